@@ -1,0 +1,1 @@
+"""The engines: play the games that the intermediate representation states."""

@@ -1,0 +1,46 @@
+"""The shape of what IR nodes mean: functions of a frame, made once for each node.
+
+Leaves making them to `engine.evaluate`, `engine.evaluate_cards` and `engine.evaluate_ranges`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from engine.faults import Value
+from engine.frame import Frame
+from engine.position import Layout
+from engine.shapes import Pattern
+from spec import ir
+from spec.index import GameIndex
+
+Code = Callable[[Frame], Value]
+Number = Callable[[Frame], int]
+CardsCode = Callable[[Frame], tuple[int, ...]]
+
+
+class Means(Protocol):
+    """Gives the meaning of expressions; cards in no order are a tuple in deck order, others bottom first."""
+
+    index: GameIndex
+    layout: Layout
+    patterns: dict[str, Pattern]
+
+    def of(self, expr: ir.Expr) -> Code:
+        """The meaning of any expression."""
+
+    def number(self, expr: ir.Expr) -> Number:
+        """The meaning of an expression whose value is no cards."""
+
+    def cards(self, expr: ir.Expr) -> CardsCode:
+        """The meaning of an expression whose value is cards, in their order if they have one."""
+
+    def card_set(self, expr: ir.Expr) -> CardsCode:
+        """The same, the cards in deck order."""
+
+    def values(self, over: ir.Range) -> CardsCode:
+        """The values of a range, in its order."""
+
+    def kind(self, expr: ir.Expr) -> ir.Type:
+        """The type of an expression."""

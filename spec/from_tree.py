@@ -1,0 +1,794 @@
+"""Turns Lark's tree of one section into the surface syntax tree.
+
+Only shapes are changed here: no name is looked up, nothing is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from lark import Token, Transformer_NonRecursive, Tree, v_args
+from lark.tree import Meta
+
+from spec import syntax as s
+from spec.source import Span
+
+
+def section_from_tree(tree: Tree[Token], offset: int) -> s.Section:
+    """The section that a tree of the rule `section` stands for; `offset` is where its text starts in the file."""
+    return cast(s.Section, FromTree(offset).transform(tree))
+
+
+def _tail(items: list[Any], kind: type) -> tuple[Any, ...]:
+    return tuple(x for x in items if isinstance(x, kind))
+
+
+def _binary(op: str) -> Callable[..., s.Binary]:
+    def build(self: FromTree, meta: Meta, left: s.Expr, right: s.Expr, *_: object) -> s.Binary:
+        return s.Binary(cast(s.BinaryOp, op), left, right, self.span(meta))
+
+    return build
+
+
+def _junction(op: str) -> Callable[..., s.Junction]:
+    def build(self: FromTree, meta: Meta, left: s.Expr, right: s.Expr) -> s.Junction:
+        first = left.items if isinstance(left, s.Junction) and left.op == op else (left,)
+        return s.Junction(cast(Any, op), (*first, right), self.span(meta))
+
+    return build
+
+
+def _jump(to: str) -> Callable[..., s.Leave]:
+    def build(self: FromTree, meta: Meta) -> s.Leave:
+        return s.Leave(cast(Any, to), None, self.span(meta))
+
+    return build
+
+
+class FromTree(Transformer_NonRecursive[Token, Any]):
+    """One method a rule; tokens become names, texts and numbers on the way."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(visit_tokens=True)
+        self.offset = offset
+
+    def span(self, meta: Meta) -> Span:
+        if meta.empty:
+            return Span(self.offset, self.offset)
+        return Span(meta.start_pos + self.offset, meta.end_pos + self.offset)
+
+    def _token_span(self, token: Token) -> Span:
+        start = (token.start_pos or 0) + self.offset
+        return Span(start, start + len(token))
+
+    def NAME(self, token: Token) -> s.Name:
+        return s.Name(str(token), self._token_span(token))
+
+    RANK = CARD = NAME
+
+    def STRING(self, token: Token) -> s.Quoted:
+        return s.Quoted(str(token)[1:-1], self._token_span(token))
+
+    def INT(self, token: Token) -> int:
+        # Python refuses to read more than 4,300 digits; no number of a card game comes near ten.
+        return int(str(token)[:10])
+
+    def __default__(self, data: Any, children: Any, meta: Meta) -> Any:
+        raise AssertionError(f"no method for the rule {data}")
+
+    @v_args(inline=True)
+    def section(self, item: s.Section) -> s.Section:
+        return item
+
+    # ---- shared parts
+
+    def cites(self, items: list[Any]) -> tuple[s.Quoted, ...]:
+        return _tail(items, s.Quoted)
+
+    def under(self, items: list[Any]) -> s.Expr | None:
+        return items[0] if items else None
+
+    when = under
+
+    def params(self, items: list[Any]) -> tuple[Any, ...]:
+        return tuple(items)
+
+    index_decl = args = params
+
+    @v_args(inline=True)
+    def index_item(self, item: Any) -> Any:
+        return item
+
+    bound = moved_value = index_item
+
+    @v_args(inline=True)
+    def param(self, name: s.Name, kind: s.Name) -> s.ParamText:
+        return s.ParamText(name, kind)
+
+    # ---- game, source, zones, state
+
+    @v_args(meta=True)
+    def game(self, meta: Meta, items: list[Any]) -> s.GameSection:
+        return s.GameSection(items[0], tuple(items[1:]), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def players(self, meta: Meta, low: int, high: int | None, usual: int | None, cites: Any) -> s.Players:
+        return s.Players(low, high or low, usual or low, cites, self.span(meta))
+
+    @v_args(meta=True)
+    def deck(self, meta: Meta, items: list[Any]) -> s.DeckText:
+        return s.DeckText(tuple(items[:-1]), items[-1], self.span(meta))
+
+    @v_args(meta=True)
+    def standard_deck(self, meta: Meta, items: list[Any]) -> s.StandardDeck:
+        return s.StandardDeck(bool(items and items[0]), self.span(meta))
+
+    @v_args(meta=True)
+    def listed_deck(self, meta: Meta, items: list[Any]) -> s.ListedDeck:
+        copies = items[-1] if isinstance(items[-1], int) else 1
+        return s.ListedDeck(_tail(items, s.FaceText), _tail(items, s.Name), copies, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def face_one(self, meta: Meta, face: Any) -> s.FaceText:
+        return s.FaceText(face.text if isinstance(face, s.Name) else str(face), None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def face_range(self, meta: Meta, low: int, high: int) -> s.FaceText:
+        return s.FaceText(str(low), str(high), self.span(meta))
+
+    @v_args(meta=True)
+    def editions(self, meta: Meta, items: list[Any]) -> s.Editions:
+        return s.Editions(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def number_setting(self, meta: Meta, name: s.Name, low: int, high: int, usual: int, cites: Any) -> Any:
+        return s.NumberSetting(name, low, high, usual, cites, self.span(meta))
+
+    @v_args(meta=True)
+    def option_setting(self, meta: Meta, items: list[Any]) -> s.OptionSetting:
+        return s.OptionSetting(items[0], tuple(items[1:-2]), items[-2], items[-1], self.span(meta))
+
+    @v_args(meta=True)
+    def source(self, meta: Meta, items: list[Any]) -> s.SourceSection:
+        edition, title, rest = items[0], items[1], items[2:]
+        places: list[s.Quoted] = []
+        heading = title
+        for item in rest:
+            if isinstance(item, s.Quoted):
+                heading = item
+            else:
+                places.extend(s.Quoted(f"{heading.text}/{n}", span) for n, span in item)
+        return s.SourceSection(edition, title, tuple(places), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def place_numbers(self, meta: Meta, low: int, high: int | None) -> list[tuple[str, Span]]:
+        last = low if high is None else min(high, low + 999)
+        return [(str(n), self.span(meta)) for n in range(low, last + 1)]
+
+    @v_args(inline=True)
+    def place_name(self, name: s.Name) -> list[tuple[str, Span]]:
+        return [(name.text, name.span)]
+
+    @v_args(meta=True)
+    def zones(self, meta: Meta, items: list[Any]) -> s.ZonesSection:
+        return s.ZonesSection(tuple(items), self.span(meta))
+
+    @v_args(meta=True)
+    def zone(self, meta: Meta, items: list[Any]) -> s.ZoneText:
+        name, index, kind, *properties, cites = items
+        return s.ZoneText(name, index or (), kind.text, tuple(properties), cites, self.span(meta))
+
+    @v_args(meta=True)
+    def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
+        return s.Name(" ".join(str(x) for x in items), self.span(meta))
+
+    zone_property = aces = ace_high = zone_kind
+
+    @v_args(inline=True)
+    def target(self, word: Token) -> str:
+        return str(word)
+
+    preposition = shape_kind = extreme = article = target
+
+    @v_args(meta=True)
+    def state(self, meta: Meta, items: list[Any]) -> s.StateSection:
+        return s.StateSection(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def field(self, meta: Meta, name: s.Name, index: Any, kind: Any, start: Any, cites: Any) -> s.FieldText:
+        return s.FieldText(name, index or (), kind, start, cites, self.span(meta))
+
+    @v_args(inline=True)
+    def number_type(self, low: Any, high: Any) -> s.NumberType:
+        return s.NumberType(low, high)
+
+    def truth_type(self, _: list[Any]) -> s.TruthType:
+        return s.TruthType()
+
+    @v_args(inline=True)
+    def named_type(self, name: s.Name) -> s.NamedType:
+        return s.NamedType(name, False)
+
+    @v_args(inline=True)
+    def optional_type(self, name: s.Name) -> s.NamedType:
+        return s.NamedType(name, True)
+
+    def word_type(self, items: list[Any]) -> s.WordType:
+        return s.WordType(tuple(items))
+
+    @v_args(meta=True)
+    def kind(self, meta: Meta, items: list[Any]) -> s.KindSection:
+        return s.KindSection(items[0], tuple(items[1:]), self.span(meta))
+
+    # ---- words
+
+    @v_args(meta=True, inline=True)
+    def define(self, meta: Meta, name: s.Name, params: Any, cites: Any, under: Any, body: Any) -> Any:
+        return s.DefineSection(s.Head(name, cites, under), params or (), body, self.span(meta))
+
+    @v_args(inline=True)
+    def expr_block(self, item: s.Expr) -> s.Expr:
+        return item
+
+    @v_args(meta=True)
+    def shape(self, meta: Meta, items: list[Any]) -> s.ShapeSection:
+        name, cites, under, kind, (least, most), *rules = items
+        same = tuple(rule[1] for rule in rules if rule[0] == "same")
+        lines = [rule for rule in rules if rule[0] != "same"]
+        line, aces = lines[0] if lines else ("none", "")
+        head = s.Head(name, cites, under)
+        return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, self.span(meta))
+
+    @v_args(inline=True)
+    def count_exact(self, n: int) -> tuple[int, int | None]:
+        return n, n
+
+    @v_args(inline=True)
+    def count_least(self, n: int) -> tuple[int, int | None]:
+        return n, None
+
+    @v_args(inline=True)
+    def count_range(self, low: int, high: int) -> tuple[int, int | None]:
+        return low, high
+
+    @v_args(inline=True)
+    def shape_same(self, name: s.Name) -> tuple[str, Any]:
+        return "same", name
+
+    @v_args(inline=True)
+    def shape_run(self, aces: s.Name | None = None) -> tuple[str, Any]:
+        return "run", aces.text if aces else ""
+
+    @v_args(inline=True)
+    def shape_steps(self, aces: s.Name | None = None) -> tuple[str, Any]:
+        return "steps", aces.text if aces else ""
+
+    @v_args(meta=True)
+    def values(self, meta: Meta, items: list[Any]) -> s.ValuesSection:
+        return s.ValuesSection(s.Head(*items[:3]), tuple(items[3:]), self.span(meta))
+
+    @v_args(meta=True)
+    def value_amounts(self, meta: Meta, items: list[Any]) -> s.ValueLine:
+        keys = tuple(x for x in items if not isinstance(x, int))
+        return s.ValueLine(keys, _tail(items, int), self.span(meta))
+
+    @v_args(meta=True)
+    def value_printed(self, meta: Meta, items: list[Any]) -> s.ValueLine:
+        return s.ValueLine(tuple(items), (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def value_others(self, meta: Meta, amount: int) -> s.ValueLine:
+        return s.ValueLine((), (amount,), self.span(meta))
+
+    @v_args(inline=True)
+    def value_key(self, item: Any) -> Any:
+        return item
+
+    key_card = key_suit = value_key
+
+    @v_args(meta=True, inline=True)
+    def routine(self, meta: Meta, name: s.Name, params: Any, cites: Any, under: Any, body: Any) -> Any:
+        return s.RoutineSection(s.Head(name, cites, under), params or (), body, self.span(meta))
+
+    # ---- moves and outcomes
+
+    @v_args(meta=True)
+    def move(self, meta: Meta, items: list[Any]) -> s.MoveSection:
+        name, *rest = items
+        choices = _tail(rest, s.ChoiceText)
+        rest = [x for x in rest if x is not None and not isinstance(x, s.ChoiceText)]
+        at = next(i for i, x in enumerate(rest) if isinstance(x, tuple))
+        under = rest[at + 1] if isinstance(rest[at + 1], s.Expr) else None
+        clauses = _tail(rest, s.LegalClause | s.DoesClause | s.Precedence | s.ClashRuling)
+        return s.MoveSection(s.Head(name, rest[at], under), choices, clauses, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def choice(self, meta: Meta, prep: str | None, name: s.Name, choice: Any) -> s.ChoiceText:
+        return s.ChoiceText(prep or "", name, choice, self.span(meta))
+
+    @v_args(inline=True)
+    def choose_card(self, cards: s.Expr) -> s.OneCard:
+        return s.OneCard(cards, False)
+
+    @v_args(inline=True)
+    def choose_blind(self, cards: s.Expr) -> s.OneCard:
+        return s.OneCard(cards, True)
+
+    @v_args(inline=True)
+    def choose_count(self, count: tuple[int, int | None], cards: s.Expr) -> s.CountCards:
+        return s.CountCards(*count, cards)
+
+    @v_args(inline=True)
+    def choose_number(self, low: s.Expr, high: s.Expr) -> s.NumberFrom:
+        return s.NumberFrom(low, high)
+
+    @v_args(inline=True)
+    def choose_named(self, name: s.Name) -> s.OneOf:
+        return s.OneOf(name)
+
+    @v_args(inline=True)
+    def choose_shape(self, shape: s.Name, cards: s.Expr) -> s.ShapeFrom:
+        return s.ShapeFrom(shape, cards)
+
+    @v_args(meta=True, inline=True)
+    def permit(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
+        return s.LegalClause(True, s.Head(name, cites, under), when, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def forbid(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
+        return s.LegalClause(False, s.Head(name, cites, under), when, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def does(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> s.DoesClause:
+        return s.DoesClause(s.Head(name, cites, under), when, body, self.span(meta))
+
+    @v_args(inline=True)
+    def move_item(self, item: Any) -> Any:
+        return item
+
+    outcome_item = end_item = order = move_item
+
+    @v_args(meta=True, inline=True)
+    def precedence(self, meta: Meta, items: Any, cites: Any, under: Any) -> s.Precedence:
+        return s.Precedence(items, cites, under, self.span(meta))
+
+    def rank_chain(self, items: list[Any]) -> tuple[s.Name, ...]:
+        return tuple(items)
+
+    @v_args(inline=True)
+    def rank_item(self, name: s.Name) -> s.Name:
+        return name
+
+    @v_args(meta=True)
+    def all_forbids(self, meta: Meta, _: list[Any]) -> s.Name:
+        return s.Name("every forbid", self.span(meta))
+
+    @v_args(meta=True)
+    def all_permits(self, meta: Meta, _: list[Any]) -> s.Name:
+        return s.Name("every permit", self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def clash_ruling(self, meta: Meta, better: s.Name, worse: s.Name, under: Any, because: s.Quoted) -> Any:
+        return s.ClashRuling(better, worse, under, because, self.span(meta))
+
+    @v_args(meta=True)
+    def outcome(self, meta: Meta, items: list[Any]) -> s.OutcomeSection:
+        name, params, cites, *clauses = items
+        return s.OutcomeSection(s.Head(name, cites, None), params or (), tuple(clauses), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def outcome_when(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> Any:
+        return s.OutcomeClause(s.Head(name, cites, under), when, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def outcome_otherwise(self, meta: Meta, name: s.Name, cites: Any, under: Any, body: Any) -> Any:
+        return s.OutcomeClause(s.Head(name, cites, under), None, body, self.span(meta))
+
+    @v_args(meta=True)
+    def ends(self, meta: Meta, items: list[Any]) -> s.EndsSection:
+        return s.EndsSection(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ending(self, meta: Meta, name: Any, cites: Any, under: Any, at: Any, when: Any, result: Any) -> Any:
+        return s.EndClause(s.Head(name, cites, under), at or (), when, result, self.span(meta))
+
+    def at(self, items: list[Any]) -> tuple[s.Name, ...]:
+        return tuple(items)
+
+    @v_args(inline=True)
+    def wins(self, player: s.Expr) -> s.OneWins:
+        return s.OneWins(player)
+
+    @v_args(inline=True)
+    def all_win(self, binder: s.Binder, cond: s.Expr) -> s.AllWin:
+        return s.AllWin(binder, cond)
+
+    @v_args(inline=True)
+    def scores(self, binder: s.Binder, value: s.Expr) -> s.ScoreResult:
+        return s.ScoreResult(binder, value)
+
+    # ---- the course of play
+
+    @v_args(meta=True)
+    def play(self, meta: Meta, items: list[Any]) -> s.PlaySection:
+        return s.PlaySection(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def step(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> s.StepFlow:
+        return s.StepFlow(s.Head(name, cites, under), when, body, self.span(meta))
+
+    @v_args(meta=True)
+    def ask(self, meta: Meta, items: list[Any]) -> s.AskFlow:
+        name, cites, under, when, who, does, *moves = items
+        fallback = moves.pop()
+        head = s.Head(name, cites, under)
+        may = str(does) != "does"
+        return s.AskFlow(head, when, who, may, tuple(moves), fallback, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def fallback(self, meta: Meta, cites: Any, under: Any, body: Any) -> s.Fallback:
+        return s.Fallback(cites, under, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def turns(self, meta: Meta, start: Any, binder: Any, cond: Any, until: Any, body: Any) -> s.LoopFlow:
+        among = (binder, cond) if binder else None
+        return s.LoopFlow("turns", start, among, until, None, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def round(self, meta: Meta, start: Any, binder: Any, cond: Any, body: Any) -> s.LoopFlow:
+        among = (binder, cond) if binder else None
+        return s.LoopFlow("round", start, among, None, None, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def repeat(self, meta: Meta, until: Any, body: Any) -> s.LoopFlow:
+        return s.LoopFlow("repeat", None, None, until, None, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def times(self, meta: Meta, number: Any, body: Any) -> s.LoopFlow:
+        return s.LoopFlow("times", None, None, None, number, body, self.span(meta))
+
+    def flow_block(self, items: list[Any]) -> tuple[s.Flow, ...]:
+        return tuple(items)
+
+    # ---- effects
+
+    def block(self, items: list[Any]) -> tuple[s.Effect, ...]:
+        return tuple(e for item in items for e in (item if isinstance(item, tuple) else (item,)))
+
+    effect_line = block
+
+    @v_args(inline=True)
+    def else_block(self, body: Any) -> Any:
+        return body
+
+    @v_args(meta=True, inline=True)
+    def when_effect(self, meta: Meta, cond: s.Expr, then: Any, other: Any) -> s.IfEffect:
+        return s.IfEffect(cond, then, other or (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def for_each(self, meta: Meta, binder: s.Binder, start: Any, cond: Any, body: Any) -> s.ForEachEffect:
+        return s.ForEachEffect(binder, start, cond, body, self.span(meta))
+
+    def everything(self, _: list[Any]) -> None:
+        return None
+
+    @v_args(inline=True)
+    def moved(self, item: s.Expr) -> s.Expr:
+        return item
+
+    @v_args(meta=True, inline=True)
+    def move_cards(self, meta: Meta, cards: Any, source: Any, way: str, target: Any, loose: Any) -> s.MoveCards:
+        return s.MoveCards(cards, source, target, cast(Any, way), loose is not None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def draw(self, meta: Meta, up_to: Any, count: Any, source: Any, target: Any) -> s.DrawCards:
+        return s.DrawCards(count, up_to is not None, source, target, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def shuffle(self, meta: Meta, zone: s.Expr) -> s.ShuffleZone:
+        return s.ShuffleZone(zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def assign(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.Becomes:
+        return s.Becomes(target, value, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def roll(self, meta: Meta, target: s.Expr) -> s.Becomes:
+        return s.Becomes(target, None, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def add(self, meta: Meta, value: s.Expr, target: s.Expr) -> s.Becomes:
+        return s.Becomes(target, value, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def do(self, meta: Meta, name: s.Name, args: Any) -> s.Perform:
+        return s.Perform("do", name, args or (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def decide(self, meta: Meta, name: s.Name, args: Any) -> s.Perform:
+        return s.Perform("decide", name, args or (), self.span(meta))
+
+    go_again = v_args(meta=True, inline=True)(_jump("again"))
+    end_turn = v_args(meta=True, inline=True)(_jump("end_turn"))
+    leave = v_args(meta=True, inline=True)(_jump("leave"))
+
+    @v_args(meta=True, inline=True)
+    def continue_at(self, meta: Meta, step: s.Name) -> s.Leave:
+        return s.Leave("step", step, self.span(meta))
+
+    @v_args(meta=True)
+    def nothing(self, meta: Meta, _: list[Any]) -> s.Nothing:
+        return s.Nothing(self.span(meta))
+
+    # ---- questions, examples, claims
+
+    @v_args(meta=True)
+    def question(self, meta: Meta, items: list[Any]) -> s.QuestionSection:
+        head, text, rest = s.Head(*items[:3]), items[3], items[4:]
+        readings, rulings = _tail(rest, s.ReadingText), _tail(rest, s.ReadingRuling)
+        return s.QuestionSection(head, text, readings, rulings, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def reading(self, meta: Meta, name: s.Name, text: s.Quoted | None, cites: Any) -> s.ReadingText:
+        return s.ReadingText(name, text.text if text else "", cites, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def reading_ruling(self, meta: Meta, name: s.Name, under: Any, because: s.Quoted) -> s.ReadingRuling:
+        return s.ReadingRuling(name, under, because, self.span(meta))
+
+    @v_args(meta=True)
+    def example(self, meta: Meta, items: list[Any]) -> s.ExampleSection:
+        title, cites, under, *lines = items
+        return s.ExampleSection(title, cites, under, tuple(lines), self.span(meta))
+
+    def givens(self, items: list[Any]) -> tuple[s.GivenText, ...]:
+        return tuple(items)
+
+    @v_args(meta=True, inline=True)
+    def ex_play(self, meta: Meta, call: s.CallText) -> s.PlayLine:
+        return s.PlayLine("play", call, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_legal(self, meta: Meta, call: s.CallText) -> s.PlayLine:
+        return s.PlayLine("legal", call, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_illegal(self, meta: Meta, call: s.CallText) -> s.PlayLine:
+        return s.PlayLine("illegal", call, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_then(self, meta: Meta, cond: s.Expr) -> s.ThenLine:
+        return s.ThenLine(cond, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_wrong(self, meta: Meta, cond: s.Expr) -> s.ThenLine:
+        return s.ThenLine(cond, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_ends(self, meta: Meta, by: s.Name | None) -> s.EndedLine:
+        return s.EndedLine(by, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def given_value(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.GivenValue:
+        return s.GivenValue(target, value, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def given_at(self, meta: Meta, step: s.Name) -> s.GivenAt:
+        return s.GivenAt(step, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def given_rest(self, meta: Meta, zone: s.Expr) -> s.GivenRest:
+        return s.GivenRest(zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def call(self, meta: Meta, name: s.Name, args: Any) -> s.CallText:
+        return s.CallText(name, args or (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def claim(self, meta: Meta, name: s.Name, cites: Any, under: Any, claimed: Any) -> s.ClaimSection:
+        kind, at, cond, percent = claimed
+        return s.ClaimSection(s.Head(name, cites, under), kind, at, cond, percent, self.span(meta))
+
+    @v_args(inline=True)
+    def always(self, at: Any, cond: s.Expr) -> Any:
+        return "always", at or (), cond, 0
+
+    @v_args(inline=True)
+    def never(self, at: Any, cond: s.Expr) -> Any:
+        return "never", at or (), cond, 0
+
+    @v_args(inline=True)
+    def sometimes(self, at: Any, cond: s.Expr) -> Any:
+        return "sometimes", at or (), cond, 0
+
+    @v_args(inline=True)
+    def claim_at(self, at: Any) -> Any:
+        return at
+
+    def all_end(self, _: list[Any]) -> Any:
+        return "ends", (), None, 0
+
+    def endable(self, _: list[Any]) -> Any:
+        return "endable", (), None, 0
+
+    @v_args(inline=True)
+    def fair(self, percent: int) -> Any:
+        return "fair", (), None, percent
+
+    # ---- expressions
+
+    and_ = v_args(meta=True, inline=True)(_junction("and"))
+    or_ = v_args(meta=True, inline=True)(_junction("or"))
+    is_ = v_args(meta=True, inline=True)(_binary("="))
+    is_not = v_args(meta=True, inline=True)(_binary("!="))
+    at_least = v_args(meta=True, inline=True)(_binary(">="))
+    at_most = v_args(meta=True, inline=True)(_binary("<="))
+    more_than = v_args(meta=True, inline=True)(_binary(">"))
+    less_than = v_args(meta=True, inline=True)(_binary("<"))
+    one_above = v_args(meta=True, inline=True)(_binary("one above"))
+    one_below = v_args(meta=True, inline=True)(_binary("one below"))
+    is_in = v_args(meta=True, inline=True)(_binary("in"))
+    not_in = v_args(meta=True, inline=True)(_binary("not in"))
+    can_be = v_args(meta=True, inline=True)(_binary("can be"))
+    plus = v_args(meta=True, inline=True)(_binary("+"))
+    minus = v_args(meta=True, inline=True)(_binary("-"))
+    times_ = v_args(meta=True, inline=True)(_binary("*"))
+    union = v_args(meta=True, inline=True)(_binary("plus"))
+    without = v_args(meta=True, inline=True)(_binary("without"))
+    common = v_args(meta=True, inline=True)(_binary("common"))
+
+    @v_args(meta=True, inline=True)
+    def compare(self, meta: Meta, left: s.Expr, op: Token, right: s.Expr) -> s.Binary:
+        return s.Binary(cast(s.BinaryOp, str(op)), left, right, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def next_to(self, meta: Meta, left: s.Expr, right: s.Expr, wrap: Token | None) -> s.Binary:
+        return s.Binary("next to round" if wrap else "next to", left, right, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def not_(self, meta: Meta, item: s.Expr) -> s.Unary:
+        return s.Unary("not", item, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def negative(self, meta: Meta, item: s.Expr) -> s.Unary:
+        return s.Unary("-", item, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def is_empty(self, meta: Meta, item: s.Expr) -> s.IsEmpty:
+        return s.IsEmpty(item, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def not_empty(self, meta: Meta, item: s.Expr) -> s.IsEmpty:
+        return s.IsEmpty(item, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def is_a(self, meta: Meta, item: s.Expr, _: str, shape: s.Name) -> s.IsA:
+        return s.IsA(item, shape, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def is_not_a(self, meta: Meta, item: s.Expr, _: str, shape: s.Name) -> s.IsA:
+        return s.IsA(item, shape, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def can_move(self, meta: Meta, who: s.Expr, move: s.Name) -> s.CanDo:
+        return s.CanDo(who, move, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def cannot_move(self, meta: Meta, who: s.Expr, move: s.Name) -> s.CanDo:
+        return s.CanDo(who, move, True, self.span(meta))
+
+    @v_args(meta=True)
+    def no_move(self, meta: Meta, _: list[Any]) -> s.CanDo:
+        return s.CanDo(None, None, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def some(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+        return s.Quantified("some", binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def every(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+        return s.Quantified("every", binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def none(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+        return s.Quantified("no", binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def number_of(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+        return s.Quantified("count", binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def sum_of(self, meta: Meta, value: s.Expr, binder: s.Binder, cond: s.Expr | None) -> s.Aggregate:
+        return s.Aggregate("sum", value, binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def extreme_of(self, meta: Meta, end: str, value: s.Expr, binder: s.Binder, cond: Any) -> s.Aggregate:
+        return s.Aggregate(cast(Any, end), value, binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def best(self, meta: Meta, binder: s.Binder, end: str, key: s.Expr, cond: s.Expr | None) -> s.BestOf:
+        return s.BestOf(binder, cast(Any, end), key, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def cards_with(self, meta: Meta, name: s.Name, cards: s.Expr, cond: s.Expr) -> s.CardsWith:
+        return s.CardsWith(name, cards, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def first(self, meta: Meta, binder: s.Binder, start: Any, cond: s.Expr, other: Any) -> s.FirstOf:
+        return s.FirstOf(binder, start, cond, other, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def if_(self, meta: Meta, cond: s.Expr, then: s.Expr, other: s.Expr | None) -> s.Conditional:
+        return s.Conditional(cond, then, other, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def bind_domain(self, meta: Meta, domain: s.Name, name: s.Name) -> s.Binder:
+        return s.Binder(name, s.OverWords(domain), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def bind_cards(self, meta: Meta, name: s.Name, cards: s.Expr) -> s.Binder:
+        return s.Binder(name, s.OverTheCards(cards), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def bind_numbers(self, meta: Meta, name: s.Name, low: s.Expr, high: s.Expr) -> s.Binder:
+        return s.Binder(name, s.OverTheNumbers(low, high), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def of(self, meta: Meta, name: s.Name, item: s.Expr) -> s.Applied:
+        return s.Applied(name, (item,), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def extreme_value(self, meta: Meta, end: str, name: s.Name, item: s.Expr) -> s.ExtremeValue:
+        return s.ExtremeValue(cast(Any, end), name, item, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def number(self, meta: Meta, value: int) -> s.Number:
+        return s.Number(value, self.span(meta))
+
+    @v_args(inline=True)
+    def word(self, name: s.Name) -> s.Word:
+        return s.Word(name.text, name.span)
+
+    rank_word = word
+
+    @v_args(meta=True)
+    def cards(self, meta: Meta, items: list[s.Name]) -> s.CardsText:
+        return s.CardsText(tuple(items), False, self.span(meta))
+
+    @v_args(meta=True)
+    def card_list(self, meta: Meta, items: list[s.Name]) -> s.CardsText:
+        return s.CardsText(tuple(items), True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def nth(self, meta: Meta, name: s.Name, number: int) -> s.Nth:
+        return s.Nth(name, number, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def apply(self, meta: Meta, name: s.Name, *args: Any) -> s.Applied:
+        flat = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+        return s.Applied(name, tuple(flat), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def new_pile(self, meta: Meta, domain: s.Name) -> s.NewPile:
+        return s.NewPile(domain, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def next_player(self, meta: Meta, of: s.Expr | None) -> s.Neighbour:
+        return s.Neighbour(1, of, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def previous_player(self, meta: Meta, of: s.Expr | None) -> s.Neighbour:
+        return s.Neighbour(-1, of, self.span(meta))
+
+    @v_args(meta=True)
+    def yes(self, meta: Meta, _: list[Any]) -> s.Truth:
+        return s.Truth(True, self.span(meta))
+
+    @v_args(meta=True)
+    def no(self, meta: Meta, _: list[Any]) -> s.Truth:
+        return s.Truth(False, self.span(meta))
+
+    @v_args(meta=True)
+    def nobody(self, meta: Meta, _: list[Any]) -> s.Nobody:
+        return s.Nobody(self.span(meta))

@@ -1,0 +1,287 @@
+"""Lowers a parsed rule file to the IR of one game under one choice of settings.
+
+Every section is checked whatever the settings; what they put out of force is left out of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
+
+from spec import fold, ir
+from spec import syntax as s
+from spec.declare import declare, of_kind
+from spec.diagnostics import Diagnostic, has_errors, in_order
+from spec.lower_clauses import endings, move, outcome, source, under
+from spec.lower_effect import effects
+from spec.lower_expr import PLAYER, Scope, lower
+from spec.lower_flow import play, survey
+from spec.lower_tests import citations, claim, example, question
+from spec.names import Names, Signature
+from spec.parse import File
+from spec.source import NOWHERE
+from spec.walk import words
+
+
+def lower_file(
+    file: File, settings: Mapping[str, str] | None = None, *, as_written: bool = False
+) -> tuple[ir.Game | None, tuple[Diagnostic, ...]]:
+    """The game, or None where there are errors; with all diagnostics in the order of the file.
+
+    `settings` gives `players`, `edition`, `deck`, numbers, options and readings by name. With `as_written`, rulings are
+    off: clashes stay unranked and every question without a setting stays open.
+    """
+    names = Names(lost=file.lost)
+    _sections_once(file.sections, names)
+    declare(file.sections, settings or {}, names, as_written=as_written)
+    scope = Scope(names)
+    sections = file.sections
+    for section in of_kind(sections, s.PlaySection):
+        survey(section.body, names)
+    for ends in of_kind(sections, s.EndsSection):
+        for clause in ends.items:
+            if isinstance(clause, s.EndClause):
+                names.endings[clause.head.name.text] = clause.head.span
+    game = _assemble(sections, scope, settings or {}, as_written=as_written)
+    _unused(sections, names)
+    found = in_order(names.found)
+    return (None if has_errors(found) else game), found
+
+
+def _sections_once(sections: tuple[s.Section, ...], names: Names) -> None:
+    for kind, title, needed in (
+        (s.GameSection, "game", True),
+        (s.ZonesSection, "zones", True),
+        (s.PlaySection, "play", True),
+        (s.StateSection, "state", False),
+        (s.EndsSection, "ends", False),
+    ):
+        found = of_kind(sections, kind)
+        if needed and not found and title not in names.lost:
+            code = "E0605" if kind is s.PlaySection else "E0115"
+            names.report(code, NOWHERE, f"the file has no `{title}` section")
+        for second in found[1:]:
+            related = [(found[0].span, "the first one")]
+            names.report("E0116", second.span, f"`{title}` stands twice", related=related)
+    if not of_kind(sections, s.EndsSection) and "ends" not in names.lost:
+        names.report("W0607", NOWHERE, "the file has no `ends` section, so nothing ends the game")
+
+
+def _assemble(
+    sections: tuple[s.Section, ...], scope: Scope, settings: Mapping[str, str], *, as_written: bool
+) -> ir.Game:
+    names = scope.names
+    names.fields["mover"] = ((), PLAYER)
+    defines = _defines(of_kind(sections, s.DefineSection), scope)
+    routines = _routines(of_kind(sections, s.RoutineSection), scope)
+    moves = of_kind(sections, s.MoveSection)
+    actions = tuple(move(m, scope, as_written=as_written) for m in moves)
+    for action in actions:
+        params = tuple(ir.Var(p.name, p.type) for p in action.params)
+        names.moves[action.source.label] = Signature(params, action.source.span)
+    groups = tuple(outcome(o, scope, as_written=as_written) for o in of_kind(sections, s.OutcomeSection))
+    steps: tuple[ir.Step, ...] = ()
+    counters: tuple[ir.FieldDecl, ...] = ()
+    for section in of_kind(sections, s.PlaySection)[:1]:
+        steps, counters = play(section, scope)
+    ends: tuple[ir.Ending, ...] = ()
+    ending_order: tuple[ir.Edge, ...] = ()
+    for ending_section in of_kind(sections, s.EndsSection)[:1]:
+        ends, ending_order = endings(ending_section, scope, as_written=as_written)
+    full = [z.source.label for z in names.zones.values() if z.starts_full]
+    if len(full) != 1 and of_kind(sections, s.ZonesSection):
+        names.report("E0319", NOWHERE, f"one zone `starts with every card`; here {len(full)} do")
+    examples = [example(e, scope, full[0] if full else None) for e in of_kind(sections, s.ExampleSection)]
+    claims = [claim(c, scope) for c in of_kind(sections, s.ClaimSection)]
+    titles = of_kind(sections, s.GameSection)
+    return ir.Game(
+        title=titles[0].title.text if titles else "",
+        settings=_settings(names, settings, as_written=as_written),
+        domains=tuple(d for d in names.domains.values()),
+        deck=names.deck,
+        zones=tuple(names.zones.values()),
+        fields=(_mover(), *_fields(sections, scope), *counters),
+        tables=tuple(names.tables.values()),
+        shapes=tuple(names.shapes.values()),
+        defines=defines,
+        routines=routines,
+        groups=groups,
+        actions=actions,
+        endings=ends,
+        ending_order=ending_order,
+        steps=steps,
+        questions=tuple(question(q, names) for q in of_kind(sections, s.QuestionSection)),
+        examples=tuple(e for e in examples if e is not None),
+        claims=tuple(c for c in claims if c is not None),
+        citations=citations(sections, names),
+    )
+
+
+def _settings(names: Names, settings: Mapping[str, str], *, as_written: bool) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
+    for name, constant in names.constants.items():
+        if constant.value is None:
+            text = "open"
+        elif isinstance(constant.type, ir.Symbol):
+            text = names.domains[constant.type.domain].values[constant.value]
+        else:
+            text = str(constant.value)
+        found.append((name, text))
+    if "deck" in settings:
+        found.append(("deck", settings["deck"]))
+    if as_written:
+        found.append(("as_written", "yes"))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- fields
+
+
+def _mover() -> ir.FieldDecl:
+    return ir.FieldDecl(ir.Source("mover"), (), PLAYER, 0, 0, ir.Lit(0, PLAYER))
+
+
+def _fields(sections: tuple[s.Section, ...], scope: Scope) -> tuple[ir.FieldDecl, ...]:
+    made = []
+    for section in of_kind(sections, s.StateSection):
+        for f in section.fields:
+            if f.name.text in scope.names.fields and scope.names.spans.get(f.name.text) == f.name.span:
+                made.append(_field(f, scope))
+    return tuple(made)
+
+
+def _bound(item: s.IndexText, names: Names) -> int:
+    if isinstance(item, int):
+        return item
+    constant = names.constants.get(item.text)
+    if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
+        return constant.value
+    names.unknown(item, "number setting", [n for n, c in names.constants.items() if isinstance(c.type, ir.Int)])
+    return 0
+
+
+def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
+    names = scope.names
+    index, kind = names.fields[f.name.text]
+    low = high = 0
+    if isinstance(f.type, s.NumberType):
+        low, high = _bound(f.type.low, names), _bound(f.type.high, names)
+        if low > high:
+            names.report("E0313", f.span, f"there is no number from {low} to {high}")
+    start = None if f.start is None else lower(f.start, scope, kind)
+    value = _first_value(kind, low) if start is None else start.expr
+    if isinstance(value, ir.Lit) and isinstance(kind, ir.Int) and not low <= value.value <= high:
+        names.report("E0311", f.span, f"`{f.name.text}` starts at {value.value}; it goes from {low} to {high}")
+    label = ir.Source(f.name.text, tuple(c.text for c in f.cites), f.name.span)
+    return ir.FieldDecl(label, index, kind, low, high, value)
+
+
+def _first_value(kind: ir.Type, low: int) -> ir.Expr:
+    """Where the file names no start: the lowest number, no, nobody, or the first word."""
+    match kind:
+        case ir.Int():
+            return fold.number(low)
+        case ir.Symbol(_, True):
+            return ir.Lit(ir.NOBODY, kind)
+        case _:
+            return ir.Lit(0, kind)
+
+
+# ---------------------------------------------------------------- definitions and routines
+
+
+def _defines(sections: list[s.DefineSection], scope: Scope) -> tuple[ir.Define, ...]:
+    """Definitions, each after those that it uses; variants under different settings become one."""
+    names = scope.names
+    variants: dict[str, list[s.DefineSection]] = {}
+    for section in sections:
+        variants.setdefault(section.head.name.text, []).append(section)
+    used = {name: words(tuple(v.body for v in group)) & variants.keys() for name, group in variants.items()}
+    for name, group in variants.items():
+        own = {p.name.text for v in group for p in v.params}
+        used[name] -= own
+    made = []
+    for name in _sorted(used, variants, names):
+        define = _define(variants[name], scope)
+        if define is not None:
+            made.append(define)
+    return tuple(made)
+
+
+def _sorted(used: dict[str, set[str]], variants: Mapping[str, list[s.DefineSection]], names: Names) -> list[str]:
+    while True:
+        try:
+            return list(TopologicalSorter(used).static_order())
+        except CycleError as error:
+            circle = list(reversed(error.args[1]))
+            head = variants[circle[0]][0].head
+            names.report("E0606", head.span, "these definitions lead back to themselves: " + " uses ".join(circle))
+            for name in circle:
+                used.pop(name, None)
+                names.defines.pop(name, None)
+            for uses in used.values():
+                uses -= set(circle)
+            names.lost |= set(circle)
+
+
+def _define(variants: list[s.DefineSection], scope: Scope) -> ir.Define | None:
+    """One definition; where an open question chooses among variants, so does its body."""
+    names = scope.names
+    name = variants[0].head.name.text
+    if name not in names.defines:
+        return None
+    params = names.defines[name].params
+    inner = Scope(names, tuple((p.name, p.type) for p in params))
+    body: ir.Expr | None = None
+    kind: ir.Type | None = None
+    for variant in reversed(variants):
+        found = lower(variant.body, inner, kind)
+        test = under(variant.head.under, scope)
+        if found is None:
+            names.lost |= {name}
+            continue
+        kind = found.type
+        body = found.expr if body is None or test == fold.YES else fold.choice(test, found.expr, body)
+    if body is None or kind is None:
+        names.defines.pop(name, None)
+        names.lost |= {name}
+        return None
+    names.define_types[name] = kind
+    held = next((v for v in variants if under(v.head.under, scope) != fold.NO), variants[0])
+    return ir.Define(source(held.head), params, kind, body)
+
+
+def _routines(sections: list[s.RoutineSection], scope: Scope) -> tuple[ir.Routine, ...]:
+    names = scope.names
+    made: dict[str, ir.Routine] = {}
+    for section in sections:
+        name = section.head.name.text
+        params = names.routines[name].params
+        inner = Scope(names, tuple((p.name, p.type) for p in params))
+        body = effects(section.body, inner)
+        test = under(section.head.under, scope)
+        if test == fold.NO and name in made:
+            continue
+        kept = body if isinstance(test, ir.Lit) else (ir.When(test, body, made[name].body if name in made else ()),)
+        made[name] = ir.Routine(source(section.head), params, kept)
+    return tuple(made.values())
+
+
+# ---------------------------------------------------------------- what nobody uses
+
+
+def _unused(sections: tuple[s.Section, ...], names: Names) -> None:
+    heads = [
+        *((d.head, "definition") for d in of_kind(sections, s.DefineSection)),
+        *((d.head, "shape") for d in of_kind(sections, s.ShapeSection)),
+        *((d.head, "value table") for d in of_kind(sections, s.ValuesSection)),
+        *((d.head, "routine") for d in of_kind(sections, s.RoutineSection)),
+        *((d.head, "outcome") for d in of_kind(sections, s.OutcomeSection)),
+    ]
+    for head, kind in heads:
+        if head.name.text not in names.used and head.name.text not in names.lost:
+            names.report("W0209", head.span, f"the {kind} `{head.name.text}` is never used")
+    for move_section in of_kind(sections, s.MoveSection):
+        head = move_section.head
+        if not any(head.name.text in offered for offered in names.step_moves.values()) and head.name.text not in names.lost:
+            names.report("W0608", head.span, f"no choice of `play` offers the move `{head.name.text}`")

@@ -1,0 +1,136 @@
+"""Lowers effects of the surface syntax to IR effects.
+
+Leaves expressions to `spec.lower_expr` and the course of play to `spec.lower_flow`.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from spec import fold, ir
+from spec import syntax as s
+from spec.lower_expr import PLAYER, Scope, arguments, bind, condition, lower
+from spec.names import type_words
+
+
+def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
+    """The effects in order; a faulty one is reported and left out."""
+    for item, following in zip(items, items[1:], strict=False):
+        if isinstance(item, s.Leave):
+            related = [(item.span, "play leaves from here")]
+            scope.names.report("E0604", following.span, "nothing that stands after a jump can happen", related=related)
+    found = [_effect(item, scope) for item in items]
+    return tuple(e for part in found for e in part)
+
+
+def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
+    match e:
+        case s.MoveCards():
+            return _move(e, scope)
+        case s.DrawCards(count, up_to, source, target):
+            number, a, b = lower(count, scope, ir.Int()), place(source, scope), place(target, scope)
+            if number is None or a is None or b is None:
+                return ()
+            if not scope.names.zones[a.zone].ordered:
+                message = f"`{a.zone}` is a set, so nothing lies on its top; `move` chosen cards instead"
+                scope.names.report("E0308", source.span, message)
+                return ()
+            return (ir.Draw(number.expr, a, b, up_to),)
+        case s.ShuffleZone(zone):
+            found = place(zone, scope)
+            if found is not None and not scope.names.zones[found.zone].ordered:
+                scope.names.report("E0308", zone.span, f"`{found.zone}` is a set: there is no order to shuffle")
+                return ()
+            return () if found is None else (ir.Shuffle(found),)
+        case s.Becomes():
+            return _becomes(e, scope)
+        case s.Perform():
+            return _perform(e, scope)
+        case s.Leave(to, step):
+            if step is not None and step.text not in scope.names.steps:
+                scope.names.unknown(step, "step", scope.names.steps, "E0601")
+                return ()
+            return (ir.Jump(to, "" if step is None else step.text),)
+        case s.Nothing():
+            return ()
+        case s.IfEffect(cond, then, other):
+            test = condition(cond, scope)
+            yes, no = effects(then, scope), effects(other, scope)
+            if isinstance(test, ir.Lit):
+                return yes if test.value else no
+            return (ir.When(test, yes, no),)
+        case s.ForEachEffect(binder, start, cond, body):
+            bound = bind(binder, scope, start)
+            if bound is None:
+                return ()
+            over, inner = bound
+            return (ir.ForEach(binder.name.text, over, condition(cond, inner), effects(body, inner)),)
+        case _:
+            assert_never(e)
+
+
+def place(e: s.Expr, scope: Scope) -> ir.Place | None:
+    """The zone that an expression names: a zone, or a pile's number."""
+    found = lower(e, scope)
+    if found is None:
+        return None
+    if isinstance(found.expr, ir.Place):
+        return found.expr
+    if isinstance(found.type, ir.Symbol) and not found.type.optional:
+        zone = scope.names.zones.get(found.type.domain)
+        if zone is not None and zone.index == (found.type.domain,):
+            return ir.Place(found.type.domain, (found.expr,))
+    scope.names.report("E0304", e.span, f"a zone is needed here, but this is {type_words(found.type)}")
+    return None
+
+
+def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
+    source, target = place(e.source, scope), place(e.target, scope)
+    cards = None if e.cards is None else lower(e.cards, scope, ir.Cards(ordered=False))
+    if source is None or target is None or (cards is None and e.cards is not None):
+        return ()
+    what = source if cards is None else cards.expr
+    ordered = scope.names.zones[source.zone].ordered if cards is None else cards.type == ir.Cards(ordered=True)
+    onto_stack = scope.names.zones[target.zone].ordered
+    if onto_stack and not ordered and not e.any_order and not isinstance(what, ir.Just):
+        message = f"these cards lie in no order, but `{target.zone}` keeps one; end with `in any order` if it is of no account"
+        scope.names.report("E0309", e.span, message)
+    end = "bottom" if e.way == "under" else "top"
+    return (ir.Move(what, source, target, end, e.any_order or isinstance(what, ir.Just)),)
+
+
+def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
+    target = lower(e.target, scope)
+    if target is None:
+        return ()
+    if not isinstance(target.expr, ir.Get):
+        names = scope.names.fields
+        message = "only a field of `state`, or `mover`, can become something"
+        scope.names.report("E0203", e.target.span, message, why=f"the fields are {', '.join(sorted(names))}")
+        return ()
+    field = target.expr
+    if e.value is None:
+        return (ir.Roll(field.field, field.index),)
+    kind = PLAYER if field.field == "mover" else target.type
+    value = lower(e.value, scope, ir.Int() if e.added else kind)
+    if value is None:
+        return ()
+    if e.added:
+        if not isinstance(kind, ir.Int):
+            scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {type_words(kind)}")
+            return ()
+        return (ir.Assign(field.field, field.index, fold.arithmetic("+", field, value.expr)),)
+    return (ir.Assign(field.field, field.index, value.expr),)
+
+
+def _perform(e: s.Perform, scope: Scope) -> tuple[ir.Effect, ...]:
+    names = scope.names
+    group, what = (names.routines, "routine") if e.kind == "do" else (names.outcomes, "outcome")
+    names.used.add(e.name.text)
+    if e.name.text not in group:
+        names.unknown(e.name, what, group)
+        return ()
+    args = arguments(e.args, group[e.name.text], e.span, e.name.text, scope)
+    if args is None:
+        return ()
+    return (ir.Do(e.name.text, args),) if e.kind == "do" else (ir.Resolve(e.name.text, args),)

@@ -1,0 +1,149 @@
+"""What every name of a rule file stands for, once its settings are chosen, and where diagnostics are gathered.
+
+Filled by `spec.declare`; read by the `spec.lower_*` modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from spec import ir
+from spec import syntax as s
+from spec.diagnostics import Diagnostic, Fix, diagnose
+from spec.nearest import nearest
+from spec.source import Span
+
+BUILTIN_WORDS = ("rank", "suit", "colour", "top", "bottom", "size", "position")
+"""Names that `NAME of x` understands without a declaration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A setting: the edition, a number, an option, or a question's reading; its value, or None while open."""
+
+    type: ir.Type
+    value: int | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The parameters of a define, routine, outcome or move, and where it is introduced."""
+
+    params: tuple[ir.Var, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Names:
+    """All names of one game under one choice of settings, by kind; and the diagnostics found so far."""
+
+    lost: frozenset[str] = frozenset()
+    domains: dict[str, ir.Domain] = field(default_factory=dict)
+    words: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    constants: dict[str, Constant] = field(default_factory=dict)
+    zones: dict[str, ir.ZoneDecl] = field(default_factory=dict)
+    fields: dict[str, tuple[tuple[str, ...], ir.Type]] = field(default_factory=dict)
+    tables: dict[str, ir.Table] = field(default_factory=dict)
+    shapes: dict[str, ir.Shape] = field(default_factory=dict)
+    defines: dict[str, Signature] = field(default_factory=dict)
+    define_types: dict[str, ir.Type] = field(default_factory=dict)
+    routines: dict[str, Signature] = field(default_factory=dict)
+    outcomes: dict[str, Signature] = field(default_factory=dict)
+    moves: dict[str, Signature] = field(default_factory=dict)
+    endings: dict[str, Span] = field(default_factory=dict)
+    step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    steps: dict[str, Span] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+    deck: tuple[ir.CardFace, ...] = ()
+    full_deck: tuple[ir.CardFace, ...] = ()
+    shrunk: bool = False
+    used: set[str] = field(default_factory=set)
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        label: str = "",
+        related: Iterable[tuple[Span, str]] = (),
+        why: str | None = None,
+        fix: Fix | None = None,
+    ) -> None:
+        self.found.append(diagnose(code, span, message, label=label, related=related, why=why, fix=fix))
+
+    def unknown(self, name: s.Name | s.Word, what: str, known: Iterable[str], code: str = "E0201") -> None:
+        """Reports a name that nothing introduces, unless it stands in text that could not be read."""
+        if name.text in self.lost:
+            return
+        guess = nearest(name.text, known)
+        if guess is None:
+            self.report(code, name.span, f"there is no {what} `{name.text}`")
+            return
+        fix = Fix(f"write `{guess}`", name.span, guess)
+        self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
+
+    def introduce(self, name: s.Name, kind: str) -> bool:
+        """Notes where a name is introduced; reports a second introduction."""
+        before = self.spans.get(name.text)
+        if before is not None:
+            related = [(before, "introduced here first")]
+            self.report("E0202", name.span, f"`{name.text}` is introduced twice", label=f"as a {kind}", related=related)
+            return False
+        self.spans[name.text] = name.span
+        return True
+
+    def every_name(self) -> set[str]:
+        """Every name that could stand in an expression."""
+        groups: tuple[Mapping[str, object], ...] = (
+            self.words, self.constants, self.zones, self.fields, self.tables, self.shapes, self.defines,
+        )  # fmt: skip
+        return {name for group in groups for name in group} | set(BUILTIN_WORDS) | {"mover"}
+
+    def add_domain(self, domain: ir.Domain) -> None:
+        self.domains[domain.name] = domain
+        for i, word in enumerate(domain.values):
+            if word.isidentifier():
+                self.words.setdefault(word, []).append((domain.name, i))
+
+    def card(self, text: str) -> int | None:
+        """The index in the deck of a card such as `10S`; NOBODY where only the shrunk deck lacks it; else None."""
+        wanted = self._face(text)
+        if wanted is None or not any((c.rank, c.suit) == wanted for c in self.full_deck):
+            return None
+        return next((i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted), ir.NOBODY)
+
+    def editions(self) -> tuple[str, ...]:
+        """The names of the editions; none where the file has but one."""
+        domain = self.domains.get("(edition)")
+        return () if domain is None else domain.values
+
+    def copies(self, text: str) -> int:
+        """How many cards of the whole deck have this face."""
+        wanted = self._face(text)
+        return sum(1 for c in self.full_deck if (c.rank, c.suit) == wanted)
+
+    def _face(self, text: str) -> tuple[int, int] | None:
+        ranks, suits = self.domains["rank"].values, self.domains["suit"].values
+        suit = next((i for i, name in enumerate(suits) if name[0].upper() == text[-1]), None)
+        if suit is None or text[:-1] not in ranks:
+            return None
+        return ranks.index(text[:-1]), suit
+
+
+def type_words(kind: ir.Type) -> str:
+    """A type in a reader's words."""
+    match kind:
+        case ir.Bool():
+            return "yes or no"
+        case ir.Int():
+            return "a number"
+        case ir.Symbol(domain, optional):
+            return f"a {domain}" + (" or nobody" if optional else "")
+        case ir.Card():
+            return "a card"
+        case ir.Cards(ordered):
+            return "cards in an order" if ordered else "cards"

@@ -1,0 +1,823 @@
+"""The surface syntax tree: what the author wrote, name for name, with a span on every part.
+
+Nothing here is resolved or typed; that is the work of `spec.lower_*`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from spec.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A quoted text without its quotes."""
+
+    text: str
+    span: Span
+
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A bare name, or a rank's letter: a variable, a setting, a zone, a field or a value, as the context says."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CardsText:
+    """Cards written out, such as `7H 10S`; `listed` where they stand in brackets."""
+
+    cards: tuple[Name, ...]
+    listed: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Nth:
+    """`player 1`, `pile 3`."""
+
+    name: Name
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """`f(a, b)`, `zone[a]` or `f of a`."""
+
+    name: Name
+    args: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ExtremeValue:
+    """`least points of cards`."""
+
+    end: Literal["least", "greatest"]
+    table: Name
+    item: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    op: Literal["not", "-"]
+    item: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    op: Literal["and", "or"]
+    items: tuple[Expr, ...]
+    span: Span
+
+
+BinaryOp = Literal[
+    "=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "plus", "without", "common", "one above", "one below", "next to",
+    "next to round", "in", "not in", "can be",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    op: BinaryOp
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty:
+    item: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IsA:
+    item: Expr
+    shape: Name
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CanDo:
+    """`mover can NAME`; without a move's name, `no legal move`."""
+
+    who: Expr | None
+    move: Name | None
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OverWords:
+    domain: Name
+
+
+@dataclass(frozen=True, slots=True)
+class OverTheCards:
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OverTheNumbers:
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binder:
+    name: Name
+    over: OverWords | OverTheCards | OverTheNumbers
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    kind: Literal["some", "every", "no", "count"]
+    binder: Binder
+    cond: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    kind: Literal["sum", "least", "greatest"]
+    value: Expr
+    binder: Binder
+    cond: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BestOf:
+    binder: Binder
+    end: Literal["least", "greatest"]
+    key: Expr
+    cond: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CardsWith:
+    name: Name
+    cards: Expr
+    cond: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOf:
+    binder: Binder
+    start: Expr | None
+    cond: Expr
+    other: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    cond: Expr
+    then: Expr
+    other: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NewPile:
+    """`new pile`: the first empty place of a row."""
+
+    domain: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """`next player`, `previous player before p`."""
+
+    step: int
+    of: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Nobody:
+    span: Span
+
+
+Expr = (
+    Number | Word | CardsText | Nth | Applied | ExtremeValue | Unary | Junction | Binary | IsEmpty | IsA | CanDo
+    | Quantified | Aggregate | BestOf | CardsWith | FirstOf | Conditional | NewPile | Neighbour | Truth | Nobody
+)  # fmt: skip
+
+# ---------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCards:
+    """`cards` is None for everything in the source."""
+
+    cards: Expr | None
+    source: Expr
+    target: Expr
+    way: Literal["to", "onto", "under"]
+    any_order: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCards:
+    count: Expr
+    up_to: bool
+    source: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleZone:
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Becomes:
+    """`value` is None for `random`; `added` for `add value to target`."""
+
+    target: Expr
+    value: Expr | None
+    added: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """`do` a routine, `decide` an outcome."""
+
+    kind: Literal["do", "decide"]
+    name: Name
+    args: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    to: Literal["again", "end_turn", "leave", "step"]
+    step: Name | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IfEffect:
+    cond: Expr
+    then: tuple[Effect, ...]
+    other: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ForEachEffect:
+    binder: Binder
+    start: Expr | None
+    cond: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+Effect = MoveCards | DrawCards | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
+
+# ---------------------------------------------------------------- what many sections share
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A label with its citations and the settings under which it holds."""
+
+    name: Name
+    cites: tuple[Quoted, ...]
+    under: Expr | None
+
+    @property
+    def span(self) -> Span:
+        return self.name.span
+
+
+@dataclass(frozen=True, slots=True)
+class ParamText:
+    name: Name
+    type: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Precedence:
+    """`a > b > c`; an item may be every permit or every forbid of the group."""
+
+    items: tuple[Name, ...]
+    cites: tuple[Quoted, ...]
+    under: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ClashRuling:
+    better: Name
+    worse: Name
+    under: Expr | None
+    because: Quoted
+    span: Span
+
+
+Order = Precedence | ClashRuling
+
+# ---------------------------------------------------------------- sections
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    low: int
+    high: int
+    usual: int
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FaceText:
+    """A rank, or the ranks from `name` to `last`."""
+
+    name: str
+    last: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StandardDeck:
+    ace_high: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDeck:
+    faces: tuple[FaceText, ...]
+    suits: tuple[Name, ...]
+    copies: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DeckText:
+    parts: tuple[StandardDeck | ListedDeck, ...]
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Editions:
+    names: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSetting:
+    name: Name
+    low: int
+    high: int
+    usual: int
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSetting:
+    name: Name
+    words: tuple[Name, ...]
+    usual: Name
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+GameItem = Players | DeckText | Editions | NumberSetting | OptionSetting
+
+
+@dataclass(frozen=True, slots=True)
+class GameSection:
+    title: Quoted
+    items: tuple[GameItem, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSection:
+    """`places` are full citations, such as `Setup/1`."""
+
+    edition: Name | None
+    title: Quoted
+    places: tuple[Quoted, ...]
+    span: Span
+
+
+IndexText = int | Name
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneText:
+    name: Name
+    index: tuple[IndexText, ...]
+    kind: str
+    properties: tuple[Name, ...]
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesSection:
+    zones: tuple[ZoneText, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NumberType:
+    low: IndexText
+    high: IndexText
+
+
+@dataclass(frozen=True, slots=True)
+class TruthType:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType:
+    name: Name
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WordType:
+    words: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldText:
+    name: Name
+    index: tuple[IndexText, ...]
+    type: NumberType | TruthType | NamedType | WordType
+    start: Expr | None
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StateSection:
+    fields: tuple[FieldText, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class KindSection:
+    name: Name
+    words: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DefineSection:
+    head: Head
+    params: tuple[ParamText, ...]
+    body: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeSection:
+    head: Head
+    ordered: bool
+    least: int
+    most: int | None
+    same: tuple[Name, ...]
+    line: Literal["none", "run", "steps"]
+    aces: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLine:
+    """`keys` are faces, cards or suits; no keys: all others; no amounts: as printed."""
+
+    keys: tuple[FaceText | Name, ...]
+    amounts: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesSection:
+    head: Head
+    lines: tuple[ValueLine, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RoutineSection:
+    head: Head
+    params: tuple[ParamText, ...]
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OneCard:
+    cards: Expr
+    blind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountCards:
+    least: int
+    most: int | None
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeFrom:
+    shape: Name
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFrom:
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    domain: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceText:
+    """`preposition` (onto, on, with, to or '') is only for reading aloud."""
+
+    preposition: str
+    name: Name
+    choice: OneCard | CountCards | ShapeFrom | NumberFrom | OneOf
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LegalClause:
+    permit: bool
+    head: Head
+    when: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DoesClause:
+    head: Head
+    when: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MoveSection:
+    head: Head
+    choices: tuple[ChoiceText, ...]
+    items: tuple[LegalClause | DoesClause | Order, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeClause:
+    """`when` is None for `otherwise`."""
+
+    head: Head
+    when: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeSection:
+    head: Head
+    params: tuple[ParamText, ...]
+    items: tuple[OutcomeClause | Order, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OneWins:
+    player: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AllWin:
+    binder: Binder
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreResult:
+    binder: Binder
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EndClause:
+    head: Head
+    at: tuple[Name, ...]
+    when: Expr | None
+    result: OneWins | AllWin | ScoreResult
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EndsSection:
+    items: tuple[EndClause | Order, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StepFlow:
+    head: Head
+    when: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    cites: tuple[Quoted, ...]
+    under: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class AskFlow:
+    head: Head
+    when: Expr | None
+    who: Expr
+    may: bool
+    moves: tuple[Name, ...]
+    fallback: Fallback | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LoopFlow:
+    """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: a number."""
+
+    kind: Literal["turns", "round", "repeat", "times"]
+    start: Expr | None
+    among: tuple[Binder, Expr] | None
+    until: Expr | None
+    times: IndexText | None
+    body: tuple[Flow, ...]
+    span: Span
+
+
+Flow = StepFlow | AskFlow | LoopFlow
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySection:
+    body: tuple[Flow, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingText:
+    name: Name
+    text: str
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRuling:
+    reading: Name
+    under: Expr | None
+    because: Quoted
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSection:
+    head: Head
+    text: Quoted
+    readings: tuple[ReadingText, ...]
+    rulings: tuple[ReadingRuling, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallText:
+    name: Name
+    args: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenValue:
+    target: Expr
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAt:
+    step: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRest:
+    zone: Expr
+    span: Span
+
+
+GivenText = GivenValue | GivenAt | GivenRest
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    kind: Literal["play", "legal", "illegal"]
+    call: CallText
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ThenLine:
+    cond: Expr
+    wrong: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EndedLine:
+    by: Name | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleSection:
+    """`head.name` holds the example's title as a text."""
+
+    title: Quoted
+    cites: tuple[Quoted, ...]
+    under: Expr | None
+    lines: tuple[tuple[GivenText, ...] | PlayLine | ThenLine | EndedLine, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSection:
+    head: Head
+    kind: Literal["always", "never", "sometimes", "ends", "endable", "fair"]
+    at: tuple[Name, ...]
+    cond: Expr | None
+    percent: int
+    span: Span
+
+
+Section = (
+    GameSection | SourceSection | ZonesSection | StateSection | KindSection | DefineSection | ShapeSection
+    | ValuesSection | RoutineSection | MoveSection | OutcomeSection | EndsSection | PlaySection | QuestionSection
+    | ExampleSection | ClaimSection
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""The verifier: proves, checks, tests or refutes what is claimed of a game."""
