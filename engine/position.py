@@ -94,6 +94,7 @@ class Layout:
         self.players = self.size["player"]
         self.zones: dict[str, ZoneSlots] = {}
         self.cells: tuple[Cell, ...] = ()
+        self.ordered: tuple[bool, ...] = ()
         self.fields: dict[str, FieldSlots] = {}
         self.slots: tuple[Cell, ...] = ()
         for zone in game.zones:
@@ -101,7 +102,6 @@ class Layout:
         named = {decl.source.label for decl in game.fields}
         for decl in game.fields if "mover" in named else (MOVER, *game.fields):
             self._add_field(decl)
-        self.ordered = tuple(self.zones[cell.name].decl.ordered for cell in self.cells)
         self.mover = self.fields["mover"].first
         full = [slots.first for slots in self.zones.values() if slots.decl.starts_full]
         if len(full) != 1:
@@ -116,10 +116,11 @@ class Layout:
         sizes, indices = self._indices(decl.index)
         self.zones[decl.source.label] = ZoneSlots(decl, len(self.cells), sizes)
         self.cells += tuple(Cell(decl.source.label, index) for index in indices)
+        self.ordered += tuple(decl.ordered for _ in indices)
 
     def _add_field(self, decl: ir.FieldDecl) -> None:
-        sizes, indices = self._indices(decl.index)
         low, high = self._bounds(decl)
+        sizes, indices = self._indices(decl.index)
         self.fields[decl.source.label] = FieldSlots(decl, len(self.slots), sizes, low, high)
         self.slots += tuple(Cell(decl.source.label, index) for index in indices)
 

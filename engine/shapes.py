@@ -29,6 +29,7 @@ class Pattern:
     def __init__(self, shape: ir.Shape, game: ir.Game) -> None:
         self.shape = shape
         ranks = next(d.values for d in game.domains if d.name == "rank")
+        self._ranks = len(ranks)
         places = rank_places(ranks, shape.ace)
         self._circle = len(ranks) if shape.ace == "wrap" else 0
         self._places = [places[face.rank] for face in game.deck]
@@ -38,13 +39,13 @@ class Pattern:
 
     def fits(self, cards: tuple[int, ...]) -> bool:
         """Are these cards, in this order where the shape is ordered, of the shape?"""
+        if not self.shape.ordered:
+            return self.fits_in_some_order(cards)
         if not self._alike(cards):
             return False
         match self.shape.line:
             case "none":
                 return True
-            case "run" if not self.shape.ordered:
-                return self._consecutive(cards)
             case "run":
                 return len({self._rank[c] for c in cards}) == len(cards) and self._walk(cards, (1,))
             case "steps":
@@ -175,17 +176,16 @@ class Pattern:
         for card in group:
             for place in self._places[card]:
                 at.setdefault(place, []).append(card)
-        ranks = len(set(self._rank))
         for first in at:
             line: list[list[int]] = []
             place = first
-            while place in at and len(line) < min(most, ranks):
+            # No longer than there are ranks, so that no rank comes at both ends or twice round a circle.
+            while place in at and len(line) < min(most, self._ranks):
                 line.append(at[place])
                 place = self._next(place, 1)
                 if len(line) >= least:
                     for chosen in product(*line):
-                        if len({self._rank[c] for c in chosen}) == len(chosen):
-                            yield chosen if self.shape.ordered else tuple(sorted(chosen))
+                        yield chosen if self.shape.ordered else tuple(sorted(chosen))
 
 
 def rank_places(ranks: tuple[str, ...], ace: str) -> list[tuple[int, ...]]:

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from spec import ir
 from spec.diagnostics import Diagnostic, diagnose, in_order
-from spec.index import CARD_DOMAINS, MOVER, PLAYER, index_of
+from spec.index import CARD_DOMAINS, MOVER, PLAYER, Labelled, index_of
 from spec.ir_check_effect import EffectLaw
 from spec.ir_check_example import ExampleLaw
 from spec.ir_check_flow import FlowLaw, calls_in, reachable
@@ -83,7 +83,7 @@ class _GameLaw:
     def _names(self) -> None:
         game = self.game
         self._distinct(((d.name, NOWHERE) for d in game.domains), "list of words")
-        for what, items in {
+        kinds: dict[str, tuple[Labelled, ...]] = {
             "zone": game.zones,
             "field": game.fields,
             "value table": game.tables,
@@ -95,7 +95,8 @@ class _GameLaw:
             "question": game.questions,
             "example": game.examples,
             "claim": game.claims,
-        }.items():
+        }
+        for what, items in kinds.items():
             self._distinct(((i.source.label, i.source.span) for i in items), what)
         self._distinct(((s.source.label, s.source.span) for s in game.steps), "step", "E0612")
 
@@ -157,9 +158,6 @@ class _GameLaw:
             self._report("E0301", span, f"`{name}` would hold cards, and cards lie in zones")
         if isinstance(field.type, ir.Int) and field.low > field.high:
             self._report("E0313", span, f"`{name}` goes from {field.low} to {field.high}")
-        elif field.start is None:
-            if not isinstance(field.type, ir.Symbol | ir.Int):
-                self._report("E0301", span, f"`{name}` starts at random, and is neither a number nor a word")
         else:
             self._start(field, field.start)
 

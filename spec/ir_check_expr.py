@@ -283,7 +283,7 @@ class ExprLaw(Findings):
             case ir.Attr(_, card) | ir.Just(card):
                 return self.want(card, _CARD, env)
             case ir.Adjacent(_, left, right, _):
-                return self._all((left, right), _CARD, env)
+                return self._all((left, right), _RANK, env)
             case ir.Total(table, cards, _):
                 return self.want(cards, _CARDS, env) and self._table(table, env)
             case ir.CanTotal(table, cards, amount):

@@ -67,7 +67,7 @@ def _nobody(expr: ir.Expr) -> bool:
 def _steady(expr: ir.Expr) -> bool:
     """Does the value depend only on names and fields, so that it is seen which effects may change it?"""
     return isinstance(expr, ir.Var | ir.Get) and all(
-        isinstance(n, ir.Var | ir.Get | ir.Lit | ir.type_classes) for n in walk(expr)
+        isinstance(n, (ir.Var, ir.Get, ir.Lit, *ir.type_classes)) for n in walk(expr)
     )
 
 

@@ -46,19 +46,18 @@ def words_of(hint: Any) -> tuple[str, ...]:
 
 @cache
 def item_hints(hint: Any) -> tuple[Any, bool] | None:
-    """Of a tuple's hint: its items' one hint and True, or their hints, one each, and False; else None."""
-    if get_origin(hint) is not tuple:
+    """Of a hint that a tuple has: its items' one hint and True, or their hints, one each, and False; else None."""
+    form = next((o for o in options(hint) if get_origin(o) is tuple), None)
+    if form is None:
         return None
-    args = get_args(hint)
+    args = get_args(form)
     return (args[0], True) if len(args) == 2 and args[1] is Ellipsis else (args, False)
 
 
 def conforms(value: object, hint: Any) -> bool:
     """Does a field's value have its hint's form, looking no deeper than tuples and the nodes' classes?"""
     items = item_hints(hint)
-    if items is not None:
-        if not isinstance(value, tuple):
-            return False
+    if items is not None and isinstance(value, tuple):
         inner, free = items
         if free:
             return all(conforms(v, inner) for v in value)

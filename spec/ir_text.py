@@ -259,7 +259,7 @@ class _Reader:
         if name:
             self.expect(f":{name}")
         items = item_hints(hint)
-        if items is not None:
+        if items is not None and not (self.token == "none" and type(None) in options(hint)):
             self.expect("[")
             free = items[1]
             opened.append(_Open(None, None if free else tuple(("", h) for h in items[0]), items[0]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from spec.diagnostics import Diagnostic, diagnose
 from spec.source import Span
@@ -65,8 +66,7 @@ def lines_of(text: str) -> list[Line]:
 def blocks_of(text: str) -> list[Block]:
     """The sections: each runs from a line in column 1 to the next such line."""
     starts = [line.start for line in lines_of(text) if line.indent == 0]
-    ends = [*starts[1:], len(text)]
-    return [Block(a, text[a:b]) for a, b in zip(starts, ends, strict=True)]
+    return [Block(a, text[a:b]) for a, b in pairwise([*starts, len(text)])]
 
 
 def mend(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
@@ -113,7 +113,7 @@ def _brackets(text: str) -> list[Fault]:
     """Unclosed and unopened brackets, section by section, and brackets nested too deep."""
     faults: list[Fault] = []
     starts = [m.start() for m in re.finditer(r"^[^\s#]", text, re.MULTILINE)]
-    for a, b in zip(starts, [*starts[1:], len(text)], strict=True):
+    for a, b in pairwise([*starts, len(text)]):
         faults.extend(_brackets_of_section(text, a, b))
     return faults
 

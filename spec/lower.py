@@ -32,7 +32,7 @@ def lower_file(
     off: clashes stay unranked and every question without a setting stays open.
     """
     names = Names(lost=file.lost)
-    _sections_once(file.sections, names)
+    _sections_once(file, names)
     declare(file.sections, settings or {}, names, as_written=as_written)
     scope = Scope(names)
     sections = file.sections
@@ -48,7 +48,8 @@ def lower_file(
     return (None if has_errors(found) else game), found
 
 
-def _sections_once(sections: tuple[s.Section, ...], names: Names) -> None:
+def _sections_once(file: File, names: Names) -> None:
+    sections = file.sections
     for kind, title, needed in (
         (s.GameSection, "game", True),
         (s.ZonesSection, "zones", True),
@@ -57,13 +58,13 @@ def _sections_once(sections: tuple[s.Section, ...], names: Names) -> None:
         (s.EndsSection, "ends", False),
     ):
         found = of_kind(sections, kind)
-        if needed and not found and title not in names.lost:
+        if needed and not found and not file.broken:
             code = "E0605" if kind is s.PlaySection else "E0115"
             names.report(code, NOWHERE, f"the file has no `{title}` section")
         for second in found[1:]:
             related = [(found[0].span, "the first one")]
             names.report("E0116", second.span, f"`{title}` stands twice", related=related)
-    if not of_kind(sections, s.EndsSection) and "ends" not in names.lost:
+    if not of_kind(sections, s.EndsSection) and not file.broken:
         names.report("W0607", NOWHERE, "the file has no `ends` section, so nothing ends the game")
 
 
@@ -89,7 +90,7 @@ def _assemble(
     for ending_section in of_kind(sections, s.EndsSection)[:1]:
         ends, ending_order = endings(ending_section, scope, as_written=as_written)
     full = [z.source.label for z in names.zones.values() if z.starts_full]
-    if len(full) != 1 and of_kind(sections, s.ZonesSection):
+    if len(full) != 1 and of_kind(sections, s.ZonesSection) and not names.lost:
         names.report("E0319", NOWHERE, f"one zone `starts with every card`; here {len(full)} do")
     examples = [example(e, scope, full[0] if full else None) for e in of_kind(sections, s.ExampleSection)]
     claims = [claim(c, scope) for c in of_kind(sections, s.ClaimSection)]

@@ -34,6 +34,7 @@ class File:
 
     sections: tuple[s.Section, ...]
     lost: frozenset[str]
+    broken: bool = False
 
 
 def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -60,7 +61,7 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
         section = _parse_block(block, diagnostics, lost)
         if section is not None:
             sections.append(section)
-    return File(tuple(sections), frozenset(lost)), in_order(diagnostics)
+    return File(tuple(sections), frozenset(lost), bool(diagnostics)), in_order(diagnostics)
 
 
 def _names(text: str) -> set[str]:

@@ -70,6 +70,11 @@ EDITIONS: dict[str, dict[str, str]] = {"full": {}, "condensed": {"forceplay_comp
 
 ACE, KING = 1, 13
 ENDS = (ACE, KING)
+OPENINGS = {
+    "one_by_one": ("open1", "open2", "open3", "open4"),
+    "pair": ("open1", "open_pair", "open4"),
+    "secret": ("open1", "open4", "open2", "open3", "reveal"),
+}
 OPENER = {1: 1, 2: 2, 3: 2, 4: 1}  # slot of the opening to the player who fills it
 COMPLETES = {"new": ("new_pile_ace_king", "completes"), "force": ("forceplay_completes", "yes")}
 AFTER_PLAY = ("ends", "before_check", "other_window", "check", "ends")
@@ -127,7 +132,8 @@ class Pigeon:
         self.old_piles: frozenset[int] = frozenset()  # topped by an ace or king since the turn began
         self.penalty_due = False  # a penalty that waits for the end of the turn
         self.handed_in = False  # the mover spent the Pigeon at the play decision of this turn
-        self.todo: list[str] = ["deal", *self._opening_plan(), "refill", "first_turn"] if deck else []
+        choice = "one_by_one" if self._reads("opening_source", "deck_top") else self.readings["opening_choice"]
+        self.todo: list[str] = ["deal", *OPENINGS[choice], "refill", "first_turn"] if deck else []
         self._moves: list[tuple] = []
         if deck:
             self._run()
@@ -178,7 +184,7 @@ class Pigeon:
         self._next_turn(player)
         self._run()
 
-    # The course of the game: stages wait in `todo`; each acts at once or asks a player and so ends `_run`.
+    # Stages wait in `todo`; each acts at once or asks a player, which ends `_run`.
 
     def _run(self) -> None:
         while not self._moves and self.winner is None:
@@ -225,19 +231,6 @@ class Pigeon:
         self.winner, self.step, self.to_move, self.todo = player, "over", None, []
         self.returns = [1.0, -1.0] if player == 1 else [-1.0, 1.0]
 
-    # Opening
-
-    def _opening_plan(self) -> tuple[str, ...]:
-        if self._reads("opening_source", "deck_top"):
-            return ("open1", "open2", "open3", "open4")
-        match self.readings["opening_choice"]:
-            case "pair":
-                return ("open1", "open_pair", "open4")
-            case "secret":
-                return ("open1", "open4", "open2", "open3", "reveal")
-            case _:
-                return ("open1", "open2", "open3", "open4")
-
     def _stage_lay(self, stage: str) -> None:
         place = int(stage[-1])
         if stage.startswith("relay"):
@@ -246,17 +239,14 @@ class Pigeon:
         else:
             player = self.mover = OPENER[place]
             if self._reads("opening_source", "deck_top"):
-                self._turn_up(player, place)
+                if self.deck[player]:
+                    self._lay(self.deck[player].pop(), place, player)
+                    self._win_if_empty(player)
                 return
         cards = stacked(self.hand[player])
         if place == 4 and self._reads("opening_free", "bound"):
             cards = tuple(card for card in cards if RANK[card] in (7, 8)) or cards
         self._ask(stage, player, [("open", card) for card in cards])
-
-    def _turn_up(self, player: int, place: int) -> None:
-        if self.deck[player]:
-            self._lay(self.deck[player].pop(), place, player)
-            self._win_if_empty(player)
 
     def _apply_opening(self, move: tuple) -> None:
         assert self.to_move is not None
@@ -350,9 +340,8 @@ class Pigeon:
     # Windows, CHECK and DRAW
 
     def _stage_ends(self) -> None:
-        if self._reads("no_moves_when", "at_decision"):
-            return
-        if not self._open_to(self._other()):
+        at_once = not self._reads("no_moves_when", "at_decision")
+        if at_once and not self._open_to(self._other()):
             self._win(self.mover)
         elif self._reads("no_moves_when", "both_at_once") and not self._open_to(self.mover):
             self._win(self._other())
@@ -454,9 +443,8 @@ class Pigeon:
         if self._reads("pigeon_is_card", "in_hand") and self.pigeon == player:
             held += 1
         wanted, there = max(0, self.limit[player] - held), len(self.deck[player])
-        if wanted > there and self._reads("deck_runs_short", "no_draw_possible"):
-            return 0
-        return min(wanted, there)
+        stalls = wanted > there and self._reads("deck_runs_short", "no_draw_possible")
+        return 0 if stalls else min(wanted, there)
 
     def _refill(self, *players: int) -> None:
         for player in players:
@@ -517,8 +505,8 @@ class Pigeon:
         if self._reads("pass_allowed", "yes") or self._reads("set_min", "zero"):
             moves.append(("pass",))
         thrown = self.pigeon == player and self._reads("pigeon_without_penalty", "may_throw_away")
-        lasting = self._reads("penalty_lasts", "for_good") or self._reads("pigeon_window", "draw_only")
-        if (self._may_hand_in(player) or thrown) and not lasting:
+        never = self._reads("penalty_lasts", "for_good") or self._reads("pigeon_window", "draw_only")
+        if (self._may_hand_in(player) or thrown) and not never:
             moves.append(("hand_in",))
         return moves
 

@@ -196,8 +196,8 @@ class Reserve:
         if self.says("straight_suit", "any"):
             yield from map(frozenset, product(*choices))
             return
-        for colour in SUITS:
-            cards = frozenset(c for choice in choices for c in choice if suit(c) == colour)
+        for one in SUITS:
+            cards = frozenset(c for choice in choices for c in choice if suit(c) == one)
             if len(cards) == len(choices):
                 yield cards
 

@@ -24,7 +24,7 @@ def position(hand: str, *, draw: str = "", other: str = "AS 2S", **options: Any)
     game.hand = {1: set(hand.split()), 2: set(other.split())}
     game.draw = draw.split()
     game.pile = {place: options.get(place, "").split() for place in PLACES}
-    game.freed = game.fresh = dict.fromkeys(SIDES, False)
+    game.freed, game.fresh = dict.fromkeys(SIDES, False), dict.fromkeys(SIDES, False)
     game.mover, game.quiet, game.busy, game.returns = 1, 0, True, None
     return game
 
@@ -98,7 +98,7 @@ def test_an_empty_hand_wins_at_once():
 
 
 def test_quiet_round_is_a_stalemate():
-    game = position("7H", other="7D", draw="4C", north="8C", busy="")
+    game = position("7H", other="7D", draw="4C", north="8C")
     game.apply(("pass",))
     assert (game.mover, game.hand[2], game.busy) == (2, {"7D", "4C"}, True)
     game.apply(("pass",))
@@ -115,8 +115,7 @@ def test_must_play_out_has_no_pass():
     game = position("7H 2C", turn_end="must_play_out", north="8C", east="JC", south="9C", west="10C")
     assert game.legal_moves() == [("play", "7H", "north")]
     game.apply(("play", "7H", "north"))
-    assert game.mover == 1  # player 2 has the two black cards left, so is skipped; so is player 1; nobody moves
-    assert game.returns == [0.0, 0.0]
+    assert game.returns == [0.0, 0.0]  # no card fits any more, so both turns are skipped
 
 
 def test_win_at_turn_end():

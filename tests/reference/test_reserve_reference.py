@@ -274,6 +274,12 @@ def test_straight_ace_both():
     assert game.top == 14
 
 
+def test_straight_suit_same():
+    game = playing("5C 6C 7C 7D", straight_suit="same")
+    assert {move[1] for move in plays(game) if len(move[1]) > 2} == {cards("5C 6C 7C")}
+    assert place("5C 6C 7D") in plays(playing("5C 6C 7C 7D"))
+
+
 def test_top_after_straight():
     game = playing("9D 10D JD", top=7, stack="7C", top_after_straight="lowest")
     game.apply(place("9D 10D JD"))

@@ -63,6 +63,8 @@ def fault(game: TwentyOne) -> str | None:
         return "mode of an empty pile"
     if (game.to_move is None) != (game.returns is not None) or (game.to_move is None) == bool(game.legal_moves()):
         return "stuck or not over"
+    if len(set(game.legal_moves())) < len(game.legal_moves()):
+        return "move twice"
     if state["stock"] and any(len(hand) != 2 for hand in game.hands):
         return "hand size"
     return None
@@ -130,6 +132,7 @@ def test_planted_faults_are_found():
     assert broken(rest_a_seven) == "seven at rest"
     assert broken(lambda game: setattr(game.piles[1], "mode", "run")) == "mode of an empty pile"
     assert broken(lambda game: setattr(game, "to_move", None)) == "stuck or not over"
+    assert broken(lambda game: setattr(game, "_legal", 2 * game.legal_moves())) == "move twice"
     assert broken(lambda game: game.hands[0].add(game.stock.pop())) == "hand size"
 
 
@@ -157,6 +160,9 @@ def test_deal():
     assert state["hand 5"] == {"JS", "JH"}
     assert len(state["stock"]) == 42
     assert set(game.legal_moves()) == {lay(card, pile) for card in ("KS", "KH") for pile in (1, 2)}
+    seats = range(1, 6)
+    zones = {f"{zone} {seat}" for zone in ("hand", "taken") for seat in seats} | {"stock", "pile 1", "pile 2"}
+    assert set(state) == zones | {"mode 1", "mode 2", "turn"}
 
 
 def test_predicates():
@@ -291,6 +297,8 @@ def test_voluntary_bust():
     forced = at("9C 8D", "KC 8H", "KD 9H", readings=readings)
     assert set(forced.legal_moves()) == {lay(card, pile) for card in ("9C", "8D") for pile in (1, 2)}
     assert lay("KS") in at("KS 2D", "KC KH", readings=readings).legal_moves()
+    exactly_21 = at("9C KD", "KC 2H", "KH 9D", readings=readings)
+    assert exactly_21.legal_moves() == [lay("9C")]
 
 
 def test_seven_over_21_forced():
@@ -353,6 +361,7 @@ def test_two_card_timing():
 def test_two_card_overshoot():
     game = at("QC QD", "QS", readings={"two_card_overshoot": "busts"})
     assert after(game, lay("QC QD"))["taken 1"] == {"QC", "QD", "QS"}
+    assert after(at("QC 2D", "QS QD", readings={"two_card_overshoot": "busts"}), lay("QC"))["mode 1"] == "rank"
 
 
 def test_two_card_bust():
@@ -368,6 +377,7 @@ def test_run_gap_fill():
     assert after(game, lay("6D"))["gap 1"] is True
     state = after(game, lay("5S"))
     assert (state["mode 1"], state["gap 1"]) == ("open", True)
+    assert after(at("6D 2C", "4C", hand_2="5S 2S"), lay("6D"), lay("5S"))["mode 1"] == "run"
     assert lay("3C 5D") not in at("3C 5D", "2C 4D", readings=readings, gap_1=True).legal_moves()
     assert lay("3C 5D") in at("3C 5D", "2C 4D", readings=readings).legal_moves()
 
@@ -411,6 +421,8 @@ def test_previous_player():
     assert (state["taken 2"], state["last"]) == ({"KC", "7S"}, 1)
     skipped = at("2S 3S", "KC", readings=readings, hand_2="", hand_3="7S 4S", hand_4="", hand_5="")
     assert after(skipped, lay("2S", 2), lay("7S"))["taken 1"] == {"KC", "7S"}
+    by_seat = at("2S 3S", "KC", hand_2="", hand_3="7S 4S", hand_4="", hand_5="")
+    assert after(by_seat, lay("2S", 2), lay("7S"))["taken 2"] == {"KC", "7S"}
 
 
 def test_empty_receiver():
@@ -465,8 +477,12 @@ def test_seven_active_sets():
     assert set(game.legal_moves()) == {("take", 1), lay("7H"), lay("8S")}
     state = after(game, lay("7H"))
     assert (state["taken 1"], state["both 1"]) == ({"4S", "5S", "6S", "7H"}, False)
-    broken = at("7H 2C", "4S 5S 6S KS", readings=readings, mode_1="flush", both_1=True)
-    assert broken.legal_moves() == [("take", 1)]
+    assert lay("7H") not in at("7H 2C", "4S 5S 6S", mode_1="flush", both_1=True).legal_moves()
+    for pile in ("4S 5S 6S KS", "4S 5S 6S 8S", "3S 4S 5S"):
+        game = at("7H 2C", pile, readings=readings, mode_1="flush", both_1=True)
+        assert game.legal_moves() == [("take", 1)]
+    assert after(at("4S 2C", "5S 9S", readings=readings), lay("4S"))["both 1"] is False
+    assert after(at("4S 2C", "5S 6D", readings=readings), lay("4S"))["both 1"] is False
 
 
 def test_pile_after_21_extension():

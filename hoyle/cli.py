@@ -1,0 +1,79 @@
+"""The command line: reads the arguments, and hands over to the module of the command.
+
+Exit codes: 0 all is well, 1 something was found or refuted, 2 the command was misused, 3 something stayed unknown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from typing import NoReturn
+
+from hoyle.files import NotFound
+
+COMMANDS = {
+    "check": "read a rule file and report what is wrong with it",
+    "play": "play a game in the terminal, against people or the computer",
+    "simulate": "play many games at random and count what happens",
+    "verify": "decide the examples and claims of a rule file, and what every game owes",
+    "trace": "show which clause states which place of the rulebook, and back",
+    "replay": "play a saved log again and check every step",
+    "explain": "explain a diagnostic's code",
+}
+
+
+class Usage(Exception):
+    """The command was misused; the message says how, and what to do instead."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one sentence with the way to more."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"hoyle: {message}\nTry `{self.prog} --help`.\n")
+
+
+def parser() -> Parser:
+    """The parser of every command; the commands' modules add their own options."""
+    top = Parser(prog="hoyle", description="A language, an engine and a verifier for the rules of card games.")
+    top.add_argument("--version", action="version", version=f"hoyle {version('hoyle')}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        command.set_defaults(name=name)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; returns its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    top = parser()
+    first = next((w for w in words if not w.startswith("-")), "")
+    if first in COMMANDS:
+        module = import_module(f"hoyle.commands.{first}")
+        command = Parser(prog=f"hoyle {first}", description=COMMANDS[first][0].upper() + COMMANDS[first][1:] + ".")
+        module.add_arguments(command)
+        words.remove(first)
+        return _guarded(lambda: int(module.run(command.parse_args(words))))
+    top.parse_args(words)
+    return 2
+
+
+def _guarded(run: object) -> int:
+    """Runs a command; misuse and a missing file end in a sentence, a broken pipe in silence."""
+    assert callable(run)
+    try:
+        return int(run())
+    except (NotFound, Usage) as error:
+        print(f"hoyle: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nhoyle: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1

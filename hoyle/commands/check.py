@@ -1,0 +1,73 @@
+"""`hoyle check`: reports what is wrong with rule files; shows what each stage makes of one.
+
+Leaves finding faults to `spec` and showing them to `hoyle.render`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from hoyle.cli import Usage
+from hoyle.files import Loaded
+from hoyle.options import add_game, load_argument, worst
+from hoyle.render import show, to_json
+
+STAGES = ("lines", "syntax", "ir")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    add_game(command, many=True)
+    command.add_argument("--json", action="store_true", help="print the diagnostics as JSON")
+    command.add_argument("--strict", action="store_true", help="count warnings as errors")
+    command.add_argument("--stage", choices=STAGES, help="print what this stage makes of the file, and stop")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Checks every file named; 0 where none has an error."""
+    codes = []
+    if args.json and len(args.games) > 1:
+        raise Usage("--json takes one file at a time")
+    for name in args.games:
+        loaded = load_argument(name, args)
+        if args.stage:
+            _print_stage(loaded, args.stage)
+        if args.json:
+            print(to_json(loaded.diagnostics, loaded.text))
+        elif loaded.diagnostics:
+            show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
+        elif not args.stage:
+            print(f"{loaded.text.name}: {_counts(loaded)}, nothing wrong")
+        codes.append(1 if args.strict and loaded.diagnostics else worst(loaded.diagnostics))
+    return max(codes)
+
+
+def _counts(loaded: Loaded) -> str:
+    game = loaded.game
+    assert game is not None
+    clauses = sum(len(a.clauses) for a in game.actions) + sum(len(g.clauses) for g in game.groups) + len(game.endings)
+    parts = (
+        (len(game.actions), "move"), (clauses, "clause"), (len(game.questions), "question"),
+        (len(game.examples), "example"), (len(game.claims), "claim"),
+    )  # fmt: skip
+    return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in parts)
+
+
+def _print_stage(loaded: Loaded, stage: str) -> None:
+    match stage:
+        case "lines":
+            from spec.layout import blocks_of
+
+            for block in blocks_of(loaded.text.content):
+                line, _ = loaded.text.position(block.start)
+                print(f"{line}: {block.text.splitlines()[0]}")
+        case "syntax":
+            from rich.pretty import pprint
+
+            for section in loaded.parsed.file.sections:
+                pprint(section, expand_all=False)
+        case _:
+            from spec.ir_text import print_game
+
+            if loaded.game is not None:
+                print(print_game(loaded.game), end="")

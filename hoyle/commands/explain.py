@@ -1,0 +1,35 @@
+"""`hoyle explain CODE`: what a diagnostic's code means, with a wrong text and the mended one.
+
+The explanations themselves are in `spec.codes`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+
+from hoyle.cli import Usage
+from spec.codes import CODES, Code
+from spec.nearest import did_you_mean
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    command.add_argument("code", nargs="?", metavar="CODE", help="such as E0201; without one, lists all codes")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.code is None:
+        for code in CODES.values():
+            print(f"{code.code}  {code.title}")
+        return 0
+    found = CODES.get(args.code.upper())
+    if found is None:
+        raise Usage(f"there is no code `{args.code}`{did_you_mean(args.code.upper(), CODES)}; `hoyle explain` lists all")
+    print(_page(found))
+    return 0
+
+
+def _page(code: Code) -> str:
+    paragraph = textwrap.fill(code.explanation, 88)
+    wrong, right = (textwrap.indent(text.strip("\n"), "    ") for text in (code.wrong, code.right))
+    return f"{code.code}: {code.title}\n\n{paragraph}\n\nWrong:\n\n{wrong}\n\nRight:\n\n{right}"

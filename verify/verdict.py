@@ -1,0 +1,93 @@
+"""What is known of an obligation, and how well: the five verdicts, their witnesses, and the exit code they give.
+
+Leaves deciding an obligation to the modules beside this one, and showing a result to `hoyle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from spec import ir
+
+Verdict = Literal["proved", "checked", "tested", "refuted", "unknown"]
+"""proved: all states, full deck; checked: all states of a stated scope; tested: some games or cases; refuted: with a
+replayed witness; unknown: with the reason."""
+
+MEANING: dict[Verdict, str] = {
+    "proved": "holds in every state of the whole game",
+    "checked": "holds in every state of the scope that is named",
+    "tested": "held in every game that was played",
+    "refuted": "does not hold: here is a play that shows it",
+    "unknown": "could not be decided, for the reason given",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A play that shows something, replayed on the interpreter: chance and moves in words, and where it leads."""
+
+    log: str
+    moves: tuple[str, ...]
+    position: tuple[str, ...]
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """What a game owes: a stable code, the subject, one sentence, and the clauses concerned.
+
+    `required` obligations must not stay unknown if a run is to succeed.
+    """
+
+    code: str
+    subject: str
+    sentence: str
+    sources: tuple[ir.Source, ...] = ()
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A verdict on an obligation; `scope` says for which states, `by` by which means, `reason` why unknown."""
+
+    obligation: Obligation
+    verdict: Verdict
+    by: str
+    scope: str = ""
+    reason: str = ""
+    witness: Witness | None = None
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.verdict == "refuted" and self.witness is None:
+            raise ValueError(f"{self.obligation.code}: a refutation needs a witness")
+        if self.verdict == "unknown" and not self.reason:
+            raise ValueError(f"{self.obligation.code}: an unknown needs a reason")
+        if self.verdict in ("checked", "tested") and not self.scope:
+            raise ValueError(f"{self.obligation.code}: `{self.verdict}` needs its scope")
+
+
+RANK: dict[Verdict, int] = {"refuted": 4, "proved": 3, "checked": 2, "tested": 1, "unknown": 0}
+
+
+def strongest(results: Iterable[Result]) -> tuple[Result, ...]:
+    """For each obligation the strongest of its results, in the order in which the obligations first appear.
+
+    A refutation outranks everything; of two unknowns the first stays.
+    """
+    best: dict[tuple[str, str], Result] = {}
+    for result in results:
+        key = (result.obligation.code, result.obligation.subject)
+        if key not in best or RANK[result.verdict] > RANK[best[key].verdict]:
+            best[key] = result
+    return tuple(best.values())
+
+
+def exit_code(results: Iterable[Result]) -> int:
+    """1 where something is refuted, 3 where something required is unknown, else 0."""
+    results = tuple(results)
+    if any(r.verdict == "refuted" for r in results):
+        return 1
+    return 3 if any(r.verdict == "unknown" and r.obligation.required for r in results) else 0
