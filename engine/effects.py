@@ -12,6 +12,7 @@ from engine.chance import ChanceError, Recording, Scripted
 from engine.evaluate import Meanings
 from engine.faults import Stop, Value, undefined
 from engine.frame import Frame
+from engine.meaning import applicable_clauses
 from engine.static import outrankers, unranked
 from spec import ir
 
@@ -88,6 +89,7 @@ class Deeds:
             cards, here, there = chosen(f), source(f), target(f)
             if to_order and not in_order and len(cards) > 1:
                 undefined(f"{len(cards)} cards in no order go to {effect.target.zone}, which is ordered", f.names)
+            f.known.clear()
             _take(f, cards, here, effect.source.zone)
             held = f.cells[there]
             if not to_order:
@@ -110,6 +112,7 @@ class Deeds:
             held = f.cells[here]
             if not effect.up_to and not 0 <= wanted <= len(held):
                 undefined(f"{wanted} cards are to be drawn from {zone}, which holds {len(held)}", f.names)
+            f.known.clear()
             left = len(held) - max(0, min(wanted, len(held)))
             f.cells[here], drawn = held[:left], held[left:][::-1]
             there_held = f.cells[there] + drawn
@@ -122,6 +125,7 @@ class Deeds:
 
         def shuffle(f: Frame) -> None:
             at = cell(f)
+            f.known.clear()
             f.cells[at] = f.chance.shuffle(f.cells[at])
 
         return shuffle
@@ -140,6 +144,7 @@ class Deeds:
                     undefined(f"{effect.field} cannot be nobody", f.names)
                 sentence = f"{effect.field} would become {new}, and goes from {low} to {high}"
                 raise Stop("overflow", sentence, f.names, (source,))
+            f.known.clear()
             f.fields[at] = new
 
         return assign
@@ -149,6 +154,7 @@ class Deeds:
         low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
 
         def roll(f: Frame) -> None:
+            f.known.clear()
             f.fields[slot(f)] = low + f.chance.pick(slots.high - low + 1)
 
         return roll
@@ -274,6 +280,7 @@ class Deeds:
             if not same or (twin.cells, twin.fields) != (first.cells, first.fields):
                 raise self._clash(group, best, f.names)
             fired += twin.events
+        f.known.clear()
         f.cells, f.fields = first.cells, first.fields
         f.events += fired
         return jump
@@ -284,19 +291,6 @@ class Deeds:
         return Stop(
             "clash", f"{listed} of {group.source.label} apply, unranked, and do different things", names, sources
         )
-
-
-def applicable_clauses(tests: tuple[tuple[ir.Source, Callable[[Frame], int]], ...], f: Frame) -> int:
-    """The bit set of the clauses whose condition holds."""
-    applicable, bit = 0, 1
-    for source, test in tests:
-        try:
-            if test(f):
-                applicable |= bit
-        except Stop as stop:
-            raise stop.within(source) from None
-        bit <<= 1
-    return applicable
 
 
 def _take(f: Frame, cards: tuple[int, ...], here: int, zone: str) -> None:

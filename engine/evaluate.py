@@ -243,16 +243,21 @@ class Meanings:
         return lambda f: f.cells[cell(f)]
 
     def _apply(self, define: str, args: tuple[ir.Expr, ...]) -> Code:
+        """The body under the arguments' names; its value is kept by them until something changes."""
         decl = self.index.defines[define]
-        bind, body = self.binding(decl.params, args), self._define(decl)
-        if not args:
-            return body
+        names = tuple(p.name for p in decl.params)
+        values = tuple(self.fitted(a, p.type) for p, a in zip(decl.params, args, strict=True))
+        body = self._define(decl)
 
         def apply(f: Frame) -> Value:
-            outer = f.names
-            f.names = bind(f)
-            value = body(f)
-            f.names = outer
+            given = [value(f) for value in values]
+            key = (define, *given)
+            value = f.known.get(key)
+            if value is None:
+                outer = f.names
+                f.names = dict(zip(names, given, strict=True))
+                value = f.known[key] = body(f)
+                f.names = outer
             return value
 
         return apply

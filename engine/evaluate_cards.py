@@ -80,13 +80,20 @@ def _attribute(m: Means, attr: str, card: ir.Expr) -> Code:
 
 
 def _adjacent(m: Means, expr: ir.Adjacent) -> Code:
-    ranks = [card.rank for card in m.layout.deck]
-    left, right, round_trip = _certain(m, expr.left), _certain(m, expr.right), m.layout.size["rank"]
+    left, right, ranks = _rank(m, expr.left), _rank(m, expr.right), m.layout.size["rank"]
     steps = {"above": {1}, "below": {-1}, "beside": {1, -1}}[expr.way]
     if expr.wrap:
-        steps = {step % round_trip for step in steps}
-        return lambda f: int((ranks[left(f)] - ranks[right(f)]) % round_trip in steps)
-    return lambda f: int(ranks[left(f)] - ranks[right(f)] in steps)
+        steps = {step % ranks for step in steps}
+        return lambda f: int((left(f) - right(f)) % ranks in steps)
+    return lambda f: int(left(f) - right(f) in steps)
+
+
+def _rank(m: Means, expr: ir.Expr) -> Number:
+    """The rank of a card, or a rank as it is."""
+    if not isinstance(m.kind(expr), ir.Card):
+        return m.number(expr)
+    ranks, one = [card.rank for card in m.layout.deck], _certain(m, expr)
+    return lambda f: ranks[one(f)]
 
 
 def _worth(m: Means, expr: ir.Total | ir.CanTotal) -> Code:

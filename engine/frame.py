@@ -25,9 +25,8 @@ class Event:
     `step`: play arrived at a step (args: its index); `move`: a move was made (args: its arguments) and `permit`: by a
     clause that decided that it was legal; `pass`; `forbid`: a clause decided that some moves (args: how many) are not
     legal here; `otherwise`: no move was legal and the step's other effects ran; `effect`: a clause of effects ran;
-    `outcome`: a clause of a group had its way
-    (args: those of its group); `routine` (args: its own); `ending`: the game ended by it (args: the returns).
-    `player` is the mover at that time.
+    `outcome`: a clause of a group had its way (args: those of its group); `routine` (args: its own); `ending`: the
+    game ended by it (args: the returns). `player` is the mover at that time.
     """
 
     kind: EventKind
@@ -44,10 +43,11 @@ class Event:
 class Frame:
     """Mutable zones and fields, the names bound now, and where luck comes from.
 
-    `referee` answers `ir.CanMove`; it is given so that expressions need not know of moves.
+    `referee` answers `ir.CanMove`; it is given so that expressions need not know of moves. `known` keeps the values
+    of definitions for as long as no zone or field changes; whoever changes one clears it.
     """
 
-    __slots__ = ("cells", "chance", "events", "fields", "layout", "names", "referee", "step")
+    __slots__ = ("cells", "chance", "events", "fields", "known", "layout", "names", "referee", "step")
 
     def __init__(
         self, layout: Layout, position: Position, chance: Chance, referee: Callable[[Frame, tuple[str, ...]], bool]
@@ -57,6 +57,7 @@ class Frame:
         self.fields = list(position.fields)
         self.step = position.step
         self.names: dict[str, Value] = {}
+        self.known: dict[object, Value] = {}
         self.events: list[Event] = []
         self.chance = chance
         self.referee = referee
@@ -66,7 +67,7 @@ class Frame:
         twin = Frame.__new__(Frame)
         twin.layout, twin.chance, twin.referee, twin.step = self.layout, self.chance, self.referee, self.step
         twin.cells, twin.fields, twin.names = list(self.cells), list(self.fields), dict(self.names)
-        twin.events = []
+        twin.events, twin.known = [], {}
         return twin
 
     @property
@@ -89,3 +90,21 @@ class NoChance:
     def pick(self, n: int) -> int:
         """Never called: only effects pick."""
         raise AssertionError("a pick outside effects")
+
+
+class Watched:
+    """Passes a chance on and notes that it was used."""
+
+    def __init__(self, inner: Chance) -> None:
+        self._inner = inner
+        self.used = False
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The inner shuffle."""
+        self.used = True
+        return self._inner.shuffle(cards)
+
+    def pick(self, n: int) -> int:
+        """The inner pick."""
+        self.used = True
+        return self._inner.pick(n)

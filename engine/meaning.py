@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from engine.faults import Value
+from engine.faults import Stop, Value
 from engine.frame import Frame
 from engine.position import Layout
 from engine.shapes import Pattern
@@ -18,6 +18,8 @@ from spec.index import GameIndex
 Code = Callable[[Frame], Value]
 Number = Callable[[Frame], int]
 CardsCode = Callable[[Frame], tuple[int, ...]]
+Test = tuple[ir.Source, Number]
+"""A clause's condition, with the clause."""
 
 
 class Means(Protocol):
@@ -44,3 +46,16 @@ class Means(Protocol):
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
+
+
+def applicable_clauses(tests: tuple[Test, ...], f: Frame) -> int:
+    """The bit set of the clauses whose condition holds."""
+    applicable, bit = 0, 1
+    for source, test in tests:
+        try:
+            if test(f):
+                applicable |= bit
+        except Stop as stop:
+            raise stop.within(source) from None
+        bit <<= 1
+    return applicable

@@ -5,27 +5,28 @@ Names follow OpenSpiel's where it has one. Leaves what the rules mean to `engine
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
-from typing import Literal, overload
 
+from engine import explain as _explain
 from engine.chance import Chance, Recording, Scripted, Seeded, Shuffled
-from engine.explain import Explanation, explain
+from engine.explain import Explanation
 from engine.faults import Fault
-from engine.interpreter import Event, Interpreter, Turn
+from engine.interpreter import Interpreter, Turn
 from engine.moves import PASS, Move
-from engine.observe import Observation, observe
+from engine.observe import mask, observe
 from engine.position import Position
-from engine.replay import Log, replay, to_json
-from engine.words import Words
+from engine.replay import Log, from_json, log_of, replay, to_json
 from hoyle.files import NotFound, load_file
 from hoyle.render import render
 from spec import ir
 from spec.diagnostics import Diagnostic
 
+__all__ = ["PASS", "TERMINAL", "Explanation", "Fault", "Game", "IllegalMove", "Move", "NotFound", "RuleError", "State", "Stopped", "load"]  # fmt: skip
+
 TERMINAL = -4
-"""`State.current_player` of a game that is over, as in OpenSpiel."""
+"""`State.current_player()` of a game that is over, as in OpenSpiel."""
 
 
 class RuleError(ValueError):
@@ -37,7 +38,7 @@ class RuleError(ValueError):
 
 
 class IllegalMove(ValueError):
-    """A move that the rules do not allow here; `explanation` says which clause forbids it."""
+    """A move that the rules do not allow here; `explanation`, if any, names the clauses."""
 
     def __init__(self, message: str, explanation: Explanation | None = None) -> None:
         super().__init__(message)
@@ -50,3 +51,218 @@ class Stopped(RuntimeError):
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.sentence)
         self.fault = fault
+
+
+def load(
+    path_or_name: str | Path,
+    *,
+    edition: str | None = None,
+    readings: Mapping[str, str] | None = None,
+    as_written: bool = False,
+    **settings: object,
+) -> Game:
+    """Loads a rule file, by path or by the name of a game that comes with Hoyle, under some settings.
+
+    `settings` are `players`, `deck` (such as "A..6 of hearts, spades") and the numbers and options of the file;
+    `readings` say how to read its questions; with `as_written` rulings are off. `NAME@EDITION` works too.
+
+    Raises NotFound where there is no such file, RuleError where it has errors.
+    """
+    chosen = {name: str(value) for name, value in {**settings, **(readings or {})}.items()}
+    name, _, at = str(path_or_name).partition("@")
+    if at and not Path(path_or_name).exists():
+        chosen["edition"] = at
+        path_or_name = name
+    if edition is not None:
+        chosen["edition"] = edition
+    loaded = load_file(path_or_name, chosen, as_written=as_written)
+    if loaded.game is None:
+        errors = [d for d in loaded.diagnostics if d.severity == "error"]
+        raise RuleError(render(errors, loaded.text), loaded.diagnostics)
+    return Game(loaded.game)
+
+
+class Game:
+    """One game under one choice of settings."""
+
+    def __init__(self, rules: ir.Game) -> None:
+        self.rules = rules
+        self.interpreter = Interpreter(rules)
+
+    @property
+    def title(self) -> str:
+        """The title that the rule file gives."""
+        return self.rules.title
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Edition, readings, numbers and players by name."""
+        return dict(self.rules.settings)
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """The names of all cards in the deck's order."""
+        return self.interpreter.words.cards
+
+    def num_players(self) -> int:
+        """How many seats there are."""
+        return self.interpreter.layout.players
+
+    def new_initial_state(self, deck: Sequence[str] | None = None, seed: int | None = None) -> State:
+        """A new game: `deck`, if given, is what the first shuffle makes (the last card on top); other luck is by seed.
+
+        Without a seed, 0 is taken, so that every game can be played again. Raises ValueError where `deck` is not the
+        whole deck in some order.
+        """
+        luck: Chance = Seeded(0 if seed is None else seed)
+        if deck is not None:
+            cards = self.interpreter.words.read_cards(" ".join(deck))
+            if cards is None or sorted(cards) != list(range(len(self.deck))):
+                raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
+            luck = Scripted([Shuffled(cards)], luck)
+        return State(self, luck)
+
+    def from_log(self, text: str) -> State:
+        """The state that a saved log (`State.serialize`) leads to. Raises ValueError where it does not replay."""
+        log = from_json(self.interpreter, text)
+        if isinstance(log, str):
+            raise ValueError(log)
+        again = replay(self.interpreter, log)
+        if again.problem:
+            raise ValueError(again.problem)
+        state = State(self, Scripted(log.outcomes, Seeded(0)))
+        for words in log.moves:
+            state.apply_action(words)
+        return state
+
+
+class State:
+    """A game in progress. Applying a move changes it; `clone` gives an independent copy."""
+
+    def __init__(self, game: Game, luck: Chance) -> None:
+        self.game = game
+        self._chance = Recording(luck)
+        self._turn: Turn = game.interpreter.start(self._chance)
+        self._moves: list[Move] = []
+        self.events = self._turn.events
+
+    # ------------------------------------------------------------ where play stands
+
+    @property
+    def position(self) -> Position:
+        """The position as the interpreter holds it."""
+        return self._turn.position
+
+    def is_terminal(self) -> bool:
+        """Has the game ended? Raises Stopped where play met a fault instead."""
+        self._check()
+        return self.position.result is not None
+
+    @property
+    def fault(self) -> Fault | None:
+        """What stopped play, if a gap, a clash or an undefined operation did."""
+        return self.position.fault
+
+    def _check(self) -> None:
+        if self.position.fault is not None:
+            raise Stopped(self.position.fault)
+
+    def current_player(self) -> int:
+        """The seat, from 0, that decides; TERMINAL after the end."""
+        if self.position.over:
+            return TERMINAL
+        return self.position.fields[self.game.interpreter.layout.mover]
+
+    def step(self) -> str:
+        """The label of the choice at which play stands."""
+        return self.game.interpreter.words.step(self.position.step)
+
+    def returns(self) -> tuple[int, ...]:
+        """Each player's return; zeros before the end."""
+        result = self.position.result
+        return (0,) * self.game.num_players() if result is None else result.returns
+
+    def ending(self) -> str:
+        """The label of the end condition that ended the game; '' before the end."""
+        return "" if self.position.result is None else self.position.result.ending
+
+    # ------------------------------------------------------------ moves
+
+    def legal_actions(self) -> tuple[Move, ...]:
+        """The legal moves in their fixed order: by action as the step lists them, then by arguments; a pass last."""
+        self._check()
+        return self._turn.moves
+
+    def words(self, move: Move) -> str:
+        """A move as `set_play(7S 7H, pile 2)`."""
+        return self.game.interpreter.words.move(move)
+
+    def parse(self, text: str) -> Move:
+        """The move that such words tell. Raises IllegalMove where they tell none."""
+        move = self.game.interpreter.words.parse_move(text)
+        if isinstance(move, str):
+            raise IllegalMove(move)
+        return move
+
+    def apply_action(self, move: Move | str) -> None:
+        """Makes a move, given as such or in words. Raises IllegalMove with the clause that forbids it, or Stopped."""
+        self._check()
+        if isinstance(move, str):
+            move = self.parse(move)
+        try:
+            self._turn = self.game.interpreter.apply(self.position, move, self._chance)
+        except _explain.IllegalMove as error:
+            raise IllegalMove(f"{self.words(move)}: {error.explanation.sentence}", error.explanation) from None
+        self._moves.append(move)
+        self.events = self._turn.events
+
+    def explain(self, move: Move | str) -> Explanation:
+        """Why a move is legal here, or which clause forbids it."""
+        if isinstance(move, str):
+            move = self.parse(move)
+        return self.game.interpreter.explain(self.position, move)
+
+    def history(self) -> tuple[str, ...]:
+        """The moves made so far, in words."""
+        return tuple(self.words(m) for m in self._moves)
+
+    # ------------------------------------------------------------ what lies where
+
+    def zone(self, name: str, *index: int) -> tuple[str, ...]:
+        """The cards of a zone, bottom first (those of a set in deck order); indices count from 0.
+
+        Raises KeyError for a name that is no zone, IndexError for an index out of range.
+        """
+        interpreter = self.game.interpreter
+        return tuple(interpreter.words.cards[c] for c in interpreter.layout.cards(self.position, name, *index))
+
+    def field(self, name: str, *index: int) -> str:
+        """A state field's value in words; indices count from 0. Raises KeyError or IndexError."""
+        interpreter = self.game.interpreter
+        slot = interpreter.layout.slot(name, index)
+        return interpreter.words.field_value(slot, self.position.fields[slot])
+
+    def observation(self, player: int) -> str:
+        """What a player, by the seat from 0, sees: a line a zone and field, unseen cards as `?`."""
+        interpreter = self.game.interpreter
+        return mask(interpreter.words, observe(interpreter.layout, self.position, player))
+
+    def __str__(self) -> str:
+        return self.game.interpreter.words.position(self.position)
+
+    # ------------------------------------------------------------ keeping
+
+    def clone(self) -> State:
+        """An independent copy with the same luck ahead of it."""
+        copy = object.__new__(State)
+        copy.game, copy._turn, copy.events = self.game, self._turn, self.events
+        copy._moves, copy._chance = list(self._moves), deepcopy(self._chance)
+        return copy
+
+    def log(self) -> Log:
+        """The game so far: settings, luck and moves."""
+        return log_of(self.game.interpreter, self.history(), self._turn, outcomes=self._chance.outcomes)
+
+    def serialize(self) -> str:
+        """The log as JSON text, for `Game.from_log` and `hoyle replay`."""
+        return to_json(self.game.interpreter, self.log())

@@ -475,7 +475,7 @@ CLAUSES = (
         "E0406",
         "a group without clauses",
         "A group has at least one clause.",
-        "An outcome without clauses would be a gap in every position; a move without clauses is never legal.",
+        "An outcome without clauses would be a gap in every position.",
         "outcome of playing c:",
         "outcome of playing c:\n  rests otherwise: nothing more",
     ),

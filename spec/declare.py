@@ -37,6 +37,8 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     games = of_kind(sections, s.GameSection)
     items = games[0].items if games else ()
     taken = {"deck"}
+    for game in games[:1]:
+        _items_once(game, names)
     _players(items, settings, names, taken)
     _editions(items, settings, names, taken)
     _numbers_and_options(items, settings, names, taken)
@@ -59,6 +61,15 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
 
 # ---------------------------------------------------------------- settings
 
+
+def _items_once(game: s.GameSection, names: Names) -> None:
+    for kind, title, needed in ((s.Players, "players", True), (s.DeckText, "deck", True), (s.Editions, "editions", False)):
+        found: list[s.GameItem] = [i for i in game.items if isinstance(i, kind)]
+        if needed and not found:
+            names.report("E0115", game.title.span, f"the game says nothing of its `{title}`")
+        for second in found[1:]:
+            related = [(found[0].span, "the first one")]
+            names.report("E0116", second.span, f"`{title}` stands twice", related=related)
 
 def _read_number(name: str, text: str, low: int, high: int, span: Span, names: Names) -> int | None:
     if text.lstrip("-").isdigit() and len(text) < 9 and low <= int(text) <= high:
@@ -185,9 +196,20 @@ def _deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Nam
     _suit_domains(ranks, suits, names)
     names.full_deck = _faces(parts, ranks, suits, names)
     names.deck = names.full_deck
+    if found:
+        _check_deck(found[0], suits, names)
     if "deck" in settings:
         names.deck = _shrink(settings["deck"], names)
         names.shrunk = names.deck != names.full_deck
+
+
+def _check_deck(deck: s.DeckText, suits: list[str], names: Names) -> None:
+    if not names.full_deck:
+        names.report("E0511", deck.span, "this deck has no cards; a range of ranks goes upward, as in `2..10`")
+    letters = {suit[0] for suit in suits}
+    if len(letters) < len(suits):
+        listed = ", ".join(suits)
+        names.report("E0511", deck.span, f"cards are written by the first letter of their suit; two of {listed} share one")
 
 
 def _suit_domains(ranks: list[str], suits: list[str], names: Names) -> None:
@@ -201,13 +223,12 @@ def _words_of(parts: tuple[s.StandardDeck | s.ListedDeck, ...]) -> tuple[list[st
     ranks: list[str] = []
     suits: list[str] = []
     for part in parts:
-        match part:
-            case s.StandardDeck(ace_high):
-                more_ranks = [*RANKS[1:], "A"] if ace_high else list(RANKS)
-                more_suits = list(SUITS)
-            case s.ListedDeck(faces, suit_names):
-                more_ranks = [r for face in faces for r in expand(face)]
-                more_suits = [n.text for n in suit_names]
+        if isinstance(part, s.StandardDeck):
+            more_ranks = [*RANKS[1:], "A"] if part.ace_high else list(RANKS)
+            more_suits = list(SUITS)
+        else:
+            more_ranks = [r for face in part.faces for r in expand(face)]
+            more_suits = [n.text for n in part.suits]
         ranks.extend(r for r in dict.fromkeys(more_ranks) if r not in ranks)
         suits.extend(x for x in dict.fromkeys(more_suits) if x not in suits)
     return ranks, suits
@@ -237,10 +258,10 @@ def _faces(
     cards = sorted(cards)[:MAX_DECK]
     counted: dict[tuple[int, int], int] = {}
     faces = []
-    for rank, suit, _ in cards:
-        copy = counted.get((rank, suit), 0)
-        counted[rank, suit] = copy + 1
-        faces.append(ir.CardFace(rank, suit, int(suits[suit] in RED), copy))
+    for face in cards:
+        copy = counted.get(face[:2], 0)
+        counted[face[:2]] = copy + 1
+        faces.append(ir.CardFace(face[0], face[1], int(suits[face[1]] in RED), copy))
     return tuple(faces)
 
 
@@ -270,8 +291,11 @@ def _shrink(text: str, names: Names) -> tuple[ir.CardFace, ...]:
 # ---------------------------------------------------------------- zones and state
 
 
-def _index(name: s.Name, index: tuple[s.IndexText, ...], names: Names) -> tuple[str, ...]:
-    """The domains of an index; a number makes a domain of that size named like the zone itself."""
+def _index(name: s.Name, index: tuple[s.IndexText, ...], names: Names) -> tuple[str, ...] | None:
+    """The domains of an index; a number makes a domain of that size named like the zone itself.
+
+    None where a part is unknown: what is so indexed is left out, and its name counts as lost.
+    """
     found: list[str] = []
     for item in index:
         size = item if isinstance(item, int) else _setting(item, names)
@@ -285,6 +309,8 @@ def _index(name: s.Name, index: tuple[s.IndexText, ...], names: Names) -> tuple[
             found.append(item.text)
         elif isinstance(item, s.Name):
             names.unknown(item, "kind to count by", [d for d in names.domains if not d.startswith("(")])
+            names.lost |= {name.text}
+            return None
     return tuple(found)
 
 
@@ -297,6 +323,8 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
     if not names.introduce(zone.name, "zone"):
         return
     index = _index(zone.name, zone.index, names)
+    if index is None:
+        return
     words = [p.text for p in zone.properties]
     seen: list[SeenBy] = [SEEN[w] for w in words if w in SEEN]
     if len(seen) != 1:
@@ -328,11 +356,15 @@ SEEN: dict[str, SeenBy] = {
 def _field_type(field: s.FieldText, names: Names) -> None:
     if not names.introduce(field.name, "field"):
         return
-    index = _index(field.name, field.index, names) if field.index else ()
-    names.fields[field.name.text] = (index, _type_of(field, names))
+    index = _index(field.name, field.index, names)
+    kind = _type_of(field, names)
+    if index is None or kind is None:
+        names.lost |= {field.name.text}
+    else:
+        names.fields[field.name.text] = (index, kind)
 
 
-def _type_of(field: s.FieldText, names: Names) -> ir.Type:
+def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
     match field.type:
         case s.NumberType():
             return ir.Int()
@@ -344,7 +376,7 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type:
         case s.NamedType(name, optional):
             if name.text not in names.domains:
                 names.unknown(name, "kind", [d for d in names.domains if not d.startswith("(")])
-                return ir.Bool()
+                return None
             return ir.Symbol(name.text, optional)
 
 
@@ -444,29 +476,48 @@ PARAM_TYPES: dict[str, ir.Type] = {
 }
 
 
-def _params(params: tuple[s.ParamText, ...], names: Names) -> tuple[ir.Var, ...]:
+def _params(params: tuple[s.ParamText, ...], names: Names) -> tuple[ir.Var, ...] | None:
+    """The parameters; None where a kind is unknown."""
     found = []
+    seen: dict[str, Span] = {}
     for p in params:
         kind = PARAM_TYPES.get(p.type.text)
         if kind is None and p.type.text in names.domains:
             kind = ir.Symbol(p.type.text)
         if kind is None:
             names.unknown(p.type, "kind", [*PARAM_TYPES, *(d for d in names.domains if not d.startswith("("))])
-            kind = ir.Card()
+            names.lost |= {p.name.text}
+            return None
+        if p.name.text in seen:
+            related = [(seen[p.name.text], "the first one")]
+            names.report("E0202", p.name.span, f"two parameters are called `{p.name.text}`", related=related)
+        seen.setdefault(p.name.text, p.name.span)
         found.append(ir.Var(p.name.text, kind))
     return tuple(found)
 
 
 def _signatures(sections: tuple[s.Section, ...], names: Names) -> None:
     for define in of_kind(sections, s.DefineSection):
-        if define.head.under is not None or names.introduce(define.head.name, "definition"):
-            names.defines[define.head.name.text] = Signature(_params(define.params, names), define.head.span)
+        _signature(define.head, define.params, "definition", names.defines, names)
     for routine in of_kind(sections, s.RoutineSection):
-        if routine.head.under is not None or names.introduce(routine.head.name, "routine"):
-            names.routines[routine.head.name.text] = Signature(_params(routine.params, names), routine.head.span)
+        _signature(routine.head, routine.params, "routine", names.routines, names)
     for outcome in of_kind(sections, s.OutcomeSection):
-        if names.introduce(outcome.head.name, "outcome"):
-            names.outcomes[outcome.head.name.text] = Signature(_params(outcome.params, names), outcome.head.span)
+        _signature(outcome.head, outcome.params, "outcome", names.outcomes, names)
     for move in of_kind(sections, s.MoveSection):
-        if names.introduce(move.head.name, "move"):
-            names.moves[move.head.name.text] = Signature((), move.head.span)
+        _signature(move.head, (), "move", names.moves, names)
+
+
+def _signature(
+    head: s.Head, params: tuple[s.ParamText, ...], kind: str, known: dict[str, Signature], names: Names
+) -> None:
+    """Notes what has a body; variants of one name under different settings share a signature."""
+    name = head.name.text
+    variant = head.under is not None and name in known
+    if not variant and not names.introduce(head.name, kind):
+        return
+    found = _params(params, names)
+    if found is None:
+        known.pop(name, None)
+        names.lost |= {name}
+    else:
+        known[name] = Signature(found, head.name.span)

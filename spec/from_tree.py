@@ -6,7 +6,7 @@ Only shapes are changed here: no name is looked up, nothing is checked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from lark import Token, Transformer_NonRecursive, Tree, v_args
 from lark.tree import Meta
@@ -15,12 +15,12 @@ from spec import syntax as s
 from spec.source import Span
 
 
-def section_from_tree(tree: Tree[Token], offset: int) -> s.Section:
-    """The section that a tree of the rule `section` stands for; `offset` is where its text starts in the file."""
-    return cast(s.Section, FromTree(offset).transform(tree))
+def section_from_tree(tree: Tree[Token], place: Callable[[int], int]) -> s.Section:
+    """The section that a tree of the rule `section` stands for; `place` turns its offsets into those of the file."""
+    return cast(s.Section, FromTree(place).transform(tree))
 
 
-def _tail(items: list[Any], kind: type) -> tuple[Any, ...]:
+def _tail(items: list[Any], *kind: type) -> tuple[Any, ...]:
     return tuple(x for x in items if isinstance(x, kind))
 
 
@@ -49,17 +49,17 @@ def _jump(to: str) -> Callable[..., s.Leave]:
 class FromTree(Transformer_NonRecursive[Token, Any]):
     """One method a rule; tokens become names, texts and numbers on the way."""
 
-    def __init__(self, offset: int) -> None:
+    def __init__(self, place: Callable[[int], int]) -> None:
         super().__init__(visit_tokens=True)
-        self.offset = offset
+        self.place = place
 
     def span(self, meta: Meta) -> Span:
         if meta.empty:
-            return Span(self.offset, self.offset)
-        return Span(meta.start_pos + self.offset, meta.end_pos + self.offset)
+            return Span(self.place(0), self.place(0))
+        return Span(self.place(meta.start_pos), self.place(meta.end_pos))
 
     def _token_span(self, token: Token) -> Span:
-        start = (token.start_pos or 0) + self.offset
+        start = self.place(token.start_pos or 0)
         return Span(start, start + len(token))
 
     def NAME(self, token: Token) -> s.Name:
@@ -71,8 +71,7 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         return s.Quoted(str(token)[1:-1], self._token_span(token))
 
     def INT(self, token: Token) -> int:
-        # Python refuses to read more than 4,300 digits; no number of a card game comes near ten.
-        return int(str(token)[:10])
+        return int(str(token))
 
     def __default__(self, data: Any, children: Any, meta: Meta) -> Any:
         raise AssertionError(f"no method for the rule {data}")
@@ -92,7 +91,7 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
     when = under
 
     def params(self, items: list[Any]) -> tuple[Any, ...]:
-        return tuple(items)
+        return tuple(x for x in items if x is not None)
 
     index_decl = args = params
 
@@ -236,7 +235,7 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         name, cites, under, kind, (least, most), *rules = items
         same = tuple(rule[1] for rule in rules if rule[0] == "same")
         lines = [rule for rule in rules if rule[0] != "same"]
-        line, aces = lines[0] if lines else ("none", "")
+        line, aces = cast("tuple[Literal['none', 'run', 'steps'], str]", lines[0] if lines else ("none", ""))
         head = s.Head(name, cites, under)
         return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, self.span(meta))
 
@@ -300,7 +299,7 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         rest = [x for x in rest if x is not None and not isinstance(x, s.ChoiceText)]
         at = next(i for i, x in enumerate(rest) if isinstance(x, tuple))
         under = rest[at + 1] if isinstance(rest[at + 1], s.Expr) else None
-        clauses = _tail(rest, s.LegalClause | s.DoesClause | s.Precedence | s.ClashRuling)
+        clauses = _tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling)
         return s.MoveSection(s.Head(name, rest[at], under), choices, clauses, self.span(meta))
 
     @v_args(meta=True, inline=True)

@@ -208,14 +208,14 @@ class _GameLaw:
             self.law.effects(routine.body, self._params(routine.params, routine.source.span))
         for group in self.game.groups:
             env = self._params(group.params, group.source.span)
+            if not group.clauses:
+                self._report("E0406", group.source.span, f"`{group.source.label}` has no clause")
             self._clauses(group.source, [c.source for c in group.clauses], group.order)
             for clause in group.clauses:
                 inner = self._when(clause.source, clause.when, env)
                 self.law.effects(clause.effects, inner)
 
     def _clauses(self, source: ir.Source, clauses: list[ir.Source], order: tuple[ir.Edge, ...]) -> None:
-        if not clauses:
-            self._report("E0406", source.span, f"`{source.label}` has no clause")
         self._distinct(((c.label, c.span) for c in clauses), "clause", "E0403")
         self.flow.order((c.label for c in clauses), order, source.span)
 

@@ -147,12 +147,13 @@ class FlowLaw:
                 return self.index.actions[call[1]].source.span  # type: ignore[index]
 
     def _steps(self) -> None:
+        """Each step leads to steps, or to the end of the course of play, which is the index after the last."""
         count = len(self.index.game.steps)
         for step in self.index.game.steps:
             act = step.act
             ends = (act.yes, act.no) if isinstance(act, ir.Branch) else (step.next,)
             turn = (step.again, step.end_turn, step.leave)
-            if not all(0 <= i < count for i in ends) or not all(-1 <= i < count for i in turn):
+            if not all(0 <= i <= count for i in ends) or not all(-1 <= i <= count for i in turn):
                 message = f"`{step.source.label}` leads to a step that does not exist; there are {count}"
                 self.findings.report("E0601", step.source.span, message)
 

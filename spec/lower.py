@@ -44,19 +44,30 @@ def lower_file(
                 names.endings[clause.head.name.text] = clause.head.span
     game = _assemble(sections, scope, settings or {}, as_written=as_written)
     _unused(sections, names)
-    found = in_order(names.found)
+    found = in_order(d for d in names.found if not _torn(d, file))
     return (None if has_errors(found) else game), found
+
+
+ABSENCES = frozenset(("W0411", "W0503", "E0115", "E0315", "E0319", "E0406", "E0502", "E0803", "E0804"))
+"""Codes that say that something is missing."""
+
+
+def _torn(diagnostic: Diagnostic, file: File) -> bool:
+    """Does this miss something in a section of which lines could not be read?"""
+    at = diagnostic.span.start
+    return diagnostic.code in ABSENCES and any(t.start <= at < t.end for t in file.torn)
 
 
 def _sections_once(file: File, names: Names) -> None:
     sections = file.sections
-    for kind, title, needed in (
+    kinds: tuple[tuple[type[s.Section], str, bool], ...] = (
         (s.GameSection, "game", True),
         (s.ZonesSection, "zones", True),
         (s.PlaySection, "play", True),
         (s.StateSection, "state", False),
         (s.EndsSection, "ends", False),
-    ):
+    )
+    for kind, title, needed in kinds:
         found = of_kind(sections, kind)
         if needed and not found and not file.broken:
             code = "E0605" if kind is s.PlaySection else "E0115"
@@ -79,8 +90,9 @@ def _assemble(
     actions = tuple(move(m, scope, as_written=as_written) for m in moves)
     for action in actions:
         params = tuple(ir.Var(p.name, p.type) for p in action.params)
-        names.moves[action.source.label] = Signature(params, action.source.span)
-    groups = tuple(outcome(o, scope, as_written=as_written) for o in of_kind(sections, s.OutcomeSection))
+        if action.source.label in names.moves:
+            names.moves[action.source.label] = Signature(params, action.source.span)
+    outcomes = [outcome(o, scope, as_written=as_written) for o in of_kind(sections, s.OutcomeSection)]
     steps: tuple[ir.Step, ...] = ()
     counters: tuple[ir.FieldDecl, ...] = ()
     for section in of_kind(sections, s.PlaySection)[:1]:
@@ -106,7 +118,7 @@ def _assemble(
         shapes=tuple(names.shapes.values()),
         defines=defines,
         routines=routines,
-        groups=groups,
+        groups=tuple(o for o in outcomes if o is not None),
         actions=actions,
         endings=ends,
         ending_order=ending_order,
@@ -257,6 +269,8 @@ def _routines(sections: list[s.RoutineSection], scope: Scope) -> tuple[ir.Routin
     made: dict[str, ir.Routine] = {}
     for section in sections:
         name = section.head.name.text
+        if name not in names.routines:
+            continue
         params = names.routines[name].params
         inner = Scope(names, tuple((p.name, p.type) for p in params))
         body = effects(section.body, inner)

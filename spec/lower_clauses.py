@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from typing import assert_never
 
 from spec import fold, ir
@@ -16,8 +17,6 @@ from spec.lower_effect import effects
 from spec.lower_expr import PLAYER, Scope, condition, lower
 from spec.names import Names
 from spec.source import Span
-
-STATIC = (ir.Lit, ir.Open, ir.Not, ir.And, ir.Or, ir.Compare, ir.If, ir.Arith)
 
 
 def source(head: s.Head) -> ir.Source:
@@ -83,22 +82,51 @@ def order(items: Sequence[s.Order], labels: Labels, scope: Scope, *, as_written:
     """The edges among clauses that hold; unknown labels, circles and rulings against the order are reported."""
     names = scope.names
     edges: list[ir.Edge] = []
-    for item in items:
+    # Rulings are read after the order of the rulebook, against which they are held.
+    for item in sorted(items, key=lambda i: isinstance(i, s.ClashRuling)):
         if under(item.under, scope) != fold.YES:
             continue
         match item:
-            case s.Precedence(chain):
-                for better, worse in zip(chain, chain[1:], strict=False):
-                    edges.extend(_edges(better, worse, "", item.span, labels, names))
+            case s.Precedence(chain, cites=cites):
+                for better, worse in pairwise(chain):
+                    found = _edges(better, worse, "", item.span, labels, names)
+                    single = better.text in labels.known and worse.text in labels.known
+                    if single and not cites and any(_ranked(edges, e.better, e.worse) for e in found):
+                        names.report("W0409", item.span, f"`{better.text} > {worse.text}` is stated already")
+                    edges.extend(found)
             case s.ClashRuling(better, worse, _, because):
                 if not because.text.strip():
                     names.report("E0404", because.span, "this ruling gives no reason")
                 found = _edges(better, worse, because.text or "(no reason)", item.span, labels, names)
+                found = [e for e in found if not _settled(e, edges, names)]
                 edges.extend([] if as_written else found)
             case _:
                 assert_never(item)
     _circles(edges, names)
     return tuple(dict.fromkeys(edges))
+
+
+def _ranked(edges: Sequence[ir.Edge], better: str, worse: str) -> bool:
+    """Does the one outrank the other, at once or by way of others?"""
+    reached, todo = set[str](), [better]
+    while todo:
+        label = todo.pop()
+        if label not in reached:
+            reached.add(label)
+            todo.extend(e.worse for e in edges if e.better == label)
+    return worse in reached and better != worse
+
+
+def _settled(ruling: ir.Edge, edges: Sequence[ir.Edge], names: Names) -> bool:
+    """Reports a ruling on two clauses that the order ranks already, and says whether it did."""
+    if _ranked(edges, ruling.better, ruling.worse):
+        names.report("W0405", ruling.span, f"`{ruling.better}` outranks `{ruling.worse}` already")
+        return True
+    if _ranked(edges, ruling.worse, ruling.better):
+        message = f"the precedence ranks `{ruling.worse}` over `{ruling.better}`; a ruling cannot turn that round"
+        names.report("E0412", ruling.span, message)
+        return True
+    return False
 
 
 def _edges(
@@ -147,9 +175,12 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
     params: list[ir.Param] = []
     for choice in section.choices:
         param = _param(choice, inner)
-        if param is not None:
-            params.append(param)
-            inner = inner.bind(choice.name, param.type)
+        if param is None:
+            # Reported: neither the parameter nor examples of the move are to be reported again.
+            scope.names.lost |= {choice.name.text, section.head.name.text}
+            continue
+        params.append(param)
+        inner = inner.bind(choice.name, param.type)
     offered = under(section.head.under, scope)
     clauses: list[ir.Permit | ir.Forbid] = []
     body: list[ir.Effect] = []
@@ -158,10 +189,13 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
             case s.LegalClause(permit, head, when):
                 test = fold.conjunction(offered, guard(head, when, inner))
                 clauses.append(ir.Permit(source(head), test) if permit else ir.Forbid(source(head), test))
-            case s.DoesClause():
-                body.extend(does(item, inner))
             case _:
                 pass
+    known = _permitted(clauses, inner)
+    for item in section.items:
+        if isinstance(item, s.DoesClause):
+            body.extend(does(item, known))
+            known = known.after(tuple(body))
     legal = [i for i in section.items if isinstance(i, s.LegalClause)]
     live = tuple(c for c in clauses if c.when != fold.NO)
     unique([i.head for i in legal], scope.names, [c in live for c in clauses], "move")
@@ -178,10 +212,16 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
     return ir.Action(source(section.head), tuple(params), live, edges, tuple(body))
 
 
+def _permitted(clauses: Sequence[ir.Permit | ir.Forbid], scope: Scope) -> Scope:
+    """What is known where a move is made: what all clauses that may permit it tell."""
+    sure = [scope.given(c.when).sure for c in clauses if isinstance(c, ir.Permit) and c.when != fold.NO]
+    return replace(scope, sure=frozenset[ir.Expr].intersection(*sure)) if sure else scope
+
+
 def does(item: s.DoesClause, scope: Scope) -> tuple[ir.Effect, ...]:
     """The effects of a labelled clause, under its conditions."""
     test = guard(item.head, item.when, scope)
-    body: tuple[ir.Effect, ...] = (ir.Cited(source(item.head), effects(item.body, scope)),)
+    body: tuple[ir.Effect, ...] = (ir.Cited(source(item.head), effects(item.body, scope.given(test))),)
     if test == fold.YES:
         return body
     return () if test == fold.NO else (ir.When(test, body, ()),)
@@ -234,12 +274,17 @@ def count_shape(least: int, most: int | None, names: Names) -> str:
 # ---------------------------------------------------------------- outcomes and ends
 
 
-def outcome(section: s.OutcomeSection, scope: Scope, *, as_written: bool) -> ir.Group:
-    """A group of which exactly one clause has its way; `otherwise` ranks below all others."""
-    signature = scope.names.outcomes[section.head.name.text]
+def outcome(section: s.OutcomeSection, scope: Scope, *, as_written: bool) -> ir.Group | None:
+    """A group of which exactly one clause has its way; `otherwise` ranks below all others.
+
+    None where its name or parameters are faulty, which is reported where they are introduced.
+    """
+    signature = scope.names.outcomes.get(section.head.name.text)
+    if signature is None:
+        return None
     inner = replace(scope, bound=tuple((p.name, p.type) for p in signature.params))
     items = [i for i in section.items if isinstance(i, s.OutcomeClause)]
-    made = [ir.Outcome(source(i.head), guard(i.head, i.when, inner), effects(i.body, inner)) for i in items]
+    made = [_outcome_clause(i, inner) for i in items]
     live = tuple(c for c in made if c.when != fold.NO)
     last = [i for i, c in zip(items, made, strict=True) if i.when is None and c in live]
     if len(last) > 1:
@@ -258,6 +303,11 @@ def outcome(section: s.OutcomeSection, scope: Scope, *, as_written: bool) -> ir.
         if c.source.label != w.head.name.text
     )
     return ir.Group(source(section.head), signature.params, live, tuple(dict.fromkeys((*edges, *below))))
+
+
+def _outcome_clause(item: s.OutcomeClause, scope: Scope) -> ir.Outcome:
+    test = guard(item.head, item.when, scope)
+    return ir.Outcome(source(item.head), test, effects(item.body, scope.given(test)))
 
 
 def endings(
@@ -281,7 +331,7 @@ def _ending(item: s.EndClause, scope: Scope) -> ir.Ending | None:
     moves = tuple(m for step in item.at for m in names.step_moves.get(step.text, ()))
     inner = replace(scope, moves=moves or None)
     test = guard(item.head, item.when, inner)
-    result = _result(item.result, inner)
+    result = _result(item.result, inner.given(test))
     if result is None:
         return None
     return ir.Ending(source(item.head), tuple(step.text for step in item.at), test, result)

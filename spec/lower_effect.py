@@ -5,7 +5,8 @@ Leaves expressions to `spec.lower_expr` and the course of play to `spec.lower_fl
 
 from __future__ import annotations
 
-from typing import assert_never
+from dataclasses import replace
+from typing import Literal, assert_never
 
 from spec import fold, ir
 from spec import syntax as s
@@ -19,8 +20,12 @@ def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
         if isinstance(item, s.Leave):
             related = [(item.span, "play leaves from here")]
             scope.names.report("E0604", following.span, "nothing that stands after a jump can happen", related=related)
-    found = [_effect(item, scope) for item in items]
-    return tuple(e for part in found for e in part)
+    found: list[ir.Effect] = []
+    for item in items:
+        made = _effect(item, scope)
+        scope = scope.after(made)
+        found.extend(made)
+    return tuple(found)
 
 
 def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
@@ -55,7 +60,7 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             return ()
         case s.IfEffect(cond, then, other):
             test = condition(cond, scope)
-            yes, no = effects(then, scope), effects(other, scope)
+            yes, no = effects(then, scope.given(test)), effects(other, scope.given(test, False))
             if isinstance(test, ir.Lit):
                 return yes if test.value else no
             return (ir.When(test, yes, no),)
@@ -64,7 +69,10 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             if bound is None:
                 return ()
             over, inner = bound
-            return (ir.ForEach(binder.name.text, over, condition(cond, inner), effects(body, inner)),)
+            test = condition(cond, inner)
+            # What is known must still hold after the body, which may be carried out several times.
+            trial = effects(body, replace(inner.given(test), names=replace(scope.names, found=[])))
+            return (ir.ForEach(binder.name.text, over, test, effects(body, inner.given(test).after(trial))),)
         case _:
             assert_never(e)
 
@@ -95,7 +103,7 @@ def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
     if onto_stack and not ordered and not e.any_order and not isinstance(what, ir.Just):
         message = f"these cards lie in no order, but `{target.zone}` keeps one; end with `in any order` if it is of no account"
         scope.names.report("E0309", e.span, message)
-    end = "bottom" if e.way == "under" else "top"
+    end: Literal["top", "bottom"] = "bottom" if e.way == "under" else "top"
     return (ir.Move(what, source, target, end, e.any_order or isinstance(what, ir.Just)),)
 
 

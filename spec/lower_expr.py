@@ -11,12 +11,14 @@ from typing import Literal, assert_never, cast
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.ir_env import Env, somebody
 from spec.names import BUILTIN_WORDS, Constant, Names, Signature, type_words
 from spec.source import Span
 
 PLAYER = ir.Symbol("player")
 MOVER = ir.Get("mover", ())
-ATTRS = ("rank", "suit", "colour")
+Attr = Literal["rank", "suit", "colour"]
+ATTRS: tuple[Attr, ...] = ("rank", "suit", "colour")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +29,21 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The names bound around an expression; `moves` are those of the step meant by `no legal move`."""
+    """What is bound and known around an expression; `moves` are those of the step meant by `no legal move`."""
 
     names: Names
     bound: tuple[tuple[str, ir.Type], ...] = ()
     moves: tuple[str, ...] | None = None
+    sure: frozenset[ir.Expr] = frozenset()
+    """What is known not to be nobody here, by a test around it."""
+
+    def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
+        """Where a condition is known to hold, or not to."""
+        return replace(self, sure=self.sure | somebody(cond, holds))
+
+    def after(self, effects: tuple[ir.Effect, ...]) -> Scope:
+        """What is still known after effects that may have changed fields."""
+        return replace(self, sure=Env(sure=self.sure).after(effects).sure) if self.sure else self
 
     def bind(self, name: s.Name, kind: ir.Type) -> Scope:
         return replace(self, bound=(*self.bound, (name.text, kind)))
@@ -62,6 +74,8 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
             return Typed(_renobody(found.expr, want), want)
         case ir.Symbol(a, False), ir.Symbol(b, False) if a == b:
             return found
+        case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.sure:
+            return Typed(found.expr, want)
         case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
             scope.names.report("E0312", span, f"this may be nobody, but {type_words(want)} is needed here")
             return None
@@ -99,7 +113,9 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
         case s.Number(value):
             return _number(value, e.span, scope, want)
         case s.Truth(value):
-            return Typed(fold.truth(value), ir.Bool())
+            return _truth(value, e.span, scope, want)
+        case s.Nobody() if isinstance(want, ir.Symbol) and "nobody" in _words_of(want, scope):
+            return _value_of("nobody", e.span, scope, want)
         case s.Nobody():
             domain = want.domain if isinstance(want, ir.Symbol) else ""
             kind = ir.Symbol(domain, optional=True)
@@ -142,12 +158,17 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
 # ---------------------------------------------------------------- words and values
 
 
+def _truth(value: bool, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:
+    """Yes or no; where words of a list are compared, the word `yes` or `no` of that list."""
+    text = "yes" if value else "no"
+    if isinstance(want, ir.Symbol) and want.domain in scope.names.domains and _has_word(text, want.domain, scope.names):
+        return _value_of(text, span, scope, want)
+    return Typed(fold.truth(value), ir.Bool())
+
+
 def _number(value: int, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:
     if isinstance(want, ir.Symbol) and want.domain == "rank":
         return _value_of(str(value), span, scope, want)
-    if value > 10**6:
-        scope.names.report("E0113", span, "no number in a rule file is larger than a million")
-        return None
     return Typed(fold.number(value), ir.Int())
 
 
@@ -170,9 +191,11 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
     names.used.add(e.text)
     if e.text == "mover":
         return Typed(MOVER, PLAYER)
-    if e.text in names.constants:
+    fitting = isinstance(want, ir.Symbol) and want.domain in names.domains and _has_word(e.text, want.domain, names)
+    own_word = fitting and isinstance(want, ir.Symbol) and want.domain.startswith("(")
+    if e.text in names.constants and not own_word:
         return _constant(e.text, names.constants[e.text])
-    if isinstance(want, ir.Symbol) and want.domain in names.domains and _has_word(e.text, want.domain, names):
+    if fitting and isinstance(want, ir.Symbol):
         return _value_of(e.text, e.span, scope, want)
     if e.text in names.zones or e.text in names.fields or e.text in names.defines:
         return _applied(s.Applied(s.Name(e.text, e.span), (), e.span), scope)
@@ -191,6 +214,11 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
             return None
     names.unknown(e, "name", names.every_name() | {b for b, _ in scope.bound})
     return None
+
+
+def _words_of(kind: ir.Symbol, scope: Scope) -> tuple[str, ...]:
+    found = scope.names.domains.get(kind.domain)
+    return () if found is None else found.values
 
 
 def _has_word(text: str, domain: str, names: Names) -> bool:
@@ -298,8 +326,7 @@ def arguments(
 def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
     if name in ATTRS:
         card = lower(arg, scope, ir.Card())
-        attr = cast(Literal["rank", "suit", "colour"], name)
-        return None if card is None else Typed(ir.Attr(attr, card.expr), ir.Symbol(name))
+        return None if card is None else Typed(ir.Attr(name, card.expr), ir.Symbol(name))
     if name == "position":
         item = lower(arg, scope)
         if item is not None and not isinstance(item.type, ir.Symbol):
@@ -346,9 +373,13 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
             inner = lower(item, scope, ir.Int())
             return None if inner is None else Typed(fold.arithmetic("-", fold.number(0), inner.expr), ir.Int())
         case s.Junction(op, items):
-            parts = [lower(item, scope, ir.Bool()) for item in items]
-            done = [p.expr for p in parts if p is not None]
-            if len(done) < len(parts):
+            done: list[ir.Expr] = []
+            for item in items:
+                part = lower(item, scope, ir.Bool())
+                if part is not None:
+                    done.append(part.expr)
+                    scope = scope.given(part.expr, op == "and")
+            if len(done) < len(items):
                 return None
             return Typed(fold.conjunction(*done) if op == "and" else fold.disjunction(*done), ir.Bool())
         case s.Conditional(cond, then, other):
@@ -358,15 +389,19 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
 def _conditional(cond: s.Expr, then: s.Expr, other: s.Expr | None, scope: Scope, want: ir.Type | None) -> Typed | None:
     test = lower(cond, scope, ir.Bool())
     if other is None:
-        implied = lower(then, scope, ir.Bool())
+        implied = lower(then, _given(test, scope, True), ir.Bool())
         if test is None or implied is None:
             return None
         return Typed(fold.disjunction(fold.negation(test.expr), implied.expr), ir.Bool())
-    first = lower(then, scope, want)
-    second = lower(other, scope, want if first is None else first.type)
+    first = lower(then, _given(test, scope, True), want)
+    second = lower(other, _given(test, scope, False), want if first is None else first.type)
     if test is None or first is None or second is None:
         return None
     return Typed(fold.choice(test.expr, first.expr, second.expr), first.type)
+
+
+def _given(test: Typed | None, scope: Scope, holds: bool) -> Scope:
+    return scope if test is None else scope.given(test.expr, holds)
 
 
 def _flexible(e: s.Expr, scope: Scope) -> bool:
@@ -389,12 +424,11 @@ def _binary(e: s.Binary, scope: Scope) -> Typed | None:
         case "<" | "<=" | ">" | ">=":
             return _ordering(e, scope)
         case "+" | "-" | "*":
-            left, right = lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int())
-            return None if left is None or right is None else Typed(fold.arithmetic(e.op, left.expr, right.expr), ir.Int())
+            return _sum(e.op, lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int()))
         case "plus" | "without" | "common":
             unordered = ir.Cards(ordered=False)
-            left, right = lower(e.left, scope, unordered), lower(e.right, scope, unordered)
-            return None if left is None or right is None else Typed(ir.Combine(e.op, left.expr, right.expr), unordered)
+            a, b = lower(e.left, scope, unordered), lower(e.right, scope, unordered)
+            return None if a is None or b is None else Typed(ir.Combine(e.op, a.expr, b.expr), unordered)
         case "in" | "not in":
             card, cards = lower(e.left, scope, ir.Card()), lower(e.right, scope, ir.Cards(ordered=False))
             if card is None or cards is None:
@@ -412,6 +446,10 @@ def _binary(e: s.Binary, scope: Scope) -> Typed | None:
             return _can_be(e, scope)
         case _:
             assert_never(e.op)
+
+
+def _sum(op: Literal["+", "-", "*"], left: Typed | None, right: Typed | None) -> Typed | None:
+    return None if left is None or right is None else Typed(fold.arithmetic(op, left.expr, right.expr), ir.Int())
 
 
 def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:
@@ -441,27 +479,25 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
     b = _lower(second, scope, a.type)
     if b is None:
         return None
+    if isinstance(a.type, ir.Card) and isinstance(b.type, ir.Symbol) and (attr := _attr_of(b.type.domain)) is not None:
+        a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
     pair = _alike(a, b, e.span, scope)
     return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
 
 
-def _attribute(e: s.Expr, scope: Scope) -> Literal["rank", "suit", "colour"] | None:
-    """Which attribute of a card a word or number names: `c is 7`, `c is hearts`, `c is red`; or a value of that kind."""
+def _attribute(e: s.Expr, scope: Scope) -> Attr | None:
+    """Which attribute of a card a word or number names: `c is 7`, `c is hearts`, `c is red`."""
     if isinstance(e, s.Number):
         return "rank"
     if isinstance(e, s.Word) and _flexible(e, scope):
         if e.text in ("A", "K", "Q", "J"):
             return "rank"
-        for attr in ("rank", "suit", "colour"):
-            if _has_word(e.text, attr, scope.names):
-                return attr  # type: ignore[return-value]
-        return None
-    # A trial on a copy of the names: what is wrong is reported by the real pass.
-    probe = replace(scope.names, found=[], used=set())
-    found = _lower(e, replace(scope, names=probe), None)
-    if found is not None and isinstance(found.type, ir.Symbol) and found.type.domain in ATTRS:
-        return found.type.domain  # type: ignore[return-value]
+        return next((attr for attr in ATTRS if _has_word(e.text, attr, scope.names)), None)
     return None
+
+
+def _attr_of(domain: str) -> Attr | None:
+    return next((attr for attr in ATTRS if attr == domain), None)
 
 
 def _alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr] | None:
@@ -469,7 +505,7 @@ def _alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Ex
     match a.type, b.type:
         case ir.Symbol(x, _), ir.Symbol(y, _) if "" in (x, y) or x == y:
             return a.expr, b.expr
-        case ir.Symbol(), ir.Cards() if (place := pile_of(a.expr, cast(ir.Symbol, a.type).domain, scope)) is not None:
+        case ir.Symbol(x, _), ir.Cards() if (place := pile_of(a.expr, x, scope)) is not None:
             return place.expr, b.expr
         case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(b.expr, domain, scope)) is not None:
             return a.expr, place.expr
@@ -626,11 +662,11 @@ def _selected(e: s.Aggregate | s.BestOf | s.FirstOf, scope: Scope, want: ir.Type
         return None
     if isinstance(e, s.FirstOf):
         kind = inner.bound[-1][1]
-        other = None if e.other is None else lower(e.other, scope, want or kind)
-        if e.other is not None and other is None:
-            return None
-        return Typed(ir.First(name, over, cond, other and other.expr), other.type if other else kind)
-    key = _key(e.key if isinstance(e, s.BestOf) else e.value, inner)
+        if e.other is None:
+            return Typed(ir.First(name, over, cond, None), kind)
+        other = lower(e.other, scope, want or kind)
+        return None if other is None else Typed(ir.First(name, over, cond, other.expr), other.type)
+    key = _key(e.key if isinstance(e, s.BestOf) else e.value, inner.given(cond))
     if key is None:
         return None
     if isinstance(e, s.BestOf):

@@ -149,6 +149,8 @@ def _call(call: s.CallText, scope: Scope) -> ir.MoveCall | None:
     names = scope.names
     if call.name.text == "pass" and not call.args:
         return ir.MoveCall("pass", ())
+    if call.name.text in names.lost:
+        return None
     if call.name.text not in names.moves:
         names.unknown(call.name, "move", names.moves)
         return None
@@ -199,6 +201,6 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
         if not item.cites and item.must_cite:
             names.report("W0702", item.span, f"`{item.label}` cites no place of the rulebook")
     for place_text, span in listed.items():
-        if place_text not in cited:
+        if place_text not in cited and place_text not in names.lost:
             names.report("W0703", span, f"nothing in this file cites `{place_text}`")
     return tuple(made)

@@ -17,6 +17,14 @@ from spec.source import Span
 BUILTIN_WORDS = ("rank", "suit", "colour", "top", "bottom", "size", "position")
 """Names that `NAME of x` understands without a declaration."""
 
+RESERVED = frozenset(BUILTIN_WORDS) | frozenset(
+    (
+        "mover", "nobody", "yes", "no", "not", "if", "then", "else", "some", "every", "number", "sum", "least", "greatest",
+        "the", "first", "new", "next", "previous", "pass", "edition", "players", "player", "colour",
+    )
+)  # fmt: skip
+"""Words that would be read as something else where the name is used."""
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:
@@ -87,7 +95,11 @@ class Names:
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
 
     def introduce(self, name: s.Name, kind: str) -> bool:
-        """Notes where a name is introduced; reports a second introduction."""
+        """Notes where a name is introduced; reports a second introduction, and a word of the language."""
+        if name.text in RESERVED:
+            self.report("E0205", name.span, f"`{name.text}` is a word of the language; choose another name")
+            self.lost |= {name.text}
+            return False
         before = self.spans.get(name.text)
         if before is not None:
             related = [(before, "introduced here first")]

@@ -1,27 +1,28 @@
 """Reads a rule file's text into sections of surface syntax, with a diagnostic for each fault; it never raises.
 
-A line that the grammar refuses is reported, blanked with the lines indented under it, and the rest is read on. Names are
-left to `spec.lower`.
+A line that the grammar refuses is reported, blanked with the lines indented under it, and the rest is read on. What to
+say of a refusal is left to `spec.refusal`, names to `spec.lower`.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from spec import syntax as s
 from spec.diagnostics import Diagnostic, Fix, diagnose, in_order
 from spec.from_tree import section_from_tree
-from spec.layout import Block, blank, blocks_of, lines_of, mend
+from spec.layout import Block, blank, blocks_of, lines_of, mend, with_children
 from spec.nearest import nearest
 from spec.parser import section_parser
+from spec.refusal import odd_sign, refusal
 from spec.source import Span
 
 MAX_FAULTS = 100
-MAX_DEPTH = 150
+MAX_FAULTS_OF_SECTION = 30
+MAX_DEPTH = 100
 SECTIONS = (
     "game", "source", "zones", "state", "kind", "define", "shape", "values", "to", "move", "outcome", "ends", "play",
     "question", "example", "claim",
@@ -30,11 +31,16 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A rule file's sections in order; `lost` are the names that stand in text that could not be read."""
+    """A rule file's sections in order.
+
+    `lost` holds the names and quoted texts in text that could not be read, `torn` the spans of the sections that have
+    such text; `broken`: something was wrong.
+    """
 
     sections: tuple[s.Section, ...]
     lost: frozenset[str]
     broken: bool = False
+    torn: tuple[Span, ...] = ()
 
 
 def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -42,15 +48,17 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
     mended, found = mend(text)
     diagnostics = list(found)
     lost: set[str] = set() if mended == text else _names(text) - _names(mended)
-    if not mended.strip() and not diagnostics:
+    blocks = blocks_of(mended)
+    torn = [Span(b.start, b.start + len(b.text)) for b in blocks if _holds(found, b)]
+    if not blocks and not diagnostics:
         diagnostics.append(diagnose("E0112", Span(0, 0), "this file holds no rules"))
     sections: list[s.Section] = []
     previous = ""
-    for block in blocks_of(mended):
+    for block in blocks:
         if len(diagnostics) >= MAX_FAULTS:
             diagnostics.append(diagnose("E0114", Span(block.start, block.start + 1), "too many faults; stopped here"))
             break
-        word = (re.match(r"\S*?(?=[^\w]|$)", block.text) or re.match("", block.text)).group()  # type: ignore[union-attr]
+        block, word = _heading(block, diagnostics)
         if word not in SECTIONS:
             lost |= _names(block.text)
             if previous != "unknown":
@@ -58,23 +66,53 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
             previous = "unknown"
             continue
         previous = word
-        section = _parse_block(block, diagnostics, lost)
+        reader = _Reader(block, shared=_holds(diagnostics, block))
+        section = reader.read()
+        diagnostics.extend(reader.found)
+        lost |= reader.lost
+        if reader.found:
+            torn.append(Span(block.start, block.start + len(block.text)))
         if section is not None:
             sections.append(section)
-    return File(tuple(sections), frozenset(lost), bool(diagnostics)), in_order(diagnostics)
+    return File(tuple(sections), frozenset(lost), bool(diagnostics), tuple(torn)), in_order(diagnostics)
 
 
 def _names(text: str) -> set[str]:
-    return set(re.findall(r"\b[a-z][a-z0-9_]*", text))
+    return set(re.findall(r"\b[a-z][a-z0-9_]*", text)) | set(re.findall(r'"([^"\n]*)"', text))
+
+
+def _holds(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...], block: Block) -> bool:
+    return any(block.start <= d.span.start <= block.start + len(block.text) for d in diagnostics)
+
+
+def _heading(block: Block, diagnostics: list[Diagnostic]) -> tuple[Block, str]:
+    """The word that begins a section, made small where it is written with capitals, which is reported."""
+    found = re.match(r"\w*", block.text)
+    word = "" if found is None else found.group()
+    if word.lower() not in SECTIONS or word in SECTIONS:
+        return block, word
+    sign = odd_sign(block.text, 0)
+    diagnostics.append(_moved(sign.diagnostic, block.start))
+    return Block(block.start, sign.mended or block.text), word.lower()
+
+
+def _moved(diagnostic: Diagnostic, offset: int) -> Diagnostic:
+    def move(span: Span) -> Span:
+        return Span(span.start + offset, span.end + offset)
+
+    fix = diagnostic.fix
+    return replace(
+        diagnostic, span=move(diagnostic.span), fix=None if fix is None else replace(fix, span=move(fix.span))
+    )
 
 
 def _unknown_section(block: Block, word: str, previous: str) -> Diagnostic:
     span = Span(block.start, block.start + max(1, len(word)))
     guess = nearest(word, SECTIONS)
-    if guess and (block.text.rstrip().endswith(":") or ":" in block.text):
+    if guess and ":" in block.text:
         fix = Fix(f"write `{guess}`", span, guess)
-        return diagnose("E0105", span, f"`{word}` begins no section; did you mean `{guess}`?", fix=fix)
-    message = f"`{word or block.text[:1]}` begins no section"
+        return diagnose("E0105", span, f"`{word[:40]}` begins no section; did you mean `{guess}`?", fix=fix)
+    message = f"`{word[:40] or block.text[:1]}` begins no section"
     if previous not in ("", "unknown"):
         message = f"this line stands in column 1; indent it if it belongs to `{previous}`"
         return diagnose("E0103", span, message, fix=Fix("indent the line", Span(span.start, span.start), "  "))
@@ -82,138 +120,102 @@ def _unknown_section(block: Block, word: str, previous: str) -> Diagnostic:
     return diagnose("E0105", span, message, why=f"a line in column 1 begins a section: {sections}")
 
 
-def _parse_block(block: Block, diagnostics: list[Diagnostic], lost: set[str]) -> s.Section | None:
-    """The section, after blanking the lines that the grammar refuses; None where its first line is refused."""
-    text = block.text
-    while len(diagnostics) < MAX_FAULTS:
-        try:
-            tree = section_parser().parse(text.rstrip() + "\n")
-        except UnexpectedInput as error:
-            colon = _missing_colon(text, error)
-            if colon is not None:
-                span = Span(block.start + colon, block.start + colon)
-                fix = Fix("add the colon", span, ":")
-                diagnostics.append(diagnose("E0105", span, "a `:` is missing at the end of this line", fix=fix))
-                text = text[:colon] + ":" + text[colon + 1 :]
-                continue
-            diagnostic, at = _refusal(text, error, block.start)
-            if not _follows(diagnostics, diagnostic, block):
-                diagnostics.append(diagnostic)
-            start, end = _line_with_children(text, at)
-            lost |= _names(text[start:end])
-            if start == 0:
-                lost |= _names(text)
+@dataclass(slots=True)
+class _Reader:
+    """Reads one section; `text` is what is left of it, with colons put in where they were missing."""
+
+    block: Block
+    shared: bool
+    """Has the section a fault of layout already, so that it may lack lines?"""
+    text: str = ""
+    colons: list[int] = field(default_factory=list)
+    found: list[Diagnostic] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
+    bare: int = -1
+    """The end of the last line that lacked its block: what follows it is probably that block, badly indented."""
+
+    def read(self) -> s.Section | None:
+        """The section without the lines that the grammar refuses; None where its first line is refused."""
+        self.text = self.block.text
+        while len(self.found) < MAX_FAULTS_OF_SECTION:
+            try:
+                tree = section_parser().parse(self.text.rstrip(" \t\r\n") + "\n")
+            except UnexpectedInput as error:
+                if self._add_colon(error) or self._refused(error):
+                    continue
                 return None
-            text = blank(text, start, end)
-            continue
-        section = section_from_tree(tree, block.start)
-        deep = _too_deep(section)
-        if deep is None:
-            return section
-        diagnostics.append(diagnose("E0110", deep, f"this is nested more than {MAX_DEPTH} deep"))
-        start, end = _line_with_children(text, deep.start - block.start)
-        lost |= _names(text[start:end])
+            section = section_from_tree(tree, self._place)
+            deep = _too_deep(section)
+            if deep is None:
+                return section
+            self.found.append(diagnose("E0110", deep, f"this is nested more than {MAX_DEPTH} deep"))
+            if not self._drop(deep.start - self.block.start):
+                return None
+        last = self.found[-1].span.start
+        self.found.append(diagnose("E0114", Span(last, last + 1), "too many faults in one section; it is left out"))
+        self.lost |= _names(self.text)
+        return None
+
+    def _place(self, at: int) -> int:
+        """The offset in the file of an offset in the text."""
+        return self.block.start + at - sum(1 for colon in self.colons if colon < at)
+
+    def _moved(self, diagnostic: Diagnostic) -> Diagnostic:
+        def move(span: Span) -> Span:
+            return Span(self._place(span.start), self._place(span.end))
+
+        fix = diagnostic.fix
+        return replace(
+            diagnostic, span=move(diagnostic.span), fix=None if fix is None else replace(fix, span=move(fix.span))
+        )
+
+    def _refused(self, error: UnexpectedInput) -> bool:
+        """Reports a refusal and mends or blanks the line; no where nothing of the section is left."""
+        found = refusal(self.text, error)
+        follows = found.diagnostic.code == "E0104" and (self.shared or bool(self.found))
+        if not follows and not self._after_bare(found.at):
+            self.found.append(self._moved(found.diagnostic))
+        if found.mended is not None:
+            self.lost |= {found.mended[found.diagnostic.span.start : found.diagnostic.span.end]}
+            self.text = found.mended
+            return True
+        if found.diagnostic.code == "E0104":
+            self.bare = with_children(self.text, found.at)[1]
+        return self._drop(found.at)
+
+    def _after_bare(self, at: int) -> bool:
+        """Is this line the first after one that lacked its block?"""
+        if self.bare < 0:
+            return False
+        return not any(self.bare < line.start < with_children(self.text, at)[0] for line in lines_of(self.text))
+
+    def _drop(self, at: int) -> bool:
+        """Blanks the line of an offset with those under it; no where it is the section's first line."""
+        start, end = with_children(self.text, at)
         if start == 0:
-            return None
-        text = blank(text, start, end)
-    return None
+            self.lost |= _names(self.text)
+            return False
+        self.lost |= _names(self.text[start:end])
+        self.text = blank(self.text, start, end)
+        return True
 
-
-def _follows(diagnostics: list[Diagnostic], new: Diagnostic, block: Block) -> bool:
-    """Is this only the emptiness that blanking the faulty lines of a block has left?"""
-    inside = any(block.start <= d.span.start <= block.start + len(block.text) for d in diagnostics)
-    return new.code == "E0104" and inside
-
-
-def _missing_colon(text: str, error: UnexpectedInput) -> int | None:
-    """The offset at which a `:` is missing, where a line ends without it and a block follows."""
-    if not isinstance(error, UnexpectedToken) or "COLON" not in error.accepts or error.token.type != "_NL":
-        return None
-    at = error.token.start_pos or 0
-    stripped = len(text[:at].rstrip())
-    following = next((line for line in lines_of(text) if line.start > at), None)
-    here = [line for line in lines_of(text) if line.start <= at]
-    if following is None or not here or following.indent <= here[-1].indent or stripped >= len(text):
-        return None
-    return stripped
-
-
-def _line_with_children(text: str, at: int) -> tuple[int, int]:
-    """The line that holds an offset, with the lines indented under it."""
-    lines = lines_of(text)
-    index = max((i for i, line in enumerate(lines) if line.start <= at), default=0)
-    end = lines[index].end
-    for line in lines[index + 1 :]:
-        if line.indent <= lines[index].indent:
-            break
-        end = line.end
-    return lines[index].start, end
-
-
-def _refusal(text: str, error: UnexpectedInput, offset: int) -> tuple[Diagnostic, int]:
-    """What to say of a refusal, and the offset in the section of the line to blame."""
-    if isinstance(error, UnexpectedCharacters):
-        at = error.pos_in_stream or 0
-        return _odd_sign(text, at, offset), at
-    assert isinstance(error, UnexpectedToken)
-    token: Token = error.token
-    at = min(token.start_pos or 0, len(text.rstrip()))
-    expected = _expected(error)
-    if token.type == "_INDENT":
-        following = next((line.start for line in lines_of(text) if line.start > at), at)
-        span = Span(offset + following, offset + following + 1)
-        return diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following
-    if token.type in ("_DEDENT", "$END", "_NL"):
-        at = len(text[:at].rstrip())
-        line = max((x for x in lines_of(text) if x.start <= at), key=lambda x: x.start, default=None)
-        span = Span(offset + at, offset + at + 1)
-        if "_INDENT" in error.accepts and line is not None:
-            return diagnose("E0104", span, "this line opens a block, but no indented line follows"), line.start
-        return diagnose("E0105", span, f"the line ends too early{expected}"), max(0, at - 1)
-    span = Span(offset + at, offset + at + max(1, len(str(token))))
-    word = str(token)
-    guess = nearest(word, _words(error)) if token.type == "NAME" else None
-    if guess:
-        fix = Fix(f"write `{guess}`", span, guess)
-        return diagnose("E0105", span, f"`{word}` does not fit here; did you mean `{guess}`?", fix=fix), at
-    return diagnose("E0105", span, f"`{word[:40]}` does not fit here{expected}"), at
-
-
-def _odd_sign(text: str, at: int, offset: int) -> Diagnostic:
-    sign = text[at : at + 1]
-    word = re.match(r"[A-Za-z0-9_]+", text[at:])
-    if word and re.search("[A-Z]", word.group()):
-        span = Span(offset + at, offset + at + len(word.group()))
-        lower = word.group().lower()
-        return diagnose("E0204", span, f"`{word.group()[:40]}`: names are written small", fix=Fix(f"write `{lower}`", span, lower))
-    shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
-    return diagnose("E0109", Span(offset + at, offset + at + 1), f"`{shown}` has no meaning in a rule file here")
-
-
-SIGNS = {
-    "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "MORETHAN": "`>`",
-    "VBAR": "`|`", "SEMICOLON": "`;`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "AT": "`@`",
-    "NAME": "a name", "INT": "a number", "STRING": "a quoted text", "RANK": "a rank", "CARD": "a card",
-    "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`",
-}  # fmt: skip
-SHOWN = 8
-
-
-def _terminals(error: UnexpectedToken) -> list[str]:
-    return sorted(error.accepts - {"_INDENT", "_DEDENT", "$END", "CONTINUED"})
-
-
-def _words(error: UnexpectedToken) -> list[str]:
-    known = {t.name: t.pattern.value for t in section_parser().terminals if t.pattern.type == "str"}
-    return [known[t] for t in _terminals(error) if t in known and known[t].isalpha()]
-
-
-def _expected(error: UnexpectedToken) -> str:
-    known = {t.name: t.pattern.value for t in section_parser().terminals if t.pattern.type == "str"}
-    shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in _terminals(error)]
-    if not shown or len(shown) > SHOWN:
-        return ""
-    return f"; expected {' or '.join(shown)}"
+    def _add_colon(self, error: UnexpectedInput) -> bool:
+        """Puts in a `:` where a line ends without it and a block follows."""
+        if not isinstance(error, UnexpectedToken) or "COLON" not in error.accepts or error.token.type != "_NL":
+            return False
+        at = error.token.start_pos or 0
+        colon = len(self.text[:at].rstrip())
+        following = next((line for line in lines_of(self.text) if line.start > at), None)
+        here = [line for line in lines_of(self.text) if line.start <= at]
+        if following is None or not here or following.indent <= here[-1].indent:
+            return False
+        at = self._place(colon)
+        fix = Fix("add the colon", Span(at, at), ":")
+        message = "a `:` is missing at the end of this line"
+        self.found.append(diagnose("E0105", Span(at, at), message, fix=fix))
+        self.text = self.text[:colon] + ":" + self.text[colon:]
+        self.colons.append(colon)
+        return True
 
 
 def _too_deep(section: s.Section) -> Span | None:

@@ -79,7 +79,10 @@ RULES = (
 )
 PLAY = ir.Action(
     source("play", 150),
-    (ir.Param("c", CARD, ir.ChooseCard(HAND, False)), ir.Param("q", ir.Symbol("pile"), ir.ChooseFrom(ir.OverSlots("pile")))),
+    (
+        ir.Param("c", CARD, ir.ChooseCard(HAND, False)),
+        ir.Param("q", ir.Symbol("pile"), ir.ChooseFrom(ir.OverSlots("pile"))),
+    ),
     RULES,
     (ir.Edge("late", "any", "it forbids", Span(141, 145)),),
     (
@@ -87,7 +90,7 @@ PLAY = ir.Action(
         ir.Do("tidy", (MOVER,)),
         ir.Resolve("effect", (C,)),
     ),
-)  # fmt: skip
+)
 LAY = ir.Action(
     source("lay", 160),
     (ir.Param("some", ir.Cards(False), ir.ChooseCards(HAND, "meld")),),
@@ -118,9 +121,16 @@ GROUP = ir.Group(
     (ir.Edge("again", "rests"),),
 )
 ENDINGS = (
-    ir.Ending(source("out", 190), (), ir.Compare("=", ir.Size(HAND), num(0)), ir.Winners("p", ir.Compare("=", P, MOVER))),
-    ir.Ending(source("long", 195), ("next",), less(num(8), ir.Get("round", ())), ir.Scores("p", ir.Size(ir.Place("hand", (P,))))),
-)  # fmt: skip
+    ir.Ending(
+        source("out", 190), (), ir.Compare("=", ir.Size(HAND), num(0)), ir.Winners("p", ir.Compare("=", P, MOVER))
+    ),
+    ir.Ending(
+        source("long", 195),
+        ("next",),
+        less(num(8), ir.Get("round", ())),
+        ir.Scores("p", ir.Size(ir.Place("hand", (P,)))),
+    ),
+)
 DEAL = ir.ForEach("p", ir.OverSeats(MOVER), YES, (ir.Draw(num(2), STOCK, ir.Place("hand", (P,)), False),))
 STEPS = (
     ir.Step(source("deal", 200), ir.Run((DEAL,)), 1),

@@ -1,0 +1,246 @@
+"""Random games with statistics: who wins, how long games last, which clauses fire, which faults are met.
+
+Leaves to others what the figures are compared with. Game i of a run has the seed `derive(seed, i)`: its luck is
+`Seeded` by that, and the player of all seats picks uniformly among the legal moves with `Seeded(derive(that, 0))`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+
+from engine.chance import Seeded, derive
+from engine.faults import Fault
+from engine.interpreter import Interpreter, Turn
+from engine.moves import Move
+from engine.position import Position
+from spec import ir
+from spec.ir_fields import walk
+
+Progress = Callable[[int, int], None]
+"""Called after each game with the number of games played and of games asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A share with the bounds of its 95 % confidence interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+def wilson(successes: int, trials: int, z: float = 1.96) -> Interval:
+    """Wilson's score interval of a share; from 0 to 1 without trials."""
+    if trials == 0:
+        return Interval(0.0, 0.0, 1.0)
+    share, spread = successes / trials, z * z / trials
+    middle = (share + spread / 2) / (1 + spread)
+    reach = z / (1 + spread) * sqrt(share * (1 - share) / trials + spread / (4 * trials))
+    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+Mark = tuple[str, str, int]
+"""A clause as it fires: its kind, its label, and where it stands (two moves may have clauses of one label)."""
+
+
+def mark(kind: str, source: ir.Source) -> Mark:
+    return kind, source.label, source.span.start
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One random game: where it stands at last, its moves, turns begun, moves on offer in all, what fired."""
+
+    seed: int
+    last: Turn
+    moves: tuple[Move, ...]
+    turns: int
+    offered: int
+    fired: Counter[Mark]
+
+    @property
+    def position(self) -> Position:
+        """The last position."""
+        return self.last.position
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFound:
+    """A fault with the seed of the first game that met it, after how many moves, and how many games met it."""
+
+    fault: Fault
+    seed: int
+    moves: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseCount:
+    """How often a clause fired, and in how many games; a forbid fires once a decision where it rules moves out.
+
+    `group` is the move, outcome or other part to which the clause belongs.
+    """
+
+    group: str
+    kind: str
+    source: ir.Source
+    times: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What a run of random games came to.
+
+    A player wins a game where the own return is the greatest and not everybody's. `unfinished` games were cut off at
+    `most_moves`. Means are over finished games (returns, lengths) or over all decisions (branching).
+    """
+
+    games: int
+    seed: int
+    most_moves: int
+    finished: int
+    draws: int
+    unfinished: int
+    wins: tuple[Interval, ...]
+    mean_returns: tuple[float, ...]
+    mean_moves: float
+    least_moves: int
+    greatest_moves: int
+    mean_turns: float
+    mean_branching: float
+    decisions: int
+    endings: tuple[tuple[str, int], ...]
+    clauses: tuple[ClauseCount, ...]
+    faults: tuple[FaultFound, ...]
+
+    @property
+    def never_fired(self) -> tuple[ClauseCount, ...]:
+        """The clauses that fired in no game."""
+        return tuple(clause for clause in self.clauses if not clause.times)
+
+
+def play_random(interpreter: Interpreter, seed: int, most_moves: int = 10_000) -> Played:
+    """Plays one game at random, up to that many moves."""
+    chance, player = Seeded(seed), Seeded(derive(seed, 0))
+    begins = interpreter.turns_begin()
+    fired: Counter[Mark] = Counter()
+    moves: list[Move] = []
+    turns = offered = 0
+    turn = interpreter.start(chance)
+    while True:
+        for event in turn.events:
+            fired[mark(event.kind, event.source)] += 1
+            if event.kind == "step" and event.args[0] in begins:
+                turns += 1
+        if turn.position.over or len(moves) >= most_moves:
+            return Played(seed, turn, tuple(moves), turns, offered, fired)
+        offered += len(turn.moves)
+        move = turn.moves[player.pick(len(turn.moves))]
+        moves.append(move)
+        turn = interpreter.apply(turn.position, move, chance)
+
+
+def simulate(
+    interpreter: Interpreter, games: int, seed: int = 0, *, most_moves: int = 10_000, progress: Progress | None = None
+) -> Statistics:
+    """Plays games at random and counts."""
+    tally = _Tally(interpreter)
+    for i in range(games):
+        tally.add(play_random(interpreter, derive(seed, i), most_moves))
+        if progress is not None:
+            progress(i + 1, games)
+    return tally.result(games, seed, most_moves)
+
+
+def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
+    """Every labelled clause: what it belongs to, the kind of the event by which it fires, and where it stands."""
+    found: list[tuple[str, str, ir.Source]] = []
+    for action in game.actions:
+        for clause in action.clauses:
+            kind = "permit" if isinstance(clause, ir.Permit) else "forbid"
+            found.append((action.source.label, kind, clause.source))
+        found += [(action.source.label, "effect", n.source) for n in walk(action) if isinstance(n, ir.Cited)]
+    for group in game.groups:
+        found += [(group.source.label, "outcome", clause.source) for clause in group.clauses]
+        found += [(group.source.label, "effect", n.source) for n in walk(group) if isinstance(n, ir.Cited)]
+    for step in game.steps:
+        found += [(step.source.label, "effect", n.source) for n in walk(step) if isinstance(n, ir.Cited)]
+    found += [("ends", "ending", ending.source) for ending in game.endings]
+    return tuple(dict.fromkeys(item for item in found if item[2].label))
+
+
+class _Tally:
+    """Sums over games."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._game = interpreter.game
+        players = interpreter.layout.players
+        self._wins = [0] * players
+        self._returns = [0] * players
+        self._lengths: list[int] = []
+        self._draws = self._unfinished = self._turns = self._decisions = self._offered = 0
+        self._endings: Counter[str] = Counter()
+        self._times: Counter[Mark] = Counter()
+        self._games: Counter[Mark] = Counter()
+        self._faults: dict[tuple[str, tuple[ir.Source, ...]], list[FaultFound]] = {}
+
+    def add(self, played: Played) -> None:
+        """Counts one game."""
+        self._times.update(played.fired)
+        self._games.update(played.fired.keys())
+        self._decisions += len(played.moves)
+        self._offered += played.offered
+        fault, result = played.position.fault, played.position.result
+        if fault is not None:
+            found = FaultFound(fault, played.seed, len(played.moves), 1)
+            self._faults.setdefault((fault.kind, fault.sources), []).append(found)
+        elif result is None:
+            self._unfinished += 1
+        else:
+            self._endings[result.ending] += 1
+            self._lengths.append(len(played.moves))
+            self._turns += played.turns
+            self._draws += len(set(result.returns)) == 1
+            for player, gain in enumerate(result.returns):
+                self._returns[player] += gain
+                self._wins[player] += gain == max(result.returns) and len(set(result.returns)) > 1
+
+    def result(self, games: int, seed: int, most_moves: int) -> Statistics:
+        """The figures of all games added."""
+        finished = len(self._lengths)
+        clauses = clauses_of(self._game)
+        return Statistics(
+            games=games,
+            seed=seed,
+            most_moves=most_moves,
+            finished=finished,
+            draws=self._draws,
+            unfinished=self._unfinished,
+            wins=tuple(wilson(wins, finished) for wins in self._wins),
+            mean_returns=tuple(_mean(total, finished) for total in self._returns),
+            mean_moves=_mean(sum(self._lengths), finished),
+            least_moves=min(self._lengths, default=0),
+            greatest_moves=max(self._lengths, default=0),
+            mean_turns=_mean(self._turns, finished),
+            mean_branching=_mean(self._offered, self._decisions),
+            decisions=self._decisions,
+            endings=tuple(self._endings.most_common()),
+            clauses=tuple(
+                ClauseCount(group, kind, source, self._times[mark(kind, source)], self._games[mark(kind, source)])
+                for group, kind, source in clauses
+            ),
+            faults=tuple(_merged(found) for found in self._faults.values()),
+        )
+
+
+def _merged(found: list[FaultFound]) -> FaultFound:
+    first = found[0]
+    return FaultFound(first.fault, first.seed, first.moves, len(found))
+
+
+def _mean(total: int, count: int) -> float:
+    return total / count if count else 0.0

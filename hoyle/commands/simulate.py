@@ -1,0 +1,152 @@
+"""`hoyle simulate`: plays many games at random and reports who wins, how long it takes and which clauses fire.
+
+Leaves playing and counting to `engine.simulate`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from time import perf_counter
+
+from engine.interpreter import Interpreter
+from engine.simulate import Statistics, simulate
+from hoyle.cli import Usage
+from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    add_game(command)
+    command.add_argument("--games", type=int, default=200, metavar="N", help="how many games (200)")
+    command.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of all luck (0)")
+    command.add_argument("--most-moves", type=int, default=10_000, metavar="N", help="cut a game after N moves (10000)")
+    command.add_argument("--json", action="store_true", help="print the statistics as JSON")
+
+
+@dataclass(slots=True)
+class Timed:
+    """Statistics with the wall-clock seconds that they took."""
+
+    figures: Statistics
+    seconds: float
+
+
+def run(args: argparse.Namespace) -> int:
+    """0, or 1 where a game met a fault."""
+    if args.games < 1 or args.most_moves < 1:
+        raise Usage("--games and --most-moves are at least 1")
+    game = game_or_show(load_argument(args.game, args))
+    if game is None:
+        return 1
+    timed = _timed(Interpreter(game), args)
+    again = " ".join(filter(None, [
+        "hoyle simulate", args.game, setting_words(args, settings_of(args)), f"--games {args.games} --seed {args.seed}",
+    ]))  # fmt: skip
+    if args.json:
+        print(json.dumps(_record(timed, again), indent=2))
+    else:
+        _print(timed, game.title, again)
+    return 1 if timed.figures.faults else 0
+
+
+def _timed(interpreter: Interpreter, args: argparse.Namespace) -> Timed:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    began = perf_counter()
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("playing", total=args.games)
+        figures = simulate(
+            interpreter,
+            args.games,
+            args.seed,
+            most_moves=args.most_moves,
+            progress=lambda done, _: bar.update(task, completed=done),
+        )
+    return Timed(figures, perf_counter() - began)
+
+
+def _record(timed: Timed, again: str) -> dict[str, object]:
+    s = timed.figures
+    decisions = s.decisions
+    return {
+        "games": s.games,
+        "seconds": round(timed.seconds, 6),
+        "games_per_second": round(s.games / timed.seconds, 3),
+        "decisions_per_second": round(decisions / timed.seconds, 3),
+        "seed": s.seed,
+        "finished": s.finished,
+        "draws": s.draws,
+        "unfinished": s.unfinished,
+        "most_moves": s.most_moves,
+        "wins": [{"player": p + 1, "share": w.share, "low": w.low, "high": w.high} for p, w in enumerate(s.wins)],
+        "mean_returns": list(s.mean_returns),
+        "moves": {"mean": s.mean_moves, "least": s.least_moves, "greatest": s.greatest_moves},
+        "mean_turns": s.mean_turns,
+        "mean_branching": s.mean_branching,
+        "endings": dict(s.endings),
+        "clauses": [
+            {"of": c.group, "kind": c.kind, "label": c.source.label, "cites": list(c.source.cites),
+             "times": c.times, "games": c.games}
+            for c in s.clauses
+        ],
+        "never_fired": [f"{c.group} {c.source.label}" for c in s.never_fired],
+        "faults": [
+            {"kind": f.fault.kind, "sentence": f.fault.sentence, "clauses": [x.label for x in f.fault.sources],
+             "seed": f.seed, "after_moves": f.moves, "games": f.games}
+            for f in s.faults
+        ],
+        "reproduce": again,
+    }  # fmt: skip
+
+
+def _print(timed: Timed, title: str, again: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    s, console = timed.figures, Console(highlight=False)
+    console.print(f"[bold]{title}[/bold]: {s.games:,} games at random in {timed.seconds:.1f} s", soft_wrap=True)
+    shares = Table(box=None, pad_edge=False, show_edge=False)
+    for heading in ("player", "wins", "95% interval", "mean return"):
+        shares.add_column(heading, justify="right")
+    for seat, (wins, mean) in enumerate(zip(s.wins, s.mean_returns, strict=True)):
+        interval = f"{100 * wins.low:.1f} to {100 * wins.high:.1f}%"
+        shares.add_row(str(seat + 1), f"{100 * wins.share:.1f}%", interval, f"{mean:+.3f}")
+    console.print(shares)
+    console.print(
+        f"Decisions a game {s.mean_moves:.1f} ({s.least_moves} to {s.greatest_moves}), turns {s.mean_turns:.1f}, "
+        f"moves to choose from {s.mean_branching:.1f}.",
+        soft_wrap=True,
+    )
+    ends = ", ".join(f"{label} {count:,}" for label, count in s.endings)
+    console.print(f"Ended by: {ends or 'nothing'}; draws {s.draws:,}.", soft_wrap=True)
+    if s.unfinished:
+        console.print(f"[bold]{s.unfinished:,} games did not end[/bold] within {s.most_moves:,} moves.", soft_wrap=True)
+    _print_clauses(console, s)
+    for found in s.faults:
+        clauses = ", ".join(f"{x.label} @ {'; '.join(x.cites) or 'no citation'}" for x in found.fault.sources)
+        console.print(f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {found.fault.sentence}", soft_wrap=True)
+        console.print(f"  clauses: {clauses}; first met after {found.moves} moves of the game of seed {found.seed}", soft_wrap=True)
+    console.print(f"Again: {again}", soft_wrap=True, style="dim")
+
+
+def _print_clauses(console: object, s: Statistics) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    assert isinstance(console, Console)
+    table = Table(box=None, pad_edge=False, show_edge=False)
+    table.add_column("clause")
+    table.add_column("", style="dim")
+    table.add_column("times", justify="right")
+    table.add_column("in games", justify="right")
+    for clause in s.clauses:
+        if clause.times:
+            table.add_row(f"{clause.group} {clause.source.label}", clause.kind, f"{clause.times:,}", f"{clause.games:,}")
+    console.print(table)
+    never = ", ".join(f"{c.group} {c.source.label}" for c in s.never_fired)
+    console.print(f"Never fired: {never or 'none'}.", soft_wrap=True)

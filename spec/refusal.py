@@ -1,0 +1,115 @@
+"""Says what is wrong where the grammar refuses a section's text.
+
+Leaves mending the text and reading on to `spec.parse`. Offsets are into the section's text; `spec.parse` moves them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from spec.diagnostics import Diagnostic, Fix, diagnose
+from spec.layout import lines_of
+from spec.nearest import nearest
+from spec.parser import section_parser
+from spec.source import Span
+
+SIGNS = {
+    "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "MORETHAN": "`>`",
+    "VBAR": "`|`", "SEMICOLON": "`;`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "AT": "`@`",
+    "NAME": "a name", "INT": "a number", "STRING": "a quoted text", "RANK": "a rank", "CARD": "a card",
+    "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`",
+}  # fmt: skip
+SHOWN = 8
+"""A longer list of what could stand here helps nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What is wrong, the offset of the line to blame, and a text of the same length to put in place, if there is one."""
+
+    diagnostic: Diagnostic
+    at: int
+    mended: str | None = None
+
+
+def refusal(text: str, error: UnexpectedInput) -> Refusal:
+    """What to say of the grammar's refusal of a text."""
+    match error:
+        case UnexpectedCharacters():
+            return odd_sign(text, min(int(error.pos_in_stream), len(text) - 1))
+        case UnexpectedToken():
+            return _odd_word(text, error)
+        case _:
+            raise AssertionError("the parser refuses by a sign or by a word") from error
+
+
+def odd_sign(text: str, at: int) -> Refusal:
+    """A sign that begins nothing that the grammar knows; capital letters are made small."""
+    start = at
+    while start > 0 and re.match(r"[A-Za-z0-9_]", text[start - 1]):
+        start -= 1
+    word = re.match(r"[A-Za-z0-9_]+", text[start:])
+    if word and re.search("[A-Z]", word.group()) and not word.group()[0].isdigit():
+        written = word.group()
+        span = Span(start, start + len(written))
+        fix = Fix(f"write `{written.lower()}`", span, written.lower())
+        found = diagnose("E0204", span, f"`{written[:40]}`: names are written small", fix=fix)
+        return Refusal(found, at, text[:start] + written.lower() + text[start + len(written) :])
+    sign = text[at : at + 1]
+    shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
+    return Refusal(diagnose("E0109", Span(at, at + 1), f"`{shown}` has no meaning in a rule file here"), at)
+
+
+def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
+    token = error.token
+    at = min(token.start_pos or 0, len(text.rstrip()))
+    if token.type == "_INDENT":
+        following = next((line.start for line in lines_of(text) if line.start > at), at)
+        span = Span(following, following + 1)
+        return Refusal(diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following)
+    if token.type in ("_DEDENT", "$END", "_NL"):
+        return _early_end(text, error, at)
+    word = str(token)
+    span = Span(at, at + max(1, len(word)))
+    guess = nearest(word, _words(error)) if token.type == "NAME" else None
+    if guess:
+        fix = Fix(f"write `{guess}`", span, guess)
+        return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at)
+    return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
+
+
+def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:
+    at = len(text[:at].rstrip())
+    span = Span(max(0, at - 1), at)
+    line = max((x.start for x in lines_of(text) if x.start <= at), default=None)
+    if "_INDENT" in error.accepts and line is not None:
+        return Refusal(diagnose("E0104", span, "this line opens a block, but no indented line follows"), line)
+    return Refusal(diagnose("E0105", span, f"the line ends too early{_expected(error)}"), max(0, at - 1))
+
+
+@lru_cache(maxsize=1)
+def _fixed_words() -> Mapping[str, str]:
+    """The words of the language by the names of their terminals."""
+    return {t.name: str(t.pattern.value) for t in section_parser().terminals if t.pattern.type == "str"}
+
+
+def _terminals(error: UnexpectedToken) -> list[str]:
+    return sorted(error.accepts - {"_INDENT", "_DEDENT", "$END", "CONTINUED"})
+
+
+def _words(error: UnexpectedToken) -> list[str]:
+    known = _fixed_words()
+    return [known[t] for t in _terminals(error) if t in known and known[t].isalpha()]
+
+
+def _expected(error: UnexpectedToken) -> str:
+    known = _fixed_words()
+    shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in _terminals(error)]
+    if not shown or len(shown) > SHOWN:
+        return ""
+    return f"; expected {' or '.join(shown)}"

@@ -1,0 +1,38 @@
+"""Reads the claims of a rule file at positions of play.
+
+Leaves reaching positions to `verify.randomplay` and `verify.search`.
+"""
+
+from __future__ import annotations
+
+from engine.faults import Fault
+from engine.interpreter import Interpreter
+from engine.position import Position
+from spec import ir
+
+PER_POSITION = ("always", "never", "sometimes")
+
+
+class Claims:
+    """The claims of a game about single positions, ready to be read at any decision."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self._interpreter = interpreter
+        self.all = tuple(c for c in interpreter.game.claims if c.kind in PER_POSITION)
+
+    def concerned(self, position: Position) -> tuple[ir.Claim, ...]:
+        """The claims about this position; after the end, those that name no step."""
+        label = "" if position.over else self._interpreter.game.steps[position.step].source.label
+        return tuple(c for c in self.all if not c.at or label in c.at)
+
+    def holds(self, claim: ir.Claim, position: Position) -> bool | Fault:
+        """Does the condition hold here? A fault where it cannot be read."""
+        value = self._interpreter.evaluate(claim.cond, position)
+        return value if isinstance(value, Fault) else bool(value)
+
+    @staticmethod
+    def breaks(claim: ir.Claim, value: bool | Fault) -> bool:
+        """Does this answer refute an `always` or `never`? A fault does."""
+        if claim.kind == "sometimes":
+            return False
+        return isinstance(value, Fault) or value == (claim.kind == "never")

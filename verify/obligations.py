@@ -1,0 +1,71 @@
+"""Derives from the IR alone what a game owes; knows no solver, no search and no engine.
+
+Deciding an obligation is left to `verify.randomplay`, `verify.search` and `verify.examples`.
+"""
+
+from __future__ import annotations
+
+from spec import ir
+from verify.verdict import Obligation
+
+FAULT_CODES = {
+    "gap": ("no-gap", "wherever play asks what happens, some clause says so"),
+    "clash": ("no-clash", "no two clauses that neither outranks say different things of one case"),
+    "undefined": ("defined", "no operation is asked for what it cannot do, such as the top of an empty pile"),
+    "open": ("settled", "play never depends on a question that is left open"),
+    "stuck": ("not-stuck", "whoever must move can move"),
+    "lost_card": ("conserved", "every card lies in exactly one place"),
+    "endless": ("decides", "play never goes on for ever without a decision"),
+    "overflow": ("in-range", "every number stays within its range"),
+}
+"""For each kind of fault of play the code of the obligation that it breaks, and the obligation in a sentence."""
+
+
+def play_obligations() -> tuple[Obligation, ...]:
+    """That play never stops at a fault: one obligation for each kind."""
+    return tuple(Obligation(code, "play", sentence) for code, sentence in FAULT_CODES.values())
+
+
+def fault_obligation(kind: str) -> Obligation:
+    code, sentence = FAULT_CODES[kind]
+    return Obligation(code, "play", sentence)
+
+
+def clause_obligations(game: ir.Game) -> tuple[Obligation, ...]:
+    """That every clause has its way in some play; not required, since play at random may miss rare ones."""
+    return tuple(
+        Obligation("used", f"{kind} {source.label}", f"{source.label} has its way in some play", (source,), required=False)
+        for kind, source in labelled(game)
+    )
+
+
+def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
+    """Every clause whose having its way shows in play, with the name of what it belongs to."""
+    found: list[tuple[str, ir.Source]] = []
+    for action in game.actions:
+        found += [(action.source.label, c.source) for c in action.clauses if isinstance(c, ir.Permit)]
+    for group in game.groups:
+        found += [(group.source.label, c.source) for c in group.clauses]
+    found += [("end", e.source) for e in game.endings]
+    return tuple(found)
+
+
+def claim_obligation(claim: ir.Claim) -> Obligation:
+    words = {
+        "always": "the condition holds",
+        "never": "the condition does not hold",
+        "sometimes": "the condition can come to hold",
+        "ends": "every game ends",
+        "endable": "an end stays reachable",
+        "fair": f"no seat wins {claim.percent}% more or less than its share",
+    }[claim.kind]
+    where = f" whenever play stands at {' or '.join(claim.at)}" if claim.at else ""
+    return Obligation("claim", claim.source.label, words + where, (claim.source,))
+
+
+ENDS = Obligation("ends", "every game", "every game ends", required=False)
+
+
+def holds_at(claim: ir.Claim, label: str) -> bool:
+    """Is a claim about positions at this step?"""
+    return not claim.at or label in claim.at

@@ -1,0 +1,195 @@
+"""Plays many games at random under every check: faults, claims at every decision, which clauses have their way.
+
+Leaves drawing a random move to `engine`, and what all states hold to `verify.search`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from engine.chance import Recording, Seeded, derive
+from engine.faults import Fault
+from engine.interpreter import Interpreter, Turn
+from engine.moves import Move
+from engine.position import Position
+from spec import ir
+from verify.claims import Claims
+from verify.obligations import ENDS, claim_obligation, clause_obligations, fault_obligation, play_obligations
+from verify.verdict import Obligation, Result, Witness
+from verify.witness import make_witness
+
+MOST_MOVES = 5_000
+"""A random game is cut after so many moves; the report says so."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What many random games have shown so far."""
+
+    games: int = 0
+    cut: int = 0
+    faults: dict[str, Witness] = field(default_factory=dict)
+    fault_sources: dict[str, tuple[ir.Source, ...]] = field(default_factory=dict)
+    broken: dict[str, Witness] = field(default_factory=dict)
+    seen: dict[str, Witness] = field(default_factory=dict)
+    read: Counter[str] = field(default_factory=Counter)
+    fired: set[tuple[str, str]] = field(default_factory=set)
+    wins: Counter[int] = field(default_factory=Counter)
+    stopped_early: str = ""
+
+
+def play_games(
+    interpreter: Interpreter,
+    games: int,
+    seed: int,
+    *,
+    until: float = float("inf"),
+    progress: Callable[[int], None] = lambda done: None,
+) -> Tally:
+    """Plays up to `games` games, game i with the seed derived from `seed` and i, or until a clock time."""
+    claims = Claims(interpreter)
+    tally = Tally()
+    for i in range(games):
+        if perf_counter() > until:
+            tally.stopped_early = f"time was up after {i} of {games} games"
+            break
+        _one_game(interpreter, claims, derive(seed, i), tally)
+        progress(i + 1)
+    return tally
+
+
+def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
+    chance, chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
+    made: list[Move] = []
+    turn = interpreter.start(chance)
+    _note(turn, tally)
+
+    def witness(position: Position, sentence: str) -> Witness:
+        return make_witness(interpreter, chance.outcomes, made, position, sentence)
+
+    while True:
+        _read_claims(claims, turn.position, tally, witness)
+        if turn.position.over or len(made) >= MOST_MOVES:
+            break
+        move = turn.moves[chooser.pick(len(turn.moves))]
+        made.append(move)
+        turn = interpreter.apply(turn.position, move, chance)
+        _note(turn, tally)
+    tally.games += 1
+    position = turn.position
+    if position.fault is not None and position.fault.kind not in tally.faults:
+        tally.faults[position.fault.kind] = witness(position, position.fault.sentence)
+        tally.fault_sources[position.fault.kind] = position.fault.sources
+    elif position.result is not None:
+        best = max(position.result.returns)
+        tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
+    elif position.fault is None:
+        tally.cut += 1
+
+
+def _note(turn: Turn, tally: Tally) -> None:
+    tally.fired.update((event.kind, event.source.label) for event in turn.events)
+
+
+def _read_claims(
+    claims: Claims, position: Position, tally: Tally, witness: Callable[[Position, str], Witness]
+) -> None:
+    for claim in claims.concerned(position):
+        label = claim.source.label
+        tally.read[label] += 1
+        if label in tally.broken or (claim.kind == "sometimes" and label in tally.seen):
+            continue
+        value = claims.holds(claim, position)
+        if claims.breaks(claim, value):
+            sentence = value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
+            tally.broken[label] = witness(position, sentence)
+        elif value is True:
+            tally.seen[label] = witness(position, f"{label} holds here")
+
+
+# ---------------------------------------------------------------- results
+
+
+def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -> tuple[Result, ...]:
+    """What the games say of each obligation that random play can speak of."""
+    scope = f"{tally.games:,} random games, seed {seed}"
+    by = "random play"
+    found: list[Result] = []
+
+    def add(owed: Obligation, verdict: str, **more: object) -> None:
+        found.append(Result(owed, verdict, by, seconds=seconds, **{"scope": scope, **more}))  # type: ignore[arg-type]
+
+    for owed in play_obligations():
+        kind = next(k for k in _KINDS if fault_obligation(k).code == owed.code)
+        if kind in tally.faults:
+            broken = Obligation(owed.code, owed.subject, owed.sentence, tally.fault_sources[kind])
+            add(broken, "refuted", witness=tally.faults[kind])
+        elif tally.games:
+            add(owed, "tested")
+        else:
+            add(owed, "unknown", reason="no game was played")
+    for claim in interpreter.game.claims:
+        _claim_result(claim, interpreter, tally, add)
+    ended = tally.games - tally.cut
+    if tally.games and tally.cut == 0:
+        add(ENDS, "tested")
+    else:
+        add(ENDS, "unknown", reason=f"{ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves")
+    for owed in clause_obligations(interpreter.game):
+        if any(label == owed.sources[0].label for _, label in tally.fired):
+            add(owed, "proved", scope="a play that shows it")
+        else:
+            add(owed, "unknown", reason=f"it never fired in {scope}")
+    return tuple(found)
+
+
+_KINDS = ("gap", "clash", "undefined", "open", "stuck", "lost_card", "endless", "overflow")
+
+
+def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
+    owed, label = claim_obligation(claim), claim.source.label
+    match claim.kind:
+        case "always" | "never":
+            if label in tally.broken:
+                add(owed, "refuted", witness=tally.broken[label])
+            elif tally.read[label] == 0:
+                add(owed, "unknown", reason="no game came to a position that it speaks of, so it may be vacuous")
+            else:
+                add(owed, "tested")
+        case "sometimes":
+            if label in tally.seen:
+                add(owed, "proved", scope="a play that shows it", witness=tally.seen[label])
+            else:
+                add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games")
+        case "ends":
+            if tally.games and tally.cut == 0 and not tally.faults:
+                add(owed, "tested")
+            else:
+                add(owed, "unknown", reason=f"{tally.cut:,} of {tally.games:,} games were cut after {MOST_MOVES:,} moves")
+        case "endable":
+            add(owed, "unknown", reason="random play cannot tell; see the search of a smaller game")
+        case "fair":
+            _fair(claim, interpreter, tally, add)
+
+
+def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
+    """Refuting a share needs every seat's 99.9% interval; a share inside the bound by that interval is tested."""
+    owed = claim_obligation(claim)
+    seats = interpreter.layout.players
+    total = sum(tally.wins.values())
+    if total < 30:
+        add(owed, "unknown", reason=f"only {total} wins were counted")
+        return
+    margin = 3.29 * (0.25 / total) ** 0.5
+    worst = max(abs(tally.wins[p] / total - 1 / seats) for p in range(seats))
+    bound = claim.percent / 100
+    if worst + margin <= bound:
+        add(owed, "tested")
+    elif worst - margin > bound:
+        shares = ", ".join(f"player {p + 1} {100 * tally.wins[p] / total:.1f}%" for p in range(seats))
+        add(owed, "refuted", witness=Witness("", (), (), f"under random play: {shares}"))
+    else:
+        add(owed, "unknown", reason=f"{total:,} wins leave the shares open by {100 * margin:.1f}%; play more games")

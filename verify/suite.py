@@ -1,0 +1,69 @@
+"""The whole verification of a game: its law, its examples, random play, and the search of a smaller game.
+
+Leaves showing the results to `hoyle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from engine.interpreter import Interpreter
+from spec import ir
+from spec.diagnostics import has_errors
+from spec.ir_check import check
+from spec.knobs import Knob
+from verify import randomplay
+from verify import search as search_module
+from verify.examples import run_example
+from verify.shrink import largest_searched
+from verify.verdict import Obligation, Result, Witness
+
+LAW = Obligation("law", "the game", "every name, type, index and precedence of the game is in order")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to do: games at random, from which seed, and how many seconds to search a smaller game."""
+
+    games: int = 300
+    seed: int = 1
+    random_seconds: float = 30.0
+    search_seconds: float = 20.0
+
+
+def verify(
+    game: ir.Game,
+    knobs: Sequence[Knob],
+    fixed: Mapping[str, str],
+    make: Callable[[Mapping[str, str]], ir.Game | None],
+    plan: Plan,
+    progress: Callable[[str], None] = lambda words: None,
+) -> Iterator[Result]:
+    """Results as they come; the same obligation may come several times, by stronger and weaker means."""
+    began = perf_counter()
+    broken = [d for d in check(game) if d.severity == "error"]
+    if has_errors(broken):
+        witness = Witness("", (), (), broken[0].message)
+        yield Result(LAW, "refuted", "the law of the IR", witness=witness, seconds=perf_counter() - began)
+        return
+    yield Result(LAW, "proved", "the law of the IR", seconds=perf_counter() - began)
+    interpreter = Interpreter(game)
+    for example in game.examples:
+        yield run_example(interpreter, example)
+    progress(f"playing {plan.games:,} games at random")
+    began = perf_counter()
+    tally = randomplay.play_games(interpreter, plan.games, plan.seed, until=began + plan.random_seconds)
+    yield from randomplay.results(interpreter, tally, plan.seed, perf_counter() - began)
+    if plan.search_seconds <= 0:
+        return
+    searched = largest_searched(
+        game, knobs, fixed, make, seconds=plan.search_seconds, progress=lambda w: progress(f"searching {w}")
+    )
+    if searched is None:
+        owed = Obligation("search", "a smaller game", "some smaller game can be searched whole", required=False)
+        reason = f"no smaller size could be searched whole in {plan.search_seconds:g} s"
+        yield Result(owed, "unknown", "exhaustive search", reason=reason)
+        return
+    yield from search_module.results(searched.interpreter, searched.found, searched.scope, searched.seconds)

@@ -1,0 +1,49 @@
+"""Makes witnesses: plays written as logs, and replayed on the interpreter before anybody sees them.
+
+Leaves finding a play to the searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.chance import Outcome
+from engine.interpreter import Interpreter, Turn
+from engine.moves import Move
+from engine.position import Position
+from engine.replay import log_of, replay, to_json
+from verify.verdict import Witness
+
+
+class NotReplayed(AssertionError):
+    """A play found by a search does not replay on the interpreter: a bug of the search."""
+
+
+def make_witness(
+    interpreter: Interpreter, outcomes: Sequence[Outcome], moves: Sequence[Move], position: Position, sentence: str
+) -> Witness:
+    """The witness of a play that leads to a position. Raises NotReplayed where it does not."""
+    words = tuple(interpreter.words.move(m) for m in moves)
+    log = log_of(interpreter, words, Turn(position), outcomes=outcomes)
+    again = replay(interpreter, log)
+    if again.problem or again.last.position != position:
+        raise NotReplayed(again.problem or "the replay ends elsewhere")
+    return Witness(to_json(interpreter, log), words, describe(interpreter, position), sentence)
+
+
+def describe(interpreter: Interpreter, position: Position) -> tuple[str, ...]:
+    """A position in the game's words: zones that hold cards, fields, where play stands."""
+    words = interpreter.words
+    lines = [f"{words.zone(i)}: {words.card_list(cards)}" for i, cards in enumerate(position.cells) if cards]
+    lines += [
+        f"{words.field(i)} = {words.field_value(i, v)}"
+        for i, v in enumerate(position.fields)
+        if not words.field(i).startswith("(")
+    ]
+    if position.result is not None:
+        lines.append(f"ended by {position.result.ending}")
+    elif position.fault is not None:
+        lines.append(f"stopped: {position.fault.sentence}")
+    else:
+        lines.append(f"play stands at {words.step(position.step)}")
+    return tuple(lines)
