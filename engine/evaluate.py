@@ -89,7 +89,7 @@ class Meanings:
             case ir.Beside(player, step):
                 return self._beside(player, step)
             case ir.CanMove(actions):
-                return lambda f: int(f.referee(f, actions))
+                return self._can_move(actions)
             case _:
                 return self._compound(expr)
 
@@ -187,6 +187,16 @@ class Meanings:
             raise Stop("open", sentence, f.names, (asked.source,))
 
         return stop
+
+    def _can_move(self, actions: tuple[str, ...]) -> Code:
+        key = ("can move", actions)
+
+        def can_move(f: Frame) -> Value:
+            if key not in f.known:
+                f.known[key] = int(f.referee(f, actions))
+            return f.known[key]
+
+        return can_move
 
     def slot(self, field: str, index: tuple[ir.Expr, ...]) -> Number:
         """Which slot of the layout a field with this index is."""

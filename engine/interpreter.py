@@ -3,6 +3,12 @@
 Leaves expressions to `engine.evaluate`, effects to `engine.effects`, legality to `engine.moves`, ends to
 `engine.endings`. A rule that goes wrong in play ends in a position with a fault, as it was before the step or move
 that failed; only wrong use of the interpreter raises.
+
+Order of things. On arriving at a step the endings `at` its label are read; then it acts. After the effects of a
+labelled step (of an `otherwise` too) and of a move, conservation is checked and the endings without `at` are read, the
+mover as those effects left it; then play goes on, by a jump if there was one. A pass has no effects, so nothing is read
+after it. A branch reads its condition and nothing else. Legal moves are found on arriving at the question; a clash or
+an undefined operation in any move that is offered stops play there.
 """
 
 from __future__ import annotations
@@ -19,6 +25,7 @@ from engine.evaluate import Meanings
 from engine.explain import Explanation, IllegalMove, by_clauses, out_of_choice, unasked
 from engine.faults import Fault, Stop, Value
 from engine.frame import Event, Frame, NoChance, Watched
+from engine.meaning import Code
 from engine.moves import PASS, Move, Referee
 from engine.position import Layout, Position, misplaced
 from engine.words import Words
@@ -31,11 +38,15 @@ MOST_STEPS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where play stands, what fired on the way there, and the legal moves there (none where play is over)."""
+    """Where play stands, what fired on the way there, and the legal moves there (none where play is over).
+
+    `passed` are the positions on arriving at each labelled step that asks nobody, on the way there.
+    """
 
     position: Position
     events: tuple[Event, ...] = ()
     moves: tuple[Move, ...] = ()
+    passed: tuple[Position, ...] = ()
 
 
 class Interpreter:
@@ -56,7 +67,11 @@ class Interpreter:
             for i, step in enumerate(game.steps)
             if isinstance(step.act, ir.Branch)
         }
+        self._silent = frozenset(
+            i for i, step in enumerate(game.steps) if step.source.label and isinstance(step.act, ir.Run)
+        )
         self._types = _types_of_names(game)
+        self._read: dict[int, tuple[ir.Expr, Code]] = {}
 
     # ------------------------------------------------------------ playing
 
@@ -117,8 +132,13 @@ class Interpreter:
 
     def _play_on(self, f: Frame, made: int, arriving: bool = True) -> Turn:
         """Goes from step to step until a decision, an ending or a fault."""
+        passed: list[Position] = []
+        turn = self._steps_on(f, made, arriving, passed)
+        return replace(turn, passed=tuple(passed)) if passed else turn
+
+    def _steps_on(self, f: Frame, made: int, arriving: bool, passed: list[Position]) -> Turn:
         watched = f.chance = Watched(f.chance)
-        seen: set[Position] = set()
+        seen: dict[Position, int] = {}
         before = self._position(f, made)
         for _ in range(MOST_STEPS):
             before = self._position(f, made)
@@ -127,8 +147,10 @@ class Interpreter:
                 seen.clear()
             try:
                 if before in seen:
-                    raise Stop("endless", "play comes back to the same position without a decision")
-                seen.add(before)
+                    raise self._endless([p.step for p in seen][seen[before] :])
+                seen[before] = len(seen)
+                if f.step in self._silent:
+                    passed.append(before)
                 turn = self._step(f, before, arriving)
             except Stop as stop:
                 return Turn(replace(before, fault=self._fault(stop, before.step)), tuple(f.events))
@@ -137,6 +159,10 @@ class Interpreter:
             arriving = True
         fault = Fault("endless", f"play goes on for {MOST_STEPS} steps without a decision")
         return Turn(replace(before, fault=fault), tuple(f.events))
+
+    def _endless(self, circle: list[int]) -> Stop:
+        sources = tuple(self.game.steps[i].source for i in circle if self.game.steps[i].source.label)
+        return Stop("endless", "play comes back to the same position without a decision", {}, sources)
 
     def _step(self, f: Frame, before: Position, arriving: bool) -> Turn | None:
         """Does one step; answers a turn where play waits or ends, else None with the frame at the next step."""
@@ -221,9 +247,16 @@ class Interpreter:
         f = self._frame(position, NoChance())
         f.names = dict(names or {})
         try:
-            return self._meanings.of(expr)(f)
+            return self._meaning(expr)(f)
         except Stop as stop:
             return self._fault(stop)
+
+    def _meaning(self, expr: ir.Expr) -> Code:
+        """The meaning of an expression, made once for each object: hashing an expression costs more than reading it."""
+        kept = self._read.get(id(expr))
+        if kept is None or kept[0] is not expr:
+            kept = self._read[id(expr)] = (expr, self._meanings.of(expr))
+        return kept[1]
 
     def turns_begin(self) -> frozenset[int]:
         """The indices of the steps at which a turn begins."""
@@ -256,7 +289,7 @@ class Interpreter:
             if ruling.clash:
                 raise rules.clash(ruling, f)
         except Stop as stop:
-            fault = self._fault(stop)
+            fault = self._fault(stop if stop.sources else stop.within(rules.action.source))
             return Explanation(False, fault.sentence, fault=fault)
         return by_clauses(ruling)
 
@@ -269,11 +302,10 @@ class Interpreter:
         return Position(tuple(f.cells), tuple(f.fields), f.step, made=made)
 
     def _fault(self, stop: Stop, step: int = -1) -> Fault:
-        sources = list(stop.sources)
-        if 0 <= step < len(self.game.steps):
-            sources.append(self.game.steps[step].source)
+        if 0 <= step < len(self.game.steps) and self.game.steps[step].source.label:
+            stop.within(self.game.steps[step].source)
         context = tuple((name, self._told(name, value)) for name, value in stop.names.items())
-        return Fault(stop.kind, stop.sentence, tuple(sources), context)
+        return Fault(stop.kind, stop.sentence, tuple(stop.sources), context)
 
     def _told(self, name: str, value: Value) -> str:
         kind = self._types.get(name)

@@ -125,21 +125,28 @@ class Referee:
         """The legal moves by these actions; raises `Stop` at a clash or another fault, and notes who forbade."""
         outer = f.names
         for name in actions:
-            rules = self.rules[name]
-            forbidden: dict[str, int] = {}
             f.names = {}
-            for args in rules.candidates(f):
-                ruling = rules.judge(f)
-                if ruling.legal:
-                    yield Move(name, args)
-                elif ruling.clash:
-                    raise rules.clash(ruling, f)
-                for source in () if ruling.legal else ruling.deciding:
-                    forbidden[source.label] = forbidden.get(source.label, 0) + 1
-            for clause in rules.action.clauses if forbidden else ():
-                if clause.source.label in forbidden:
-                    f.note("forbid", clause.source, (forbidden[clause.source.label],))
+            try:
+                yield from self._legal(f, self.rules[name])
+            except Stop as stop:
+                raise stop if stop.sources else stop.within(self.rules[name].action.source) from None
         f.names = outer
+
+    def _legal(self, f: Frame, rules: Rules) -> Iterator[Move]:
+        forbidden: dict[str, int] = {}
+        name = rules.action.source.label
+        for args in rules.candidates(f):
+            ruling = rules.judge(f)
+            if ruling.legal:
+                yield Move(name, args)
+                continue
+            if ruling.clash:
+                raise rules.clash(ruling, f)
+            for source in ruling.deciding:
+                forbidden[source.label] = forbidden.get(source.label, 0) + 1
+        for clause in rules.action.clauses if forbidden else ():
+            if clause.source.label in forbidden:
+                f.note("forbid", clause.source, (forbidden[clause.source.label],))
 
     def can_move(self, f: Frame, actions: tuple[str, ...]) -> bool:
         """Is there a legal move by one of these actions? The frame is left as it was."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import Chance, ChanceError, Outcome, Picked, Scripted, Seeded, Shuffled
@@ -87,12 +87,13 @@ def from_json(interpreter: Interpreter, text: str) -> Log | str:
     if not isinstance(record, dict) or record.get("version") != VERSION:
         return f"this is no log of a game of version {VERSION}"
     moves, settings, seed = record.get("moves"), record.get("settings", {}), record.get("seed")
+    luck = record.get("outcomes", [])
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
         return "the log has no list of moves"
-    if not isinstance(settings, dict) or not (seed is None or isinstance(seed, int)):
-        return "the log's settings or seed are not what they should be"
+    if not isinstance(settings, dict) or not isinstance(seed, int | None) or not isinstance(luck, list):
+        return "the log's settings, seed or outcomes are not what they should be"
     outcomes = []
-    for number, item in enumerate(record.get("outcomes", ()), 1):
+    for number, item in enumerate(luck, 1):
         outcome = _read_outcome(interpreter, item)
         if outcome is None:
             return f"outcome {number} of the log is neither a shuffle nor a pick"
@@ -162,8 +163,3 @@ def _checked(interpreter: Interpreter, log: Log, turns: tuple[Turn, ...]) -> Rep
         return Replay(turns)
     told = [f"{one.ending or 'no ending'}{f' and a fault, {one.fault}' if one.fault else ''}" for one in (log, reached)]
     return Replay(turns, f"the log says that the game reached {told[0]}, and it reached {told[1]}")
-
-
-def with_seed(log: Log, seed: int) -> Log:
-    """The same log, its luck told by a seed."""
-    return replace(log, seed=seed, outcomes=())

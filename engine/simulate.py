@@ -18,6 +18,10 @@ from engine.moves import Move
 from engine.position import Position
 from spec import ir
 from spec.ir_fields import walk
+from spec.source import Span
+
+Key = tuple[str, str, Span]
+"""A clause by the kind of its event, its label and its span: labels may come again in another action or group."""
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of games asked for."""
@@ -154,6 +158,11 @@ def simulate(
         if progress is not None:
             progress(i + 1, games)
     return tally.result(games, seed, most_moves)
+
+
+def key_of(kind: str, source: ir.Source) -> Key:
+    """What tells a clause from all others."""
+    return kind, source.label, source.span
 
 
 def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:

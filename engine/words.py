@@ -67,9 +67,11 @@ class Words:
         return f"{move.action}({', '.join(told)})"
 
     def cell(self, cell: Cell, domains: tuple[str, ...]) -> str:
-        """A zone or field by its name and index, as `hand of player 1`."""
+        """A zone or field by its name and index, as `hand of player 1`; a pile by its number, as `pile 2`."""
         if not cell.index:
             return cell.name
+        if domains == (cell.name,):
+            return self.symbol(cell.name, cell.index[0])
         told = (self.symbol(domain, at) for domain, at in zip(domains, cell.index, strict=True))
         return f"{cell.name} of {', '.join(told)}"
 

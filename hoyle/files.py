@@ -110,6 +110,8 @@ def lower(parsed: Parsed, settings: Mapping[str, str] | None = None, *, as_writt
     return Loaded(parsed, None if has_errors(diagnostics) else game, diagnostics)
 
 
-def load_file(path_or_name: str | Path, settings: Mapping[str, str] | None = None, *, as_written: bool = False) -> Loaded:
+def load_file(
+    path_or_name: str | Path, settings: Mapping[str, str] | None = None, *, as_written: bool = False
+) -> Loaded:
     """Finds, reads, parses and lowers a rule file. Raises NotFound where there is none."""
     return lower(parse_file(find(path_or_name)), settings, as_written=as_written)

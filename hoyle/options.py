@@ -18,7 +18,9 @@ from spec.diagnostics import Diagnostic, has_errors
 
 def add_game(command: argparse.ArgumentParser, *, many: bool = False) -> None:
     """Adds the game and the options that choose its edition, readings and sizes."""
-    what = "a rule file, a folder with one, or the name of a game that comes with Hoyle; NAME@EDITION chooses an edition"
+    what = (
+        "a rule file, a folder with one, or the name of a game that comes with Hoyle; NAME@EDITION chooses an edition"
+    )
     if many:
         command.add_argument("games", nargs="+", metavar="GAME", help=what)
     else:
@@ -27,12 +29,19 @@ def add_game(command: argparse.ArgumentParser, *, many: bool = False) -> None:
     command.add_argument("--players", metavar="N", help="how many players")
     command.add_argument("--deck", metavar="CARDS", help='which cards, such as "A..6 of hearts, spades" or "7H 8S 9C"')
     command.add_argument(
-        "--set", metavar="NAME=VALUE", action="append", default=[], dest="settings", help="a number or option of the file"
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        dest="settings",
+        help="a number or option of the file",
     )
     command.add_argument(
         "--reading", metavar="QUESTION=READING", action="append", default=[], help="how to read an open point"
     )
-    command.add_argument("--as-written", action="store_true", help="without rulings: clashes and open questions stop play")
+    command.add_argument(
+        "--as-written", action="store_true", help="without rulings: clashes and open questions stop play"
+    )
 
 
 def settings_of(args: argparse.Namespace, edition: str = "") -> dict[str, str]:

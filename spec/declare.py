@@ -63,13 +63,18 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
 
 
 def _items_once(game: s.GameSection, names: Names) -> None:
-    for kind, title, needed in ((s.Players, "players", True), (s.DeckText, "deck", True), (s.Editions, "editions", False)):
+    for kind, title, needed in (
+        (s.Players, "players", True),
+        (s.DeckText, "deck", True),
+        (s.Editions, "editions", False),
+    ):
         found: list[s.GameItem] = [i for i in game.items if isinstance(i, kind)]
         if needed and not found:
             names.report("E0115", game.title.span, f"the game says nothing of its `{title}`")
         for second in found[1:]:
             related = [(found[0].span, "the first one")]
             names.report("E0116", second.span, f"`{title}` stands twice", related=related)
+
 
 def _read_number(name: str, text: str, low: int, high: int, span: Span, names: Names) -> int | None:
     if text.lstrip("-").isdigit() and len(text) < 9 and low <= int(text) <= high:
@@ -93,7 +98,9 @@ def _players(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: 
     names.add_domain(ir.Domain("player", tuple(str(i + 1) for i in range(count))))
 
 
-def _choice(name: s.Name, words: tuple[s.Name, ...], usual: str, settings: Mapping[str, str], names: Names, code: str) -> None:
+def _choice(
+    name: s.Name, words: tuple[s.Name, ...], usual: str, settings: Mapping[str, str], names: Names, code: str
+) -> None:
     """A setting that is one of some words; the words become a domain of their own."""
     domain = f"({name.text})"
     names.add_domain(ir.Domain(domain, tuple(w.text for w in words)))
@@ -112,7 +119,9 @@ def _editions(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names:
             _choice(s.Name("edition", item.span), item.names, item.names[0].text, settings, names, "E0505")
 
 
-def _numbers_and_options(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]) -> None:
+def _numbers_and_options(
+    items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]
+) -> None:
     for item in items:
         match item:
             case s.NumberSetting(name, low, high, usual):
@@ -169,7 +178,9 @@ def ruled(q: s.QuestionSection, names: Names) -> str:
         if not ruling.because.text.strip():
             names.report("E0404", ruling.because.span, "this ruling gives no reason")
         if ruling.reading.text not in [r.name.text for r in q.readings]:
-            names.unknown(ruling.reading, f"reading of `{q.head.name.text}` called", [r.name.text for r in q.readings], "E0501")
+            names.unknown(
+                ruling.reading, f"reading of `{q.head.name.text}` called", [r.name.text for r in q.readings], "E0501"
+            )
         elif under(ruling.under, Scope(names)) == fold.YES:
             held.append(ruling)
     if len(held) > 1:
@@ -209,7 +220,9 @@ def _check_deck(deck: s.DeckText, suits: list[str], names: Names) -> None:
     letters = {suit[0] for suit in suits}
     if len(letters) < len(suits):
         listed = ", ".join(suits)
-        names.report("E0511", deck.span, f"cards are written by the first letter of their suit; two of {listed} share one")
+        names.report(
+            "E0511", deck.span, f"cards are written by the first letter of their suit; two of {listed} share one"
+        )
 
 
 def _suit_domains(ranks: list[str], suits: list[str], names: Names) -> None:
@@ -329,7 +342,7 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
     seen: list[SeenBy] = [SEEN[w] for w in words if w in SEEN]
     if len(seen) != 1:
         message = f"say once who sees `{zone.name.text}`: {', '.join(SEEN)}"
-        names.report("E0905", zone.span, message)
+        names.report("E0320", zone.span, message)
     if seen[:1] == ["owner"] and index[:1] != ("player",):
         names.report("E0318", zone.span, f"`{zone.name.text}` has no owner: its first index must be `player`")
     if zone.kind == "row of stacks" and len(index) != 1:
@@ -437,8 +450,14 @@ def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
         values = tuple(_values_of(card, table, names) for card in names.full_deck)
         missing = [c for c, v in zip(names.full_deck, values, strict=True) if v is None]
         if missing:
-            face = names.domains["rank"].values[missing[0].rank] + names.domains["suit"].values[missing[0].suit][0].upper()
-            names.report("E0315", table.head.span, f"`{table.head.name.text}` gives no value to {len(missing)} cards, {face} among them")
+            face = (
+                names.domains["rank"].values[missing[0].rank] + names.domains["suit"].values[missing[0].suit][0].upper()
+            )
+            names.report(
+                "E0315",
+                table.head.span,
+                f"`{table.head.name.text}` gives no value to {len(missing)} cards, {face} among them",
+            )
         if holds or table.head.name.text not in names.tables:
             kept = [v or (0,) for c, v in zip(names.full_deck, values, strict=True) if c in names.deck]
             names.tables[table.head.name.text] = ir.Table(source(table.head), tuple(kept))

@@ -182,7 +182,7 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
     def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
         return s.Name(" ".join(str(x) for x in items), self.span(meta))
 
-    zone_property = aces = ace_high = zone_kind
+    zone_property = aces = ace_high = wrongly = zone_kind
 
     @v_args(inline=True)
     def target(self, word: Token) -> str:
@@ -585,9 +585,9 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         return s.CallText(name, args or (), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def claim(self, meta: Meta, name: s.Name, cites: Any, under: Any, claimed: Any) -> s.ClaimSection:
+    def claim(self, meta: Meta, name: s.Name, cites: Any, under: Any, wrongly: Any, claimed: Any) -> s.ClaimSection:
         kind, at, cond, percent = claimed
-        return s.ClaimSection(s.Head(name, cites, under), kind, at, cond, percent, self.span(meta))
+        return s.ClaimSection(s.Head(name, cites, under), kind, at, cond, percent, wrongly is not None, self.span(meta))
 
     @v_args(inline=True)
     def always(self, at: Any, cond: s.Expr) -> Any:

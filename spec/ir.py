@@ -803,13 +803,15 @@ class Example:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """`always`/`never`/`sometimes` a condition (`at` some steps, or at every decision); `ends`: every game ends;
-    `endable`: an end stays reachable; `fair`: no seat's share of wins differs from even by more than `percent`."""
+    `endable`: an end stays reachable; `fair`: no seat's share of wins differs from even by more than `percent`.
+    `wrong`: the rulebook claims it, and it is not so."""
 
     source: Source
     kind: Literal["always", "never", "sometimes", "ends", "endable", "fair"]
     at: tuple[str, ...]
     cond: Expr
     percent: int = 0
+    wrong: bool = False
 
 
 @dataclass(frozen=True, slots=True)

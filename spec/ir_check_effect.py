@@ -1,4 +1,4 @@
-"""The law of the IR's effects: zones, order, ranges, arguments, and jumps only where nothing else would follow.
+"""The law of the IR's effects: zones, order, ranges, arguments, and nothing right after a jump.
 
 Leaves expressions to `spec.ir_check_expr`, and whether a jump's target exists to `spec.ir_check_flow`.
 """
@@ -8,9 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec import ir
-from spec.index import GameIndex
 from spec.ir_check_expr import ExprLaw
-from spec.ir_check_flow import Call, jumping
 from spec.ir_env import Env
 from spec.types import at_most_one, element_of, type_of
 
@@ -18,20 +16,16 @@ from spec.types import at_most_one, element_of, type_of
 class EffectLaw(ExprLaw):
     """Checks effects, in the order in which they happen."""
 
-    def __init__(self, index: GameIndex) -> None:
-        super().__init__(index)
-        self._jumping = jumping(index)
-
-    def effects(self, effects: tuple[ir.Effect, ...], env: Env, tail: bool = True) -> None:
-        """Checks a list of effects; `tail`: nothing follows it, so that it may end with a jump."""
+    def effects(self, effects: tuple[ir.Effect, ...], env: Env) -> None:
+        """Checks a list of effects."""
         for i, effect in enumerate(effects):
             last = i == len(effects) - 1
             if isinstance(effect, ir.Jump) and not last:
                 self.report("E0604", env.span, f"{_named(effect)} is followed by more, which never happens")
-            self._effect(effect, env, tail and last)
+            self._effect(effect, env)
             env = env.after((effect,))
 
-    def _effect(self, effect: ir.Effect, env: Env, tail: bool) -> None:
+    def _effect(self, effect: ir.Effect, env: Env) -> None:
         match effect:
             case ir.Move():
                 self._move(effect, env)
@@ -49,32 +43,25 @@ class EffectLaw(ExprLaw):
                     self.report("E0301", env.span, f"`{field}` is neither a number nor a word of a list")
             case ir.When(cond, then, other):
                 self.want(cond, ir.Bool(), env)
-                self.effects(then, env.given(cond), tail)
-                self.effects(other, env.given(cond, False), tail)
+                self.effects(then, env.given(cond))
+                self.effects(other, env.given(cond, False))
             case ir.ForEach(var, over, cond, body):
                 if self.over(over, env):
                     inner = env.bind(var, element_of(over))
                     self.want(cond, ir.Bool(), inner)
-                    self.effects(body, inner.given(cond).after(body), tail=False)
+                    self.effects(body, inner.given(cond).after(body))
             case ir.Do(name, args):
                 if self.known(name, self.index.routines, "routine", env):
                     self.arguments(name, self.index.routines[name].params, args, env)
-                self._may_jump(("routine", name), env, tail)
             case ir.Resolve(name, args):
                 if self.known(name, self.index.groups, "outcome", env):
                     self.arguments(name, self.index.groups[name].params, args, env)
-                self._may_jump(("group", name), env, tail)
             case ir.Jump():
-                if not tail:
-                    self.report("E0609", env.span, f"{_named(effect)} stands where more would follow")
+                pass
             case ir.Cited(source, body):
-                self.effects(body, Env(env.names, env.sure, source.span), tail)
+                self.effects(body, Env(env.names, env.sure, source.span))
             case _:
                 assert_never(effect)
-
-    def _may_jump(self, call: Call, env: Env, tail: bool) -> None:
-        if not tail and call in self._jumping:
-            self.report("E0609", env.span, f"`{call[1]}` can jump, and more would follow it here")
 
     def _move(self, move: ir.Move, env: Env) -> None:
         good = self.want(move.cards, ir.Cards(ordered=False), env)

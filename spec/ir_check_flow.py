@@ -80,13 +80,6 @@ def _jumps(nodes: Iterable[object]) -> list[ir.Jump]:
     return [below for n in nodes for below in walk(n) if isinstance(below, ir.Jump)]
 
 
-def jumping(index: GameIndex) -> frozenset[Call]:
-    """The routines and outcomes that may end with a jump, by themselves or by what they use."""
-    graph = uses(index)
-    direct = {call for call in graph if _jumps(_body(index, call))}
-    return frozenset(call for call in graph if call[0] in ("routine", "group") and reachable(graph, [call]) & direct)
-
-
 def circle(graph: Mapping[str, Iterable[str]] | Mapping[Call, Iterable[Call]]) -> tuple[object, ...]:
     """One circle, each node after one that the graph gives it, the first again at the end; () if there is none."""
     try:

@@ -74,6 +74,13 @@ def blocks_of(text: str) -> list[Block]:
     return [Block(a, text[a:b]) for a, b in pairwise([*starts, len(text)])]
 
 
+def code_end(text: str, at: int) -> int:
+    """Where what is written before an offset on its line ends, without spaces and a comment."""
+    start = text.rfind("\n", 0, at) + 1
+    comment = next((m.start() for m in _PIECES.finditer(text, start, at) if m.group().startswith("#")), at)
+    return start + len(text[start:comment].rstrip())
+
+
 def with_children(text: str, at: int) -> tuple[int, int]:
     """The line that holds an offset, with the lines indented under it and an `otherwise` that belongs to it."""
     lines = lines_of(text)
@@ -91,22 +98,24 @@ def with_children(text: str, at: int) -> tuple[int, int]:
     return first.start, end
 
 
-def mend(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The text with every line of faulty layout blanked, and what was wrong with each."""
+def mend(text: str) -> tuple[str, tuple[Diagnostic, ...], str]:
+    """The text with every line of faulty layout blanked, what was wrong with each, and all that was blanked."""
     if len(text) > MAX_CHARACTERS:
         end = MAX_CHARACTERS
         message = f"this file has {len(text):,} characters; Hoyle reads at most {end:,}"
-        return "", (diagnose("E0111", Span(end, end + 1), message),)
+        return "", (diagnose("E0111", Span(end, end + 1), message),), ""
     found: list[Diagnostic] = []
+    lost: list[str] = []
     for check in (_tabs, _quotes, _brackets, _long_lines, _numbers, _indents):
         for fault in check(text):
             if len(found) >= MAX_FAULTS:
                 span = fault.diagnostic.span
                 found.append(diagnose("E0114", Span(span.start, span.start + 1), "too many faults; stopped here"))
-                return "", tuple(found)
+                return "", tuple(found), text
             found.append(fault.diagnostic)
+            lost.append(text[fault.start : fault.end])
             text = text[: fault.start] + fault.instead + text[fault.end :]
-    return text, tuple(found)
+    return text, tuple(found), "\n".join(lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +168,6 @@ def _tabs(text: str) -> Iterator[_Fault]:
         indent = len(match.group()) - len(match.group().lstrip(" \t"))
         span = Span(match.start(), match.start() + indent)
         yield _fault("E0102", span, "this line is indented with a tab; indent with spaces", text, match.span())
-
 
 
 def _quotes(text: str) -> Iterator[_Fault]:

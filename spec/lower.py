@@ -12,6 +12,7 @@ from spec import fold, ir
 from spec import syntax as s
 from spec.declare import declare, of_kind
 from spec.diagnostics import Diagnostic, has_errors, in_order
+from spec.ir_check import check
 from spec.lower_clauses import endings, move, outcome, source, under
 from spec.lower_effect import effects
 from spec.lower_expr import PLAYER, Scope, lower
@@ -45,6 +46,9 @@ def lower_file(
     game = _assemble(sections, scope, settings or {}, as_written=as_written)
     _unused(sections, names)
     found = in_order(d for d in names.found if not _torn(d, file))
+    if not has_errors(found) and not file.broken:
+        # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.
+        found = in_order((*found, *check(game)))
     return (None if has_errors(found) else game), found
 
 
@@ -101,10 +105,8 @@ def _assemble(
     ending_order: tuple[ir.Edge, ...] = ()
     for ending_section in of_kind(sections, s.EndsSection)[:1]:
         ends, ending_order = endings(ending_section, scope, as_written=as_written)
-    full = [z.source.label for z in names.zones.values() if z.starts_full]
-    if len(full) != 1 and of_kind(sections, s.ZonesSection) and not names.lost:
-        names.report("E0319", NOWHERE, f"one zone `starts with every card`; here {len(full)} do")
-    examples = [example(e, scope, full[0] if full else None) for e in of_kind(sections, s.ExampleSection)]
+    full = _full_zone(sections, names)
+    examples = [example(e, scope, full) for e in of_kind(sections, s.ExampleSection)]
     claims = [claim(c, scope) for c in of_kind(sections, s.ClaimSection)]
     titles = of_kind(sections, s.GameSection)
     return ir.Game(
@@ -128,6 +130,18 @@ def _assemble(
         claims=tuple(c for c in claims if c is not None),
         citations=citations(sections, names),
     )
+
+
+def _full_zone(sections: tuple[s.Section, ...], names: Names) -> str | None:
+    """The one zone that holds every card at first."""
+    full = [z for z in names.zones.values() if z.starts_full]
+    found = of_kind(sections, s.ZonesSection)
+    if len(full) != 1 and found:
+        names.report("E0319", found[0].span, f"one zone `starts with every card`; here {len(full)} do")
+    elif full and full[0].index:
+        message = f"`{full[0].source.label}` is a family of zones; a single one `starts with every card`"
+        names.report("E0319", full[0].source.span, message)
+    return full[0].source.label if full and not full[0].index else None
 
 
 def _settings(names: Names, settings: Mapping[str, str], *, as_written: bool) -> tuple[tuple[str, str], ...]:
@@ -183,7 +197,7 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
             names.report("E0313", f.span, f"there is no number from {low} to {high}")
     start = None if f.start is None else lower(f.start, scope, kind)
     value = _first_value(kind, low) if start is None else start.expr
-    if isinstance(value, ir.Lit) and isinstance(kind, ir.Int) and not low <= value.value <= high:
+    if isinstance(value, ir.Lit) and isinstance(kind, ir.Int) and low <= high and not low <= value.value <= high:
         names.report("E0311", f.span, f"`{f.name.text}` starts at {value.value}; it goes from {low} to {high}")
     label = ir.Source(f.name.text, tuple(c.text for c in f.cites), f.name.span)
     return ir.FieldDecl(label, index, kind, low, high, value)
@@ -296,7 +310,13 @@ def _unused(sections: tuple[s.Section, ...], names: Names) -> None:
     for head, kind in heads:
         if head.name.text not in names.used and head.name.text not in names.lost:
             names.report("W0209", head.span, f"the {kind} `{head.name.text}` is never used")
-    for move_section in of_kind(sections, s.MoveSection):
+    for q in of_kind(sections, s.QuestionSection):
+        if q.head.name.text not in names.used | names.lost:
+            names.report("W0509", q.head.span, f"nothing in this file depends on how `{q.head.name.text}` is read")
+    for move_section in of_kind(sections, s.MoveSection) if of_kind(sections, s.PlaySection) else ():
         head = move_section.head
-        if not any(head.name.text in offered for offered in names.step_moves.values()) and head.name.text not in names.lost:
+        if (
+            not any(head.name.text in offered for offered in names.step_moves.values())
+            and head.name.text not in names.lost
+        ):
             names.report("W0608", head.span, f"no choice of `play` offers the move `{head.name.text}`")

@@ -27,7 +27,9 @@ def under(e: s.Expr | None, scope: Scope) -> ir.Expr:
     """The condition on settings under which something holds: a literal, unless a question is open."""
     found = condition(e, replace(scope, bound=()))
     if e is not None and not _static(found):
-        scope.names.report("E0508", e.span, "`under` may name only settings: the edition, options, numbers and questions")
+        scope.names.report(
+            "E0508", e.span, "`under` may name only settings: the edition, options, numbers and questions"
+        )
         return fold.YES
     return found
 
@@ -49,8 +51,9 @@ def _static(e: ir.Expr) -> bool:
 
 
 def guard(head: s.Head, when: s.Expr | None, scope: Scope) -> ir.Expr:
-    """When a clause applies: its settings and its condition."""
-    return fold.conjunction(under(head.under, scope), condition(when, scope))
+    """When a clause applies: its condition, then its settings, so that an open question stops play only where it matters."""
+    settings = under(head.under, scope)
+    return fold.conjunction(condition(when, scope), settings)
 
 
 def unique(heads: Sequence[s.Head], names: Names, live: Sequence[bool], what: str) -> None:
@@ -129,9 +132,7 @@ def _settled(ruling: ir.Edge, edges: Sequence[ir.Edge], names: Names) -> bool:
     return False
 
 
-def _edges(
-    better: s.Name, worse: s.Name, because: str, span: Span, labels: Labels, names: Names
-) -> list[ir.Edge]:
+def _edges(better: s.Name, worse: s.Name, because: str, span: Span, labels: Labels, names: Names) -> list[ir.Edge]:
     pairs = [(b, w) for b in _members(better, labels, names) for w in _members(worse, labels, names)]
     if better.text == worse.text and pairs:
         names.report("E0408", span, f"`{better.text}` cannot outrank itself")
@@ -187,7 +188,7 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
     for item in section.items:
         match item:
             case s.LegalClause(permit, head, when):
-                test = fold.conjunction(offered, guard(head, when, inner))
+                test = fold.conjunction(guard(head, when, inner), offered)
                 clauses.append(ir.Permit(source(head), test) if permit else ir.Forbid(source(head), test))
             case _:
                 pass
@@ -206,7 +207,9 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
         tuple(i.head.name.text for i in legal if not i.permit),
     )
     if not labels.permits:
-        scope.names.report("W0411", section.head.span, f"no clause permits `{section.head.name.text}`, so it is never legal")
+        scope.names.report(
+            "W0411", section.head.span, f"no clause permits `{section.head.name.text}`, so it is never legal"
+        )
     ranks = [i for i in section.items if isinstance(i, s.Precedence | s.ClashRuling)]
     edges = order(ranks, labels, scope, as_written=as_written)
     return ir.Action(source(section.head), tuple(params), live, edges, tuple(body))

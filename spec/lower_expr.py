@@ -208,9 +208,9 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
         listed = " and ".join(f"`{d}`" for d in domains)
         names.report("E0208", e.span, f"`{e.text}` is a word of {listed}; the context does not say which is meant")
         return None
-    for what, group in (("move", names.moves), ("outcome", names.outcomes), ("shape", names.shapes)):
+    for what, group in (("a move", names.moves), ("an outcome", names.outcomes), ("a shape", names.shapes)):
         if e.text in group:
-            names.report("E0203", e.span, f"`{e.text}` is a {what}, and a value is needed here")
+            names.report("E0203", e.span, f"`{e.text}` names {what}, and a value is needed here")
             return None
     names.unknown(e, "name", names.every_name() | {b for b, _ in scope.bound})
     return None
@@ -289,9 +289,9 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
         return _total(e.name, None, e.args[0], scope)
     if name in BUILTIN_WORDS and len(e.args) == 1:
         return _builtin(name, e.args[0], scope)
-    for what, group in (("move", names.moves), ("outcome", names.outcomes), ("shape", names.shapes)):
+    for what, group in (("a move", names.moves), ("an outcome", names.outcomes), ("a shape", names.shapes)):
         if name in group:
-            names.report("E0203", e.name.span, f"`{name}` is a {what}, and a value is needed here")
+            names.report("E0203", e.name.span, f"`{name}` names {what}, and a value is needed here")
             return None
     names.unknown(e.name, "name", names.every_name())
     return None
@@ -300,9 +300,11 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
 def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Expr, ...] | None:
     """The index of a zone or field; a missing or superfluous part is reported."""
     if len(e.args) != len(domains):
-        wanted = " and ".join(f"a {d}" for d in domains) or "nothing"
-        of = f"`{e.name.text}` is kept for {wanted}" if domains else f"`{e.name.text}` stands alone"
+        wanted = " and ".join(f"each {d}" for d in domains)
+        of = f"there is one `{e.name.text}` for {wanted}" if domains else f"`{e.name.text}` stands alone"
         message = f"{of}, but {len(e.args)} " + ("is" if len(e.args) == 1 else "are") + " given"
+        if not e.args:
+            message = f"{of}; say whose or which, as in `{e.name.text} of x`"
         scope.names.report("E0306", e.span, message)
         return None
     found = [lower(arg, scope, ir.Symbol(d)) for arg, d in zip(e.args, domains, strict=True)]
@@ -317,7 +319,12 @@ def arguments(
     if len(args) != len(params):
         takes = f"`{name}` takes {len(params)} value" + ("s" if len(params) != 1 else "")
         related = [(signature.span, "introduced here")]
-        scope.names.report("E0305", span, f"{takes}, but {len(args)} given", related=related)
+        scope.names.report(
+            "E0305",
+            span,
+            f"{takes}, but {len(args)} " + ("is" if len(args) == 1 else "are") + " given",
+            related=related,
+        )
         return None
     found = [lower(arg, scope, p.type) for arg, p in zip(args, params, strict=True)]
     return tuple(f.expr for f in found if f is not None) if all(f is not None for f in found) else None
@@ -330,7 +337,9 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
     if name == "position":
         item = lower(arg, scope)
         if item is not None and not isinstance(item.type, ir.Symbol):
-            scope.names.report("E0301", arg.span, f"only words of a list have a position; this is {type_words(item.type)}")
+            scope.names.report(
+                "E0301", arg.span, f"only words of a list have a position; this is {type_words(item.type)}"
+            )
             return None
         return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
     cards = lower(arg, scope, ir.Cards(ordered=False))

@@ -161,7 +161,9 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     fallback: tuple[ir.Effect, ...] | None = None
     if item.fallback is not None:
         holds = under(item.fallback.under, b.scope)
-        cited = ir.Source(f"{item.head.name.text} otherwise", tuple(c.text for c in item.fallback.cites), item.fallback.span)
+        cited = ir.Source(
+            f"{item.head.name.text} otherwise", tuple(c.text for c in item.fallback.cites), item.fallback.span
+        )
         body = effects(item.fallback.body, b.scope)
         _check_jumps(item.fallback.body, b.names, exits)
         fallback = (ir.Cited(cited, body),) if holds != fold.NO else None
@@ -277,7 +279,9 @@ def _round(item: s.LoopFlow, b: Builder) -> None:
     b.run(machine, (*_to(start), ir.Assign(count, (), fold.number(0))), inside)
     b.here(top)
     if cond != fold.YES:
-        mine = ir.Quantify("some", name, EVERY_PLAYER, fold.conjunction(ir.Compare("=", ir.Var(name, PLAYER), MOVER), cond))
+        mine = ir.Quantify(
+            "some", name, EVERY_PLAYER, fold.conjunction(ir.Compare("=", ir.Var(name, PLAYER), MOVER), cond)
+        )
         b.branch(mine, body, tail, item.span, inside)
     b.here(body)
     _flows(item.body, b, inside)

@@ -40,14 +40,15 @@ def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
         if step.text not in names.steps:
             names.unknown(step, "step", names.steps, "E0601")
     moves = tuple(m for step in c.at for m in names.step_moves.get(step.text, ()))
-    test = condition(c.cond, replace(scope, moves=moves or None))
+    found = None if c.cond is None else lower(c.cond, replace(scope, moves=moves or None), ir.Bool())
+    test = fold.YES if found is None else found.expr
     if not 0 <= c.percent <= 100:
         names.report("E0807", c.span, f"{c.percent} percent is no share")
-    if isinstance(test, ir.Lit) and c.cond is not None:
+    if found is not None and isinstance(test, ir.Lit):
         names.report("W0808", c.span, "this condition is the same in every position, so the claim says nothing")
     if under(c.head.under, scope) == fold.NO:
         return None
-    return ir.Claim(source(c.head), c.kind, tuple(step.text for step in c.at), test, c.percent)
+    return ir.Claim(source(c.head), c.kind, tuple(step.text for step in c.at), test, c.percent, c.wrong)
 
 
 # ---------------------------------------------------------------- examples
@@ -80,8 +81,7 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
     if not at and any(isinstance(x, ir.Play | ir.Expect) for x in script):
         names.report("E0803", e.title.span, "a move needs a step to be made at: write `given at STEP`")
     if rest is None and deck_zone is not None:
-        decl = names.zones[deck_zone]
-        rest = ir.Place(deck_zone, ()) if not decl.index else None
+        rest = ir.Place(deck_zone, ())
     if under(e.under, scope) == fold.NO or (names.shrunk and _lacks_cards(e, names)):
         return None
     label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)

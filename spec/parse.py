@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from spec import syntax as s
 from spec.diagnostics import Diagnostic, Fix, diagnose, in_order
 from spec.from_tree import section_from_tree
-from spec.layout import Block, blank, blocks_of, lines_of, mend, with_children
+from spec.layout import Block, blank, blocks_of, code_end, lines_of, mend, with_children
 from spec.nearest import nearest
 from spec.parser import section_parser
 from spec.refusal import odd_sign, refusal
@@ -45,9 +45,9 @@ class File:
 
 def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
     """All sections that can be read, and what is wrong with the rest."""
-    mended, found = mend(text)
+    mended, found, removed = mend(text)
     diagnostics = list(found)
-    lost: set[str] = set() if mended == text else _names(text) - _names(mended)
+    lost = _names(removed)
     blocks = blocks_of(mended)
     torn = [Span(b.start, b.start + len(b.text)) for b in blocks if _holds(found, b)]
     if not blocks and not diagnostics:
@@ -66,7 +66,7 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
             previous = "unknown"
             continue
         previous = word
-        reader = _Reader(block, shared=_holds(diagnostics, block))
+        reader = _Reader(block, text)
         section = reader.read()
         diagnostics.extend(reader.found)
         lost |= reader.lost
@@ -78,7 +78,7 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
 
 
 def _names(text: str) -> set[str]:
-    return set(re.findall(r"\b[a-z][a-z0-9_]*", text)) | set(re.findall(r'"([^"\n]*)"', text))
+    return set(re.findall(r"\b[a-z][a-z0-9_]*", text)) | {quoted.strip() for quoted in re.split(r'["#\n]', text)}
 
 
 def _holds(diagnostics: list[Diagnostic] | tuple[Diagnostic, ...], block: Block) -> bool:
@@ -125,8 +125,8 @@ class _Reader:
     """Reads one section; `text` is what is left of it, with colons put in where they were missing."""
 
     block: Block
-    shared: bool
-    """Has the section a fault of layout already, so that it may lack lines?"""
+    written: str
+    """The file as it was written, with the lines that are blanked in `text`."""
     text: str = ""
     colons: list[int] = field(default_factory=list)
     found: list[Diagnostic] = field(default_factory=list)
@@ -172,16 +172,23 @@ class _Reader:
     def _refused(self, error: UnexpectedInput) -> bool:
         """Reports a refusal and mends or blanks the line; no where nothing of the section is left."""
         found = refusal(self.text, error)
-        follows = found.diagnostic.code == "E0104" and (self.shared or bool(self.found))
+        follows = found.diagnostic.code == "E0104" and self._emptied(found.at)
         if not follows and not self._after_bare(found.at):
             self.found.append(self._moved(found.diagnostic))
         if found.mended is not None:
             self.lost |= {found.mended[found.diagnostic.span.start : found.diagnostic.span.end]}
             self.text = found.mended
             return True
-        if found.diagnostic.code == "E0104":
+        if found.diagnostic.code == "E0104" and not follows:
             self.bare = with_children(self.text, found.at)[1]
         return self._drop(found.at)
+
+    def _emptied(self, at: int) -> bool:
+        """Did lines stand under this one that had to be blanked?"""
+        lines = [line for line in lines_of(self.text) if line.start >= at]
+        end = lines[1].start if len(lines) > 1 else len(self.text)
+        gap = self.written[self._place(lines[0].end) : self._place(end)]
+        return any(raw.strip() and not raw.lstrip().startswith("#") for raw in gap.split("\n")[1:])
 
     def _after_bare(self, at: int) -> bool:
         """Is this line the first after one that lacked its block?"""
@@ -204,7 +211,7 @@ class _Reader:
         if not isinstance(error, UnexpectedToken) or "COLON" not in error.accepts or error.token.type != "_NL":
             return False
         at = error.token.start_pos or 0
-        colon = len(self.text[:at].rstrip())
+        colon = code_end(self.text, at)
         following = next((line for line in lines_of(self.text) if line.start > at), None)
         here = [line for line in lines_of(self.text) if line.start <= at]
         if following is None or not here or following.indent <= here[-1].indent:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from spec.diagnostics import Diagnostic, Fix, diagnose
-from spec.layout import lines_of
+from spec.layout import Line, code_end, lines_of
 from spec.nearest import nearest
 from spec.parser import section_parser
 from spec.source import Span
@@ -71,25 +71,39 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
     if token.type == "_INDENT":
         following = next((line.start for line in lines_of(text) if line.start > at), at)
         span = Span(following, following + 1)
-        return Refusal(diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following)
+        return Refusal(
+            diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following
+        )
     if token.type in ("_DEDENT", "$END", "_NL"):
         return _early_end(text, error, at)
+    if "_INDENT" in error.accepts:
+        above = [line for line in lines_of(text) if line.start < at]
+        if above:
+            return _no_block(text, above[-1])
     word = str(token)
     span = Span(at, at + max(1, len(word)))
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
         fix = Fix(f"write `{guess}`", span, guess)
-        return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at)
+        return Refusal(
+            diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
+        )
     return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
 
 
 def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:
-    at = len(text[:at].rstrip())
+    at = code_end(text, len(text[:at].rstrip()))
     span = Span(max(0, at - 1), at)
-    line = max((x.start for x in lines_of(text) if x.start <= at), default=None)
-    if "_INDENT" in error.accepts and line is not None:
-        return Refusal(diagnose("E0104", span, "this line opens a block, but no indented line follows"), line)
+    above = [line for line in lines_of(text) if line.start <= at]
+    if "_INDENT" in error.accepts and above:
+        return _no_block(text, above[-1])
     return Refusal(diagnose("E0105", span, f"the line ends too early{_expected(error)}"), max(0, at - 1))
+
+
+def _no_block(text: str, line: Line) -> Refusal:
+    end = code_end(text, line.end)
+    message = "this line opens a block, but no indented line follows"
+    return Refusal(diagnose("E0104", Span(end - 1, end), message), line.start)
 
 
 @lru_cache(maxsize=1)

@@ -808,11 +808,14 @@ class ExampleSection:
 
 @dataclass(frozen=True, slots=True)
 class ClaimSection:
+    """`wrong`: the rulebook claims it, and it is not so."""
+
     head: Head
     kind: Literal["always", "never", "sometimes", "ends", "endable", "fair"]
     at: tuple[Name, ...]
     cond: Expr | None
     percent: int
+    wrong: bool
     span: Span
 
 

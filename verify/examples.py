@@ -43,7 +43,9 @@ def run_example(interpreter: Interpreter, example: ir.Example) -> Result:
     if not trouble:
         return Result(owed, "checked", "the interpreter", SCOPE, seconds=seconds)
     shown = () if position is None else tuple(interpreter.words.position(position).splitlines())
-    return Result(owed, "refuted", "the interpreter", SCOPE, witness=Witness("", moves, shown, sentence), seconds=seconds)
+    return Result(
+        owed, "refuted", "the interpreter", SCOPE, witness=Witness("", moves, shown, sentence), seconds=seconds
+    )
 
 
 Played = tuple[tuple[str, ...], Position | None, str]

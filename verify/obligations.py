@@ -34,7 +34,9 @@ def fault_obligation(kind: str) -> Obligation:
 def clause_obligations(game: ir.Game) -> tuple[Obligation, ...]:
     """That every clause has its way in some play; not required, since play at random may miss rare ones."""
     return tuple(
-        Obligation("used", f"{kind} {source.label}", f"{source.label} has its way in some play", (source,), required=False)
+        Obligation(
+            "used", f"{kind} {source.label}", f"{source.label} has its way in some play", (source,), required=False
+        )
         for kind, source in labelled(game)
     )
 

@@ -71,7 +71,8 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         return make_witness(interpreter, chance.outcomes, made, position, sentence)
 
     while True:
-        _read_claims(claims, turn.position, tally, witness)
+        for position in (*turn.passed, turn.position):
+            _read_claims(claims, position, tally, witness)
         if turn.position.over or len(made) >= MOST_MOVES:
             break
         move = turn.moves[chooser.pick(len(turn.moves))]
@@ -94,9 +95,7 @@ def _note(turn: Turn, tally: Tally) -> None:
     tally.fired.update((event.kind, event.source.label) for event in turn.events)
 
 
-def _read_claims(
-    claims: Claims, position: Position, tally: Tally, witness: Callable[[Position, str], Witness]
-) -> None:
+def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Callable[[Position, str], Witness]) -> None:
     for claim in claims.concerned(position):
         label = claim.source.label
         tally.read[label] += 1
@@ -106,7 +105,7 @@ def _read_claims(
         if claims.breaks(claim, value):
             sentence = value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
             tally.broken[label] = witness(position, sentence)
-        elif value is True:
+        elif value is True and claim.kind == "sometimes":
             tally.seen[label] = witness(position, f"{label} holds here")
 
 
@@ -168,7 +167,11 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
             if tally.games and tally.cut == 0 and not tally.faults:
                 add(owed, "tested")
             else:
-                add(owed, "unknown", reason=f"{tally.cut:,} of {tally.games:,} games were cut after {MOST_MOVES:,} moves")
+                add(
+                    owed,
+                    "unknown",
+                    reason=f"{tally.cut:,} of {tally.games:,} games were cut after {MOST_MOVES:,} moves",
+                )
         case "endable":
             add(owed, "unknown", reason="random play cannot tell; see the search of a smaller game")
         case "fair":

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from time import perf_counter
 
 from engine.chance import Chance, Recording, every_outcome
@@ -30,6 +31,7 @@ class Found:
     """All states reached, how each was first reached, and what was seen on the way; `cut` says why it is not all."""
 
     came: dict[Position, Way] = field(default_factory=dict)
+    between: dict[Position, Way] = field(default_factory=dict)
     after: dict[Position, set[Position]] = field(default_factory=dict)
     faults: dict[str, Position] = field(default_factory=dict)
     broken: dict[str, tuple[Position, str]] = field(default_factory=dict)
@@ -60,7 +62,7 @@ def search(
         turn = queue.popleft()
         position = turn.position
         for move in turn.moves:
-            for following, outcomes in _outcomes(lambda c, p=position, m=move: interpreter.apply(p, m, c)):
+            for following, outcomes in _outcomes(partial(interpreter.apply, position, move)):
                 found.after.setdefault(position, set()).add(following.position)
                 _reach(interpreter, claims, found, queue, following, (position, move, outcomes))
         if len(found.came) > most_states:
@@ -91,10 +93,13 @@ def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[objec
             yield pair
 
 
-def _reach(
-    interpreter: Interpreter, claims: Claims, found: Found, queue: deque[Turn], turn: Turn, way: Way
-) -> None:
+def _reach(interpreter: Interpreter, claims: Claims, found: Found, queue: deque[Turn], turn: Turn, way: Way) -> None:
     found.fired.update(event.source.label for event in turn.events)
+    for between in turn.passed:
+        if between not in found.between and claims.concerned(between):
+            found.between[between] = way
+            for claim in claims.concerned(between):
+                _read(claims, claim, between, found)
     position = turn.position
     if position in found.came:
         return
@@ -128,7 +133,7 @@ def path(found: Found, position: Position) -> tuple[list[object], list[Move]]:
     moves: list[Move] = []
     at: Position | None = position
     while at is not None:
-        before, move, luck = found.came[at]
+        before, move, luck = found.came[at] if at in found.came else found.between[at]
         outcomes[:0] = luck
         if move is not None:
             moves.insert(0, move)

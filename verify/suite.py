@@ -6,7 +6,7 @@ Leaves showing the results to `hoyle`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from engine.interpreter import Interpreter
@@ -67,3 +67,29 @@ def verify(
         yield Result(owed, "unknown", "exhaustive search", reason=reason)
         return
     yield from search_module.results(searched.interpreter, searched.found, searched.scope, searched.seconds)
+
+
+def decide(
+    game: ir.Game,
+    knobs: Sequence[Knob],
+    fixed: Mapping[str, str],
+    make: Callable[[Mapping[str, str]], ir.Game | None],
+    plan: Plan,
+    progress: Callable[[str], None] = lambda words: None,
+) -> Iterator[Result]:
+    """The results of `verify`, with those of claims that the file calls wrong turned round."""
+    wrong = {c.source.label: c for c in game.claims if c.wrong}
+    for result in verify(game, knobs, fixed, make, plan, progress):
+        claim = wrong.get(result.obligation.subject) if result.obligation.code == "claim" else None
+        yield result if claim is None else turned(result)
+
+
+def turned(result: Result) -> Result:
+    """Of a claim that the rulebook makes and the file calls wrong: a witness against it proves the file right."""
+    owed = result.obligation
+    sentence = f"the rulebook is wrong that {owed.sentence}"
+    told = Obligation(owed.code, owed.subject, sentence, owed.sources, owed.required)
+    if result.verdict == "refuted":
+        return replace(result, obligation=told, verdict="proved", scope="a play that shows it")
+    reason = f"no play against it was found by {result.by}"
+    return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)

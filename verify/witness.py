@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.chance import Outcome
-from engine.interpreter import Interpreter, Turn
+from engine.chance import ChanceError, Outcome, Scripted
+from engine.explain import IllegalMove
+from engine.interpreter import Interpreter
 from engine.moves import Move
 from engine.position import Position
-from engine.replay import log_of, replay, to_json
+from engine.replay import log_of, to_json
 from verify.verdict import Witness
 
 
@@ -23,11 +24,17 @@ def make_witness(
     interpreter: Interpreter, outcomes: Sequence[Outcome], moves: Sequence[Move], position: Position, sentence: str
 ) -> Witness:
     """The witness of a play that leads to a position. Raises NotReplayed where it does not."""
+    chance = Scripted(outcomes)
+    try:
+        turn = interpreter.start(chance)
+        for move in moves:
+            turn = interpreter.apply(turn.position, move, chance)
+    except (ChanceError, IllegalMove) as error:
+        raise NotReplayed(str(error)) from error
+    if position not in (turn.position, *turn.passed):
+        raise NotReplayed("the replay ends elsewhere")
     words = tuple(interpreter.words.move(m) for m in moves)
-    log = log_of(interpreter, words, Turn(position), outcomes=outcomes)
-    again = replay(interpreter, log)
-    if again.problem or again.last.position != position:
-        raise NotReplayed(again.problem or "the replay ends elsewhere")
+    log = log_of(interpreter, words, turn, outcomes=outcomes)
     return Witness(to_json(interpreter, log), words, describe(interpreter, position), sentence)
 
 

@@ -24,7 +24,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     found = CODES.get(args.code.upper())
     if found is None:
-        raise Usage(f"there is no code `{args.code}`{did_you_mean(args.code.upper(), CODES)}; `hoyle explain` lists all")
+        raise Usage(
+            f"there is no code `{args.code}`{did_you_mean(args.code.upper(), CODES)}; `hoyle explain` lists all"
+        )
     print(_page(found))
     return 0
 

@@ -129,8 +129,13 @@ def _print(timed: Timed, title: str, again: str) -> None:
     _print_clauses(console, s)
     for found in s.faults:
         clauses = ", ".join(f"{x.label} @ {'; '.join(x.cites) or 'no citation'}" for x in found.fault.sources)
-        console.print(f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {found.fault.sentence}", soft_wrap=True)
-        console.print(f"  clauses: {clauses}; first met after {found.moves} moves of the game of seed {found.seed}", soft_wrap=True)
+        console.print(
+            f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {found.fault.sentence}", soft_wrap=True
+        )
+        console.print(
+            f"  clauses: {clauses}; first met after {found.moves} moves of the game of seed {found.seed}",
+            soft_wrap=True,
+        )
     console.print(f"Again: {again}", soft_wrap=True, style="dim")
 
 
@@ -146,7 +151,9 @@ def _print_clauses(console: object, s: Statistics) -> None:
     table.add_column("in games", justify="right")
     for clause in s.clauses:
         if clause.times:
-            table.add_row(f"{clause.group} {clause.source.label}", clause.kind, f"{clause.times:,}", f"{clause.games:,}")
+            table.add_row(
+                f"{clause.group} {clause.source.label}", clause.kind, f"{clause.times:,}", f"{clause.games:,}"
+            )
     console.print(table)
     never = ", ".join(f"{c.group} {c.source.label}" for c in s.never_fired)
     console.print(f"Never fired: {never or 'none'}.", soft_wrap=True)

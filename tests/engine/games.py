@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from engine.chance import Seeded
 from engine.interpreter import Interpreter
@@ -93,7 +94,9 @@ PLAY = ir.Action(
     order=(ir.Edge("no_three", "opens"), ir.Edge("matches", "no_three")),
     effects=(move(ir.Just(C), HAND, HEAP),),
 )
-DEAL = ir.ForEach("p", ir.OverSeats(MOVER), YES, (ir.Draw(num(2), STOCK, ir.Place("hand", (ir.Var("p", PLAYER),)), False),))
+DEAL = ir.ForEach(
+    "p", ir.OverSeats(MOVER), YES, (ir.Draw(num(2), STOCK, ir.Place("hand", (ir.Var("p", PLAYER),)), False),)
+)
 STEPS = (
     run("deal", ir.Shuffle(STOCK), DEAL, next=1),
     ir.Step(src("turn"), ir.Ask(("play",), False, (ir.Draw(num(1), STOCK, HAND, True),)), 2, again=1, end_turn=2),
@@ -124,7 +127,7 @@ GAME = ir.Game(
 )
 
 
-def with_steps(*effects: ir.Effect, game: ir.Game = GAME, **changes: object) -> Interpreter:
+def with_steps(*effects: ir.Effect, game: ir.Game = GAME, **changes: Any) -> Interpreter:
     """The small game whose only work is these effects, in a first step; it then waits for a move."""
     again = ir.Step(src("turn"), ir.Ask(("play",), False, None), 1)
     quiet = ir.Action(src("play"), (), (ir.Permit(src("always"), YES),), (), ())
@@ -133,7 +136,10 @@ def with_steps(*effects: ir.Effect, game: ir.Game = GAME, **changes: object) -> 
 
 
 def at(interpreter: Interpreter, fields: dict[str, int] | None = None, **cells: str) -> Position:
-    """A position with these cards in these zones (`hand_1`: that of the first index), the others in the stock."""
+    """A position with these cards in these zones (`hand_1`: that of the first index), the others in the stock.
+
+    Fields that have an index are set for all of them.
+    """
     layout, words = interpreter.layout, interpreter.words
     position = interpreter.initial()
     places: list[tuple[int, ...]] = [()] * len(position.cells)
@@ -148,7 +154,9 @@ def at(interpreter: Interpreter, fields: dict[str, int] | None = None, **cells: 
         places[layout.full] = tuple(card for card in range(len(layout.deck)) if card not in used)
     values = list(position.fields)
     for name, value in (fields or {}).items():
-        values[layout.slot(name)] = value
+        for number, slot in enumerate(layout.slots):
+            if slot.name == name:
+                values[number] = value
     return replace(position, cells=tuple(places), fields=tuple(values), step=1)
 
 

@@ -8,7 +8,6 @@ from engine.faults import Fault
 from spec import ir
 from tests.engine.games import (
     BOOL,
-    C,
     CARD,
     GAME,
     HAND,
@@ -19,6 +18,7 @@ from tests.engine.games import (
     PLAYER,
     STOCK,
     YES,
+    C,
     at,
     attr,
     equal,

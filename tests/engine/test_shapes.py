@@ -1,6 +1,6 @@
 """Shapes agree with a plain reading of their definition on every subset and sequence, and list big hands at once."""
 
-from itertools import combinations, permutations, product
+from itertools import combinations, pairwise, permutations, product
 from math import comb
 
 import pytest
@@ -27,7 +27,7 @@ def plain(cards, shape_: ir.Shape) -> bool:
     round_trip = len(RANKS) if shape_.ace == "wrap" else 10**6
     places = rank_places(RANKS, shape_.ace)
     return any(
-        all((b - a) % round_trip in {s % round_trip for s in steps} for a, b in zip(at, at[1:], strict=False))
+        all((b - a) % round_trip in {s % round_trip for s in steps} for a, b in pairwise(at))
         for at in product(*(places[rank] for rank in ranks))
     )
 

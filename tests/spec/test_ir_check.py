@@ -36,7 +36,6 @@ from tests.spec.sample import (
     TIDY,
     YES,
     ZONES,
-    C,
     P,
     less,
     num,
@@ -204,22 +203,6 @@ FAULTS = {
     "routine's arguments": ("E0305", rolling(ir.Do("tidy", ()))),
     "outcome's arguments": ("E0305", rolling(ir.Resolve("effect", ()))),
     "after a jump": ("E0604", step(1, act=replace(ACT, otherwise=(END, ASSIGN)))),
-    "jump in a loop": (
-        "E0609",
-        step(1, act=replace(ACT, otherwise=(ir.ForEach("p", ir.OverDomain("player"), YES, (END,)),))),
-    ),
-    "jump in a condition, then more": (
-        "E0609",
-        step(1, act=replace(ACT, otherwise=(ir.When(YES, (END,), ()), ASSIGN))),
-    ),
-    "outcome that jumps, then more": ("E0609", action(effects=(ir.Resolve("effect", (C,)), ASSIGN))),
-    "routine that jumps, then more": (
-        "E0609",
-        replace(
-            action(effects=(ir.Do("stop", ()), ASSIGN)),
-            routines=(TIDY, ir.Routine(source("stop"), (), (ir.Cited(source("by"), (END,)),))),
-        ),
-    ),
     # the course of play
     "jump in no turn": ("E0602", step(1, again=-1)),
     "jump to the end of no turn": ("E0602", step(1, end_turn=-1)),

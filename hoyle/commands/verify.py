@@ -1,0 +1,218 @@
+"""`hoyle verify`: decides the examples and claims of a rule file, and what every game owes.
+
+Leaves deciding to `verify`, and a rule file's own faults to `hoyle check`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from time import perf_counter
+
+from rich.console import Console
+from rich.markup import escape
+
+from hoyle.cli import Usage
+from hoyle.files import Loaded, lower
+from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
+from hoyle.writing import WouldOverwrite, write_text
+from spec import ir
+from spec.knobs import knobs
+from verify.suite import Plan, decide
+from verify.verdict import MEANING, RANK, Result, Verdict, exit_code, strongest
+
+COLOURS: dict[Verdict, str] = {
+    "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
+}  # fmt: skip
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    add_game(command)
+    command.add_argument("--games", type=int, default=300, metavar="N", help="how many games to play at random (300)")
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the random games (1)")
+    command.add_argument(
+        "--budget", type=float, default=40.0, metavar="SECONDS", help="half for random games, half for the search (40)"
+    )
+    command.add_argument("--json", action="store_true", help="print one JSON object a result")
+    command.add_argument("--witnesses", metavar="DIR", help="write the log of every witness into this folder")
+    command.add_argument("--force", action="store_true", help="replace files that are there already")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown."""
+    if args.games < 1 or args.budget <= 0:
+        raise Usage("--games and --budget must be positive")
+    loaded = load_argument(args.game, args)
+    game = game_or_show(loaded)
+    if game is None:
+        return 1
+    settings = settings_of(args, args.game.partition("@")[2] if "edition" in dict(game.settings) else "")
+    began = perf_counter()
+    results = _decide(loaded, game, settings, args)
+    shown = strongest(results)
+    again = " ".join(filter(None, [
+        "hoyle verify", args.game, setting_words(args, settings_of(args)),
+        f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
+    ]))  # fmt: skip
+    if args.witnesses:
+        _write_witnesses(shown, Path(args.witnesses), replace=args.force)
+    if args.json:
+        print(json.dumps([_record(r, loaded, again) for r in shown], indent=2, ensure_ascii=False))
+    else:
+        _print(results, game, loaded, perf_counter() - began, again)
+    return exit_code(shown)
+
+
+def _decide(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> tuple[Result, ...]:
+    def make(chosen: Mapping[str, str]) -> ir.Game | None:
+        return lower(loaded.parsed, chosen, as_written=args.as_written).game
+
+    console = Console(stderr=True)
+    plan = Plan(args.games, args.seed, args.budget / 2, args.budget / 2)
+    found: list[Result] = []
+    with console.status("reading the rules") as status:
+        if not console.is_terminal:
+            status.stop()
+        steps = decide(game, knobs(loaded.parsed.file.sections), settings, make, plan, status.update)
+        try:
+            found.extend(steps)
+        except KeyboardInterrupt:
+            print("hoyle: stopped; what was decided so far:", file=sys.stderr)
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- showing
+
+
+def _print(results: tuple[Result, ...], game: ir.Game, loaded: Loaded, seconds: float, again: str) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    chosen = dict(game.settings)
+    edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
+    console.print(f"[bold]{game.title}[/bold]{edition}, {chosen.get('players', '?')} players, {len(game.deck)} cards\n")
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.obligation.code, result.obligation.subject), []).append(result)
+    means = Means()
+    quiet: dict[str, list[list[Result]]] = {}
+    for group in groups.values():
+        kind = _quiet_kind(group)
+        if kind:
+            quiet.setdefault(f"{kind}/{means.of(group)}", []).append(group)
+        else:
+            _print_group(console, group, means, loaded)
+    for key, held in quiet.items():
+        _print_quiet(console, key.partition("/")[0], held, means)
+    console.print()
+    for number, words in means.numbered():
+        console.print(f"[dim]\\[{number}] {escape(words)}[/dim]")
+    best = strongest(results)
+    counts = {v: sum(1 for r in best if r.verdict == v) for v in MEANING}
+    console.print(
+        "\n" + ", ".join(f"[{COLOURS[v]}]{n} {v}[/]" for v, n in counts.items() if n) + f" in {seconds:.1f} s"
+    )
+    console.print(f"Again: {again}", style="dim")
+
+
+class Means:
+    """Numbers for the ways and scopes by which results were reached, in the order in which they first appear."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def of(self, group: list[Result]) -> str:
+        """The verdicts of one obligation with the numbers of their means, strongest first."""
+        told = []
+        for result in sorted(group, key=lambda r: -RANK[r.verdict]):
+            words = f"{result.by}: {result.scope}" if result.scope else result.by
+            number = self._numbers.setdefault(words, len(self._numbers) + 1)
+            told.append(f"{result.verdict} [{number}]")
+        return ", ".join(told)
+
+    def numbered(self) -> list[tuple[int, str]]:
+        return [(number, words) for words, number in self._numbers.items()]
+
+
+def _quiet_kind(group: list[Result]) -> str:
+    """Examples, clauses and the soundness of play are told together where they came out well."""
+    if any(r.verdict in ("refuted", "unknown") for r in group):
+        return ""
+    code = group[0].obligation.code
+    if group[0].obligation.subject == "play":
+        return "play"
+    return code if code in ("example", "used") else ""
+
+
+def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: Means) -> None:
+    best = max(held[0], key=lambda r: RANK[r.verdict])
+    words = {
+        "example": f"{len(held)} examples come out as the file says",
+        "used": f"{len(held)} clauses have their way in some play",
+        "play": "play is sound: " + "; ".join(g[0].obligation.sentence for g in held),
+    }[kind]
+    _print_line(console, best.verdict, words, means.of(held[0]))
+
+
+def _print_line(console: Console, verdict: Verdict, words: str, means: str) -> None:
+    console.print(f"[{COLOURS[verdict]}]{verdict:8}[/] {escape(words)} [dim]{escape(means)}[/dim]")
+
+
+def _print_group(console: Console, group: list[Result], means: Means, loaded: Loaded) -> None:
+    result = max(group, key=lambda r: RANK[r.verdict])
+    owed = result.obligation
+    subject = f"{owed.subject}: " if owed.subject not in ("play", "the game") else ""
+    _print_line(console, result.verdict, subject + owed.sentence, means.of(group))
+    if result.verdict == "unknown":
+        console.print(f"           {escape(result.reason)}")
+    if result.verdict in ("refuted", "unknown"):
+        for source in owed.sources:
+            line, _ = loaded.text.position(source.span.start)
+            cites = "; ".join(source.cites) or "no citation"
+            console.print(f"           {escape(source.label)} @ {escape(cites)} (line {line})")
+    if result.verdict == "refuted" and result.witness is not None:
+        witness = result.witness
+        console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
+        for number, move in enumerate(witness.moves, 1):
+            console.print(f"           {number:3}. {escape(move)}")
+        for told in witness.position:
+            console.print(f"           {escape(told)}", style="dim")
+
+
+def _record(result: Result, loaded: Loaded, again: str) -> dict[str, object]:
+    owed, witness = result.obligation, result.witness
+    spans = []
+    for source in owed.sources:
+        line, column = loaded.text.position(source.span.start)
+        spans.append({"file": loaded.text.name, "line": line, "column": column})
+    return {
+        "code": owed.code,
+        "subject": owed.subject,
+        "sentence": owed.sentence,
+        "verdict": result.verdict,
+        "clauses": [s.label for s in owed.sources],
+        "citations": [c for s in owed.sources for c in s.cites],
+        "span": spans,
+        "scope": result.scope,
+        "by": result.by,
+        "reason": result.reason,
+        "required": owed.required,
+        "seconds": round(result.seconds, 3),
+        "witness": None if witness is None else {
+            "sentence": witness.sentence, "moves": list(witness.moves), "position": list(witness.position),
+            "log": json.loads(witness.log) if witness.log else None,
+        },
+        "reproduce": again,
+    }  # fmt: skip
+
+
+def _write_witnesses(results: tuple[Result, ...], folder: Path, *, replace: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, result in enumerate(results, 1):
+        if result.witness is not None and result.witness.log:
+            name = f"{number:03}-{result.verdict}-{result.obligation.code}.json"
+            try:
+                write_text(folder / name, result.witness.log, replace=replace)
+            except WouldOverwrite as error:
+                raise Usage(str(error)) from None

@@ -1,0 +1,238 @@
+"""OpenSpiel's games, recorded move for move and followed by Hoyle's interpreter with the same luck.
+
+Leaves which games are compared, and how many, to `test_openspiel`. A card's number is OpenSpiel's: rank by rank.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import pyspiel
+
+from engine.chance import Outcome, Picked, Scripted, Shuffled
+from engine.interpreter import Interpreter
+from engine.moves import Move
+from spec import ir
+from spec.lower import lower_file
+from spec.parse import parse
+
+RULES = Path(__file__).parents[2] / "rules"
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+TWO_LOW = (*map(str, range(2, 11)), "J", "Q", "K", "A")
+
+
+class Decision(NamedTuple):
+    """A player's choice: `legal` and `chosen` are OpenSpiel's numbers of actions."""
+
+    player: int
+    legal: tuple[int, ...]
+    chosen: int
+
+
+class Record(NamedTuple):
+    """One game as OpenSpiel played it; `chance` are the outcomes of its chance nodes, in order."""
+
+    name: str
+    chance: tuple[int, ...]
+    decisions: tuple[Decision, ...]
+    returns: tuple[int, ...]
+
+
+class Difference(AssertionError):
+    """Hoyle does not do what OpenSpiel did."""
+
+
+# ---------------------------------------------------------------- OpenSpiel's side
+
+
+def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, int] | None = None) -> Record:
+    """A random game: uniform for even seeds, for odd ones biased so that rare ends are met; `deal` is dealt first.
+
+    The bias goes to the last legal action; in Crazy Eights to drawing, which empties the deck.
+    """
+    rng = random.Random(seed)
+    dealt = list(reversed(deal))
+
+    def pick(player: int, legal: tuple[int, ...]) -> int:
+        if player == pyspiel.PlayerId.CHANCE:
+            return dealt.pop() if dealt else rng.choice(legal)
+        if seed % 2 and rng.random() < 0.85:
+            return 52 if name == "crazy_eights" and 52 in legal else legal[-1]
+        return rng.choice(legal)
+
+    state = pyspiel.load_game(name, dict(params or {})).new_initial_state()
+    chance, decisions = [], []
+    while not state.is_terminal():
+        player, legal = state.current_player(), tuple(state.legal_actions())
+        chosen = pick(player, legal)
+        if state.is_chance_node():
+            chance.append(chosen)
+        else:
+            decisions.append(Decision(player, legal, chosen))
+        state.apply_action(chosen)
+    return Record(name, tuple(chance), tuple(decisions), tuple(int(r) for r in state.returns()))
+
+
+def every_game(name: str) -> Iterator[Record]:
+    """Every game from every deal, depth first: for small games only."""
+
+    def below(state: pyspiel.State, chance: tuple[int, ...], made: tuple[Decision, ...]) -> Iterator[Record]:
+        if state.is_terminal():
+            yield Record(name, chance, made, tuple(int(r) for r in state.returns()))
+            return
+        player, legal = state.current_player(), tuple(state.legal_actions())
+        for action in legal:
+            if state.is_chance_node():
+                yield from below(state.child(action), (*chance, action), made)
+            else:
+                yield from below(state.child(action), chance, (*made, Decision(player, legal, action)))
+
+    return below(pyspiel.load_game(name).new_initial_state(), (), ())
+
+
+# ---------------------------------------------------------------- from one side to the other
+
+
+class Cards:
+    """Cards and suits of a game of Hoyle by OpenSpiel's numbers, and back."""
+
+    def __init__(self, game: ir.Game, ranks: Sequence[str] = TWO_LOW, suits: Sequence[str] = SUITS) -> None:
+        words = {domain.name: domain.values for domain in game.domains}
+        self.number = tuple(
+            ranks.index(words["rank"][face.rank]) * len(suits) + suits.index(words["suit"][face.suit])
+            for face in game.deck
+        )
+        self.suit = tuple(suits.index(word) for word in words["suit"])
+        self._index = {number: card for card, number in enumerate(self.number)}
+
+    def shuffled(self, bottom: Sequence[int], top: Sequence[int]) -> Shuffled:
+        """A shuffle: `bottom` from the lowest card up, below `top` from the uppermost card down."""
+        return Shuffled(tuple(self._index[number] for number in (*bottom, *reversed(top))))
+
+    def others(self, *numbers: int) -> list[int]:
+        return sorted(set(self.number).difference(numbers))
+
+
+class Translation(Protocol):
+    """Puts OpenSpiel's chance outcomes and Hoyle's moves into the other's terms."""
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]: ...
+
+    def action(self, move: Move) -> int: ...
+
+
+class CrazyEights:
+    """Outcomes: 52 + the dealer; the hands, card by card; the card turned up, again after each eight; the draws."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game)
+        self._players = len(next(domain.values for domain in game.domains if domain.name == "player"))
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        """Hoyle turns up the lowest card that is not an eight: below it go the eights that OpenSpiel put back."""
+        dealer, rest = outcomes[0] - 52, outcomes[1:]
+        size = self._players * (7 if self._players == 2 else 5)
+        dealt, rest = rest[:size], rest[size:]
+        eights = next(i for i, card in enumerate(rest) if card // 4 != 6)
+        put_back, up, drawn = dict.fromkeys(rest[:eights]), rest[eights], rest[eights + 1 :]
+        cards = self._cards
+        first = cards.shuffled((*put_back, up, *cards.others(*dealt, *put_back, up)), dealt)
+        second = cards.shuffled(cards.others(*dealt, up, *drawn), drawn)
+        return [Picked(self._players, dealer), first, second]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play", (int(card),)):
+                return self._cards.number[card]
+            case Move("name_suit", (int(suit),)):
+                return 54 + self._cards.suit[suit]
+            case _:
+                return {"draw_card": 52, "pass_on": 53}[move.action]
+
+
+class Hearts:
+    """Outcomes: the direction of passing, then 52 cards, to the players in turn."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game)
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        return [Picked(4, outcomes[0]), self._cards.shuffled((), outcomes[1:])]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("give" | "play", (int(card),)):
+                return self._cards.number[card]
+            case _:
+                raise KeyError(move)
+
+
+class Leduc:
+    """Outcomes: a card for each player, then, unless the first round ended in a fold, the card on the board."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, ("J", "Q", "K"), ("spades", "hearts"))
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        return [self._cards.shuffled(self._cards.others(*outcomes), outcomes)]
+
+    def action(self, move: Move) -> int:
+        return ("fold", "call", "raise").index(move.action)
+
+
+TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
+    "crazy_eights": CrazyEights,
+    "hearts": Hearts,
+    "leduc_poker": Leduc,
+}
+
+
+# ---------------------------------------------------------------- Hoyle's side
+
+
+def rule_text(name: str) -> str:
+    return (RULES / name / f"{name}.hoyle").read_text()
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A game of Hoyle's that follows recorded games."""
+
+    interpreter: Interpreter
+    translation: Translation
+
+    def follow(self, game: Record) -> str:
+        """Plays a recorded game; answers the ending's label. Raises `Difference` at the first one."""
+        play, script = self.interpreter, Scripted(self.translation.chance(game.chance))
+        turn = play.start(script)
+        for number, decision in enumerate(game.decisions):
+            here = f"{game.name}, decision {number} of {game.decisions}, chance {game.chance}"
+            moves = {self.translation.action(move): move for move in turn.moves}
+            if len(moves) != len(turn.moves) or tuple(sorted(moves)) != decision.legal:
+                told = [play.words.move(move) for move in turn.moves] or turn.position.fault or turn.position.result
+                raise Difference(f"legal here are {decision.legal}, and to Hoyle {told}: {here}")
+            mover = play.layout.value(turn.position, "mover")
+            if mover != decision.player:
+                raise Difference(f"player {decision.player} is to move, and to Hoyle {mover} (from 0): {here}")
+            turn = play.apply(turn.position, moves[decision.chosen], script)
+        result = turn.position.result
+        if result is None:
+            raise Difference(f"the game is over, and not to Hoyle: {play.words.position(turn.position)}; {game}")
+        if result.returns != game.returns:
+            raise Difference(f"the returns are {game.returns}, and to Hoyle {result}: {game}")
+        if script.left:
+            raise Difference(f"Hoyle leaves {script.left} shuffles or picks unasked: {game}")
+        return result.ending
+
+
+@cache
+def follower(name: str, text: str, settings: tuple[tuple[str, str], ...] = ()) -> Follower:
+    """The game of a rule text under settings; raises `ValueError` where the text has errors."""
+    file, faults = parse(text)
+    game, more = lower_file(file, dict(settings))
+    if game is None:
+        raise ValueError("\n".join(d.message for d in (*faults, *more) if d.severity == "error"))
+    return Follower(Interpreter(game), TRANSLATIONS[name](game))

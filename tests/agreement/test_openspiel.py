@@ -1,0 +1,134 @@
+"""Hoyle and OpenSpiel agree on Crazy Eights, Hearts and Leduc poker: player to move, legal moves and returns.
+
+HOYLE_AGREEMENT_GAMES sets the number of random games of each (60 without it). Leaves the recording of a game and the
+translation between the two to `openspiel`.
+"""
+
+import os
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from tests.agreement.openspiel import Difference, every_game, follower, record, rule_text
+
+GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
+
+# Crazy Eights is OpenSpiel's game for 2 to 5 players; the others have one number of players.
+AT_TABLES = [*(("crazy_eights", n) for n in (5, 2, 3, 4)), ("hearts", 4), ("leduc_poker", 2)]
+
+
+def compare(name: str, seeds: range, text: str | None = None, **settings: str) -> Counter[str]:
+    """Compares a random game for each seed; counts how Hoyle's ended."""
+    hoyles = follower(name, rule_text(name) if text is None else text, tuple(settings.items()))
+    params = {"players": int(settings["players"])} if "players" in settings else {}
+    return Counter(hoyles.follow(record(name, seed, params=params)) for seed in seeds)
+
+
+@pytest.mark.parametrize(("name", "players"), AT_TABLES)
+def test_random_games(name: str, players: int) -> None:
+    """The same moves are legal at every decision, and every player gets the same in the end."""
+    settings = {"players": str(players)} if name == "crazy_eights" else {}
+    endings = compare(name, range(GAMES), **settings)
+    assert endings.total() == GAMES
+
+
+def test_every_game_of_leduc_poker() -> None:
+    """A round of betting ends in 4 ways by a fold and in 5 without: 30 deals x (4 + 5 x 4 boards x (4 + 5)) games."""
+    hoyles = follower("leduc_poker", rule_text("leduc_poker"))
+    endings = Counter(hoyles.follow(game) for game in every_game("leduc_poker"))
+    assert endings.total() == 30 * (4 + 5 * 4 * (4 + 5))
+
+
+@pytest.mark.parametrize(
+    ("name", "seeds", "endings"),
+    [
+        ("crazy_eights", range(20), {"out", "blocked"}),
+        ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
+        ("leduc_poker", range(60), {"folded", "pair", "high_card", "split"}),
+    ],
+)
+def test_every_end_is_met(name: str, seeds: range, endings: set[str]) -> None:
+    """Random games reach every end of the rule file."""
+    assert set(compare(name, seeds)) == endings
+
+
+def deal_of(hands: list[list[int]]) -> list[int]:
+    """Hearts' chance outcomes for no passing and these hands, one card to each player in turn."""
+    return [0, *(hands[k % 4][k // 4] for k in range(52))]
+
+
+def suit(number: int, *ranks: int) -> list[int]:
+    """Cards of a suit by OpenSpiel's numbers; every rank without `ranks`."""
+    return [rank * 4 + number for rank in ranks or range(13)]
+
+
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+RARE_DEALS = {
+    "a leader whose only card but hearts is the queen of spades": [
+        [*suit(SPADES, 12, 10), *suit(HEARTS, *range(2, 13))],
+        [*suit(CLUBS, *range(12)), *suit(HEARTS, 0)],
+        suit(DIAMONDS),
+        [*suit(SPADES, *range(10), 11), *suit(HEARTS, 1), *suit(CLUBS, 12)],
+    ],
+    "nothing but hearts on the first trick": [suit(HEARTS), suit(CLUBS), suit(SPADES), suit(DIAMONDS)],
+}
+
+
+@pytest.mark.parametrize("hands", RARE_DEALS.values(), ids=RARE_DEALS)
+def test_rare_deals_of_hearts(hands: list[list[int]]) -> None:
+    """Deals that random play hardly meets: a forced lead of the queen of spades, points only on the first trick."""
+    hoyles = follower("hearts", rule_text("hearts"))
+    for seed in range(GAMES // 3):
+        hoyles.follow(record("hearts", seed, deal_of(hands)))
+
+
+FAULTS = [
+    ("crazy_eights", "passes = players + 1", "passes = players"),
+    ("crazy_eights", "when c is 8\n", "when c is 8 and c is not 8S\n"),
+    ("crazy_eights", "passes becomes 0\n", "\n"),
+    ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),
+    ("crazy_eights", "c is 8 then 50", "c is 8 then 20"),
+    ("crazy_eights", "turns from next player after dealer", "turns from dealer"),
+    ("hearts", "hand of next player after p\n", "hand of previous player before p\n"),
+    ("hearts", "when counts(c): broken", "when c is hearts: broken"),
+    ("hearts", "QS is 13", "QS is 12"),
+    ("hearts", "precedence shot_the_moon > plain", "precedence plain > shot_the_moon"),
+    ("leduc_poker", "when raises < 2", "when raises < 1"),
+    ("leduc_poker", "then 2 else 4", "then 2 else 3"),
+    ("leduc_poker", "precedence pair > high_card", "precedence high_card > pair"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), FAULTS)
+def test_a_changed_rule_is_noticed(name: str, old: str, new: str) -> None:
+    text = rule_text(name)
+    assert old in text
+    with pytest.raises(Difference):
+        compare(name, range(400), text.replace(old, new))
+
+
+def test_another_reading_is_noticed() -> None:
+    """What cards count as OpenSpiel meant it is not as OpenSpiel counts."""
+    with pytest.raises(Difference, match="returns"):
+        compare("crazy_eights", range(20), low_cards="rank")
+
+
+@pytest.mark.parametrize("field", ["player", "legal", "returns"])
+def test_a_changed_record_is_noticed(field: str) -> None:
+    game = record("leduc_poker", 3)
+    first, *rest = game.decisions
+    changed = {
+        "player": game._replace(decisions=(first._replace(player=1 - first.player), *rest)),
+        "legal": game._replace(decisions=(first._replace(legal=first.legal[1:]), *rest)),
+        "returns": game._replace(returns=tuple(r + 1 for r in game.returns)),
+    }
+    hoyles = follower("leduc_poker", rule_text("leduc_poker"))
+    hoyles.follow(game)
+    with pytest.raises(Difference):
+        hoyles.follow(changed[field])
+
+
+def test_every_game_is_listed_once() -> None:
+    first = list(islice(every_game("leduc_poker"), 500))
+    assert len(set(first)) == 500

@@ -1,0 +1,9 @@
+"""Options that all tests share."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-cases", action="store_true", help="write what comes of each case under tests/cases into its file"
+    )
