@@ -35,7 +35,7 @@ class Pattern:
         self._places = [places[face.rank] for face in game.deck]
         self._rank = [face.rank for face in game.deck]
         self._key: list[Key] = [tuple(getattr(face, attr) for attr in shape.same) for face in game.deck]
-        self.choices = lru_cache(maxsize=1 << 12)(self._choices)
+        self.choices = lru_cache(maxsize=64)(self._choices)
 
     def fits(self, cards: tuple[int, ...]) -> bool:
         """Are these cards, in this order where the shape is ordered, of the shape?"""

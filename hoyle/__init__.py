@@ -6,20 +6,23 @@
 >>> state.apply_action(state.legal_actions()[0])
 """
 
-from hoyle.api import (
-    PASS,
-    TERMINAL,
-    Explanation,
-    Fault,
-    Game,
-    IllegalMove,
-    Move,
-    NotFound,
-    RuleError,
-    State,
-    Stopped,
-    load,
-)
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hoyle.api import (
+        PASS,
+        TERMINAL,
+        Explanation,
+        Fault,
+        Game,
+        IllegalMove,
+        Move,
+        NotFound,
+        RuleError,
+        State,
+        Stopped,
+        load,
+    )
 
 __all__ = [
     "PASS",
@@ -35,3 +38,12 @@ __all__ = [
     "Stopped",
     "load",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Loads the engine when a public name is first used, so that `hoyle check` starts fast."""
+    if name not in __all__:
+        raise AttributeError(f"module `hoyle` has no attribute `{name}`")
+    import hoyle.api
+
+    return getattr(hoyle.api, name)

@@ -23,7 +23,20 @@ from hoyle.render import render
 from spec import ir
 from spec.diagnostics import Diagnostic
 
-__all__ = ["PASS", "TERMINAL", "Explanation", "Fault", "Game", "IllegalMove", "Move", "NotFound", "RuleError", "State", "Stopped", "load"]  # fmt: skip
+__all__ = [
+    "PASS",
+    "TERMINAL",
+    "Explanation",
+    "Fault",
+    "Game",
+    "IllegalMove",
+    "Move",
+    "NotFound",
+    "RuleError",
+    "State",
+    "Stopped",
+    "load",
+]
 
 TERMINAL = -4
 """`State.current_player()` of a game that is over, as in OpenSpiel."""

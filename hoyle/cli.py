@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import version
 from typing import NoReturn
 
 from hoyle.files import NotFound
@@ -40,7 +39,7 @@ class Parser(argparse.ArgumentParser):
 def parser() -> Parser:
     """The parser of every command; the commands' modules add their own options."""
     top = Parser(prog="hoyle", description="A language, an engine and a verifier for the rules of card games.")
-    top.add_argument("--version", action="version", version=f"hoyle {version('hoyle')}")
+    top.add_argument("--version", action="store_true", help="print the version")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
@@ -59,6 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         module.add_arguments(command)
         words.remove(first)
         return _guarded(lambda: int(module.run(command.parse_args(words))))
+    if "--version" in words:
+        from importlib.metadata import version
+
+        print(f"hoyle {version('hoyle')}")
+        return 0
     top.parse_args(words)
     return 2
 

@@ -12,7 +12,7 @@ from spec import fold, ir
 from spec import syntax as s
 from spec.diagnostics import diagnose
 from spec.lower_clauses import source, under
-from spec.lower_expr import Scope
+from spec.lower_expr import Scope, lower
 from spec.names import Constant, Names, Signature
 from spec.nearest import nearest
 from spec.source import NOWHERE, Span
@@ -43,6 +43,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _editions(items, settings, names, taken)
     _numbers_and_options(items, settings, names, taken)
     _deck(items, settings, names)
+    _derived_numbers(items, names)
     _questions(of_kind(sections, s.QuestionSection), settings, names, taken, as_written=as_written)
     _unknown_settings(settings, names, taken)
     for kind in of_kind(sections, s.KindSection):
@@ -140,6 +141,17 @@ def _numbers_and_options(
                     _choice(name, words, usual_word.text, settings, names, "E0504")
             case _:
                 pass
+
+
+def _derived_numbers(items: tuple[s.GameItem, ...], names: Names) -> None:
+    """Numbers that follow from the settings before them."""
+    for item in items:
+        if isinstance(item, s.DerivedNumber) and names.introduce(item.name, "number"):
+            found = lower(item.value, Scope(names), ir.Int())
+            if found is not None and not isinstance(found.expr, ir.Lit):
+                names.report("E0508", item.value.span, f"`{item.name.text}` may be worked out only from settings")
+            value = found.expr.value if found is not None and isinstance(found.expr, ir.Lit) else 0
+            names.constants[item.name.text] = Constant(ir.Int(), value, item.name.span)
 
 
 def _questions(

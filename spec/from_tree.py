@@ -144,6 +144,10 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
     def number_setting(self, meta: Meta, name: s.Name, low: int, high: int, usual: int, cites: Any) -> Any:
         return s.NumberSetting(name, low, high, usual, cites, self.span(meta))
 
+    @v_args(meta=True, inline=True)
+    def derived_number(self, meta: Meta, name: s.Name, value: s.Expr, cites: Any) -> s.DerivedNumber:
+        return s.DerivedNumber(name, value, cites, self.span(meta))
+
     @v_args(meta=True)
     def option_setting(self, meta: Meta, items: list[Any]) -> s.OptionSetting:
         return s.OptionSetting(items[0], tuple(items[1:-2]), items[-2], items[-1], self.span(meta))

@@ -161,7 +161,7 @@ class ExprLaw(Findings):
             case ir.Bool():
                 legal = value in (0, 1)
             case ir.Card():
-                legal = 0 <= value < len(self.index.game.deck)
+                legal = ir.NOBODY <= value < len(self.index.game.deck)  # NOBODY: a card that the deck lacks
             case ir.Symbol(domain, optional):
                 # An unknown domain is reported where types are checked.
                 size = len(self.index.domains[domain].values) if domain in self.index.domains else 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from spec.diagnostics import Diagnostic, diagnose
 from spec.source import Span
@@ -239,32 +239,29 @@ def _numbers(text: str) -> Iterator[_Fault]:
     for match in _NUMBERS.finditer(text):
         if match.group()[0].isdigit() and len(match.group()) > MAX_DIGITS and match.start() >= done:
             message = f"no number in a rule file has more than {MAX_DIGITS} digits"
-            lines = with_children(text, match.start())
+            lines = _clause(text, match.start())
             done = lines[1]
             yield _fault("E0113", Span(match.start(), match.end()), message, text, lines)
 
 
 def _indents(text: str) -> Iterator[_Fault]:
     """Lines whose indentation fits no block that is open, and blocks nested too deep."""
-    open_columns = [0]
-    done = -1
-    for line in lines_of(text):
-        if line.start < done:
-            continue
-        if line.indent > open_columns[-1]:
-            open_columns.append(line.indent)
-            if len(open_columns) > MAX_INDENTS:
-                span = Span(line.start, line.start + line.indent)
+    columns = [0]
+    lines = lines_of(text)
+    for number, line in enumerate(lines):
+        span = Span(line.start, line.start + line.indent)
+        if line.indent > columns[-1]:
+            columns.append(line.indent)
+            if len(columns) > MAX_INDENTS:
                 message = f"blocks stand more than {MAX_INDENTS} deep here"
                 yield _fault("E0110", span, message, text, (line.start, len(text)))
                 return
-            continue
-        while line.indent < open_columns[-1]:
-            open_columns.pop()
-        if line.indent != open_columns[-1]:
-            span = Span(line.start, line.start + line.indent)
-            columns = " or ".join(str(c) for c in open_columns)
-            message = f"this line is indented by {line.indent}; the open blocks stand at {columns}"
-            lines = with_children(text, line.start)
-            done = lines[1]
-            yield _fault("E0103", span, message, text, lines)
+        elif line.indent in columns:
+            del columns[columns.index(line.indent) + 1 :]
+        else:
+            # The blocks stay open, as if the line were not there; what stands deeper than they do goes with it.
+            deeper = takewhile(lambda below: below.indent > columns[-1], lines[number + 1 :])
+            end = max((below.end for below in deeper), default=line.end)
+            listed = " or ".join(str(c) for c in columns if c < columns[-1])
+            message = f"this line is indented by {line.indent}; the open blocks stand at {listed} or {columns[-1]}"
+            yield _fault("E0103", span, message, text, (line.start, end))

@@ -51,7 +51,7 @@ def _static(e: ir.Expr) -> bool:
 
 
 def guard(head: s.Head, when: s.Expr | None, scope: Scope) -> ir.Expr:
-    """When a clause applies: its condition, then its settings, so that an open question stops play only where it matters."""
+    """When a clause applies; an open question comes last, so that it stops play only where it matters."""
     settings = under(head.under, scope)
     return fold.conjunction(condition(when, scope), settings)
 
@@ -212,7 +212,8 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
         )
     ranks = [i for i in section.items if isinstance(i, s.Precedence | s.ClashRuling)]
     edges = order(ranks, labels, scope, as_written=as_written)
-    return ir.Action(source(section.head), tuple(params), live, edges, tuple(body))
+    kept = () if offered == fold.NO else tuple(body)
+    return ir.Action(source(section.head), tuple(params), live, edges, kept)
 
 
 def _permitted(clauses: Sequence[ir.Permit | ir.Forbid], scope: Scope) -> Scope:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from spec import fold, ir
 from spec import syntax as s
-from spec.lower_clauses import guard, source, under
+from spec.lower_clauses import source, under
 from spec.lower_effect import effects
 from spec.lower_expr import MOVER, PLAYER, Scope, condition, lower
 from spec.names import Names
@@ -54,6 +54,9 @@ class Builder:
     @property
     def names(self) -> Names:
         return self.scope.names
+
+    def drafted(self, label: str) -> bool:
+        return any(draft.source.label == label for draft in self.drafts)
 
     def here(self, mark: Mark) -> None:
         mark.at = len(self.drafts)
@@ -108,11 +111,12 @@ def _final(draft: Draft, index: int) -> ir.Step:
         return -1 if mark is None else mark.at
 
     following = index + 1 if draft.next is None else draft.next.at
-    match draft.act:
-        case (cond, yes, no):
-            act: ir.Run | ir.Ask | ir.Branch = ir.Branch(cond, yes.at, no.at)
-        case ir.Run() | ir.Ask():
-            act = draft.act
+    act: ir.Run | ir.Ask | ir.Branch
+    if isinstance(draft.act, tuple):
+        cond, yes, no = draft.act
+        act = ir.Branch(cond, yes.at, no.at)
+    else:
+        act = draft.act
     exits = draft.exits
     return ir.Step(draft.source, act, following, at(exits.again), at(exits.end_turn), at(exits.leave))
 
@@ -131,15 +135,20 @@ def _flows(items: tuple[s.Flow, ...], b: Builder, exits: Exits) -> None:
 
 
 def _step(item: s.StepFlow, b: Builder, exits: Exits) -> None:
-    test = guard(item.head, item.when, b.scope)
+    test = _condition(item, b)
     body = effects(item.body, b.scope)
     _check_jumps(item.body, b.names, exits)
-    if test == fold.NO:
+    if test == fold.NO or b.drafted(item.head.name.text):
         return
     after = Mark()
     _skip_unless(test, after, item.span, b, exits)
     b.run(source(item.head), body, exits)
     b.here(after)
+
+
+def _condition(item: s.StepFlow | s.AskFlow, b: Builder) -> ir.Expr:
+    """When a step is reached; an open question comes first, so of its variants the first stops play."""
+    return fold.conjunction(under(item.head.under, b.scope), condition(item.when, b.scope))
 
 
 def _skip_unless(test: ir.Expr, after: Mark, span: Span, b: Builder, exits: Exits) -> None:
@@ -149,7 +158,7 @@ def _skip_unless(test: ir.Expr, after: Mark, span: Span, b: Builder, exits: Exit
 
 
 def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
-    test = guard(item.head, item.when, b.scope)
+    test = _condition(item, b)
     who = lower(item.who, b.scope, PLAYER)
     offered = []
     for name in item.moves:
@@ -167,7 +176,7 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
         body = effects(item.fallback.body, b.scope)
         _check_jumps(item.fallback.body, b.names, exits)
         fallback = (ir.Cited(cited, body),) if holds != fold.NO else None
-    if test == fold.NO or who is None:
+    if test == fold.NO or who is None or b.drafted(item.head.name.text):
         return
     after = Mark()
     _skip_unless(test, after, item.span, b, exits)
@@ -330,4 +339,6 @@ def _fixed(item: s.LoopFlow, b: Builder) -> int:
             if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
                 return constant.value
             b.names.unknown(item.times, "number setting", b.names.constants)
+        case None:
+            pass
     return 1

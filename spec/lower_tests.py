@@ -29,7 +29,9 @@ def question(q: s.QuestionSection, names: Names) -> ir.Question:
     readings = tuple(
         ir.Reading(ir.Source(r.name.text, tuple(c.text for c in r.cites), r.span), r.text) for r in q.readings
     )
-    chosen = "" if constant.value is None else readings[constant.value].source.label
+    # Of two questions of one name, which is reported, the second may have fewer readings than the first.
+    settled = constant.value is not None and constant.value < len(readings)
+    chosen = readings[constant.value or 0].source.label if settled else ""
     return ir.Question(source(q.head), q.text.text, readings, chosen, choice, because)
 
 

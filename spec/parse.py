@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError
 
 from spec import syntax as s
 from spec.diagnostics import Diagnostic, Fix, diagnose, in_order
@@ -54,11 +55,11 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
         diagnostics.append(diagnose("E0112", Span(0, 0), "this file holds no rules"))
     sections: list[s.Section] = []
     previous = ""
-    for block in blocks:
+    for written in blocks:
         if len(diagnostics) >= MAX_FAULTS:
-            diagnostics.append(diagnose("E0114", Span(block.start, block.start + 1), "too many faults; stopped here"))
+            diagnostics.append(diagnose("E0114", Span(written.start, written.start + 1), "too many faults; stopped here"))
             break
-        block, word = _heading(block, diagnostics)
+        block, word = _heading(written, diagnostics)
         if word not in SECTIONS:
             lost |= _names(block.text)
             if previous != "unknown":
@@ -140,6 +141,11 @@ class _Reader:
         while len(self.found) < MAX_FAULTS_OF_SECTION:
             try:
                 tree = section_parser().parse(self.text.rstrip(" \t\r\n") + "\n")
+            except DedentError:
+                message = "the indentation of this section is unclear"
+                self.found.append(self._moved(diagnose("E0103", Span(0, 1), message)))
+                self.lost |= _names(self.text)
+                return None
             except UnexpectedInput as error:
                 if self._add_colon(error) or self._refused(error):
                     continue

@@ -41,7 +41,8 @@ def refusal(text: str, error: UnexpectedInput) -> Refusal:
     """What to say of the grammar's refusal of a text."""
     match error:
         case UnexpectedCharacters():
-            return odd_sign(text, min(int(error.pos_in_stream), len(text) - 1))
+            at: int = getattr(error, "pos_in_stream", None) or 0
+            return odd_sign(text, min(at, len(text) - 1))
         case UnexpectedToken():
             return _odd_word(text, error)
         case _:
@@ -77,7 +78,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
     if token.type in ("_DEDENT", "$END", "_NL"):
         return _early_end(text, error, at)
     if "_INDENT" in error.accepts:
-        above = [line for line in lines_of(text) if line.start < at]
+        above = [line for line in lines_of(text) if line.end < at]
         if above:
             return _no_block(text, above[-1])
     word = str(token)

@@ -422,6 +422,16 @@ class NumberSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class DerivedNumber:
+    """A number that follows from the settings: `number short is full - 1`."""
+
+    name: Name
+    value: Expr
+    cites: tuple[Quoted, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class OptionSetting:
     name: Name
     words: tuple[Name, ...]
@@ -430,7 +440,7 @@ class OptionSetting:
     span: Span
 
 
-GameItem = Players | DeckText | Editions | NumberSetting | OptionSetting
+GameItem = Players | DeckText | Editions | NumberSetting | DerivedNumber | OptionSetting
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from time import perf_counter
+from typing import TypeVar
 
-from engine.chance import Chance, Recording, every_outcome
+from engine.chance import Chance, Outcome, Recording, every_outcome
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
@@ -23,12 +24,17 @@ from verify.obligations import ENDS, claim_obligation, fault_obligation, play_ob
 from verify.verdict import Obligation, Result, Witness
 from verify.witness import make_witness
 
-Way = tuple[Position | None, Move | None, tuple[object, ...]]
+K = TypeVar("K")
+V = TypeVar("V")
+Way = tuple[Position | None, Move | None, tuple[Outcome, ...]]
 
 
 @dataclass(slots=True)
 class Found:
-    """All states reached, how each was first reached, and what was seen on the way; `cut` says why it is not all."""
+    """All states reached, how each was first reached, and what was seen on the way.
+
+    `deals` counts the deals of which every play was followed; `cut` says why there are not more ('' if there are none).
+    """
 
     came: dict[Position, Way] = field(default_factory=dict)
     between: dict[Position, Way] = field(default_factory=dict)
@@ -38,51 +44,88 @@ class Found:
     seen: dict[str, Position] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
     fired: set[str] = field(default_factory=set)
-    ended: int = 0
+    deals: int = 0
     cut: str = ""
 
+    @property
+    def bad(self) -> bool:
+        """Was a fault or a broken claim met?"""
+        return bool(self.faults or self.broken)
 
-def search(
-    interpreter: Interpreter,
-    *,
-    most_states: int,
-    until: float = float("inf"),
-    deals: Callable[[Interpreter], Iterator[tuple[Turn, tuple[object, ...]]]] | None = None,
-) -> Found:
-    """Breadth first from every deal; stops, and says so, after so many states or at a clock time."""
+    def add(self, other: Found) -> None:
+        """Takes in what another deal has shown; what came first stays."""
+        _keep(self.came, other.came)
+        _keep(self.between, other.between)
+        _keep(self.faults, other.faults)
+        _keep(self.broken, other.broken)
+        _keep(self.seen, other.seen)
+        self.after.update(other.after)
+        self.read |= other.read
+        self.fired |= other.fired
+
+
+def _keep(mine: dict[K, V], more: dict[K, V]) -> None:
+    for key, value in more.items():
+        mine.setdefault(key, value)
+
+
+Deals = Callable[[Interpreter], Iterator[tuple[Turn, tuple[Outcome, ...]]]]
+
+
+def search(interpreter: Interpreter, deals: Deals, *, most_states: int, until: float = float("inf")) -> Found:
+    """Every play of one deal after the other, breadth first, up to so many states or a clock time.
+
+    A deal whose plays could not all be followed is left out, but for a fault or a broken claim that it shows.
+    """
     found = Found()
     claims = Claims(interpreter)
-    queue: deque[Turn] = deque()
-    for turn, outcomes in (deals or every_deal)(interpreter):
-        _reach(interpreter, claims, found, queue, turn, (None, None, outcomes))
-        if len(found.came) > most_states or perf_counter() > until:
-            found.cut = f"there are more deals than could be looked at ({len(found.came):,} states)"
+    for turn, outcomes in deals(interpreter):
+        part = Found()
+        part.cut = _explore(interpreter, claims, found, part, (turn, outcomes), most_states, until)
+        if not part.cut or part.bad:
+            found.add(part)
+        if part.cut or part.bad:
+            found.cut = part.cut or "stopped at what was found"
             return found
-    while queue:
+        found.deals += 1
+    return found
+
+
+def _explore(
+    interpreter: Interpreter,
+    claims: Claims,
+    known: Found,
+    part: Found,
+    deal: tuple[Turn, tuple[Outcome, ...]],
+    most_states: int,
+    until: float,
+) -> str:
+    """Follows every play of a deal into `part`, not again through known states; why it was cut, or ''."""
+    queue: deque[Turn] = deque()
+    _reach(claims, known, part, queue, deal[0], (None, None, deal[1]))
+    while queue and not part.bad:
         turn = queue.popleft()
         position = turn.position
         for move in turn.moves:
             for following, outcomes in _outcomes(partial(interpreter.apply, position, move)):
-                found.after.setdefault(position, set()).add(following.position)
-                _reach(interpreter, claims, found, queue, following, (position, move, outcomes))
-        if len(found.came) > most_states:
-            found.cut = f"stopped at {len(found.came):,} states; there are more"
-            return found
+                part.after.setdefault(position, set()).add(following.position)
+                _reach(claims, known, part, queue, following, (position, move, outcomes))
+        if len(known.came) + len(part.came) > most_states:
+            return f"there are more than {most_states:,} states"
         if perf_counter() > until:
-            found.cut = f"time was up at {len(found.came):,} states; there are more"
-            return found
-    return found
+            return "time was up"
+    return ""
 
 
-def every_deal(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[object, ...]]]:
+def every_deal(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
     """Every start, whatever the shuffles and lots before the first decision."""
     return _outcomes(interpreter.start)
 
 
-def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[object, ...]]]:
+def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
     """Every outcome of a run, with the chance that led to it."""
 
-    def recorded(chance: Chance) -> tuple[Turn, tuple[object, ...]]:
+    def recorded(chance: Chance) -> tuple[Turn, tuple[Outcome, ...]]:
         recording = Recording(chance)
         turn = run(recording)
         return turn, tuple(recording.outcomes)
@@ -93,24 +136,22 @@ def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[objec
             yield pair
 
 
-def _reach(interpreter: Interpreter, claims: Claims, found: Found, queue: deque[Turn], turn: Turn, way: Way) -> None:
-    found.fired.update(event.source.label for event in turn.events)
+def _reach(claims: Claims, known: Found, part: Found, queue: deque[Turn], turn: Turn, way: Way) -> None:
+    part.fired.update(event.source.label for event in turn.events)
     for between in turn.passed:
-        if between not in found.between and claims.concerned(between):
-            found.between[between] = way
+        if between not in part.between and between not in known.between and claims.concerned(between):
+            part.between[between] = way
             for claim in claims.concerned(between):
-                _read(claims, claim, between, found)
+                _read(claims, claim, between, part)
     position = turn.position
-    if position in found.came:
+    if position in part.came or position in known.came:
         return
-    found.came[position] = way
+    part.came[position] = way
     for claim in claims.concerned(position):
-        _read(claims, claim, position, found)
+        _read(claims, claim, position, part)
     if position.fault is not None:
-        found.faults.setdefault(position.fault.kind, position)
-    elif position.result is not None:
-        found.ended += 1
-    else:
+        part.faults.setdefault(position.fault.kind, position)
+    elif position.result is None:
         queue.append(turn)
 
 
@@ -127,9 +168,9 @@ def _read(claims: Claims, claim: ir.Claim, position: Position, found: Found) -> 
         found.seen.setdefault(label, position)
 
 
-def path(found: Found, position: Position) -> tuple[list[object], list[Move]]:
+def path(found: Found, position: Position) -> tuple[list[Outcome], list[Move]]:
     """The outcomes of chance and the moves of a shortest play to a position."""
-    outcomes: list[object] = []
+    outcomes: list[Outcome] = []
     moves: list[Move] = []
     at: Position | None = position
     while at is not None:
@@ -204,62 +245,73 @@ def longest_play(found: Found) -> int:
 
 # ---------------------------------------------------------------- results
 
+BY = "exhaustive search"
 
-def results(interpreter: Interpreter, found: Found, scope: str, seconds: float) -> tuple[Result, ...]:
-    """What the states say of each obligation; `checked` only where none was left out."""
+
+@dataclass(frozen=True, slots=True)
+class Reporter:
+    """Turns what a search has seen into results.
+
+    What holds in every state is `checked`. What breaks in a smaller game need not break in the whole one, so it is
+    `unknown` with the play that shows it; for the size as set by the author (`whole`) it is `refuted`.
+    """
+
+    interpreter: Interpreter
+    found: Found
+    scope: str
+    seconds: float
+    whole: bool
+
+    def result(self, owed: Obligation, bad: Position | None, sentence: str, complete: bool) -> Result:
+        if bad is not None:
+            witness = self.witness(bad, sentence)
+            if self.whole:
+                return Result(owed, "refuted", BY, self.scope, witness=witness, seconds=self.seconds)
+            reason = f"it breaks in a smaller game: {sentence}"
+            return Result(owed, "unknown", BY, self.scope, reason, witness, self.seconds)
+        if not complete or not self.found.deals:
+            reason = self.found.cut or "the search was not complete"
+            return Result(owed, "unknown", BY, self.scope, reason, seconds=self.seconds)
+        return Result(owed, "checked", BY, self.scope, seconds=self.seconds)
+
+    def witness(self, position: Position, sentence: str) -> Witness:
+        outcomes, moves = path(self.found, position)
+        return make_witness(self.interpreter, outcomes, moves, position, sentence)
+
+
+def results(
+    interpreter: Interpreter, found: Found, scope: str, seconds: float, *, whole: bool = False
+) -> tuple[Result, ...]:
+    """What the states say of each obligation; `checked` only where none of the scope was left out."""
+    report = Reporter(interpreter, found, scope, seconds, whole)
     made: list[Result] = []
-
-    def add(owed: Obligation, holds: bool, bad: Position | None = None, sentence: str = "") -> None:
-        made.append(_result(interpreter, found, owed, holds, bad, sentence, scope, seconds))
-
     for owed in play_obligations():
         kind = next((k for k in found.faults if fault_obligation(k).code == owed.code), None)
         bad = None if kind is None else found.faults[kind]
         told = "" if bad is None or bad.fault is None else bad.fault.sentence
-        add(owed, bad is None, bad, told)
+        made.append(report.result(owed, bad, told, True))
     again = loop(found)
-    add(ENDS, again is None, again, "play can come back to this position")
+    made.append(report.result(ENDS, again, "play can come back to this position", not found.bad))
     for claim in interpreter.game.claims:
-        owed, label = claim_obligation(claim), claim.source.label
-        match claim.kind:
-            case "always" | "never":
-                broken, sentence = found.broken.get(label, (None, ""))
-                if label in found.read or broken is not None:
-                    add(owed, broken is None, broken, sentence)
-            case "sometimes":
-                if label in found.seen:
-                    witness = _witness(interpreter, found, found.seen[label], f"{label} holds here")
-                    made.append(Result(owed, "checked", "exhaustive search", scope, witness=witness, seconds=seconds))
-            case "ends":
-                add(owed, again is None, again, "play can come back to this position")
-            case "endable":
-                lost = None if found.cut else endless_from(found)
-                add(owed, lost is None and not found.cut, lost, "from this position no end can be reached")
-            case "fair":
-                pass
+        made.extend(_claim_results(report, claim, again))
     return tuple(made)
 
 
-def _result(
-    interpreter: Interpreter,
-    found: Found,
-    owed: Obligation,
-    holds: bool,
-    bad: Position | None,
-    sentence: str,
-    scope: str,
-    seconds: float,
-) -> Result:
-    by = "exhaustive search"
-    if bad is not None:
-        witness = _witness(interpreter, found, bad, sentence)
-        return Result(owed, "refuted", by, scope, witness=witness, seconds=seconds)
-    if found.cut or not holds:
-        reason = found.cut or "the search could not say"
-        return Result(owed, "unknown", by, scope, reason=reason, seconds=seconds)
-    return Result(owed, "checked", by, scope, seconds=seconds)
-
-
-def _witness(interpreter: Interpreter, found: Found, position: Position, sentence: str) -> Witness:
-    outcomes, moves = path(found, position)
-    return make_witness(interpreter, outcomes, moves, position, sentence)  # type: ignore[arg-type]
+def _claim_results(report: Reporter, claim: ir.Claim, again: Position | None) -> Iterator[Result]:
+    found, owed, label = report.found, claim_obligation(claim), claim.source.label
+    match claim.kind:
+        case "always" | "never":
+            broken, sentence = found.broken.get(label, (None, ""))
+            if label in found.read or broken is not None:
+                yield report.result(owed, broken, sentence, True)
+        case "sometimes":
+            if label in found.seen:
+                witness = report.witness(found.seen[label], f"{label} holds here")
+                yield Result(owed, "checked", BY, report.scope, witness=witness, seconds=report.seconds)
+        case "ends":
+            yield report.result(owed, again, "play can come back to this position", not found.bad)
+        case "endable":
+            lost = None if found.bad else endless_from(found)
+            yield report.result(owed, lost, "from this position no end can be reached", not found.bad)
+        case "fair":
+            pass

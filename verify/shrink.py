@@ -7,20 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from math import factorial
 from time import perf_counter
 
-from engine.chance import Recording, Seeded, derive
+from engine.chance import Outcome, Recording, Seeded, derive
 from engine.interpreter import Interpreter, Turn
+from engine.simulate import play_random
 from spec import ir
 from spec.knobs import Knob
-from verify.search import Found, every_deal, search
+from verify.search import Deals, Found, every_deal, search
 
 EVERY_DEAL_UP_TO = 800
 """Up to so many deals all are searched; of more, so many are drawn by seed."""
 MOST_STATES = 300_000
-TRIALS = 20
+COMBINATIONS = 48
+TRIALS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +70,21 @@ def _one_of_each_colour(game: ir.Game, suits: tuple[str, ...]) -> tuple[str, ...
 
 
 def _with_numbers(deck: str, cards: int, whole: int, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Iterator[Size]:
-    proportional, least = [], []
-    for knob in knobs:
-        if knob.name in fixed:
-            continue
-        if knob.name == "players":
-            proportional.append(("players", str(knob.low)))
-            least.append(("players", str(knob.low)))
-            continue
-        scaled = max(knob.low, knob.usual * cards // whole)
-        proportional.append((knob.name, str(scaled)))
-        least.append((knob.name, str(max(knob.low, min(2, scaled)))))
-    for numbers in dict.fromkeys((tuple(proportional), tuple(least))):
-        settings = (("deck", deck), *numbers)
-        words = ", ".join([f"deck {deck} ({cards} cards)", *(f"{n}={v}" for n, v in numbers)])
+    """The deck with numbers near their proportion, and with their usual values; the fewest players."""
+    free = [k for k in knobs if k.name not in fixed]
+    options = [_values(k, cards, whole) for k in free]
+    for numbers in islice(product(*options), COMBINATIONS):
+        settings = (("deck", deck), *((k.name, str(v)) for k, v in zip(free, numbers, strict=True)))
+        words = ", ".join([f"deck {deck} ({cards} cards)", *(f"{n}={v}" for n, v in settings[1:])])
         yield Size(settings, words)
+
+
+def _values(knob: Knob, cards: int, whole: int) -> tuple[int, ...]:
+    if knob.name == "players":
+        return (knob.low,)
+    scaled = max(knob.low, knob.usual * cards // whole)
+    near = [scaled, scaled + 1, scaled + 2, knob.usual]
+    return tuple(dict.fromkeys(v for v in near if v <= knob.usual))
 
 
 def largest_searched(
@@ -96,54 +98,53 @@ def largest_searched(
 ) -> Searched | None:
     """Searches one size after the other within the time; the last that was searched whole, None without one.
 
-    A size at which the deal itself cannot be made (too few cards) says nothing of the game and is passed over. A size
-    that shows a fault or a broken claim ends the search.
+    A size at which some trial games stop at a fault says more of the size than of the rules (too few cards for the
+    deal, say) and is passed over. A size whose search shows a fault or a broken claim ends the search.
     """
     deadline = perf_counter() + seconds
     best: Searched | None = None
-    misses = 0
+    done: set[str] = set()
     for size in sizes(game, knobs, fixed):
-        if perf_counter() > deadline or misses > TRIALS:
-            break
-        small = make({**fixed, **dict(size.settings)})
-        if small is None:
-            continue
-        interpreter = Interpreter(small)
-        if not _can_be_dealt(interpreter):
-            misses += best is not None
-            continue
-        progress(size.words)
         began = perf_counter()
-        deals, deal_words = _deals(interpreter)
-        found = search(interpreter, most_states=MOST_STATES, until=deadline, deals=deals)
-        if found.cut:
+        if began > deadline:
             break
-        scope = f"{size.words}; {deal_words}; {len(found.came):,} states"
-        best = Searched(size, interpreter, found, scope, perf_counter() - began)
-        if found.faults or found.broken:
+        deck = dict(size.settings).get("deck", "")
+        small = None if deck in done else make({**fixed, **dict(size.settings)})
+        interpreter = None if small is None else Interpreter(small)
+        if interpreter is None or not _plays(interpreter):
+            continue
+        done.add(deck)
+        progress(size.words)
+        found = search(interpreter, _deals(interpreter), most_states=MOST_STATES, until=(began + deadline) / 2)
+        if not found.deals and not found.bad:
+            break
+        best = Searched(size, interpreter, found, _scope(size, found, interpreter), perf_counter() - began)
+        if found.bad:
             break
     return best
 
 
-def _can_be_dealt(interpreter: Interpreter) -> bool:
-    """Does play reach a first decision from some deals?"""
-    turns = [interpreter.start(Seeded(seed)) for seed in range(5)]
-    return all(t.position.fault is None for t in turns) and any(t.moves for t in turns)
+def _scope(size: Size, found: Found, interpreter: Interpreter) -> str:
+    every = found.deals == factorial(len(interpreter.layout.deck)) and not found.cut
+    deals = (
+        "every deal" if every else f"every play of {found.deals:,} deal{'' if found.deals == 1 else 's'} drawn by seed"
+    )
+    return f"{size.words}; {deals}; {len(found.came):,} states"
 
 
-def _deals(
-    interpreter: Interpreter,
-) -> tuple[Callable[[Interpreter], Iterator[tuple[Turn, tuple[object, ...]]]], str]:
-    deck = len(interpreter.layout.deck)
-    if factorial(deck) <= EVERY_DEAL_UP_TO:
-        return every_deal, "every deal"
-    return _some_deals, f"every play of {EVERY_DEAL_UP_TO} deals out of {deck}! orders of the deck"
+def _plays(interpreter: Interpreter) -> bool:
+    """Do some random games of this size meet no fault, and a decision? Too few cards often break the deal itself."""
+    played = [play_random(interpreter, derive(0, i), most_moves=50) for i in range(TRIALS)]
+    return all(p.position.fault is None for p in played) and any(p.moves for p in played)
 
 
-def _some_deals(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[object, ...]]]:
-    def one(number: int) -> tuple[Turn, tuple[object, ...]]:
+def _deals(interpreter: Interpreter) -> Deals:
+    """Every deal where there are few; else deals drawn by seed."""
+    return every_deal if factorial(len(interpreter.layout.deck)) <= EVERY_DEAL_UP_TO else _some_deals
+
+
+def _some_deals(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
+    for number in range(EVERY_DEAL_UP_TO):
         chance = Recording(Seeded(derive(1, number)))
         turn = interpreter.start(chance)
-        return turn, tuple(chance.outcomes)
-
-    return islice(map(one, range(EVERY_DEAL_UP_TO)), EVERY_DEAL_UP_TO)
+        yield turn, tuple(chance.outcomes)

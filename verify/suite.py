@@ -66,7 +66,10 @@ def verify(
         reason = f"no smaller size could be searched whole in {plan.search_seconds:g} s"
         yield Result(owed, "unknown", "exhaustive search", reason=reason)
         return
-    yield from search_module.results(searched.interpreter, searched.found, searched.scope, searched.seconds)
+    whole = "deck" in fixed
+    yield from search_module.results(
+        searched.interpreter, searched.found, searched.scope, searched.seconds, whole=whole
+    )
 
 
 def decide(

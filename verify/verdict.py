@@ -69,18 +69,24 @@ class Result:
             raise ValueError(f"{self.obligation.code}: `{self.verdict}` needs its scope")
 
 
-RANK: dict[Verdict, int] = {"refuted": 4, "proved": 3, "checked": 2, "tested": 1, "unknown": 0}
+RANK: dict[Verdict, int] = {"refuted": 5, "proved": 3, "checked": 2, "tested": 1, "unknown": 0}
+
+
+def rank(result: Result) -> int:
+    """How much a result weighs: a play against an obligation outweighs games in which it held."""
+    against = result.verdict == "unknown" and result.witness is not None
+    return 4 if against else RANK[result.verdict]
 
 
 def strongest(results: Iterable[Result]) -> tuple[Result, ...]:
     """For each obligation the strongest of its results, in the order in which the obligations first appear.
 
-    A refutation outranks everything; of two unknowns the first stays.
+    A refutation outranks everything, then an unknown that shows a play; of two equals the first stays.
     """
     best: dict[tuple[str, str], Result] = {}
     for result in results:
         key = (result.obligation.code, result.obligation.subject)
-        if key not in best or RANK[result.verdict] > RANK[best[key].verdict]:
+        if key not in best or rank(result) > rank(best[key]):
             best[key] = result
     return tuple(best.values())
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from hoyle.files import find, parse_file
+from hoyle.files import find, lower, parse_file
 from hoyle.options import game_or_show
-from hoyle.files import lower
 from spec import syntax as s
 from spec.outline import Item, outline
 from spec.source import Text

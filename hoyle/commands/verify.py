@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,7 +23,7 @@ from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
 from spec.knobs import knobs
 from verify.suite import Plan, decide
-from verify.verdict import MEANING, RANK, Result, Verdict, exit_code, strongest
+from verify.verdict import MEANING, Result, Verdict, exit_code, rank, strongest
 
 COLOURS: dict[Verdict, str] = {
     "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
@@ -125,7 +126,7 @@ class Means:
     def of(self, group: list[Result]) -> str:
         """The verdicts of one obligation with the numbers of their means, strongest first."""
         told = []
-        for result in sorted(group, key=lambda r: -RANK[r.verdict]):
+        for result in sorted(group, key=lambda r: -rank(r)):
             words = f"{result.by}: {result.scope}" if result.scope else result.by
             number = self._numbers.setdefault(words, len(self._numbers) + 1)
             told.append(f"{result.verdict} [{number}]")
@@ -146,7 +147,7 @@ def _quiet_kind(group: list[Result]) -> str:
 
 
 def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: Means) -> None:
-    best = max(held[0], key=lambda r: RANK[r.verdict])
+    best = max(held[0], key=rank)
     words = {
         "example": f"{len(held)} examples come out as the file says",
         "used": f"{len(held)} clauses have their way in some play",
@@ -155,15 +156,23 @@ def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: M
     _print_line(console, best.verdict, words, means.of(held[0]))
 
 
+def _claimed(loaded: Loaded, source: ir.Source) -> str:
+    """The words of a claim as the file has them."""
+    section = re.split(r"\n(?=\S)", loaded.text.content[source.span.start :], maxsplit=1)[0]
+    words = " ".join(line.split("#")[0] for line in section.splitlines())
+    return " ".join(re.sub(r'^[^":]*("[^"]*"[^":]*)*:', "", words).split())
+
+
 def _print_line(console: Console, verdict: Verdict, words: str, means: str) -> None:
     console.print(f"[{COLOURS[verdict]}]{verdict:8}[/] {escape(words)} [dim]{escape(means)}[/dim]")
 
 
 def _print_group(console: Console, group: list[Result], means: Means, loaded: Loaded) -> None:
-    result = max(group, key=lambda r: RANK[r.verdict])
+    result = max(group, key=rank)
     owed = result.obligation
     subject = f"{owed.subject}: " if owed.subject not in ("play", "the game") else ""
-    _print_line(console, result.verdict, subject + owed.sentence, means.of(group))
+    told = _claimed(loaded, owed.sources[0]) if owed.code == "claim" else owed.sentence
+    _print_line(console, result.verdict, subject + told, means.of(group))
     if result.verdict == "unknown":
         console.print(f"           {escape(result.reason)}")
     if result.verdict in ("refuted", "unknown"):
@@ -171,7 +180,7 @@ def _print_group(console: Console, group: list[Result], means: Means, loaded: Lo
             line, _ = loaded.text.position(source.span.start)
             cites = "; ".join(source.cites) or "no citation"
             console.print(f"           {escape(source.label)} @ {escape(cites)} (line {line})")
-    if result.verdict == "refuted" and result.witness is not None:
+    if result.verdict in ("refuted", "unknown") and result.witness is not None:
         witness = result.witness
         console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
         for number, move in enumerate(witness.moves, 1):

@@ -30,6 +30,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     "string_turns": ("free", "one_way"),
     "string_wrap": ("none", "inside"),
     "colour_in_strings": ("joining_only", "everywhere"),
+    "connection_bottom": ("bottom", "every_card"),
+    "connection_for_new": ("exempt", "must_connect"),
     "new_pile_count": ("before", "after"),
     "new_pile_either": ("inclusive", "exclusive"),
     "new_pile_play": ("set_or_string", "any_cards"),
@@ -497,7 +499,9 @@ class Pigeon:
         cards = stacked(self.hand[player])
         plays = [*self._sets(cards), *self._strings(cards)]
         tops = [(place, RANK[self.slot[place][-1]]) for place in self._piles()]
-        moves: list[tuple] = [(*play, place) for play, bottom in plays for place, top in tops if abs(bottom - top) == 1]
+        moves: list[tuple] = [
+            (*play, place) for play, _ in plays for place, top in tops if self._connects(play[1], top)
+        ]
         moves += self._new_piles(cards, plays)
         moves += [("sweep", chosen) for chosen in self._sweeps(cards)]
         if self._may_force(player) and not (moves and self._reads("forceplay_when", "last_resort")):
@@ -509,6 +513,11 @@ class Pigeon:
         if (self._may_hand_in(player) or thrown) and not never:
             moves.append(("hand_in",))
         return moves
+
+    def _connects(self, play: Cards | frozenset[str], top: int) -> bool:
+        """May a Set, or a String from its bottom card, be laid on a card of rank `top`?"""
+        every_card = self._reads("connection_bottom", "every_card") or isinstance(play, frozenset)
+        return all(abs(RANK[card] - top) == 1 for card in (play if every_card else play[:1]))
 
     def _sets(self, cards: Cards) -> Iterator[tuple[tuple, int]]:
         """Each Set as the head of its move, with the rank of its bottom card."""
@@ -550,7 +559,7 @@ class Pigeon:
         return COLOUR[one] == COLOUR[other] or self._reads("colour_in_strings", "everywhere")
 
     def _new_piles(self, cards: Cards, plays: list[tuple[tuple, int]]) -> Iterator[tuple]:
-        if not self._empty_slots():
+        if not self._empty_slots() or self._reads("connection_for_new", "must_connect"):
             return
         if self._reads("new_pile_play", "any_cards") and self._reads("set_min", "two"):
             plays = [*plays, *((("set", frozenset({card})), RANK[card]) for card in cards)]

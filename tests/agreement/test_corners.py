@@ -1,0 +1,123 @@
+"""Hoyle's Corners and the engine written by hand agree: moves, position and winner under every reading.
+
+Compared are the draw pile, hands and piles, `busy` and `quiet`, and what a reading keeps besides (`freed`, `fresh` of a
+side). Games of readings that let them run for ever are cut short; leaves the comparison itself to `driver`.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hoyle.api import Game, State
+from tests.agreement.driver import Disagreement, Pair, agree, games, told_move, told_state
+from tests.agreement.readings import changed, other_readings, questions, rules
+from tests.reference.corners import PLACES, SIDES, Corners
+
+WORDS = {"under": "under_pile"}
+"""What the rule file calls a question otherwise than the reference does."""
+
+KEPT = {"freed": ("slot_cause", "pile_on_pile"), "fresh": ("slot_time", "same_turn")}
+"""What a state holds under one reading only."""
+
+ENDLESS = {("king_from", "any_pile"), ("slot_pile", "allowed"), ("stalemate", "never")}
+"""Readings under which a game need not end."""
+
+
+def pair(game: Game, readings: Mapping[str, str], players: int = 4, hand_size: int = 7, most: int = 400) -> Pair:
+    """The two engines under the reference's words for the readings."""
+    compared = ["draw", "busy", "quiet", *(f"hand {seat}" for seat in range(1, players + 1))]
+    compared += [f"pile {place}" for place in PLACES]
+    for name, (question, reading) in KEPT.items():
+        if readings.get(question) == reading:
+            compared += [f"{name} {side}" for side in SIDES]
+
+    def ours(state: State) -> dict[str, Any]:
+        told = told_state(state)
+        return {name: told[name] for name in compared}
+
+    def theirs(reference: Any) -> dict[str, Any]:
+        told = reference.state()
+        return {name: told[name] for name in compared}
+
+    return Pair(game, Corners(readings, players=players, hand_size=hand_size), ours, theirs, most=most)
+
+
+def in_file(readings: Mapping[str, str]) -> dict[str, str]:
+    """Readings in the rule file's words."""
+    return {WORDS.get(question, question): reading for question, reading in readings.items()}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_by_default(players: int) -> None:
+    tally = agree(pair(rules("corners", players=players), {}, players), games(3, 60))
+    assert tally.cut_short == 0
+    assert set(tally.endings) <= {"empty_hand", "quiet_round"}
+    assert set(tally.moves) <= {"play", "move", "start", "enthrone", "under", "pass"}
+
+
+@pytest.mark.parametrize(("question", "reading"), other_readings(Corners.QUESTIONS))
+def test_reading(question: str, reading: str) -> None:
+    readings = {question: reading}
+    if question == "stalemate_result":
+        readings["draw_empty"] = "game_over"  # else hardly any game ends without an empty hand
+    tally = agree(pair(rules("corners", in_file(readings)), readings), games(2, 50))
+    assert tally.cut_short == 0 or (question, reading) in ENDLESS
+
+
+@pytest.mark.parametrize("hand_size", [1, 4])
+def test_hand_size(hand_size: int) -> None:
+    agree(pair(rules("corners", hand_size=hand_size), {}, hand_size=hand_size), games(2, 50))
+
+
+def test_every_end_is_met() -> None:
+    """Random games reach both ends of the default; the stalemate takes seats that all pass."""
+    tally = agree(pair(rules("corners", players=2), {}, 2), games(20, 60))
+    assert set(tally.endings) == {"empty_hand", "quiet_round"}
+
+
+def test_neither_side_ends_a_dead_position() -> None:
+    """Where nobody can ever move again and no rule ends the game, Hoyle stops at a fault and the reference raises."""
+    readings = {"stalemate": "never", "turn_end": "must_play_out"}
+    game = rules("corners", in_file(readings), players=2, hand_size=1, deck="2 4 6 8 10 Q of hearts, spades")
+    reference, rng = Corners(readings, players=2, hand_size=1), Random(1)
+    dead = 0
+    for seed in range(20):
+        deck = rng.sample(game.deck, len(game.deck))
+        state = game.new_initial_state(deck=deck)
+        reference.start(deck)
+        while not state.position.over:
+            move = rng.choice(state.legal_actions())
+            theirs = told_move(state, move)
+            state.apply_action(move)
+            if state.fault is None:
+                reference.apply(theirs)
+                continue
+            assert state.fault.kind == "endless", seed
+            with pytest.raises(RuntimeError):
+                reference.apply(theirs)
+            dead += 1
+    assert dead > 0
+
+
+def test_questions_are_the_same() -> None:
+    assert questions(rules("corners")) == {
+        WORDS.get(question, question): readings for question, readings in Corners.QUESTIONS.items()
+    }
+
+
+FAULTS = [
+    ("colour of c is not colour of b", "colour of c is colour of b"),
+    ("precedence no_space > beneath", "precedence beneath > no_space"),
+    ("quiet = players: nobody wins", "quiet = players - 1: nobody wins"),
+    ("corner(q) and pile of q is empty\n", "pile of q is empty\n"),
+    ("    draw 1 from draw to hand of mover\n", "    draw 1 from draw to hand of next player\n"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), FAULTS)
+def test_a_changed_rule_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    with pytest.raises(Disagreement):
+        agree(pair(changed("corners", tmp_path, old, new), {}), 60)

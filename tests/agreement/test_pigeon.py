@@ -1,0 +1,157 @@
+"""Pigeon's rule file against the reference engine, in both editions and under every reading of every question.
+
+Leaves the playing and comparing to `driver`. Left out of the comparison: what either side notes about the turn in
+progress (Hoyle's `played`, `landed`, `offer`, `handed_in`, `penalty_due`, `relaying`, `no_deck`; the reference's
+`to_check`, `old_piles`, `penalty_due`, `handed_in`, `todo`); piles are compared by their cards and top rank, since how
+the cards of a Set lie in a pile is of no account.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from hoyle.api import Game, State, load
+from tests.agreement.driver import (
+    FULL,
+    RULES,
+    Pair,
+    Reference,
+    Tally,
+    agree,
+    games,
+    other_readings,
+    questions_of,
+    told_state,
+)
+from tests.reference.base import RANK
+from tests.reference.pigeon import QUESTIONS, Pigeon
+
+FILE = RULES / "pigeon" / "pigeon.hoyle"
+SLOTS = range(1, 13)
+UNASKED = {"new_pile_play", "forceplay_duty"}  # of no consequence, so the rule file does not ask them
+
+# Where plays may be passed, or swept cards come back, a game need not end.
+MOST = 250
+
+# Steps that the two sides call differently.
+STEPS = {
+    "more": "play_more",
+    "opponent_window": "other_window",
+    "complete_or_leave": "complete",
+    "take_or_leave": "take",
+    "draw_or_stop": "draw",
+}
+
+# Readings that the reference does not know, as they make no difference or the same one as another reading.
+ALSO = {
+    ("last_card_when", "turn_end"): {},
+    ("split_how", "alternate"): {},
+    ("existing_pile", "any_on_table"): {"new_pile_ace_king": "completes"},
+}
+
+
+def ours(state: State) -> dict[str, Any]:
+    """What is compared of Hoyle's side; while the opening lies face down, its cards count as lying where they will."""
+    told = told_state(state)
+    piles: dict[int, tuple[str, ...]] = {slot: told[f"slot {slot}"] for slot in SLOTS}
+    for player, slots in ((1, (1, 4)), (2, (2, 3))):
+        piles |= {slot: (card,) for slot, card in zip(slots, told[f"laid {player}"], strict=False)}
+    pigeon = told["pigeon"] or ("gone" if told["pigeon_gone"] else "aside")
+    step = STEPS.get(state.step(), state.step())
+    return _view(told, piles) | {"pigeon": pigeon, "step": step}
+
+
+def theirs(reference: Reference) -> dict[str, Any]:
+    """What is compared of the reference's side."""
+    told = reference.state()
+    piles = {slot: told[f"slot {slot}"] for slot in SLOTS}
+    return _view(told, piles) | {"pigeon": told["pigeon"], "step": told["step"]}
+
+
+def _view(told: dict[str, Any], piles: dict[int, tuple[str, ...]]) -> dict[str, Any]:
+    view = {name: told[name] for player in (1, 2) for name in (f"deck {player}", f"hand {player}", f"limit {player}")}
+    view |= {f"slot {slot}": (frozenset(pile), RANK[pile[-1]] if pile else 0) for slot, pile in piles.items()}
+    return view | {"out": told["out"]}
+
+
+def block(deck: Sequence[str]) -> list[str]:
+    """The reference cuts the deck in two as it lies; drawing card by card turns each half round."""
+    return [*reversed(deck[:26]), *reversed(deck[26:])]
+
+
+def alternate(deck: Sequence[str]) -> list[str]:
+    """The reference's deck for a card to each in turn: player 2's cards lie below player 1's."""
+    return [*deck[-2::-2], *deck[-1::-2]]
+
+
+def rich(cards: Sequence[str], rng: Random) -> list[str]:
+    """A shuffled deck in which the aces and kings come early, which makes for Sweeps, completed piles and the Pigeon."""
+    early = [card for card in cards if RANK[card] in (1, 13)]
+    if rng.random() < 0.5:
+        rng.shuffle(early)
+    rest = rng.sample([card for card in cards if card not in early], 44)
+    # The halves are drawn from their bottoms up, see `block`: each begins with 4 of the 8 and 4 others.
+    for half, player in ((0, early[:4]), (26, early[4:])):
+        chosen = rng.sample([*player, *rest[half : half + 4]], 8)
+        del rest[half : half + 4]
+        rest[half:half] = chosen
+    return rest
+
+
+def dealt(cards: Sequence[str], rng: Random) -> list[str]:
+    """Any shuffled deck in one game of two, a rich one in the other."""
+    return rich(cards, rng) if rng.random() < 0.5 else rng.sample(cards, len(cards))
+
+
+def pair_of(hoyle: Game, edition: str, readings: dict[str, str]) -> Pair:
+    """The rule file and the reference under the same readings; one reading at most is not the default."""
+    known = {question: reading for question, reading in readings.items() if question in QUESTIONS}
+    for chosen in readings.items():
+        known |= ALSO.get(chosen, {})
+    split = alternate if readings.get("split_how") == "alternate" else block
+    return Pair(hoyle, Pigeon(known, edition=edition), ours, theirs, deal=dealt, their_deck=split, most=MOST)
+
+
+def others(edition: str) -> list[tuple[str, str, str]]:
+    return [(edition, *chosen) for chosen in other_readings(FILE, load(FILE, edition=edition))]
+
+
+# The condensed edition shares every clause that a reading switches except the one on forceplayed piles.
+OTHERS = [*others("full"), *(others("condensed") if FULL else [("condensed", "forceplay_completes", "no")])]
+
+
+@pytest.mark.parametrize("edition", ["full", "condensed"])
+def test_default_readings_agree(edition: str) -> None:
+    pair = pair_of(load(FILE, edition=edition), edition, {})
+    tally = agree(pair, games(12, 300))
+    assert not tally.cut_short
+    assert {"no_moves", "last_card"} >= set(tally.endings)
+    met = {"open", "set", "string", "new_set", "new_string", "force_set", "force_string", "hand_in", "pass", "sweep"}
+    assert set(tally.moves) == met
+
+
+
+@pytest.mark.parametrize(("edition", "question", "reading"), OTHERS)
+def test_other_readings_agree(edition: str, question: str, reading: str) -> None:
+    chosen = {question: reading}
+    tally = agree(pair_of(load(FILE, edition=edition, readings=chosen), edition, chosen), games(1, 50))
+
+
+
+def test_every_question_of_the_reference_is_asked() -> None:
+    listed = questions_of(FILE)
+    assert {question: listed.get(question) for question in QUESTIONS if question not in UNASKED} == {
+        question: readings for question, readings in QUESTIONS.items() if question not in UNASKED
+    }
+
+
+PLANTED = {
+    "a String may end nowhere near": ("when not joins(bottom of line, p)", "when no c in line with joins(c, p)"),
+    "a forced King completes": ("forceplay_completes: no", "forceplay_completes: yes"),
+}
+
+
+def show(tally: Tally, *words: str) -> None:
+    print(*words, tally)

@@ -1,0 +1,155 @@
+"""Hoyle's Twenty-One Piles and the engine written by hand agree: moves, position and returns under every reading.
+
+Compared are stock, hands, piles and collections, the modes of the piles, and what a reading keeps besides (`gap`, `both`,
+`last`). Left out are the rule file's `spent` and `eleven`, which are at rest when a turn begins. Every game ends. Leaves
+the comparison itself to `driver`.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle.api import Game, State
+from tests.agreement.driver import Disagreement, Pair, Told, agree, games, told_state
+from tests.agreement.readings import changed, other_readings, questions, rules
+from tests.reference.twentyone import TwentyOne, has_ace
+
+WORDS = {("loser_counts", "cards"): "card_count"}
+"""What the rule file calls a reading otherwise than the reference does."""
+
+ONE_GAME = {
+    "mode_after_extension": ("read_anew", "kept"),
+    "rank_place": ("apart", "last"),
+    "draw_after_take": ("draws", "no_draw"),
+}
+"""Questions of the rule file alone: both readings make the same game."""
+
+KEPT = {"gap": ("run_gap_fill", "spoiled"), "both": ("seven_active_sets", "also_run"), "last": ("previous_player", "last_turn")}  # fmt: skip
+"""What a state holds under one reading only."""
+
+
+class Announcing:
+    """The reference with moves as the rule file has them: two cards in no order, and an ace announced beforehand.
+
+    Under `mover_declares` whoever can see an ace is asked first whether it counts 11; where nothing can be played then,
+    it does not.
+    """
+
+    def __init__(self, game: TwentyOne) -> None:
+        self.game = game
+        self.said = ""
+
+    @property
+    def to_move(self) -> int | None:
+        return self.game.to_move
+
+    @property
+    def returns(self) -> list[float] | None:
+        return self.game.returns
+
+    def start(self, deck: Sequence[str]) -> None:
+        self.game.start(deck)
+        self.said = ""
+
+    def _asked(self) -> bool:
+        game = self.game
+        if game.chosen["ace_choice_21"] == "automatic" or self.said or game.to_move is None:
+            return False
+        return any(has_ace(cards) for cards in (game.hands[game.to_move], *(pile.cards for pile in game.piles)))
+
+    def _moves(self) -> dict[Told, Told]:
+        """The moves to make now, and the form in which the reference knows them."""
+        said = (self.said or "no",)
+        known = [move for move in self.game.legal_moves() if move[0] == "take" or move[3:] in ((), said)]
+        return {(move[0], frozenset(move[1]), move[2]) if move[0] == "play" else move: move for move in known}
+
+    def legal_moves(self) -> list[Told]:
+        return [("count_eleven",), ("pass",)] if self._asked() else list(self._moves())
+
+    def apply(self, move: Told) -> None:
+        if not self._asked():
+            self.game.apply(self._moves()[move])
+            self.said = ""
+            return
+        self.said = "yes" if move == ("count_eleven",) else "no"
+        if not self._moves():
+            self.said = "no"
+
+    def state(self) -> dict[str, Any]:
+        return self.game.state()
+
+
+def pair(game: Game, readings: Mapping[str, str], players: int = 5) -> Pair:
+    """The two engines under the reference's words for the readings."""
+    seats, piles = range(1, players + 1), (1, 2)
+    compared = ["stock", *(f"{zone} {seat}" for zone in ("hand", "taken") for seat in seats)]
+    compared += [f"{what} {number}" for what in ("pile", "mode") for number in piles]
+    for name, (question, reading) in KEPT.items():
+        if readings.get(question) == reading:
+            compared += [name] if name == "last" else [f"{name} {number}" for number in piles]
+
+    def ours(state: State) -> dict[str, Any]:
+        told = told_state(state)
+        return {name: told[name] for name in compared}
+
+    def theirs(reference: Any) -> dict[str, Any]:
+        told = reference.state()
+        return {name: told[name] for name in compared}
+
+    return Pair(game, Announcing(TwentyOne(readings, players)), ours, theirs, scores=True, most=2000)
+
+
+def in_file(readings: Mapping[str, str]) -> dict[str, str]:
+    """Readings in the rule file's words."""
+    return {question: WORDS.get((question, reading), reading) for question, reading in readings.items()}
+
+
+def test_by_default() -> None:
+    tally = agree(pair(rules("twentyone"), {}), games(12, 300))
+    assert set(tally.endings) == {"fewest_and_most"}
+    assert tally.cut_short == 0
+    assert set(tally.moves) == {"play", "take"}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6, 7])
+def test_players(players: int) -> None:
+    agree(pair(rules("twentyone", players=players), {}, players), games(2, 50))
+
+
+@pytest.mark.parametrize(("question", "reading"), other_readings(TwentyOne.QUESTIONS))
+def test_reading(question: str, reading: str) -> None:
+    readings = {question: reading}
+    if question == "seven_over_21_forced":
+        readings["voluntary_bust"] = "only_forced"  # else no bust is forced
+    agree(pair(rules("twentyone", in_file(readings)), readings), games(2, 50))
+
+
+@pytest.mark.parametrize(("question", "reading"), other_readings(ONE_GAME))
+def test_reading_that_makes_the_same_game(question: str, reading: str) -> None:
+    agree(pair(rules("twentyone", {question: reading}), {}), games(2, 50))
+
+
+def test_questions_are_the_same() -> None:
+    asked = {
+        question: tuple(WORDS.get((question, reading), reading) for reading in readings)
+        for question, readings in TwentyOne.QUESTIONS.items()
+    }
+    assert questions(rules("twentyone")) == {**asked, **ONE_GAME}
+
+
+FAULTS = [
+    ("  J Q K are 10\n", "  J Q are 10\n  K is 9\n"),
+    ("size of hand of mover cards from stock", "size of hand of mover - 1 cards from stock"),
+    ("define receiver @ \"6/Triggering a set/1\", \"11/4\" under next_taker is seat:\n  next player", "define receiver @ \"6/Triggering a set/1\", \"11/4\" under next_taker is seat:\n  mover"),
+    ("  precedence hit21 > flush > run > bust", "  precedence flush > hit21 > run > bust"),
+    ("  precedence seven_before_its_turn > extend_run", "  precedence extend_run > seven_before_its_turn"),
+    ("scores won(p) - lost(p)", "scores won(p)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new"), FAULTS)
+def test_a_changed_rule_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    with pytest.raises(Disagreement):
+        agree(pair(changed("twentyone", tmp_path, old, new), {}), 60)
