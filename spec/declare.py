@@ -440,9 +440,10 @@ def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
 def _shapes(sections: tuple[s.Section, ...], names: Names) -> None:
     shapes = of_kind(sections, s.ShapeSection)
     for shape, holds in zip(shapes, _variants("shape", [x.head for x in shapes], names), strict=True):
-        most = len(names.full_deck) if shape.most is None else shape.most
-        if not 1 <= shape.least <= most:
-            names.report("E0316", shape.span, f"no cards number from {shape.least} to {most}")
+        least = names.number(shape.least)
+        most = len(names.full_deck) if shape.most is None else names.number(shape.most)
+        if not 1 <= least <= most:
+            names.report("E0316", shape.span, f"no cards number from {least} to {most}")
         same = tuple(n.text for n in shape.same if n.text in ("rank", "suit", "colour"))
         for n in shape.same:
             if n.text not in same:
@@ -451,7 +452,7 @@ def _shapes(sections: tuple[s.Section, ...], names: Names) -> None:
             names.report("E0310", shape.span, "`each next to the one before` needs a sequence, not a set")
         if holds or shape.head.name.text not in names.shapes:
             names.shapes[shape.head.name.text] = ir.Shape(
-                source(shape.head), shape.ordered, shape.least, most,
+                source(shape.head), shape.ordered, least, most,
                 cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same), shape.line, ACES[shape.aces],
             )  # fmt: skip
 

@@ -244,15 +244,15 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, self.span(meta))
 
     @v_args(inline=True)
-    def count_exact(self, n: int) -> tuple[int, int | None]:
+    def count_exact(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
         return n, n
 
     @v_args(inline=True)
-    def count_least(self, n: int) -> tuple[int, int | None]:
+    def count_least(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
         return n, None
 
     @v_args(inline=True)
-    def count_range(self, low: int, high: int) -> tuple[int, int | None]:
+    def count_range(self, low: s.IndexText, high: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
         return low, high
 
     @v_args(inline=True)
@@ -319,7 +319,7 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         return s.OneCard(cards, True)
 
     @v_args(inline=True)
-    def choose_count(self, count: tuple[int, int | None], cards: s.Expr) -> s.CountCards:
+    def choose_count(self, count: tuple[s.IndexText, s.IndexText | None], cards: s.Expr) -> s.CountCards:
         return s.CountCards(*count, cards)
 
     @v_args(inline=True)
@@ -754,6 +754,10 @@ class FromTree(Transformer_NonRecursive[Token, Any]):
         return s.Word(name.text, name.span)
 
     rank_word = word
+
+    @v_args(meta=True)
+    def cards_word(self, meta: Meta, _: list[Any]) -> s.Word:
+        return s.Word("cards", self.span(meta))
 
     @v_args(meta=True)
     def cards(self, meta: Meta, items: list[s.Name]) -> s.CardsText:

@@ -13,7 +13,7 @@ from spec import syntax as s
 from spec.declare import declare, of_kind
 from spec.diagnostics import Diagnostic, has_errors, in_order
 from spec.ir_check import check
-from spec.lower_clauses import endings, move, outcome, source, under
+from spec.lower_clauses import endings, move, never_offered, outcome, source, under
 from spec.lower_effect import effects
 from spec.lower_expr import PLAYER, Scope, lower
 from spec.lower_flow import play, survey
@@ -88,9 +88,10 @@ def _assemble(
 ) -> ir.Game:
     names = scope.names
     names.fields["mover"] = ((), PLAYER)
+    moves = of_kind(sections, s.MoveSection)
+    names.off |= {m.head.name.text for m in moves if never_offered(m, scope)}
     defines = _defines(of_kind(sections, s.DefineSection), scope)
     routines = _routines(of_kind(sections, s.RoutineSection), scope)
-    moves = of_kind(sections, s.MoveSection)
     actions = tuple(move(m, scope, as_written=as_written) for m in moves)
     for action in actions:
         params = tuple(ir.Var(p.name, p.type) for p in action.params)
@@ -121,7 +122,7 @@ def _assemble(
         defines=defines,
         routines=routines,
         groups=tuple(o for o in outcomes if o is not None),
-        actions=actions,
+        actions=tuple(a for a in actions if a.source.label not in names.off),
         endings=ends,
         ending_order=ending_order,
         steps=steps,
@@ -177,22 +178,12 @@ def _fields(sections: tuple[s.Section, ...], scope: Scope) -> tuple[ir.FieldDecl
     return tuple(made)
 
 
-def _bound(item: s.IndexText, names: Names) -> int:
-    if isinstance(item, int):
-        return item
-    constant = names.constants.get(item.text)
-    if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
-        return constant.value
-    names.unknown(item, "number setting", [n for n, c in names.constants.items() if isinstance(c.type, ir.Int)])
-    return 0
-
-
 def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     names = scope.names
     index, kind = names.fields[f.name.text]
     low = high = 0
     if isinstance(f.type, s.NumberType):
-        low, high = _bound(f.type.low, names), _bound(f.type.high, names)
+        low, high = names.number(f.type.low), names.number(f.type.high)
         if low > high:
             names.report("E0313", f.span, f"there is no number from {low} to {high}")
     start = None if f.start is None else lower(f.start, scope, kind)

@@ -222,6 +222,13 @@ def _permitted(clauses: Sequence[ir.Permit | ir.Forbid], scope: Scope) -> Scope:
     return replace(scope, sure=frozenset[ir.Expr].intersection(*sure)) if sure else scope
 
 
+def never_offered(section: s.MoveSection, scope: Scope) -> bool:
+    """Do the settings put the whole move, or every clause that permits it, out of force?"""
+    permits = [i for i in section.items if isinstance(i, s.LegalClause) and i.permit]
+    off = [under(i.head.under, scope) == fold.NO for i in permits]
+    return under(section.head.under, scope) == fold.NO or (bool(off) and all(off))
+
+
 def does(item: s.DoesClause, scope: Scope) -> tuple[ir.Effect, ...]:
     """The effects of a labelled clause, under its conditions."""
     test = guard(item.head, item.when, scope)
@@ -267,11 +274,12 @@ def _param(choice: s.ChoiceText, scope: Scope) -> ir.Param | None:
             assert_never(choice.choice)
 
 
-def count_shape(least: int, most: int | None, names: Names) -> str:
+def count_shape(least: s.IndexText, most: s.IndexText | None, names: Names) -> str:
     """The name of the plain shape `least to most cards`, made where it is first used."""
-    top = len(names.full_deck) if most is None else most
-    name = f"({least} to {top} cards)"
-    names.shapes.setdefault(name, ir.Shape(ir.Source(name), False, least, top, (), "none", "as_ranked"))
+    low = names.number(least)
+    top = len(names.full_deck) if most is None else names.number(most)
+    name = f"({low} to {top} cards)"
+    names.shapes.setdefault(name, ir.Shape(ir.Source(name), False, low, top, (), "none", "as_ranked"))
     return name
 
 

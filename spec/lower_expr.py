@@ -602,7 +602,8 @@ def _can_do(e: s.CanDo, scope: Scope) -> Typed | None:
         message = "`no legal move` needs a step: it may stand in an end condition with `at STEP`"
         scope.names.report("E0601", e.span, message)
         return None
-    test: ir.Expr = ir.CanMove(moves)
+    live = tuple(m for m in moves if m not in scope.names.off)
+    test: ir.Expr = ir.CanMove(live) if live else fold.NO
     return Typed(fold.negation(test) if e.negated else test, ir.Bool())
 
 

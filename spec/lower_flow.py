@@ -164,7 +164,7 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     for name in item.moves:
         b.names.used.add(name.text)
         if name.text in b.names.moves:
-            offered.append(name.text)
+            offered.extend([] if name.text in b.names.off else [name.text])
         else:
             b.names.unknown(name, "move", b.names.moves)
     fallback: tuple[ir.Effect, ...] | None = None

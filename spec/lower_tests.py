@@ -84,10 +84,15 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
         names.report("E0803", e.title.span, "a move needs a step to be made at: write `given at STEP`")
     if rest is None and deck_zone is not None:
         rest = ir.Place(deck_zone, ())
-    if under(e.under, scope) == fold.NO or (names.shrunk and _lacks_cards(e, names)):
+    if under(e.under, scope) == fold.NO or (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
         return None
     label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)
     return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script))
+
+
+def _made_by_none(e: s.ExampleSection, names: Names) -> bool:
+    """Does it make a move that the settings put out of force?"""
+    return any(isinstance(line, s.PlayLine) and line.call.name.text in names.off for line in e.lines)
 
 
 def _lacks_cards(e: s.ExampleSection, names: Names) -> bool:

@@ -61,6 +61,7 @@ class Names:
     outcomes: dict[str, Signature] = field(default_factory=dict)
     moves: dict[str, Signature] = field(default_factory=dict)
     endings: dict[str, Span] = field(default_factory=dict)
+    off: set[str] = field(default_factory=set)
     step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
     steps: dict[str, Span] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
@@ -127,6 +128,16 @@ class Names:
         if wanted is None or not any((c.rank, c.suit) == wanted for c in self.full_deck):
             return None
         return next((i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted), ir.NOBODY)
+
+    def number(self, item: s.IndexText) -> int:
+        """A number written out, or the value of a number setting; reports what is neither."""
+        if isinstance(item, int):
+            return item
+        constant = self.constants.get(item.text)
+        if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
+            return constant.value
+        self.unknown(item, "number setting", [n for n, c in self.constants.items() if isinstance(c.type, ir.Int)])
+        return 1
 
     def editions(self) -> tuple[str, ...]:
         """The names of the editions; none where the file has but one."""

@@ -10,7 +10,9 @@ import hashlib
 import os
 from functools import lru_cache
 from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import lark
 from lark import Lark
@@ -33,8 +35,8 @@ def grammar_text() -> str:
     return files("spec").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
-def build(grammar: str, *, strict: bool, cache: str | bool = False) -> Lark:
-    """A parser of `section`; with `strict`, any conflict of the grammar raises lark.exceptions.GrammarError."""
+def build(grammar: str, *, strict: bool) -> Lark:
+    """A parser of `section`; with `strict`, any conflict of the grammar raises lark.exceptions.LarkError."""
     return Lark(
         grammar,
         parser="lalr",
@@ -44,18 +46,49 @@ def build(grammar: str, *, strict: bool, cache: str | bool = False) -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
         strict=strict,
-        cache=cache,
     )
+
+
+def cache_file(grammar: str) -> Path:
+    """Where the tables of a grammar are kept: another grammar or another Lark has another file."""
+    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoyle"
+    return folder / f"grammar-{key}.lark-tables"
 
 
 @lru_cache(maxsize=1)
 def section_parser() -> Lark:
-    """The parser, from the cache where there is one that fits this grammar and this version of Lark."""
+    """The parser, from the cache where there is a sound one."""
     grammar = grammar_text()
-    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoyle"
+    path = cache_file(grammar)
+    cached = _load(path)
+    if cached is not None:
+        return cached
+    parser = build(grammar, strict=False)
+    _save(parser, path)
+    return parser
+
+
+def _load(path: Path) -> Lark | None:
+    """The parser of a cache file; None where there is none, or one that is not as it was written."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        return build(grammar, strict=False, cache=str(folder / f"grammar-{key}.lark-tables"))
+        digest, _, tables = path.read_bytes().partition(b"\n")
+        if hashlib.sha256(tables).hexdigest().encode() != digest:
+            return None
+        return Lark.load(BytesIO(tables))
+    except Exception:  # whatever is wrong with a cache, the grammar is at hand
+        return None
+
+
+def _save(parser: Lark, path: Path) -> None:
+    """Writes the cache file at once, so that no other process reads half of it; without a place for it, does nothing."""
+    buffer = BytesIO()
+    parser.save(buffer)
+    tables = buffer.getvalue()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(hashlib.sha256(tables).hexdigest().encode() + b"\n" + tables)
+        os.replace(file.name, path)
     except OSError:
-        return build(grammar, strict=False)
+        return

@@ -536,8 +536,8 @@ class DefineSection:
 class ShapeSection:
     head: Head
     ordered: bool
-    least: int
-    most: int | None
+    least: IndexText
+    most: IndexText | None
     same: tuple[Name, ...]
     line: Literal["none", "run", "steps"]
     aces: str
@@ -576,8 +576,8 @@ class OneCard:
 
 @dataclass(frozen=True, slots=True)
 class CountCards:
-    least: int
-    most: int | None
+    least: IndexText
+    most: IndexText | None
     cards: Expr
 
 

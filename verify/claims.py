@@ -21,9 +21,11 @@ class Claims:
         self.all = tuple(c for c in interpreter.game.claims if c.kind in PER_POSITION)
 
     def concerned(self, position: Position) -> tuple[ir.Claim, ...]:
-        """The claims about this position; after the end, those that name no step."""
-        label = "" if position.over else self._interpreter.game.steps[position.step].source.label
-        return tuple(c for c in self.all if not c.at or label in c.at)
+        """The claims about this position: those `at` its step, and those of no step at decisions and ends."""
+        step = None if position.over else self._interpreter.game.steps[position.step]
+        label = "" if step is None else step.source.label
+        decides = step is None or isinstance(step.act, ir.Ask)
+        return tuple(c for c in self.all if (label in c.at if c.at else decides))
 
     def holds(self, claim: ir.Claim, position: Position) -> bool | Fault:
         """Does the condition hold here? A fault where it cannot be read."""

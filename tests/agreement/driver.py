@@ -32,8 +32,10 @@ class Disagreement(AssertionError):
 class Reference(Protocol):
     """What the reference engines have in common."""
 
-    to_move: int | None
-    returns: list[float] | None
+    @property
+    def to_move(self) -> int | None: ...
+    @property
+    def returns(self) -> Sequence[float] | None: ...
 
     def start(self, deck: Sequence[str]) -> None: ...
     def legal_moves(self) -> list[tuple]: ...
@@ -169,8 +171,7 @@ def _one_game(pair: Pair, seed: int, tally: Tally) -> None:
         tally.endings[state.ending()] += 1
     except (Disagreement, Stopped, IllegalMove, ValueError) as error:
         history = "; ".join(state.history())
-        told = f"{error}\nafter {history}\nwith seed {seed} and {pair.hoyle.settings}"
-        raise Disagreement(told) from error
+        raise Disagreement(f"{error}\nafter {history}\nin the game of seed {seed}") from error
     finally:
         tally.decisions += made
 
@@ -186,10 +187,16 @@ def _over(pair: Pair, state: State) -> bool:
 
 def _compared(pair: Pair, state: State) -> dict[Told, Move]:
     """The legal moves by the reference's form of them, once all that is compared at a decision has been."""
-    _expect("the seat to move", state.current_player(), pair.reference.to_move)
-    ours, theirs = pair.ours(state), pair.theirs(pair.reference)
-    for name in sorted({*ours, *theirs}):
-        _expect(name, ours.get(name, "not told"), theirs.get(name, "not told"))
+    ours = {**pair.ours(state), "the seat to move": state.current_player()}
+    theirs = {**pair.theirs(pair.reference), "the seat to move": pair.reference.to_move}
+    _expect("what is told", set(ours), set(theirs))
+    different = [
+        f"{name}: Hoyle has {ours[name]!r}, the reference {theirs[name]!r}"
+        for name in ours
+        if ours[name] != theirs[name]
+    ]
+    if different:
+        raise Disagreement("\n".join(different))
     moves = {pair.move(state, move): move for move in state.legal_actions()}
     _expect("how many moves are listed", len(moves), len(state.legal_actions()))
     expected = pair.reference.legal_moves()

@@ -5,6 +5,7 @@ side). Games of readings that let them run for ever are cut short; leaves the co
 """
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,43 +64,40 @@ def test_reading(question: str, reading: str) -> None:
     readings = {question: reading}
     if question == "stalemate_result":
         readings["draw_empty"] = "game_over"  # else hardly any game ends without an empty hand
-    tally = agree(pair(rules("corners", in_file(readings)), readings), games(2, 50))
+    tally = agree(pair(rules("corners", in_file(readings)), readings), games(1, 50), first_seed=1)
     assert tally.cut_short == 0 or (question, reading) in ENDLESS
 
 
 @pytest.mark.parametrize("hand_size", [1, 4])
 def test_hand_size(hand_size: int) -> None:
-    agree(pair(rules("corners", hand_size=hand_size), {}, hand_size=hand_size), games(2, 50))
+    agree(pair(rules("corners", hand_size=hand_size), {}, hand_size=hand_size), games(1, 50))
 
 
-def test_every_end_is_met() -> None:
-    """Random games reach both ends of the default; the stalemate takes seats that all pass."""
-    tally = agree(pair(rules("corners", players=2), {}, 2), games(20, 60))
-    assert set(tally.endings) == {"empty_hand", "quiet_round"}
-
-
-def test_neither_side_ends_a_dead_position() -> None:
+@pytest.mark.parametrize(("deck", "hand_size"), [("2 4 6 8 10 Q of hearts, spades", 1), ("A..3 5..7 of hearts, spades", 2)])
+def test_a_dead_position_has_no_end(deck: str, hand_size: int) -> None:
     """Where nobody can ever move again and no rule ends the game, Hoyle stops at a fault and the reference raises."""
     readings = {"stalemate": "never", "turn_end": "must_play_out"}
-    game = rules("corners", in_file(readings), players=2, hand_size=1, deck="2 4 6 8 10 Q of hearts, spades")
-    reference, rng = Corners(readings, players=2, hand_size=1), Random(1)
-    dead = 0
-    for seed in range(20):
-        deck = rng.sample(game.deck, len(game.deck))
-        state = game.new_initial_state(deck=deck)
-        reference.start(deck)
-        while not state.position.over:
-            move = rng.choice(state.legal_actions())
-            theirs = told_move(state, move)
-            state.apply_action(move)
-            if state.fault is None:
-                reference.apply(theirs)
-                continue
-            assert state.fault.kind == "endless", seed
-            with pytest.raises(RuntimeError):
-                reference.apply(theirs)
-            dead += 1
-    assert dead > 0
+    game = rules("corners", in_file(readings), players=2, hand_size=hand_size, deck=deck)
+    kinds = {_dead(game, Corners(readings, players=2, hand_size=hand_size), Random(seed)) for seed in range(10)}
+    assert "endless" in kinds
+    assert kinds <= {"endless", "won"}
+
+
+def _dead(game: Game, reference: Corners, rng: Random) -> str:
+    """Plays a random game on both sides; the kind of fault that stopped it, or "won"."""
+    cards = rng.sample(game.deck, len(game.deck))
+    state, make = game.new_initial_state(deck=cards), partial(reference.start, cards)
+    while state.fault is None:
+        make()
+        if state.is_terminal():
+            assert reference.to_move is None
+            return "won"
+        move = rng.choice(state.legal_actions())
+        make = partial(reference.apply, told_move(state, move))
+        state.apply_action(move)
+    with pytest.raises(RuntimeError):
+        make()
+    return state.fault.kind
 
 
 def test_questions_are_the_same() -> None:
@@ -112,7 +110,7 @@ FAULTS = [
     ("colour of c is not colour of b", "colour of c is colour of b"),
     ("precedence no_space > beneath", "precedence beneath > no_space"),
     ("quiet = players: nobody wins", "quiet = players - 1: nobody wins"),
-    ("corner(q) and pile of q is empty\n", "pile of q is empty\n"),
+    ("pile of q is not empty and fits(bottom", "fits(bottom"),
     ("    draw 1 from draw to hand of mover\n", "    draw 1 from draw to hand of next player\n"),
 ]
 

@@ -328,14 +328,14 @@ class Pigeon:
             self.limit[self.mover] = self.full_limit - 1
 
     def _sweep(self, cards: set[str]) -> None:
+        swept = [*stacked(cards), *(card for pile in self.slot.values() for card in pile)]
         for pile in self.slot.values():
-            cards |= set(pile)
             pile.clear()
         self.old_piles = frozenset()
         if self._reads("swept_cards", "under_deck"):
-            self.deck[self.mover][:0] = stacked(cards)
+            self.deck[self.mover][:0] = reversed(swept)
         else:
-            self.out |= cards
+            self.out |= set(swept)
         if self._reads("sweep_pigeon", "award"):
             self._take_pigeon(self.mover)
 

@@ -1,0 +1,103 @@
+"""The grammar has no conflict; the cache of its tables is used, and never trusted blindly."""
+
+from pathlib import Path
+
+import pytest
+from lark.exceptions import LarkError
+
+from spec import parser
+from spec.from_tree import FromTree
+from spec.parse import SECTIONS, parse
+
+RULES = 'game "x":\n  players 2\n  deck standard\n'
+
+
+def test_the_grammar_has_no_conflict():
+    parser.build(parser.grammar_text(), strict=True)
+
+
+PLANTED = {
+    "two rules for one text": (("section: game", 'section: other | game\nother: "zones" ":" _NL _INDENT zone+ _DEDENT\n'),),
+    "two terminals for one word": (
+        ("section: game", 'section: other | game\nother: "kind" (NAME | OTHER) _NL'),
+        ("NAME: /", "OTHER: /[a-z]+/\nNAME: /"),
+    ),
+    "a sum in two ways": (("?term: unary", '?term: unary | term "+" unary -> plus'),),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_conflict_is_refused(name: str):
+    grammar = parser.grammar_text()
+    for rule, planted in PLANTED[name]:
+        assert grammar.count(rule) == 1
+        grammar = grammar.replace(rule, planted)
+    with pytest.raises(LarkError):
+        parser.build(grammar, strict=True)
+
+
+def test_every_section_begins_with_its_word():
+    rules = {r.origin.name for r in parser.section_parser().rules}
+    assert {"game", "zones", "move", "claim"} <= rules
+    for word in SECTIONS:
+        assert f'"{word}"' in parser.grammar_text()
+
+
+def test_every_rule_has_a_method():
+    """A rule whose tree would be left as it is has none: those that start with `_` or `?` and are never aliased."""
+    lark = parser.section_parser()
+    names = {r.alias or (r.options.template_source or r.origin.name) for r in lark.rules}
+    kept = {n for n in names if not n.startswith("_") and n not in inlined()}
+    assert {n for n in kept if not hasattr(FromTree, n)} == set()
+
+
+def inlined() -> set[str]:
+    return {r.origin.name for r in parser.section_parser().rules if r.options.expand1}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """An own folder for the cache, and a parser that is made anew."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    parser.section_parser.cache_clear()
+    yield parser.cache_file(parser.grammar_text())
+    parser.section_parser.cache_clear()
+
+
+def test_the_cache_is_written_and_read(cache: Path, monkeypatch: pytest.MonkeyPatch):
+    assert parse(RULES)[1] == ()
+    assert cache.is_file()
+    parser.section_parser.cache_clear()
+    monkeypatch.setattr(parser, "build", None)
+    assert parse(RULES)[1] == ()
+
+
+@pytest.mark.parametrize("damage", ["empty", "garbage", "cut off", "one bit", "another file's digest"])
+def test_a_corrupt_cache_is_made_anew(cache: Path, damage: str):
+    parser.section_parser()
+    sound = cache.read_bytes()
+    half = len(sound) // 2
+    cache.write_bytes(
+        {
+            "empty": b"",
+            "garbage": b"\x80\x04garbage\n" * 100,
+            "cut off": sound[:half],
+            "one bit": sound[:half] + bytes([sound[half] ^ 1]) + sound[half + 1 :],
+            "another file's digest": b"0" * 64 + sound[64:],
+        }[damage]
+    )
+    parser.section_parser.cache_clear()
+    assert parse(RULES)[1] == ()
+    assert parser._load(cache) is not None
+
+
+def test_without_a_place_for_the_cache_all_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    parser.section_parser.cache_clear()
+    assert parse(RULES)[1] == ()
+    parser.section_parser.cache_clear()
+
+
+def test_another_grammar_has_another_cache():
+    assert parser.cache_file("a") != parser.cache_file("b")
