@@ -7,12 +7,13 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format env clean
+.PHONY: help demo test check agreement format env clean
 
 help:
 	@echo "make demo     check a small game: hoyle verify pigeon"
 	@echo "make test     run every test"
 	@echo "make check    check format, lint and types"
+	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
 	@echo "make format   format the code, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
@@ -27,6 +28,9 @@ check: $(READY)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+
+agreement: $(READY)
+	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
 
 format: $(READY)
 	@$(BIN)/ruff format .

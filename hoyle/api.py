@@ -136,14 +136,21 @@ class Game:
         return State(self, luck)
 
     def from_log(self, text: str) -> State:
-        """The state that a saved log (`State.serialize`) leads to. Raises ValueError where it does not replay."""
-        log = from_json(self.interpreter, text)
+        """The state that a saved log (`State.serialize`) leads to; luck that the log does not tell is by seed 0.
+
+        Raises ValueError where it does not replay.
+        """
+        try:
+            log = from_json(self.interpreter, text)
+        except RecursionError:
+            raise ValueError("this is no log of a game: it is nested too deeply") from None
         if isinstance(log, str):
             raise ValueError(log)
         again = replay(self.interpreter, log)
         if again.problem:
             raise ValueError(again.problem)
-        state = State(self, Scripted(log.outcomes, Seeded(0)))
+        luck = Scripted(log.outcomes, Seeded(0)) if log.seed is None else Seeded(log.seed)
+        state = State(self, luck)
         for words in log.moves:
             state.apply_action(words)
         return state

@@ -8,11 +8,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 from hoyle.files import NotFound
+from hoyle.writing import WouldOverwrite
 
 COMMANDS = {
     "check": "read a rule file and report what is wrong with it",
@@ -49,6 +51,10 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal of few letters shows the others by their numbers.
+            stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if arguments is None else arguments)
     top = parser()
     first = next((w for w in words if not w.startswith("-")), "")
@@ -67,12 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 2
 
 
-def _guarded(run: object) -> int:
-    """Runs a command; misuse and a missing file end in a sentence, a broken pipe in silence."""
-    assert callable(run)
+def _guarded(run: Callable[[], int]) -> int:
+    """Runs a command; misuse and a file that cannot be used end in a sentence, a broken pipe in silence."""
     try:
-        return int(run())
-    except (NotFound, Usage) as error:
+        code = run()
+        sys.stdout.flush()
+        return code
+    except (NotFound, Usage, WouldOverwrite) as error:
         print(f"hoyle: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -81,3 +88,11 @@ def _guarded(run: object) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        print(f"hoyle: {because(error)}", file=sys.stderr)
+        return 2
+
+
+def because(error: OSError) -> str:
+    """Why a file cannot be used, in words."""
+    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)

@@ -6,14 +6,18 @@ Leaves reading the file to `hoyle.files`.
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hoyle.cli import Usage
-from hoyle.files import Loaded, NotFound, find, load_file
+from hoyle.files import Loaded, NotFound, find, load_file, lower
 from hoyle.render import show
 from spec import ir
 from spec.diagnostics import Diagnostic, has_errors
+
+REFUSED = ("E0501", "E0504", "E0505", "E0506", "E0511")
+"""The codes by which a file refuses a setting; a file's own text may have them too."""
 
 
 def add_game(command: argparse.ArgumentParser, *, many: bool = False) -> None:
@@ -61,15 +65,33 @@ def settings_of(args: argparse.Namespace, edition: str = "") -> dict[str, str]:
     return found
 
 
-def load_argument(game: str, args: argparse.Namespace) -> Loaded:
-    """The game of a command's argument under its options; raises NotFound or Usage."""
+def chosen(game: str, args: argparse.Namespace) -> tuple[str, dict[str, str]]:
+    """The file or name that an argument tells, and the settings by it and the options. Raises Usage."""
     name, _, edition = game.partition("@")
     try:
         find(game)
         name, edition = game, ""
     except NotFound:
         pass
-    return load_file(name, settings_of(args, edition), as_written=args.as_written)
+    return name, settings_of(args, edition)
+
+
+def load_argument(game: str, args: argparse.Namespace) -> Loaded:
+    """The game of a command's argument under its options; raises NotFound or Usage."""
+    name, settings = chosen(game, args)
+    return load_under(name, settings, as_written=args.as_written)
+
+
+def load_under(name: str, settings: Mapping[str, str], *, as_written: bool = False) -> Loaded:
+    """A game under some settings; raises NotFound, and Usage where the file takes no such settings."""
+    loaded = load_file(name, settings, as_written=as_written)
+    refused = [d for d in loaded.diagnostics if d.code in REFUSED]
+    if refused and settings:
+        own = lower(loaded.parsed, as_written=as_written).diagnostics
+        for diagnostic in refused:
+            if diagnostic not in own:
+                raise Usage(diagnostic.message)
+    return loaded
 
 
 def game_or_show(loaded: Loaded) -> ir.Game | None:
@@ -88,6 +110,6 @@ def setting_words(args: argparse.Namespace, settings: dict[str, str]) -> str:
     """The options that choose these settings again, for a line that reproduces a run."""
     words = []
     for name, value in settings.items():
-        quoted = f'"{value}"' if " " in value else value
-        words.append(f"--{name} {quoted}" if name in ("edition", "players", "deck") else f"--set {name}={quoted}")
-    return " ".join([*words, *(["--as-written"] if args.as_written else [])])
+        own = name in ("edition", "players", "deck")
+        words += [f"--{name}", value] if own else ["--set", f"{name}={value}"]
+    return shlex.join([*words, *(["--as-written"] if args.as_written else [])])

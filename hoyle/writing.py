@@ -18,7 +18,10 @@ def write_text(path: Path, text: str, *, replace: bool = False) -> None:
     """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
     if path.exists() and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
-    handle, name = tempfile.mkstemp(dir=path.parent if str(path.parent) else ".", prefix=f".{path.name}.")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)

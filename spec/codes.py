@@ -666,6 +666,25 @@ QUESTIONS = (
         '  ruling low under edition is full because "it is listed first"\n'
         '  ruling high under edition is short because "it beats the king"',
     ),
+    Code(
+        "W0513",
+        "a question that keeps its ruling as written",
+        "Which cards a choice may offer is fixed before play begins.",
+        "A shape or value table stands under this question, so play cannot even begin while it is open. Run the other "
+        "readings by naming them: --reading QUESTION=READING.",
+        'question count: "How many make a pair?"\n'
+        "  reading two\n"
+        "  reading three\n"
+        '  ruling two because "the word says so"\n'
+        "\n"
+        "shape couple under count is two: set of 2 cards, same rank",
+        'question count: "How many make a pair?"\n'
+        "  reading two\n"
+        "  reading three\n"
+        '  ruling two because "the word says so"\n'
+        "\n"
+        "define enough(x: cards): if count is two then size of x = 2 else size of x = 3",
+    ),
 )
 
 PLAY = (

@@ -1,4 +1,4 @@
-"""Fills the table of names: settings, deck, zones, state, shapes, value tables and the signatures of all that has a body.
+"""Fills the table of names: settings, deck, zones, state, shapes, value tables, signatures of all that has a body.
 
 The choice of edition, readings, numbers and players is made here; bodies are left to `spec.lower`.
 """
@@ -11,11 +11,13 @@ from typing import Literal, TypeVar, cast
 from spec import fold, ir
 from spec import syntax as s
 from spec.diagnostics import diagnose
+from spec.lower_base import Scope
 from spec.lower_clauses import source, under
-from spec.lower_expr import Scope, lower
+from spec.lower_expr import lower
 from spec.names import Constant, Names, Signature
 from spec.nearest import nearest
 from spec.source import NOWHERE, Span
+from spec.walk import words
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -44,7 +46,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _numbers_and_options(items, settings, names, taken)
     _deck(items, settings, names)
     _derived_numbers(items, names)
-    _questions(of_kind(sections, s.QuestionSection), settings, names, taken, as_written=as_written)
+    _questions(sections, settings, names, taken, as_written=as_written)
     _unknown_settings(settings, names, taken)
     for kind in of_kind(sections, s.KindSection):
         if names.introduce(kind.name, "kind"):
@@ -155,19 +157,29 @@ def _derived_numbers(items: tuple[s.GameItem, ...], names: Names) -> None:
 
 
 def _questions(
-    questions: list[s.QuestionSection], settings: Mapping[str, str], names: Names, taken: set[str], *, as_written: bool
+    sections: tuple[s.Section, ...], settings: Mapping[str, str], names: Names, taken: set[str], *, as_written: bool
 ) -> None:
+    questions = of_kind(sections, s.QuestionSection)
+    shaped = [x.head.under for x in sections if isinstance(x, s.ShapeSection | s.ValuesSection)]
+    shaping = words(tuple(shaped))
     for q in questions:
         names.introduce(q.head.name, "question")
         taken.add(q.head.name.text)
-        words = tuple(r.name.text for r in q.readings)
+        left_open = as_written and q.head.name.text not in settings
+        if left_open and q.head.name.text in shaping:
+            message = (
+                f"`{q.head.name.text}` decides which cards a choice offers, so it keeps its ruling even as written"
+            )
+            names.report("W0513", q.head.span, message)
+            left_open = False
+        readings = tuple(r.name.text for r in q.readings)
         domain = f"({q.head.name.text})"
-        names.add_domain(ir.Domain(domain, words))
+        names.add_domain(ir.Domain(domain, readings))
         _check_readings(q, names)
-        chosen = settings.get(q.head.name.text, OPEN if as_written else ruled(q, names))
-        if chosen not in (*words, OPEN, ""):
-            names.unknown(s.Name(chosen, q.head.span), f"reading of `{q.head.name.text}` called", words, "E0501")
-        value = words.index(chosen) if chosen in words else None
+        chosen = settings.get(q.head.name.text, OPEN if left_open else ruled(q, names))
+        if chosen not in (*readings, OPEN, ""):
+            names.unknown(s.Name(chosen, q.head.span), f"reading of `{q.head.name.text}` called", readings, "E0501")
+        value = readings.index(chosen) if chosen in readings else None
         names.constants[q.head.name.text] = Constant(ir.Symbol(domain), value, q.head.span)
 
 

@@ -1,6 +1,6 @@
 """Builds IR expressions, working out at once what needs no position.
 
-A condition that the settings alone decide folds to a literal, so a clause of another edition or reading leaves no trace.
+A condition that the settings alone decide folds to a literal: a clause of another edition or reading leaves no trace.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ class Ordinal:
 
 @dataclass(frozen=True, slots=True)
 class Adjacent:
-    """Is `left`'s rank exactly one `above` / `below` / either way `beside` that of `right`? `wrap`: last meets first."""
+    """Is `left`'s rank exactly one `above` / `below` / either way `beside` `right`'s? `wrap`: last meets first."""
 
     way: Literal["above", "below", "beside"]
     left: Expr
@@ -314,9 +314,9 @@ class CanMove:
 
 
 Expr = (
-    Lit | CardList | Var | Get | Place | Apply | Open | Not | And | Or | Compare | Arith | If | Attr | Ordinal | Adjacent
-    | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape | Quantify | Sum | Extreme | Best
-    | First | Beside | CanMove
+    Lit | CardList | Var | Get | Place | Apply | Open | Not | And | Or | Compare | Arith | If | Attr | Ordinal
+    | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape | Quantify | Sum
+    | Extreme | Best | First | Beside | CanMove
 )  # fmt: skip
 
 # ---------------------------------------------------------------- ranges: what a name may stand for
@@ -377,8 +377,8 @@ class Source:
 class Move:
     """Moves `cards` (all of which must be in `source`) to `target`.
 
-    Onto an ordered target the first card goes first, so the last ends outermost; cards in no order go in deck order, and
-    only where `any_order` says that their order is of no account (else more than one is undefined).
+    Onto an ordered target the first card goes first, so the last ends outermost; cards in no order go in deck order,
+    and only where `any_order` says that their order is of no account (else more than one is undefined).
     """
 
     cards: Expr
@@ -553,7 +553,7 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A pattern of cards. `same`: attributes all share. `line`: `run` (consecutive ranks, each once, in rising order
-    where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before, ordered)."""
+    where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before)."""
 
     source: Source
     ordered: bool
@@ -734,7 +734,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open point; `chosen` is the reading in force ('' when open), `ruled` the one the file rules for ('' if none)."""
+    """An open point; `chosen` is the reading in force ('' when open), `ruled` the one ruled for ('' if none)."""
 
     source: Source
     text: str

@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from spec import ir
 from spec.source import Span
@@ -69,12 +69,12 @@ def conforms(value: object, hint: Any) -> bool:
 
 def misfits(node: object) -> tuple[str, ...]:
     """The names of those fields of a node whose values are not of their form."""
-    return tuple(name for name, hint in hints_of(node.__class__) if not conforms(getattr(node, name), hint))
+    return tuple(name for name, hint in hints_of(cast(Any, type(node))) if not conforms(getattr(node, name), hint))
 
 
 def children(node: object) -> Iterator[object]:
     """The nodes that stand in a node's fields, in order; spans are no nodes."""
-    for name, _ in hints_of(node.__class__):
+    for name, _ in hints_of(cast(Any, type(node))):
         yield from _nodes_in(getattr(node, name))
 
 

@@ -192,7 +192,7 @@ def _quotes(text: str) -> Iterator[_Fault]:
 
 def _brackets(text: str) -> Iterator[_Fault]:
     """Unclosed and unopened brackets, section by section, and brackets nested too deep."""
-    starts = [m.start() for m in re.finditer(r"^[^\s#]", text, re.MULTILINE)]
+    starts = [m.start() for m in re.finditer(r"^[^\s#)\]]", text, re.MULTILINE)]
     for a, b in pairwise([*starts, len(text)]):
         section = text[a:b]
         while (fault := _bracket(section, a)) is not None:

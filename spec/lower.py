@@ -13,9 +13,10 @@ from spec import syntax as s
 from spec.declare import declare, of_kind
 from spec.diagnostics import Diagnostic, has_errors, in_order
 from spec.ir_check import check
+from spec.lower_base import PLAYER, Scope
 from spec.lower_clauses import endings, move, never_offered, outcome, source, under
 from spec.lower_effect import effects
-from spec.lower_expr import PLAYER, Scope, lower
+from spec.lower_expr import lower
 from spec.lower_flow import play, survey
 from spec.lower_tests import citations, claim, example, question
 from spec.names import Names, Signature

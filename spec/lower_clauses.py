@@ -13,8 +13,9 @@ from typing import assert_never
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.lower_base import PLAYER, Scope
 from spec.lower_effect import effects
-from spec.lower_expr import PLAYER, Scope, condition, lower
+from spec.lower_expr import condition, lower
 from spec.names import Names
 from spec.source import Span
 

@@ -6,17 +6,19 @@ Leaves expressions to `spec.lower_expr` and the course of play to `spec.lower_fl
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import fold, ir
 from spec import syntax as s
-from spec.lower_expr import PLAYER, Scope, arguments, bind, condition, lower
+from spec.lower_base import PLAYER, Scope
+from spec.lower_expr import arguments, bind, condition, lower
 from spec.names import type_words
 
 
 def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
     """The effects in order; a faulty one is reported and left out."""
-    for item, following in zip(items, items[1:], strict=False):
+    for item, following in pairwise(items):
         if isinstance(item, s.Leave):
             related = [(item.span, "play leaves from here")]
             scope.names.report("E0604", following.span, "nothing that stands after a jump can happen", related=related)
@@ -101,7 +103,9 @@ def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
     ordered = scope.names.zones[source.zone].ordered if cards is None else cards.type == ir.Cards(ordered=True)
     onto_stack = scope.names.zones[target.zone].ordered
     if onto_stack and not ordered and not e.any_order and not isinstance(what, ir.Just):
-        message = f"these cards lie in no order, but `{target.zone}` keeps one; end with `in any order` if it is of no account"
+        message = (
+            f"these cards lie in no order, but `{target.zone}` keeps one; write `in any order` if it is of no account"
+        )
         scope.names.report("E0309", e.span, message)
     end: Literal["top", "bottom"] = "bottom" if e.way == "under" else "top"
     return (ir.Move(what, source, target, end, e.any_order or isinstance(what, ir.Just)),)

@@ -6,50 +6,31 @@ diagnostic and yields None, so that one mistake gives one message.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal, assert_never, cast
 
 from spec import fold, ir
 from spec import syntax as s
-from spec.ir_env import Env, somebody
-from spec.names import BUILTIN_WORDS, Constant, Names, Signature, type_words
+from spec.lower_base import (
+    ATTRS,
+    MOVER,
+    PLAYER,
+    Attr,
+    Scope,
+    Typed,
+    cards_text,
+    coerce,
+    constant,
+    has_word,
+    new_pile,
+    nth,
+    number,
+    pile_of,
+    truth,
+    value_of,
+    words_of,
+)
+from spec.names import BUILTIN_WORDS, Signature, type_words
 from spec.source import Span
-
-PLAYER = ir.Symbol("player")
-MOVER = ir.Get("mover", ())
-Attr = Literal["rank", "suit", "colour"]
-ATTRS: tuple[Attr, ...] = ("rank", "suit", "colour")
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    expr: ir.Expr
-    type: ir.Type
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """What is bound and known around an expression; `moves` are those of the step meant by `no legal move`."""
-
-    names: Names
-    bound: tuple[tuple[str, ir.Type], ...] = ()
-    moves: tuple[str, ...] | None = None
-    sure: frozenset[ir.Expr] = frozenset()
-    """What is known not to be nobody here, by a test around it."""
-
-    def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
-        """Where a condition is known to hold, or not to."""
-        return replace(self, sure=self.sure | somebody(cond, holds))
-
-    def after(self, effects: tuple[ir.Effect, ...]) -> Scope:
-        """What is still known after effects that may have changed fields."""
-        return replace(self, sure=Env(sure=self.sure).after(effects).sure) if self.sure else self
-
-    def bind(self, name: s.Name, kind: ir.Type) -> Scope:
-        return replace(self, bound=(*self.bound, (name.text, kind)))
-
-    def find(self, name: str) -> ir.Type | None:
-        return next((kind for bound, kind in reversed(self.bound) if bound == name), None)
 
 
 def lower(e: s.Expr, scope: Scope, want: ir.Type | None = None) -> Typed | None:
@@ -66,56 +47,14 @@ def condition(e: s.Expr | None, scope: Scope) -> ir.Expr:
     return fold.YES if found is None else found.expr
 
 
-def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | None:
-    """The value as the wanted type: a pile's number as its cards, a card as cards; else a diagnostic and None."""
-    have = found.type
-    match want, have:
-        case ir.Symbol(a, True), ir.Symbol(b, _) if a == b or b == "":
-            return Typed(_renobody(found.expr, want), want)
-        case ir.Symbol(a, False), ir.Symbol(b, False) if a == b:
-            return found
-        case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.sure:
-            return Typed(found.expr, want)
-        case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
-            scope.names.report("E0312", span, f"this may be nobody, but {type_words(want)} is needed here")
-            return None
-        case ir.Cards(ordered), ir.Cards(has_order):
-            if ordered and not has_order:
-                scope.names.report("E0310", span, "these cards lie in no order, but an order is needed here")
-                return None
-            return found
-        case ir.Cards(), ir.Card():
-            return Typed(ir.Just(found.expr), ir.Cards(ordered=False))
-        case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(found.expr, domain, scope)) is not None:
-            return coerce(place, want, span, scope)
-        case _ if want == have:
-            return found
-    message = f"{type_words(want)} is needed here, but this is {type_words(have)}"
-    code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
-    scope.names.report(code, span, message)
-    return None
-
-
-def _renobody(expr: ir.Expr, want: ir.Symbol) -> ir.Expr:
-    return ir.Lit(expr.value, want) if isinstance(expr, ir.Lit) else expr
-
-
-def pile_of(expr: ir.Expr, domain: str, scope: Scope) -> Typed | None:
-    """The zone that a pile's number stands for, where a family of zones has given its name to the numbers."""
-    zone = scope.names.zones.get(domain)
-    if zone is None or zone.index != (domain,):
-        return None
-    return Typed(ir.Place(domain, (expr,)), ir.Cards(zone.ordered))
-
-
 def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
     match e:
         case s.Number(value):
-            return _number(value, e.span, scope, want)
+            return number(value, e.span, scope, want)
         case s.Truth(value):
-            return _truth(value, e.span, scope, want)
-        case s.Nobody() if isinstance(want, ir.Symbol) and "nobody" in _words_of(want, scope):
-            return _value_of("nobody", e.span, scope, want)
+            return truth(value, e.span, scope, want)
+        case s.Nobody() if isinstance(want, ir.Symbol) and "nobody" in words_of(want, scope):
+            return value_of("nobody", e.span, scope, want)
         case s.Nobody():
             domain = want.domain if isinstance(want, ir.Symbol) else ""
             kind = ir.Symbol(domain, optional=True)
@@ -123,9 +62,9 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
         case s.Word():
             return _word(e, scope, want)
         case s.CardsText():
-            return _cards_text(e, scope, want)
+            return cards_text(e, scope, want)
         case s.Nth():
-            return _nth(e, scope)
+            return nth(e, scope)
         case s.Applied():
             return _applied(e, scope)
         case s.ExtremeValue():
@@ -147,7 +86,7 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
         case s.CardsWith():
             return _cards_with(e, scope)
         case s.NewPile(domain):
-            return _new_pile(domain, scope)
+            return new_pile(domain, scope)
         case s.Neighbour():
             of = Typed(MOVER, PLAYER) if e.of is None else lower(e.of, scope, PLAYER)
             return None if of is None else Typed(ir.Beside(of.expr, e.step), PLAYER)
@@ -155,32 +94,7 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
             assert_never(e)
 
 
-# ---------------------------------------------------------------- words and values
-
-
-def _truth(value: bool, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:
-    """Yes or no; where words of a list are compared, the word `yes` or `no` of that list."""
-    text = "yes" if value else "no"
-    if isinstance(want, ir.Symbol) and want.domain in scope.names.domains and _has_word(text, want.domain, scope.names):
-        return _value_of(text, span, scope, want)
-    return Typed(fold.truth(value), ir.Bool())
-
-
-def _number(value: int, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:
-    if isinstance(want, ir.Symbol) and want.domain == "rank":
-        return _value_of(str(value), span, scope, want)
-    return Typed(fold.number(value), ir.Int())
-
-
-def _value_of(text: str, span: Span, scope: Scope, kind: ir.Symbol) -> Typed | None:
-    values = scope.names.domains[kind.domain].values
-    plain = ir.Symbol(kind.domain)
-    if text in values:
-        return Typed(ir.Lit(values.index(text), plain), plain)
-    if text + "s" in values:
-        return Typed(ir.Lit(values.index(text + "s"), plain), plain)
-    scope.names.unknown(s.Name(text, span), kind.domain, values)
-    return None
+# ---------------------------------------------------------------- words and what they are applied to
 
 
 def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
@@ -191,19 +105,19 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
     names.used.add(e.text)
     if e.text == "mover":
         return Typed(MOVER, PLAYER)
-    fitting = isinstance(want, ir.Symbol) and want.domain in names.domains and _has_word(e.text, want.domain, names)
+    fitting = isinstance(want, ir.Symbol) and want.domain in names.domains and has_word(e.text, want.domain, names)
     own_word = fitting and isinstance(want, ir.Symbol) and want.domain.startswith("(")
     if e.text in names.constants and not own_word:
-        return _constant(e.text, names.constants[e.text])
+        return constant(e.text, names.constants[e.text])
     if fitting and isinstance(want, ir.Symbol):
-        return _value_of(e.text, e.span, scope, want)
+        return value_of(e.text, e.span, scope, want)
     if e.text in names.zones or e.text in names.fields or e.text in names.defines:
         return _applied(s.Applied(s.Name(e.text, e.span), (), e.span), scope)
     domains = sorted({domain for domain, _ in [*names.words.get(e.text, []), *names.words.get(e.text + "s", [])]})
     if e.text in ("A", "K", "Q", "J"):
         domains = ["rank"]
     if len(domains) == 1:
-        return _value_of(e.text, e.span, scope, ir.Symbol(domains[0]))
+        return value_of(e.text, e.span, scope, ir.Symbol(domains[0]))
     if domains:
         listed = " and ".join(f"`{d}`" for d in domains)
         names.report("E0208", e.span, f"`{e.text}` is a word of {listed}; the context does not say which is meant")
@@ -214,62 +128,6 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
             return None
     names.unknown(e, "name", names.every_name() | {b for b, _ in scope.bound})
     return None
-
-
-def _words_of(kind: ir.Symbol, scope: Scope) -> tuple[str, ...]:
-    found = scope.names.domains.get(kind.domain)
-    return () if found is None else found.values
-
-
-def _has_word(text: str, domain: str, names: Names) -> bool:
-    values = names.domains[domain].values
-    return text in values or text + "s" in values
-
-
-def _constant(name: str, constant: Constant) -> Typed:
-    if constant.value is None:
-        return Typed(ir.Open(name, constant.type), constant.type)
-    return Typed(ir.Lit(constant.value, constant.type), constant.type)
-
-
-def _cards_text(e: s.CardsText, scope: Scope, want: ir.Type | None) -> Typed | None:
-    cards: list[int] = []
-    for name in e.cards:
-        index = scope.names.card(name.text)
-        if index is None:
-            scope.names.report("E0307", name.span, f"`{name.text}` is no card of this deck")
-            return None
-        cards.append(index)
-    if len(cards) == 1 and not e.listed and not isinstance(want, ir.Cards):
-        return Typed(ir.Lit(cards[0], ir.Card()), ir.Card())
-    return Typed(ir.CardList(tuple(c for c in cards if c != ir.NOBODY)), ir.Cards(ordered=True))
-
-
-def _nth(e: s.Nth, scope: Scope) -> Typed | None:
-    domain = scope.names.domains.get(e.name.text)
-    if domain is None or e.name.text in ATTRS:
-        scope.names.unknown(e.name, "numbered kind", {"player", *scope.names.zones})
-        return None
-    if not 1 <= e.number <= len(domain.values):
-        message = f"there is no {e.name.text} {e.number}; they go from 1 to {len(domain.values)}"
-        scope.names.report("E0311", e.span, message)
-        return None
-    kind = ir.Symbol(e.name.text)
-    return Typed(ir.Lit(e.number - 1, kind), kind)
-
-
-def _new_pile(domain: s.Name, scope: Scope) -> Typed | None:
-    zone = scope.names.zones.get(domain.text)
-    if zone is None or not zone.row:
-        rows = [z for z, decl in scope.names.zones.items() if decl.row]
-        scope.names.unknown(domain, "row of stacks", rows)
-        return None
-    kind = ir.Symbol(domain.text)
-    free = fold.empty(ir.Place(domain.text, (ir.Var("(new)", kind),)))
-    return Typed(ir.First("(new)", ir.OverSlots(domain.text), free, None), kind)
-
-
-# ---------------------------------------------------------------- names applied to values
 
 
 def _applied(e: s.Applied, scope: Scope) -> Typed | None:
@@ -501,7 +359,7 @@ def _attribute(e: s.Expr, scope: Scope) -> Attr | None:
     if isinstance(e, s.Word) and _flexible(e, scope):
         if e.text in ("A", "K", "Q", "J"):
             return "rank"
-        return next((attr for attr in ATTRS if _has_word(e.text, attr, scope.names)), None)
+        return next((attr for attr in ATTRS if has_word(e.text, attr, scope.names)), None)
     return None
 
 
@@ -541,7 +399,7 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if isinstance(b.type, ir.Card):
         b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
-    if a.type != b.type or not isinstance(a.type, ir.Int) and a.type != ir.Symbol("rank"):
+    if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
         message = f"only numbers and ranks have an order; here stand {type_words(a.type)} and {type_words(b.type)}"
         scope.names.report("E0303", e.span, message)
         return None

@@ -10,9 +10,10 @@ from typing import assert_never
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.lower_base import MOVER, PLAYER, Scope
 from spec.lower_clauses import source, under
 from spec.lower_effect import effects
-from spec.lower_expr import MOVER, PLAYER, Scope, condition, lower
+from spec.lower_expr import condition, lower
 from spec.names import Names
 from spec.source import Span
 

@@ -11,9 +11,10 @@ from typing import assert_never
 from spec import fold, ir
 from spec import syntax as s
 from spec.declare import ruled
+from spec.lower_base import PLAYER, Scope, Typed, coerce
 from spec.lower_clauses import source, under
 from spec.lower_effect import place
-from spec.lower_expr import PLAYER, Scope, Typed, coerce, condition, lower
+from spec.lower_expr import condition, lower
 from spec.names import Names
 from spec.outline import outline
 from spec.source import Span
@@ -78,7 +79,7 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
                 pass
             case _:
                 assert_never(line)
-    if not script:
+    if all(isinstance(line, tuple) for line in e.lines):
         names.report("E0804", e.title.span, "this example expects nothing: write `then`, `legal`, `illegal` or `ended`")
     if not at and any(isinstance(x, ir.Play | ir.Expect) for x in script):
         names.report("E0803", e.title.span, "a move needs a step to be made at: write `given at STEP`")

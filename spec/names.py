@@ -19,8 +19,8 @@ BUILTIN_WORDS = ("rank", "suit", "colour", "top", "bottom", "size", "position")
 
 RESERVED = frozenset(BUILTIN_WORDS) | frozenset(
     (
-        "mover", "nobody", "yes", "no", "not", "if", "then", "else", "some", "every", "number", "sum", "least", "greatest",
-        "the", "first", "new", "next", "previous", "pass", "edition", "players", "player", "colour",
+        "mover", "nobody", "yes", "no", "not", "if", "then", "else", "some", "every", "number", "sum", "least",
+        "greatest", "the", "first", "new", "next", "previous", "pass", "edition", "players", "player", "colour",
     )
 )  # fmt: skip
 """Words that would be read as something else where the name is used."""

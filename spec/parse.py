@@ -57,7 +57,9 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
     previous = ""
     for written in blocks:
         if len(diagnostics) >= MAX_FAULTS:
-            diagnostics.append(diagnose("E0114", Span(written.start, written.start + 1), "too many faults; stopped here"))
+            diagnostics.append(
+                diagnose("E0114", Span(written.start, written.start + 1), "too many faults; stopped here")
+            )
             break
         block, word = _heading(written, diagnostics)
         if word not in SECTIONS:

@@ -81,7 +81,7 @@ def _load(path: Path) -> Lark | None:
 
 
 def _save(parser: Lark, path: Path) -> None:
-    """Writes the cache file at once, so that no other process reads half of it; without a place for it, does nothing."""
+    """Writes the cache file at once, so that nobody reads half of it; without a place for it, does nothing."""
     buffer = BytesIO()
     parser.save(buffer)
     tables = buffer.getvalue()

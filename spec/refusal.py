@@ -30,7 +30,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What is wrong, the offset of the line to blame, and a text of the same length to put in place, if there is one."""
+    """What is wrong, the offset of the line to blame, and a text as long that mends it, if there is one."""
 
     diagnostic: Diagnostic
     at: int

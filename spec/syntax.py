@@ -711,7 +711,7 @@ class AskFlow:
 
 @dataclass(frozen=True, slots=True)
 class LoopFlow:
-    """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: a number."""
+    """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: often."""
 
     kind: Literal["turns", "round", "repeat", "times"]
     start: Expr | None

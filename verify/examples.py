@@ -54,6 +54,8 @@ Played = tuple[tuple[str, ...], Position | None, str]
 def _script(interpreter: Interpreter, example: ir.Example, turn: Turn) -> tuple[Played, bool]:
     """Goes through the lines of an example; the first that fails ends it with its sentence."""
     moves: list[str] = []
+    if turn.position.fault is not None:
+        return ((), turn.position, f"play stops at once: {turn.position.fault.sentence}"), True
     for line in example.script:
         position = turn.position
         sentence = ""
@@ -183,7 +185,8 @@ def _with_rest(
     told = {card for cell in cells for card in cell}
     left = tuple(card for card in deck if card not in told)
     if left and example.rest is None:
-        raise BadPosition(f"{len(left)} cards are given no place; say `rest in ZONE`")
+        verb = "is" if len(left) == 1 else "are"
+        raise BadPosition(f"{interpreter.words.card_list(left)} {verb} given no place; say `rest in ZONE`")
     if left and example.rest is not None:
         cell = interpreter.layout.cell(
             example.rest.zone, [_number(interpreter, position, e) for e in example.rest.index]

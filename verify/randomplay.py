@@ -15,6 +15,7 @@ from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.position import Position
+from engine.simulate import Mark, mark
 from spec import ir
 from verify.claims import Claims
 from verify.obligations import ENDS, claim_obligation, clause_obligations, fault_obligation, play_obligations
@@ -30,13 +31,13 @@ class Tally:
     """What many random games have shown so far."""
 
     games: int = 0
-    cut: int = 0
+    ended: int = 0
     faults: dict[str, Witness] = field(default_factory=dict)
     fault_sources: dict[str, tuple[ir.Source, ...]] = field(default_factory=dict)
     broken: dict[str, Witness] = field(default_factory=dict)
     seen: dict[str, Witness] = field(default_factory=dict)
     read: Counter[str] = field(default_factory=Counter)
-    fired: set[tuple[str, str]] = field(default_factory=set)
+    fired: set[Mark] = field(default_factory=set)
     wins: Counter[int] = field(default_factory=Counter)
     stopped_early: str = ""
 
@@ -85,14 +86,13 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         tally.faults[position.fault.kind] = witness(position, position.fault.sentence)
         tally.fault_sources[position.fault.kind] = position.fault.sources
     elif position.result is not None:
+        tally.ended += 1
         best = max(position.result.returns)
         tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
-    elif position.fault is None:
-        tally.cut += 1
 
 
 def _note(turn: Turn, tally: Tally) -> None:
-    tally.fired.update((event.kind, event.source.label) for event in turn.events)
+    tally.fired.update(mark(event.kind, event.source) for event in turn.events)
 
 
 def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Callable[[Position, str], Witness]) -> None:
@@ -132,13 +132,10 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
             add(owed, "unknown", reason="no game was played")
     for claim in interpreter.game.claims:
         _claim_result(claim, interpreter, tally, add)
-    ended = tally.games - tally.cut
-    if tally.games and tally.cut == 0:
-        add(ENDS, "tested")
-    else:
-        add(ENDS, "unknown", reason=f"{ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves")
+    _ends(ENDS, tally, add)
+    fired = {(label, start) for _, label, start in tally.fired}
     for owed in clause_obligations(interpreter.game):
-        if any(label == owed.sources[0].label for _, label in tally.fired):
+        if (owed.sources[0].label, owed.sources[0].span.start) in fired:
             add(owed, "proved", scope="a play that shows it")
         else:
             add(owed, "unknown", reason=f"it never fired in {scope}")
@@ -164,18 +161,18 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
             else:
                 add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games")
         case "ends":
-            if tally.games and tally.cut == 0 and not tally.faults:
-                add(owed, "tested")
-            else:
-                add(
-                    owed,
-                    "unknown",
-                    reason=f"{tally.cut:,} of {tally.games:,} games were cut after {MOST_MOVES:,} moves",
-                )
+            _ends(owed, tally, add)
         case "endable":
             add(owed, "unknown", reason="random play cannot tell; see the search of a smaller game")
         case "fair":
             _fair(claim, interpreter, tally, add)
+
+
+def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
+    if tally.ended == tally.games > 0:
+        add(owed, "tested")
+    else:
+        add(owed, "unknown", reason=f"{tally.ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves")
 
 
 def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:

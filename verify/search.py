@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from time import perf_counter
 from typing import TypeVar
 
@@ -21,7 +22,7 @@ from engine.position import Position
 from spec import ir
 from verify.claims import Claims
 from verify.obligations import ENDS, claim_obligation, fault_obligation, play_obligations
-from verify.verdict import Obligation, Result, Witness
+from verify.verdict import Obligation, Result, Verdict, Witness
 from verify.witness import make_witness
 
 K = TypeVar("K")
@@ -110,10 +111,10 @@ def _explore(
             for following, outcomes in _outcomes(partial(interpreter.apply, position, move)):
                 part.after.setdefault(position, set()).add(following.position)
                 _reach(claims, known, part, queue, following, (position, move, outcomes))
-        if len(known.came) + len(part.came) > most_states:
-            return f"there are more than {most_states:,} states"
-        if perf_counter() > until:
-            return "time was up"
+                if len(known.came) + len(part.came) > most_states:
+                    return f"there are more than {most_states:,} states"
+                if perf_counter() > until:
+                    return "time was up"
     return ""
 
 
@@ -185,8 +186,8 @@ def path(found: Found, position: Position) -> tuple[list[Outcome], list[Move]]:
 # ---------------------------------------------------------------- the shape of play
 
 
-def loop(found: Found) -> Position | None:
-    """A state that can come again, or None where every play ends; iterative depth-first search."""
+def loop(found: Found) -> tuple[Position, ...]:
+    """States by which play can come back to the first of them, () where every play ends; depth-first search."""
     colour: dict[Position, int] = {}
     for root in found.after:
         if root in colour:
@@ -200,11 +201,12 @@ def loop(found: Found) -> Position | None:
                 colour[position] = 2
                 stack.pop()
             elif colour.get(following, 0) == 1:
-                return following
+                circle = [p for p, _ in stack]
+                return (*circle[circle.index(following) :], following)
             elif following not in colour:
                 colour[following] = 1
                 stack.append((following, iter(found.after.get(following, ()))))
-    return None
+    return ()
 
 
 def endless_from(found: Found) -> Position | None:
@@ -252,8 +254,9 @@ BY = "exhaustive search"
 class Reporter:
     """Turns what a search has seen into results.
 
-    What holds in every state is `checked`. What breaks in a smaller game need not break in the whole one, so it is
-    `unknown` with the play that shows it; for the size as set by the author (`whole`) it is `refuted`.
+    What holds in every state is `checked`, and `proved` where these are all states of the game (`proves`). What breaks
+    in a smaller game need not break in the whole one, so it is `unknown` with the play that shows it; for the size as
+    set by the author or the user (`whole`) it is `refuted`.
     """
 
     interpreter: Interpreter
@@ -261,10 +264,18 @@ class Reporter:
     scope: str
     seconds: float
     whole: bool
+    proves: bool
 
-    def result(self, owed: Obligation, bad: Position | None, sentence: str, complete: bool) -> Result:
+    @property
+    def good(self) -> Verdict:
+        """The verdict of what held in every state."""
+        return "proved" if self.proves else "checked"
+
+    def result(
+        self, owed: Obligation, bad: Position | None, sentence: str, complete: bool, circle: tuple[Position, ...] = ()
+    ) -> Result:
         if bad is not None:
-            witness = self.witness(bad, sentence)
+            witness = self.witness(bad, sentence, circle)
             if self.whole:
                 return Result(owed, "refuted", BY, self.scope, witness=witness, seconds=self.seconds)
             reason = f"it breaks in a smaller game: {sentence}"
@@ -272,32 +283,57 @@ class Reporter:
         if not complete or not self.found.deals:
             reason = self.found.cut or "the search was not complete"
             return Result(owed, "unknown", BY, self.scope, reason, seconds=self.seconds)
-        return Result(owed, "checked", BY, self.scope, seconds=self.seconds)
+        return Result(owed, self.good, BY, self.scope, seconds=self.seconds)
 
-    def witness(self, position: Position, sentence: str) -> Witness:
+    def witness(self, position: Position, sentence: str, circle: tuple[Position, ...] = ()) -> Witness:
+        """The play to a position, and then once round a circle that begins and ends there."""
         outcomes, moves = path(self.found, position)
+        for before, after in pairwise(circle):
+            move, luck = _step_to(self.interpreter, before, after)
+            outcomes += luck
+            moves.append(move)
         return make_witness(self.interpreter, outcomes, moves, position, sentence)
+
+    def ends(self, owed: Obligation) -> Result:
+        """Does every play end, or can it come back to where it was?"""
+        circle = loop(self.found)
+        if not circle:
+            return self.result(owed, None, "", not self.found.bad)
+        sentence = f"play comes back to this position, last by {_moves(len(circle) - 1)}, and so need not end"
+        return self.result(owed, circle[0], sentence, True, circle)
+
+
+def _moves(count: int) -> str:
+    return "one move" if count == 1 else f"{count:,} moves"
+
+
+def _step_to(interpreter: Interpreter, before: Position, after: Position) -> tuple[Move, tuple[Outcome, ...]]:
+    """A move, and its luck, that leads from one position to the other."""
+    for move in interpreter.legal_moves(before):
+        for turn, outcomes in _outcomes(partial(interpreter.apply, before, move)):
+            if turn.position == after:
+                return move, outcomes
+    raise ValueError("no move leads there")
 
 
 def results(
-    interpreter: Interpreter, found: Found, scope: str, seconds: float, *, whole: bool = False
+    interpreter: Interpreter, found: Found, scope: str, seconds: float, *, whole: bool = False, proves: bool = False
 ) -> tuple[Result, ...]:
-    """What the states say of each obligation; `checked` only where none of the scope was left out."""
-    report = Reporter(interpreter, found, scope, seconds, whole)
+    """What the states say of each obligation; `checked` or `proved` only where none of the scope was left out."""
+    report = Reporter(interpreter, found, scope, seconds, whole, proves)
     made: list[Result] = []
     for owed in play_obligations():
         kind = next((k for k in found.faults if fault_obligation(k).code == owed.code), None)
         bad = None if kind is None else found.faults[kind]
         told = "" if bad is None or bad.fault is None else bad.fault.sentence
         made.append(report.result(owed, bad, told, True))
-    again = loop(found)
-    made.append(report.result(ENDS, again, "play can come back to this position", not found.bad))
+    made.append(report.ends(ENDS))
     for claim in interpreter.game.claims:
-        made.extend(_claim_results(report, claim, again))
+        made.extend(_claim_results(report, claim))
     return tuple(made)
 
 
-def _claim_results(report: Reporter, claim: ir.Claim, again: Position | None) -> Iterator[Result]:
+def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
     found, owed, label = report.found, claim_obligation(claim), claim.source.label
     match claim.kind:
         case "always" | "never":
@@ -307,9 +343,9 @@ def _claim_results(report: Reporter, claim: ir.Claim, again: Position | None) ->
         case "sometimes":
             if label in found.seen:
                 witness = report.witness(found.seen[label], f"{label} holds here")
-                yield Result(owed, "checked", BY, report.scope, witness=witness, seconds=report.seconds)
+                yield Result(owed, report.good, BY, report.scope, witness=witness, seconds=report.seconds)
         case "ends":
-            yield report.result(owed, again, "play can come back to this position", not found.bad)
+            yield report.ends(owed)
         case "endable":
             lost = None if found.bad else endless_from(found)
             yield report.result(owed, lost, "from this position no end can be reached", not found.bad)

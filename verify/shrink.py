@@ -27,10 +27,11 @@ TRIALS = 5
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Settings that shrink a game, and words for them."""
+    """Settings that shrink a game, and words for them; `whole`: they leave it as its author or its user set it."""
 
     settings: tuple[tuple[str, str], ...]
     words: str
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +43,17 @@ class Searched:
     found: Found
     scope: str
     seconds: float
+    every: bool
+    """Was every play of every deal followed?"""
 
 
 def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Iterator[Size]:
-    """Smaller decks in growing order; numbers shrink in proportion, players to the fewest. What is fixed stays."""
+    """Smaller decks in growing order; numbers shrink in proportion, players to the fewest. What is fixed stays.
+
+    A deck that is fixed is the only one; a deck so small that every deal can be searched comes last itself.
+    """
     if "deck" in fixed:
-        yield Size((), "the deck as set")
+        yield Size((), f"the deck as set ({len(game.deck)} cards)", whole=True)
         return
     values = {d.name: d.values for d in game.domains}
     ranks, suits = values["rank"], values["suit"]
@@ -62,6 +68,8 @@ def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Ite
             tried.add((count, len(chosen)))
             deck = f"{' '.join(ranks[:count])} of {', '.join(chosen)}"
             yield from _with_numbers(deck, cards, len(shown), knobs, fixed)
+    if _all_deals(game):
+        yield Size((), f"the whole deck ({len(game.deck)} cards)", whole=True)
 
 
 def _one_of_each_colour(game: ir.Game, suits: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,10 +104,11 @@ def largest_searched(
     seconds: float,
     progress: Callable[[str], None] = lambda words: None,
 ) -> Searched | None:
-    """Searches one size after the other within the time; the last that was searched whole, None without one.
+    """Searches one size after the other within the time; the last of which some deal was searched whole, if any was.
 
     A size at which some trial games stop at a fault says more of the size than of the rules (too few cards for the
-    deal, say) and is passed over. A size whose search shows a fault or a broken claim ends the search.
+    deal, say) and is passed over, unless it is the game as it is. A size whose search shows a fault or a broken claim
+    ends the search.
     """
     deadline = perf_counter() + seconds
     best: Searched | None = None
@@ -111,25 +120,37 @@ def largest_searched(
         deck = dict(size.settings).get("deck", "")
         small = None if deck in done else make({**fixed, **dict(size.settings)})
         interpreter = None if small is None else Interpreter(small)
-        if interpreter is None or not _plays(interpreter):
+        if interpreter is None or not (size.whole or _plays(interpreter)):
             continue
         done.add(deck)
         progress(size.words)
-        found = search(interpreter, _deals(interpreter), most_states=MOST_STATES, until=(began + deadline) / 2)
+        until = deadline if size.whole else (began + deadline) / 2
+        found = search(interpreter, _deals(interpreter), most_states=MOST_STATES, until=until)
+        every = _all_deals(interpreter.game) and not found.cut
+        if best is not None and size.whole and not every and not found.bad:
+            break
         if not found.deals and not found.bad:
             break
-        best = Searched(size, interpreter, found, _scope(size, found, interpreter), perf_counter() - began)
+        best = Searched(size, interpreter, found, _scope(size, found, interpreter), perf_counter() - began, every)
         if found.bad:
             break
     return best
 
 
+def _all_deals(game: ir.Game) -> bool:
+    return factorial(len(game.deck)) <= EVERY_DEAL_UP_TO
+
+
 def _scope(size: Size, found: Found, interpreter: Interpreter) -> str:
-    every = found.deals == factorial(len(interpreter.layout.deck)) and not found.cut
-    deals = (
-        "every deal" if every else f"every play of {found.deals:,} deal{'' if found.deals == 1 else 's'} drawn by seed"
-    )
-    return f"{size.words}; {deals}; {len(found.came):,} states"
+    if _all_deals(interpreter.game):
+        deals = "every deal" if not found.cut else f"every play of the first {_count(found.deals, 'deal')}"
+    else:
+        deals = f"every play of {_count(found.deals, 'deal')} drawn by seed"
+    return f"{size.words}; {deals}; {_count(len(found.came), 'state')}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _plays(interpreter: Interpreter) -> bool:
@@ -140,7 +161,7 @@ def _plays(interpreter: Interpreter) -> bool:
 
 def _deals(interpreter: Interpreter) -> Deals:
     """Every deal where there are few; else deals drawn by seed."""
-    return every_deal if factorial(len(interpreter.layout.deck)) <= EVERY_DEAL_UP_TO else _some_deals
+    return every_deal if _all_deals(interpreter.game) else _some_deals
 
 
 def _some_deals(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:

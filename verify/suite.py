@@ -17,6 +17,7 @@ from spec.knobs import Knob
 from verify import randomplay
 from verify import search as search_module
 from verify.examples import run_example
+from verify.obligations import claim_obligation
 from verify.shrink import largest_searched
 from verify.verdict import Obligation, Result, Witness
 
@@ -62,13 +63,18 @@ def verify(
         game, knobs, fixed, make, seconds=plan.search_seconds, progress=lambda w: progress(f"searching {w}")
     )
     if searched is None:
-        owed = Obligation("search", "a smaller game", "some smaller game can be searched whole", required=False)
-        reason = f"no smaller size could be searched whole in {plan.search_seconds:g} s"
+        owed = Obligation("search", "a smaller game", "every play of some size can be followed", required=False)
+        reason = f"no size could be searched whole in {plan.search_seconds:g} s"
         yield Result(owed, "unknown", "exhaustive search", reason=reason)
         return
-    whole = "deck" in fixed
+    whole = searched.size.whole
     yield from search_module.results(
-        searched.interpreter, searched.found, searched.scope, searched.seconds, whole=whole
+        searched.interpreter,
+        searched.found,
+        searched.scope,
+        searched.seconds,
+        whole=whole,
+        proves=whole and searched.every and "deck" not in fixed,
     )
 
 
@@ -82,17 +88,31 @@ def decide(
 ) -> Iterator[Result]:
     """The results of `verify`, with those of claims that the file calls wrong turned round."""
     wrong = {c.source.label: c for c in game.claims if c.wrong}
-    for result in verify(game, knobs, fixed, make, plan, progress):
+
+    def smaller(settings: Mapping[str, str]) -> ir.Game | None:
+        made = make(settings)
+        return None if made is None else without_wrong_sometimes(made)
+
+    for result in verify(without_wrong_sometimes(game), knobs, fixed, smaller, plan, progress):
         claim = wrong.get(result.obligation.subject) if result.obligation.code == "claim" else None
-        yield result if claim is None else turned(result)
+        yield result if claim is None else turned(result, claim)
 
 
-def turned(result: Result) -> Result:
-    """Of a claim that the rulebook makes and the file calls wrong: a witness against it proves the file right."""
-    owed = result.obligation
-    sentence = f"the rulebook is wrong that {owed.sentence}"
-    told = Obligation(owed.code, owed.subject, sentence, owed.sources, owed.required)
+def without_wrong_sometimes(game: ir.Game) -> ir.Game:
+    """The game with each `text says sometimes` as the `never` that it comes to."""
+    claims = tuple(replace(c, kind="never") if c.wrong and c.kind == "sometimes" else c for c in game.claims)
+    return replace(game, claims=claims)
+
+
+def turned(result: Result, claim: ir.Claim) -> Result:
+    """Of a claim that the rulebook makes and the file calls wrong: a play against it shows that the file is right."""
+    made = claim_obligation(claim)
+    owed = replace(made, sentence=f"the rulebook is wrong that {made.sentence}")
+    if claim.kind == "sometimes":
+        return replace(result, obligation=owed)
     if result.verdict == "refuted":
-        return replace(result, obligation=told, verdict="proved", scope="a play that shows it")
+        return replace(result, obligation=owed, verdict="proved", scope="a play that shows it")
+    if result.verdict == "unknown" and result.witness is not None:
+        return replace(result, obligation=owed, verdict="checked", reason="")
     reason = f"no play against it was found by {result.by}"
-    return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)
+    return replace(result, obligation=owed, verdict="unknown", reason=reason, witness=None)

@@ -1,6 +1,6 @@
 """`hoyle play`: plays a game in the terminal, people or the computer in each seat.
 
-Leaves what is legal and what each player sees to `hoyle.api`.
+Leaves what is legal to `hoyle.api` and what each person may see to `hoyle.seen`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.chance import Seeded
-from engine.observe import View, observe
+from engine.moves import Move
 from hoyle.api import Game, IllegalMove, State
-from hoyle.cli import Usage
+from hoyle.cli import Usage, because
 from hoyle.options import add_game, game_or_show, load_argument
+from hoyle.seen import blind, known_to, listed, offers, sources, told, view
 from hoyle.writing import WouldOverwrite, write_text
 
 HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Also:
@@ -25,10 +26,9 @@ HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Als
   why MOVE       why a move is legal here, or which clause forbids it
   look           show the table again
   undo           take back, to your own last decision
-  log            the moves made so far
+  log            the moves made so far, as all may know them
   save FILE      write the log; `hoyle replay GAME FILE` plays it again
   quit           stop"""
-SHOWN = 30
 BOTS = ("random",)
 
 
@@ -48,15 +48,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 @dataclass(slots=True)
 class Table:
-    """A game being played: the states so far, who sits where, and how to read and write."""
+    """A game being played: the states so far, the moves as told, who sits where, and how to read and write."""
 
     game: Game
     people: frozenset[int]
-    bot: Seeded
+    luck: Seeded
     say: Callable[[str], None]
     ask: Callable[[str], str | None]
     states: list[State] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
     viewer: int = -1
+    shown: State | None = None
 
     @property
     def state(self) -> State:
@@ -71,27 +73,38 @@ def run(args: argparse.Namespace) -> int:
         return 1
     game = Game(rules)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    if args.save and Path(args.save).exists() and not args.force:
-        raise Usage(f"{args.save} is there already; choose another name or add --force")
+    if args.save:
+        _may_save(Path(args.save), replace=args.force)
     table = Table(game, _people(args.seat, game), Seeded(seed + 1), print, _ask)
     table.states.append(game.new_initial_state(seed=seed))
     print(f"{game.title}, {game.num_players()} players, seed {seed}. `help` tells what you can type.")
-    left = play(table)
-    if args.save:
-        write_text(Path(args.save), table.state.serialize(), replace=args.force)
-        print(f"The log is in {args.save}.")
-    if not left:
-        _farewell(table)
+    try:
+        if not play(table):
+            _farewell(table)
+    finally:
+        if args.save:
+            write_text(Path(args.save), table.state.serialize(), replace=args.force)
+            print(f"The log is in {args.save}.")
     return 1 if table.state.fault is not None else 0
+
+
+def _may_save(path: Path, *, replace: bool) -> None:
+    """Says before the game what would keep the log from being written after it."""
+    if path.exists() and not replace:
+        raise Usage(f"{path} is there already; choose another name or add --force")
+    if path.is_dir():
+        raise Usage(f"{path} is a folder; name a file")
+    if not path.parent.is_dir():
+        raise Usage(f"there is no folder {path.parent} to write {path.name} in")
 
 
 def _people(seats: list[str], game: Game) -> frozenset[int]:
     who = {seat: "person" if seat == 0 else "random" for seat in range(game.num_players())}
-    for told in seats:
-        number, _, name = told.partition("=")
+    for seat in seats:
+        number, _, name = seat.partition("=")
         if not number.isdecimal() or int(number) - 1 not in who or name not in ("person", *BOTS):
             raise Usage(
-                f"`--seat {told}` is not understood; write a seat from 1 to {len(who)} and who sits there, as 2=person"
+                f"`--seat {seat}` is not understood; write a seat from 1 to {len(who)} and who sits there, as 2=person"
             )
         who[int(number) - 1] = name
     return frozenset(seat for seat, name in who.items() if name == "person")
@@ -111,63 +124,49 @@ def _ask(prompt: str) -> str | None:
 def play(table: Table) -> bool:
     """Plays until the end; True where somebody left before."""
     while not table.state.position.over:
-        state = table.state
-        seat = state.current_player()
+        seat = table.state.current_player()
         if seat not in table.people:
-            moves = state.legal_actions()
-            _make(table, state.words(moves[table.bot.pick(len(moves))]))
+            moves = table.state.legal_actions()
+            _make(table, moves[table.luck.pick(len(moves))])
             continue
-        if seat != table.viewer:
-            _hand_over(table, seat)
-            table.say(view(table.game, state, seat))
-        words = table.ask(f"{table.game.interpreter.words.player(seat)} ({state.step()}) > ")
+        if seat != table.viewer and not _hand_over(table, seat):
+            return True
+        if table.shown is not table.state:
+            _show(table, seat)
+        words = table.ask(f"{table.game.interpreter.words.player(seat)} ({table.state.step()}) > ")
         if words is None or not _obey(table, seat, words.strip()):
             return True
     return False
 
 
-def _hand_over(table: Table, seat: int) -> None:
-    """Hides one person's cards before another looks."""
+def _show(table: Table, seat: int) -> None:
+    table.say(view(table.state, seat))
+    table.shown = table.state
+
+
+def _hand_over(table: Table, seat: int) -> bool:
+    """Hides one person's cards before another looks; False where nobody is there any more."""
+    answer: str | None = ""
     if len(table.people) > 1 and table.viewer != -1:
         words = table.game.interpreter.words
-        table.ask(f"{words.player(seat)} is next. Press Enter when only they are looking. ")
+        answer = table.ask(f"{words.player(seat)} is next. Press Enter when only they are looking. ")
         if sys.stdout.isatty():
             os.system("cls" if os.name == "nt" else "clear")
-    table.viewer = seat
+    table.viewer, table.shown = seat, None
+    return answer is not None
 
 
-def _make(table: Table, words: str) -> None:
+def _make(table: Table, move: Move) -> None:
+    """Makes a move and tells it; a card that somebody at the terminal may not know stays unnamed."""
     following = table.state.clone()
-    seat = following.current_player()
-    following.apply_action(words)
+    before, seat = following.position, following.current_player()
+    following.apply_action(move)
+    known = known_to(table.game, following.position, table.people)
+    if not blind(table.game, move):
+        known |= known_to(table.game, before, table.people)
     table.states.append(following)
-    shown = _public(table.game, words, following, seat)
-    table.say(f"{table.game.interpreter.words.player(seat)}: {shown}")
-
-
-def _public(game: Game, words: str, state: State, seat: int) -> str:
-    """A move as it is told to all: a blind or unseen card stays unnamed."""
-    action = next((a for a in game.rules.actions if a.source.label == words.partition("(")[0]), None)
-    seen = {c for cell in range(len(state.position.cells)) for c in _seen_by_all(game, state, cell)}
-    if action is None or not action.params:
-        return words
-    names = set(game.deck)
-    told = []
-    for word in words.replace("(", "( ").replace(")", " )").replace(",", " ,").split(" "):
-        told.append("?" if word in names and game.deck.index(word) not in seen else word)
-    return " ".join(told).replace("( ", "(").replace(" )", ")").replace(" ,", ",")
-
-
-def _seen_by_all(game: Game, state: State, cell: int) -> tuple[int, ...]:
-    zone = game.interpreter.layout.zones[game.interpreter.layout.cells[cell].name].decl
-    cards = state.position.cells[cell]
-    match zone.seen:
-        case "everybody":
-            return cards
-        case "top":
-            return cards[-1:]
-        case _:
-            return ()
+    table.moves.append(f"{table.game.interpreter.words.player(seat)}: {told(table.game, move, known)}")
+    table.say(table.moves[-1])
 
 
 # ---------------------------------------------------------------- what a person types
@@ -177,24 +176,22 @@ def _obey(table: Table, seat: int, words: str) -> bool:
     """Does what was typed; False to leave."""
     command, _, rest = words.partition(" ")
     match command.lower():
-        case "":
-            table.say(view(table.game, table.state, seat))
         case "quit" | "exit":
             return False
         case "help" | "?":
             table.say(HELP)
-        case "look":
-            table.say(view(table.game, table.state, seat))
+        case "look" | "":
+            _show(table, seat)
         case "moves":
-            table.say(_listed(table.state, rest))
+            table.say(listed(table.state, rest.strip()))
         case "why":
-            _why(table, rest)
+            _why(table, rest.strip())
         case "undo":
             _undo(table, seat)
         case "log":
-            table.say("\n".join(f"{n}. {m}" for n, m in enumerate(table.state.history(), 1)) or "No move yet.")
+            table.say("\n".join(f"{n:3}. {m}" for n, m in enumerate(table.moves, 1)) or "No move yet.")
         case "save":
-            _save(table, rest)
+            _save(table, rest.strip())
         case _:
             _try(table, words)
     return True
@@ -202,37 +199,49 @@ def _obey(table: Table, seat: int, words: str) -> bool:
 
 def _try(table: Table, words: str) -> None:
     """Makes a move given by number or in words; says which clause forbids it where one does."""
-    moves = table.state.legal_actions()
+    found = offers(table.state)
     if words.isdecimal():
-        if not 1 <= int(words) <= len(moves):
-            table.say(f"The moves are numbered from 1 to {len(moves)}.")
+        if not 1 <= int(words) <= len(found):
+            table.say(f"The moves are numbered from 1 to {len(found)}.")
             return
-        words = table.state.words(moves[int(words) - 1])
+        words = list(found)[int(words) - 1]
     try:
-        _make(table, words)
+        if words in found:
+            _make(table, found[words][table.luck.pick(len(found[words]))])
+        else:
+            _make(table, _read(table, words))
     except IllegalMove as error:
         table.say(_no(error))
+
+
+def _read(table: Table, words: str) -> Move:
+    """The move that words tell. Raises IllegalMove where they tell none, or name a card that is chosen blind."""
+    move = table.state.parse(words)
+    unseen = blind(table.game, move)
+    if unseen:
+        raise IllegalMove(f"{unseen} of {move.action} is chosen without seeing it; `moves` tells how to write it")
+    return move
 
 
 def _no(error: IllegalMove) -> str:
     """Why a move was refused, with the places of the rulebook."""
-    told = f"No: {error}."
-    if error.explanation is not None:
-        for source in (*error.explanation.deciding, *error.explanation.failing):
-            told += f"\n   {source.label} @ {'; '.join(source.cites) or 'no citation'}"
-    return told
+    why = error.explanation
+    return f"No: {error}." + ("" if why is None else sources((*why.deciding, *why.failing)))
 
 
 def _why(table: Table, words: str) -> None:
+    if not words:
+        table.say("Say which move: why MOVE")
+        return
+    found = offers(table.state)
+    if words.isdecimal() and 1 <= int(words) <= len(found):
+        words = list(found)[int(words) - 1]
     try:
-        found = table.state.explain(words)
+        why = table.state.explain(found[words][0] if words in found else _read(table, words))
     except IllegalMove as error:
         table.say(_no(error))
         return
-    told = f"{'Legal' if found.legal else 'Not legal'}: {found.sentence}."
-    for source in (*found.deciding, *found.failing):
-        told += f"\n   {source.label} @ {'; '.join(source.cites) or 'no citation'}"
-    table.say(told)
+    table.say(f"{'Legal' if why.legal else 'Not legal'}: {why.sentence}." + sources((*why.deciding, *why.failing)))
 
 
 def _undo(table: Table, seat: int) -> None:
@@ -241,8 +250,8 @@ def _undo(table: Table, seat: int) -> None:
     if back is None:
         table.say("There is nothing of yours to take back.")
         return
-    del table.states[back + 1 :]
-    table.say("Taken back.\n" + view(table.game, table.state, seat))
+    del table.states[back + 1 :], table.moves[back:]
+    table.say("Taken back.")
 
 
 def _save(table: Table, name: str) -> None:
@@ -252,60 +261,16 @@ def _save(table: Table, name: str) -> None:
     try:
         write_text(Path(name), table.state.serialize())
         table.say(f"Saved in {name}.")
-    except (WouldOverwrite, OSError) as error:
-        table.say(f"Not saved: {error}.")
-
-
-# ---------------------------------------------------------------- what a person sees
-
-
-def view(game: Game, state: State, seat: int) -> str:
-    """The table as one player sees it, with the legal moves."""
-    words, layout = game.interpreter.words, game.interpreter.layout
-    seen = observe(layout, state.position, seat)
-    lines = []
-    for number, zone_view in enumerate(seen.views):
-        told = _zone(game, zone_view)
-        if told:
-            lines.append(f"  {words.zone(number)}: {told}")
-    fields = [
-        f"{words.field(i)} = {words.field_value(i, value)}"
-        for i, value in enumerate(seen.fields)
-        if not words.field(i).startswith("(") and value != _start(game, i)
-    ]
-    if fields:
-        lines.append("  " + "; ".join(fields))
-    return "\n".join([*lines, _listed(state, "")])
-
-
-def _start(game: Game, slot: int) -> int:
-    return game.interpreter.initial().fields[slot]
-
-
-def _zone(game: Game, seen: View) -> str:
-    cards = game.interpreter.words.cards
-    if seen.cards is not None:
-        return " ".join(cards[c] for c in seen.cards)
-    if not seen.count:
-        return ""
-    count = f"{seen.count} card{'' if seen.count == 1 else 's'}"
-    return count if seen.top is None else f"{count}, {cards[seen.top]} on top"
-
-
-def _listed(state: State, word: str) -> str:
-    moves = [(n, state.words(m)) for n, m in enumerate(state.legal_actions(), 1)]
-    held = [(n, m) for n, m in moves if word in m]
-    lines = [f"  {n:3}. {m}" for n, m in held[:SHOWN]]
-    if len(held) > SHOWN:
-        lines.append(f"  ... and {len(held) - SHOWN} more; `moves WORD` lists those that hold WORD")
-    return "\n".join(lines) or f"  no legal move holds `{word}`"
+    except WouldOverwrite:
+        table.say(f"Not saved: {name} is there already; choose another name.")
+    except OSError as error:
+        table.say(f"Not saved: {because(error)}.")
 
 
 def _farewell(table: Table) -> None:
     state = table.state
     if state.fault is not None:
-        clauses = ", ".join(f"{s.label} @ {'; '.join(s.cites) or 'no citation'}" for s in state.fault.sources)
-        table.say(f"Play stops ({state.fault.kind}): {state.fault.sentence}.\n  Clauses: {clauses}")
+        table.say(f"Play stops ({state.fault.kind}): {state.fault.sentence}." + sources(state.fault.sources))
         return
     words = table.game.interpreter.words
     returns = state.returns()

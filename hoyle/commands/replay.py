@@ -11,9 +11,11 @@ from pathlib import Path
 
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
-from hoyle.cli import Usage
-from hoyle.files import load_file
-from hoyle.options import game_or_show
+from hoyle.cli import Usage, because
+from hoyle.files import find, parse_file
+from hoyle.options import game_or_show, load_under
+from spec.knobs import choices
+from verify.witness import describe
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -26,10 +28,15 @@ def run(args: argparse.Namespace) -> int:
     """0 where the log replays to the end that it tells, else 1."""
     try:
         text = Path(args.log).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Usage(f"{args.log} cannot be read: {error}") from None
-    loaded = load_file(args.game, _settings(text, args.log))
-    game = game_or_show(loaded)
+    except OSError as error:
+        raise Usage(because(error)) from None
+    except UnicodeDecodeError:
+        raise Usage(f"{args.log} is no log of a game: it is not UTF-8 text") from None
+    settings = _settings(text, args.log)
+    as_written = settings.pop("as_written", "no") == "yes"
+    questions = {c.name for c in choices(parse_file(find(args.game)).file.sections) if c.kind == "question"}
+    told = {name: value for name, value in settings.items() if value != "open" or name not in questions}
+    game = game_or_show(load_under(args.game, told, as_written=as_written))
     if game is None:
         return 1
     interpreter = Interpreter(game)
@@ -41,9 +48,9 @@ def run(args: argparse.Namespace) -> int:
         if number:
             print(f"{number:4}. {log.moves[number - 1]}")
         if args.positions:
-            print(interpreter.words.position(turn.position) + "\n")
+            print("\n".join(describe(interpreter, turn.position)) + "\n")
     if not args.positions:
-        print(interpreter.words.position(again.last.position))
+        print("\n".join(describe(interpreter, again.last.position)))
     if again.problem:
         print(f"The log does not replay: {again.problem}.")
         return 1
@@ -52,10 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _settings(text: str, name: str) -> dict[str, str]:
-    """The settings that a log tells, but for what is no setting of a run."""
+    """The settings that a log tells."""
     try:
-        record = json.loads(text)
-        settings = record["settings"]
-        return {str(k): str(v) for k, v in settings.items() if k != "as_written" and v != "open"}
-    except (json.JSONDecodeError, KeyError, AttributeError, TypeError):
+        return {str(k): str(v) for k, v in json.loads(text)["settings"].items()}
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError):
         raise Usage(f"{name} is no log of a game") from None

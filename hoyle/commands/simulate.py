@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from dataclasses import dataclass
 from time import perf_counter
@@ -42,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     timed = _timed(Interpreter(game), args)
     again = " ".join(filter(None, [
-        "hoyle simulate", args.game, setting_words(args, settings_of(args)), f"--games {args.games} --seed {args.seed}",
+        "hoyle simulate", shlex.quote(args.game), setting_words(args, settings_of(args)),
+        f"--games {args.games} --seed {args.seed}",
     ]))  # fmt: skip
     if args.json:
         print(json.dumps(_record(timed, again), indent=2))
@@ -106,10 +108,11 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
 
 def _print(timed: Timed, title: str, again: str) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    s, console = timed.figures, Console(highlight=False)
-    console.print(f"[bold]{title}[/bold]: {s.games:,} games at random in {timed.seconds:.1f} s", soft_wrap=True)
+    s, console = timed.figures, Console(highlight=False, emoji=False)
+    console.print(f"[bold]{escape(title)}[/bold]: {s.games:,} games at random in {timed.seconds:.1f} s", soft_wrap=True)
     shares = Table(box=None, pad_edge=False, show_edge=False)
     for heading in ("player", "wins", "95% interval", "mean return"):
         shares.add_column(heading, justify="right")
@@ -130,13 +133,15 @@ def _print(timed: Timed, title: str, again: str) -> None:
     for found in s.faults:
         clauses = ", ".join(f"{x.label} @ {'; '.join(x.cites) or 'no citation'}" for x in found.fault.sources)
         console.print(
-            f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {found.fault.sentence}", soft_wrap=True
-        )
-        console.print(
-            f"  clauses: {clauses}; first met after {found.moves} moves of the game of seed {found.seed}",
+            f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {escape(found.fault.sentence)}",
             soft_wrap=True,
         )
-    console.print(f"Again: {again}", soft_wrap=True, style="dim")
+        console.print(
+            f"  clauses: {escape(clauses) or 'none'}; "
+            f"first met after {found.moves} moves of the game of seed {found.seed}",
+            soft_wrap=True,
+        )
+    console.print(f"Again: {escape(again)}", soft_wrap=True, style="dim")
 
 
 def _print_clauses(console: object, s: Statistics) -> None:

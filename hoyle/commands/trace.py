@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
 
+from hoyle.cli import Usage
 from hoyle.files import find, lower, parse_file
 from hoyle.options import game_or_show
 from spec import syntax as s
+from spec.nearest import did_you_mean
 from spec.outline import Item, outline
 from spec.source import Text
 
@@ -37,40 +40,55 @@ def run(args: argparse.Namespace) -> int:
     uncited = [item for item in items if item.must_cite]
     unused = [place for place in listed if not by_place[place]]
     unlisted = [place for place in by_place if place not in listed] if sources else []
+    found = Traced(by_place, uncited, unused, unlisted)
+    if args.place is not None:
+        known = {*by_place, *(place.partition("/")[0] for place in by_place), *(item.label for item in items)}
+        if args.place not in known:
+            raise Usage(f"no place and no label is called `{args.place}`{did_you_mean(args.place, known)}")
+        found = found.only(args.place)
     if args.json:
-        _print_json(parsed.text, by_place, uncited, unused, unlisted)
+        _print_json(parsed.text, found)
     else:
-        _print(parsed.text, _only(by_place, args.place), uncited, unused, unlisted)
+        _print(parsed.text, found)
         if not sources:
             print("The file lists no sources, so no place can be found missing.")
-    return 1 if uncited or unused or unlisted else 0
+    return 1 if found.uncited or found.unused or found.unlisted else 0
 
 
-def _only(by_place: dict[str, list[Item]], wanted: str | None) -> dict[str, list[Item]]:
-    """The places under a heading, or those that a label cites."""
-    if wanted is None:
-        return by_place
-    return {
-        place: [i for i in items if _under(place, wanted) or i.label == wanted]
-        for place, items in by_place.items()
-        if _under(place, wanted) or any(i.label == wanted for i in items)
-    }
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """What states each place, what should cite a place and does not, and the places never cited and not listed."""
+
+    by_place: dict[str, list[Item]]
+    uncited: list[Item]
+    unused: list[str]
+    unlisted: list[str]
+
+    def only(self, wanted: str) -> Traced:
+        """What concerns one place, the places under one heading, or one label."""
+        by_place = {
+            place: [i for i in items if _under(place, wanted) or i.label == wanted]
+            for place, items in self.by_place.items()
+            if _under(place, wanted) or any(i.label == wanted for i in items)
+        }
+        uncited = [i for i in self.uncited if i.label == wanted]
+        return Traced(by_place, uncited, *([p for p in ps if p in by_place] for ps in (self.unused, self.unlisted)))
 
 
 def _under(place: str, wanted: str) -> bool:
     return place == wanted or place.startswith(wanted + "/")
 
 
-def _print(
-    text: Text, by_place: dict[str, list[Item]], uncited: list[Item], unused: list[str], unlisted: list[str]
-) -> None:
+def _print(text: Text, found: Traced) -> None:
+    by_place, uncited, unused, unlisted = found.by_place, found.uncited, found.unused, found.unlisted
     width = min(44, max((len(p) for p in by_place), default=0))
     for place, items in by_place.items():
         shown = [f"{i.kind} {i.label} (line {text.position(i.span.start)[0]})" for i in items]
         for n, line in enumerate(shown or ["-- nothing cites this place --"]):
             print(f"{place if n == 0 else '':<{width}}  {line}")
     cited = sum(1 for items in by_place.values() if items)
-    print(f"\n{cited} of {len(by_place)} places cited; {len(uncited)} clauses without a citation.")
+    clauses = f"{len(uncited)} clause{'' if len(uncited) == 1 else 's'}"
+    print(f"\n{cited} of {len(by_place)} place{'' if len(by_place) == 1 else 's'} cited; {clauses} without a citation.")
     for item in uncited:
         print(f"  no citation: {item.kind} {item.label} (line {text.position(item.span.start)[0]})")
     for place in unused:
@@ -79,16 +97,14 @@ def _print(
         print(f"  not in the list of sources: {place}")
 
 
-def _print_json(
-    text: Text, by_place: dict[str, list[Item]], uncited: list[Item], unused: list[str], unlisted: list[str]
-) -> None:
+def _print_json(text: Text, found: Traced) -> None:
     def entry(item: Item) -> dict[str, object]:
         return {"kind": item.kind, "label": item.label, "line": text.position(item.span.start)[0]}
 
     report = {
-        "places": {place: [entry(i) for i in items] for place, items in by_place.items()},
-        "uncited": [entry(i) for i in uncited],
-        "unused": unused,
-        "unlisted": unlisted,
+        "places": {place: [entry(i) for i in items] for place, items in found.by_place.items()},
+        "uncited": [entry(i) for i in found.uncited],
+        "unused": found.unused,
+        "unlisted": found.unlisted,
     }
     print(json.dumps(report, indent=2, ensure_ascii=False))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +19,7 @@ from rich.markup import escape
 
 from hoyle.cli import Usage
 from hoyle.files import Loaded, lower
-from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
+from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
 from spec.knobs import knobs
@@ -43,19 +44,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown."""
-    if args.games < 1 or args.budget <= 0:
+    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown; 130 stopped before the end."""
+    if args.games < 1 or not args.budget > 0:
         raise Usage("--games and --budget must be positive")
-    loaded = load_argument(args.game, args)
+    name, settings = chosen(args.game, args)
+    loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)
     if game is None:
         return 1
-    settings = settings_of(args, args.game.partition("@")[2] if "edition" in dict(game.settings) else "")
     began = perf_counter()
-    results = _decide(loaded, game, settings, args)
+    results, stopped = _decide(loaded, game, settings, args)
     shown = strongest(results)
     again = " ".join(filter(None, [
-        "hoyle verify", args.game, setting_words(args, settings_of(args)),
+        "hoyle verify", shlex.quote(args.game), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     if args.witnesses:
@@ -64,10 +65,15 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps([_record(r, loaded, again) for r in shown], indent=2, ensure_ascii=False))
     else:
         _print(results, game, loaded, perf_counter() - began, again)
-    return exit_code(shown)
+    code = exit_code(shown)
+    return 130 if stopped and code != 1 else code
 
 
-def _decide(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> tuple[Result, ...]:
+def _decide(
+    loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace
+) -> tuple[tuple[Result, ...], bool]:
+    """What was decided, and whether somebody stopped it before the end."""
+
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, chosen, as_written=args.as_written).game
 
@@ -79,20 +85,24 @@ def _decide(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: ar
             status.stop()
         steps = decide(game, knobs(loaded.parsed.file.sections), settings, make, plan, status.update)
         try:
-            found.extend(steps)
+            for result in steps:
+                found.append(result)
         except KeyboardInterrupt:
             print("hoyle: stopped; what was decided so far:", file=sys.stderr)
-    return tuple(found)
+            return tuple(found), True
+    return tuple(found), False
 
 
 # ---------------------------------------------------------------- showing
 
 
 def _print(results: tuple[Result, ...], game: ir.Game, loaded: Loaded, seconds: float, again: str) -> None:
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, soft_wrap=True, emoji=False)
     chosen = dict(game.settings)
     edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
-    console.print(f"[bold]{game.title}[/bold]{edition}, {chosen.get('players', '?')} players, {len(game.deck)} cards\n")
+    console.print(
+        f"[bold]{escape(game.title)}[/bold]{edition}, {chosen.get('players', '?')} players, {len(game.deck)} cards\n"
+    )
     groups: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         groups.setdefault((result.obligation.code, result.obligation.subject), []).append(result)
@@ -114,7 +124,7 @@ def _print(results: tuple[Result, ...], game: ir.Game, loaded: Loaded, seconds: 
     console.print(
         "\n" + ", ".join(f"[{COLOURS[v]}]{n} {v}[/]" for v, n in counts.items() if n) + f" in {seconds:.1f} s"
     )
-    console.print(f"Again: {again}", style="dim")
+    console.print(f"Again: {escape(again)}", style="dim")
 
 
 class Means:
@@ -124,12 +134,12 @@ class Means:
         self._numbers: dict[str, int] = {}
 
     def of(self, group: list[Result]) -> str:
-        """The verdicts of one obligation with the numbers of their means, strongest first."""
-        told = []
+        """The numbers of an obligation's means, strongest first, with the verdicts of all but the first."""
+        told: list[str] = []
         for result in sorted(group, key=lambda r: -rank(r)):
             words = f"{result.by}: {result.scope}" if result.scope else result.by
             number = self._numbers.setdefault(words, len(self._numbers) + 1)
-            told.append(f"{result.verdict} [{number}]")
+            told.append(f"{result.verdict} [{number}]" if told else f"[{number}]")
         return ", ".join(told)
 
     def numbered(self) -> list[tuple[int, str]]:
@@ -149,11 +159,14 @@ def _quiet_kind(group: list[Result]) -> str:
 def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: Means) -> None:
     best = max(held[0], key=rank)
     words = {
-        "example": f"{len(held)} examples come out as the file says",
-        "used": f"{len(held)} clauses have their way in some play",
-        "play": "play is sound: " + "; ".join(g[0].obligation.sentence for g in held),
+        "example": f"{len(held)} example{'s come' if len(held) > 1 else ' comes'} out as the file says",
+        "used": f"{len(held)} clause{'s have their' if len(held) > 1 else ' has its'} way in some play",
+        "play": "play is sound:",
     }[kind]
     _print_line(console, best.verdict, words, means.of(held[0]))
+    if kind == "play":
+        for group in held:
+            console.print(f"           {escape(group[0].obligation.sentence)}")
 
 
 def _claimed(loaded: Loaded, source: ir.Source) -> str:
@@ -170,7 +183,7 @@ def _print_line(console: Console, verdict: Verdict, words: str, means: str) -> N
 def _print_group(console: Console, group: list[Result], means: Means, loaded: Loaded) -> None:
     result = max(group, key=rank)
     owed = result.obligation
-    subject = f"{owed.subject}: " if owed.subject not in ("play", "the game") else ""
+    subject = f"{owed.subject}: " if owed.code == "claim" else ""
     told = _claimed(loaded, owed.sources[0]) if owed.code == "claim" else owed.sentence
     _print_line(console, result.verdict, subject + told, means.of(group))
     if result.verdict == "unknown":
@@ -217,11 +230,14 @@ def _record(result: Result, loaded: Loaded, again: str) -> dict[str, object]:
 
 
 def _write_witnesses(results: tuple[Result, ...], folder: Path, *, replace: bool) -> None:
+    logs = {
+        folder / f"{number:03}-{result.verdict}-{result.obligation.code}.json": result.witness.log
+        for number, result in enumerate(results, 1)
+        if result.witness is not None and result.witness.log
+    }
+    there = [path for path in logs if path.exists()]
+    if there and not replace:
+        raise WouldOverwrite(f"{there[0]} is there already; choose another folder or add --force")
     folder.mkdir(parents=True, exist_ok=True)
-    for number, result in enumerate(results, 1):
-        if result.witness is not None and result.witness.log:
-            name = f"{number:03}-{result.verdict}-{result.obligation.code}.json"
-            try:
-                write_text(folder / name, result.witness.log, replace=replace)
-            except WouldOverwrite as error:
-                raise Usage(str(error)) from None
+    for path, log in logs.items():
+        write_text(path, log, replace=replace)

@@ -5,20 +5,23 @@ Leaves how a game's words are laid beside its reference to that game's test, and
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from hoyle.api import Game, load
-from tests.agreement.driver import RULES
+from tests.agreement.driver import FULL, RULES, Disagreement, Pair, agree
 
 Questions = dict[str, tuple[str, ...]]
 """The readings of each question, the one in force without a choice first."""
 
 
-def rules(name: str, readings: Mapping[str, str] | None = None, **settings: object) -> Game:
+def rules(name: str, readings: Mapping[str, str] | None = None, **settings: Any) -> Game:
     """The game of rules/NAME/NAME.hoyle."""
     return load(RULES / name / f"{name}.hoyle", readings=readings, **settings)
 
 
-def changed(name: str, folder: Path, old: str, new: str, **settings: object) -> Game:
+def changed(name: str, folder: Path, old: str, new: str, **settings: Any) -> Game:
     """The same with one passage, which must be there just once, replaced; a copy is written to `folder`."""
     text = (RULES / name / f"{name}.hoyle").read_text()
     assert text.count(old) == 1, f"{text.count(old)} places read {old!r}"
@@ -38,3 +41,14 @@ def questions(game: Game) -> Questions:
 def other_readings(asked: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
     """Every reading that is not the first of its question."""
     return [(question, reading) for question, readings in asked.items() for reading in readings[1:]]
+
+
+def noticed(asked: Mapping[str, tuple[str, ...]], rare: set[str]) -> list[tuple[str, str]]:
+    """The readings to be told from the first one of their question: all in a full run, else those that tell soon."""
+    return [(question, reading) for question, reading in other_readings(asked) if FULL or question not in rare]
+
+
+def differ(pair: Pair, games: int) -> None:
+    """The two sides, which play by different rules, are told apart within so many games."""
+    with pytest.raises(Disagreement):
+        agree(pair, games)

@@ -136,7 +136,7 @@ OTHERS = [*others("full"), *(others("condensed") if FULL else [("condensed", "fo
 
 @pytest.mark.parametrize("edition", ["full", "condensed"])
 def test_default_readings_agree(edition: str) -> None:
-    tally = agree(pair_of(load(FILE, edition=edition), edition, {}), games(12, 300))
+    tally = agree(pair_of(load(FILE, edition=edition), edition, {}), games(30, 300))
     assert not tally.cut_short
     assert set(tally.endings) == {"no_moves", "last_card"}
     plays = {"set", "string", "new_set", "new_string", "force_set", "force_string", "sweep"}
@@ -158,16 +158,17 @@ def test_both_sides_know_the_same_readings() -> None:
     assert {(question, reading) for question in rest for reading in asked[question][1:]} == set(ALSO)
 
 
+# Name of the fault, what stands in the rule file, what is put there, and what must be found to differ.
 PLANTED = [
-    ("when not joins(bottom of line, p)", "when no c in line with joins(c, p)", "only Hoyle allows"),
-    ("top of p is A or top of p is K", "top of p is K", "(out|pigeon|slot 1?[0-9]): Hoyle has"),
-    ("when deck of mover is empty: mover wins", "when deck of mover is empty: previous player wins", "^the returns"),
-    ("when no legal move: previous player wins", "when no legal move: mover wins", "no_moves"),
-    (": pigeon becomes nobody", ": nothing", "pigeon: Hoyle has"),
+    ("legality", "when not joins(bottom of line, p)", "when no c in line with joins(c, p)", "only Hoyle allows"),
+    ("check", "top of p is A or top of p is K", "top of p is K", "(out|pigeon|slot 1?[0-9]): Hoyle has"),
+    ("effect", ": pigeon becomes nobody", ": nothing", "pigeon: Hoyle has"),
+    ("winner", "deck of mover is empty: mover wins", "deck of mover is empty: previous player wins", "^the returns"),
+    ("clash", "when no legal move: previous player wins", "when no legal move: mover wins", "no_moves"),
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "noticed"), PLANTED)
+@pytest.mark.parametrize(("old", "new", "noticed"), [pytest.param(*fault, id=name) for name, *fault in PLANTED])
 def test_a_fault_planted_in_the_rule_file_is_noticed(tmp_path: Path, old: str, new: str, noticed: str) -> None:
     faulty = load(altered(FILE, tmp_path, old, new))
     with pytest.raises(Disagreement, match=noticed):

@@ -1,7 +1,7 @@
 """Reads cases: a rule text in a fence, and in a second fence what must come of it; rewrites the second on demand.
 
-A snippet `with prelude` is completed by those sections of prelude.hoyle whose names it does not introduce itself. What is
-then wrong in the prelude's own text is not shown, nor that nothing uses what the snippet introduces.
+A snippet `with prelude` is completed by those sections of prelude.hoyle whose names it does not introduce itself. What
+is then wrong in the prelude's own text is not shown, nor that nothing uses what the snippet introduces.
 """
 
 import re

@@ -252,11 +252,11 @@ class Pigeon:
 
     def _apply_opening(self, move: tuple) -> None:
         assert self.to_move is not None
-        player, place = self.to_move + 1, int(self.step[-1])
-        for card in move[1:]:
+        player = self.to_move + 1
+        relaid = self.step.startswith("relay")
+        for place, card in enumerate(move[1:], int(self.step[-1])):
             self.hand[player].remove(card)
-            self._lay(card, place, player)
-            place += 1
+            self._lay(card, self._empty_slots()[0] if relaid else place, player)
 
     def _lay(self, card: str, place: int, player: int) -> None:
         self.slot[place].append(card)
@@ -426,8 +426,9 @@ class Pigeon:
     # The Pigeon and the deck
 
     def _may_hand_in(self, player: int) -> bool:
-        penalty = self.limit[player] < self.full_limit
-        return penalty and self.pigeon == player and self._reads("penalty_lasts", "until_pigeon")
+        if self.limit[player] < self.full_limit:
+            return self.pigeon == player and self._reads("penalty_lasts", "until_pigeon")
+        return self.pigeon == player and self._reads("pigeon_without_penalty", "may_throw_away")
 
     def _hand_in(self, player: int, *, at_once: bool) -> None:
         self.limit[player] = self.full_limit
@@ -508,16 +509,15 @@ class Pigeon:
             moves += self._forceplays(cards, plays, tops)
         if self._reads("pass_allowed", "yes") or self._reads("set_min", "zero"):
             moves.append(("pass",))
-        thrown = self.pigeon == player and self._reads("pigeon_without_penalty", "may_throw_away")
-        never = self._reads("penalty_lasts", "for_good") or self._reads("pigeon_window", "draw_only")
-        if (self._may_hand_in(player) or thrown) and not never:
+        if self._may_hand_in(player) and not self._reads("pigeon_window", "draw_only"):
             moves.append(("hand_in",))
         return moves
 
     def _connects(self, play: Cards | frozenset[str], top: int) -> bool:
         """May a Set, or a String from its bottom card, be laid on a card of rank `top`?"""
-        every_card = self._reads("connection_bottom", "every_card") or isinstance(play, frozenset)
-        return all(abs(RANK[card] - top) == 1 for card in (play if every_card else play[:1]))
+        if isinstance(play, tuple) and self._reads("connection_bottom", "bottom"):
+            play = play[:1]
+        return all(abs(RANK[card] - top) == 1 for card in play)
 
     def _sets(self, cards: Cards) -> Iterator[tuple[tuple, int]]:
         """Each Set as the head of its move, with the rank of its bottom card."""

@@ -240,6 +240,8 @@ PROBES = [
     Probe("string_turns", "one_way", offers(("string", ("6C", "7S", "6S"), 1), hand="6C 6S 7S"), True, False),
     Probe("string_wrap", "inside", offers(("string", ("KC", "AS"), 1), hand="KC AS", piles="QC"), False, True),
     Probe("colour_in_strings", "everywhere", offers(("string", ("6C", "7D"), 1), hand="6C 7D"), False, True),
+    Probe("connection_bottom", "every_card", offers(("string", ("6C", "7S"), 1), hand="6C 7S"), True, False),
+    Probe("connection_for_new", "must_connect", offers(("new_set", cards("7C")), hand="7C"), True, False),
     Probe("new_pile_count", "after", offers(("new_set", cards("KC")), hand="KC 3D", piles="5C;5D"), True, False),
     Probe("new_pile_either", "exclusive", offers(("new_set", cards("7C")), hand="7C", piles="5C;5D"), True, False),
     Probe(

@@ -12,7 +12,7 @@ from hoyle import files
 from hoyle.cli import main
 from hoyle.render import render, to_json
 from spec.codes import CODES
-from spec.diagnostics import Diagnostic, has_errors
+from spec.diagnostics import Diagnostic, diagnose, has_errors
 from spec.lower import lower_file
 from spec.parse import MAX_FAULTS, parse
 from spec.source import NOWHERE, Text
@@ -164,7 +164,15 @@ def test_windows_line_ends_and_byte_order_mark_change_nothing(tmp_path: Path):
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"\xff\xfe", b"\xef\xbb\xbf", PRELUDE.replace("zones:", "zones").encode(), b"\x00" * 100, b"(" * 10_000, b"\r\r"],
+    [
+        b"",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        PRELUDE.replace("zones:", "zones").encode(),
+        b"\x00" * 100,
+        b"(" * 10_000,
+        b"\r\r",
+    ],
     ids=["empty", "no text", "only a mark", "no colon", "zeros", "brackets", "returns"],
 )
 def test_check_on_a_faulty_file_exits_with_1(data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
@@ -178,11 +186,9 @@ def test_check_on_a_faulty_file_exits_with_1(data: bytes, tmp_path: Path, capsys
 
 def test_the_checks_of_this_file_see_a_fault(monkeypatch: pytest.MonkeyPatch):
     """A span outside the text, as a front end might give, is not let through."""
-    from spec import refusal
-
-    real = refusal.diagnose
     monkeypatch.setattr(
-        "spec.refusal.diagnose", lambda code, span, message, **more: real(code, span.to(span.__class__(0, 10**6)), message)
+        "spec.refusal.diagnose",
+        lambda code, span, message, **more: diagnose(code, span.to(span.__class__(0, 10**6)), message),
     )
     with pytest.raises(AssertionError):
         diagnostics_of("zones:\n  a b c\n")

@@ -17,7 +17,9 @@ def test_the_grammar_has_no_conflict():
 
 
 PLANTED = {
-    "two rules for one text": (("section: game", 'section: other | game\nother: "zones" ":" _NL _INDENT zone+ _DEDENT\n'),),
+    "two rules for one text": (
+        ("section: game", 'section: other | game\nother: "zones" ":" _NL _INDENT zone+ _DEDENT\n'),
+    ),
     "two terminals for one word": (
         ("section: game", 'section: other | game\nother: "kind" (NAME | OTHER) _NL'),
         ("NAME: /", "OTHER: /[a-z]+/\nNAME: /"),

@@ -1,0 +1,130 @@
+"""Examples of rule files: what makes one good, how a bad one fails, and which positions cannot be set up."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.verify.small import game, interpreter
+from verify.examples import run_example
+
+START = "given hand of player 1 = [AH], hand of player 2 = [AS 2S], heap = [2H], mover = player 1, at act"
+
+
+def ran(folder, *lines: str, **parts: str):
+    """The result of the one example with these lines."""
+    more = 'example "it":\n' + "".join(f"  {line}\n" for line in lines)
+    made = interpreter(folder, more=more, **parts)
+    return run_example(made, made.game.examples[0])
+
+
+def fails(folder, *lines: str, **parts: str) -> str:
+    """How an example with these lines fails."""
+    result = ran(folder, *lines, **parts)
+    assert result.verdict == "refuted"
+    assert result.witness is not None
+    return result.witness.sentence
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("legal lay(AH)",),
+        ("illegal lay(AS)",),
+        ("play lay(AH)", "ended by out", "then top of heap is AH"),
+        ("play lay(AH)", "ended"),
+        ("then size of hand of player 2 = 2",),
+        ("text says heap is empty", "then heap is not empty"),
+    ],
+)
+def test_a_good_example(tmp_path, lines):
+    result = ran(tmp_path, START, *lines)
+    assert (result.verdict, result.scope) == ("checked", "the position that the example gives")
+    assert result.obligation.subject == "it"
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (("legal lay(AS)",), "lay(AS) should be legal, but c of lay cannot be AS here"),
+        (("illegal lay(AH)",), "lay(AH) should not be legal, but it is permitted by anything"),
+        (("play lay(AS)",), "lay(AS) is not legal"),
+        (("then heap is empty",), "what should follow does not"),
+        (("text says heap is not empty",), "what the text says wrongly is so after all"),
+        (("ended by out",), "the game should have ended, and has not"),
+        (("then top of deck is AH",), "the condition cannot be read here"),
+        (("play lay(top of deck)",), "an argument of lay cannot be read"),
+    ],
+)
+def test_a_failing_example_says_how(tmp_path, lines, sentence):
+    assert sentence in fails(tmp_path, START, *lines)
+
+
+def test_the_wrong_ending(tmp_path):
+    ends = "out when hand of mover is empty: mover wins\n  full when size of heap = 4: nobody wins"
+    assert "by full, and ended by out" in fails(tmp_path, START, "play lay(AH)", "ended by full", ends=ends)
+
+
+def test_the_witness_shows_the_moves_and_where_they_led(tmp_path):
+    result = ran(tmp_path, START.replace("[AH]", "[AH 2H]").replace("heap = [2H], ", ""), "play lay(AH)", "ended")
+    assert result.witness is not None
+    assert result.witness.moves == ("lay(AH)",)
+    assert "heap: AH" in result.witness.position
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        # A card named twice is found in reading the file; one that comes twice by way of another zone is not.
+        ("given hand of player 1 = [AH], hand of player 2 = hand of player 1", "AH is given twice"),
+        ("given hand of player 1 = [AH], left = 3 + 6", "left cannot be 9"),
+        ("given left = size of hand of player 1 - 1", "left cannot be -1"),
+        ("given hand of player 1 = [AH], left = rank of top of heap", "a given value cannot be read"),
+    ],
+)
+def test_bad_positions(tmp_path, given, sentence):
+    state = "\nstate:\n  left: 0 to 4, starts at 0\n"
+    if "rank" in given:
+        state = state.replace("0 to 4, starts at 0", "rank, starts at A")
+    assert sentence in fails(tmp_path, given, "then left is left", state=state)
+
+
+def changed(folder, **changes):
+    """The result of an example that is good but for these changes to its IR."""
+    made = interpreter(folder, more=f'example "it":\n  {START}\n  legal lay(AH)\n')
+    assert run_example(made, made.game.examples[0]).verdict == "checked"
+    result = run_example(made, replace(made.game.examples[0], **changes))
+    assert result.verdict == "refuted"
+    assert result.witness is not None
+    return result.witness.sentence
+
+
+def test_cards_with_no_place(tmp_path):
+    given = interpreter(tmp_path, more=f'example "it":\n  {START}\n  legal lay(AH)\n').game.examples[0].given
+    assert changed(tmp_path, rest=None, given=given[1:]) == "AH is given no place; say `rest in ZONE`"
+
+
+def test_a_step_that_the_settings_lack(tmp_path):
+    assert changed(tmp_path, at="elsewhere") == "no step of these settings is called elsewhere"
+
+
+def test_a_fault_in_play(tmp_path):
+    said = fails(tmp_path, START, "play lay(AH)", put="move top of deck from deck to heap")
+    assert "after lay(AH) play stops" in said
+
+
+def test_a_fault_at_once(tmp_path):
+    # The example asks for nothing more than what is so; but play cannot stand at this step.
+    said = fails(tmp_path, START, "then heap is not empty", permit="permit never_applies when c is 2")
+    assert "play stops at once: player 1 has no legal move" in said
+
+
+def test_whether_a_move_is_legal_cannot_be_said(tmp_path):
+    permit = "permit yes_it_is when heap is empty\n  forbid no_it_is_not when heap is empty and c is 2"
+    given = "given hand of player 1 = [AH 2H], hand of player 2 = [AS 2S], mover = player 1"
+    said = fails(tmp_path, given, "legal lay(2H)", permit=permit)
+    assert said
+    assert "play stops" in fails(tmp_path, f"{given}, at act", "legal lay(AH)", permit=permit)
+
+
+def test_examples_of_a_clean_game_are_quiet(tmp_path):
+    assert game(tmp_path).examples == ()
