@@ -21,7 +21,7 @@ MAX_INDENTS = 40
 MAX_DIGITS = 6
 MAX_FAULTS = 100
 
-CONTINUES = re.compile(r"[ \t]*(?:(?:when|under|with|and|or|because|wins)\b|@)")
+CONTINUES = re.compile(r"[ \t]*(?:(?:when|under|with|and|or|else|because|wins)\b|@)")
 _TABBED = re.compile(r"^ *\t[ \t]*[^\s].*(?:\n(?: *\t.*|[ \r]*$))*", re.MULTILINE)
 _PIECES = re.compile(r'"[^"\n]*"|"|#[^\n]*|[()\[\]]')
 _NUMBERS = re.compile(r'"[^"\n]*"|#[^\n]*|(?<![A-Za-z0-9_])[0-9]+')
@@ -53,15 +53,17 @@ def lines_of(text: str) -> list[Line]:
     """The lines that hold something, in order; a line that only continues another is part of that other."""
     lines: list[Line] = []
     depth = 0
+    goes_on = False
     start = 0
     for raw in text.split("\n"):
         end = start + len(raw)
         stripped = raw.strip(" \t\r")
         if stripped and not stripped.startswith("#"):
-            if lines and (depth > 0 or CONTINUES.match(raw)):
+            if lines and (depth > 0 or goes_on or CONTINUES.match(raw)):
                 lines[-1] = Line(lines[-1].start, end, lines[-1].indent)
             else:
                 lines.append(Line(start, end, len(raw) - len(raw.lstrip(" "))))
+            goes_on = raw.rstrip("\r").endswith(",")
             for piece in _PIECES.findall(raw):
                 depth = max(0, depth + (piece in ("(", "[")) - (piece in (")", "]")))
         start = end + 1

@@ -89,7 +89,27 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
         return Refusal(
             diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
         )
+    before = _misspelt_before(text, at)
+    if before is not None:
+        return before
     return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
+
+
+STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
+              "ruling", "reading", "given", "play", "legal", "illegal", "ended", "step", "choice", "turns")  # fmt: skip
+"""Words that begin a line of a block; a slip in one shows only at the word after it."""
+
+
+def _misspelt_before(text: str, at: int) -> Refusal | None:
+    """The first word of the line, where it looks like a misspelt statement and the refused word stands right after it."""
+    start = text.rfind("\n", 0, at) + 1
+    first = re.fullmatch(r"\s*([a-z_]+)\s+", text[start:at])
+    guess = nearest(first.group(1), STATEMENTS) if first and first.group(1) not in STATEMENTS else None
+    if first is None or guess is None:
+        return None
+    span = Span(start + first.start(1), start + first.end(1))
+    message = f"`{first.group(1)}` begins no statement; did you mean `{guess}`?"
+    return Refusal(diagnose("E0105", span, message, fix=Fix(f"write `{guess}`", span, guess)), span.start)
 
 
 def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:

@@ -1,0 +1,207 @@
+"""What becomes of claims: held, broken, vacuous, made wrongly; about positions, ends and shares."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.interpreter import Interpreter
+from engine.replay import from_json, replay
+from spec import ir
+from tests.verify.small import game, load, of, text, verified
+from verify.randomplay import play_games, results
+from verify.suite import Plan, turned
+from verify.verdict import Obligation, Result, Witness, exit_code, strongest
+
+RANDOM, SEARCH = "random play", "exhaustive search"
+QUICK = Plan(games=40, seed=1, random_seconds=20, search_seconds=20)
+BIGGER = {"game": "players 2\n  deck A 2 3 4 of hearts, spades"}
+"""Eight cards have more deals than are all searched, so smaller decks are."""
+
+
+def claimed(folder, claim: str, settings=None, **parts: str):
+    """All results on a claim of the tiny game, by their means."""
+    made = verified(folder, text(more=f"claim it: {claim}\n", **parts), settings, QUICK)
+    return {r.by: r for r in of(made, "claim", "it")}, made
+
+
+@pytest.mark.parametrize(
+    ("claim", "random", "searched"),
+    [
+        ("always size of heap <= 3", "tested", "proved"),
+        ("always size of heap <= 2", "refuted", "refuted"),
+        ("never size of heap = 4", "tested", "proved"),
+        ("never size of heap = 3", "refuted", "refuted"),
+        ("at act, never size of heap = 3", "tested", "proved"),
+        ("at deal, always heap is empty", "tested", "proved"),
+        ("at deal, always deck is empty", "refuted", "refuted"),
+        ("sometimes size of heap = 3", "proved", "proved"),
+        ("sometimes size of heap = 4", "unknown", ""),
+        ("every game ends", "tested", "proved"),
+        ("an end stays reachable", "unknown", "proved"),
+        # What cannot be read does not hold.
+        ("always rank of top of heap is A or heap is not empty", "refuted", "refuted"),
+    ],
+)
+def test_claims(tmp_path, claim, random, searched):
+    found, made = claimed(tmp_path, claim)
+    assert found[RANDOM].verdict == random
+    assert (found[SEARCH].verdict if SEARCH in found else "") == searched
+    best = of(strongest(made), "claim", "it")[0].verdict
+    assert exit_code(made) == {"refuted": 1, "unknown": 3}.get(best, 0) or best in ("proved", "checked")
+
+
+def test_the_witness_of_a_broken_claim_replays_to_where_it_breaks(tmp_path):
+    found, _ = claimed(tmp_path, "never size of heap = 2")
+    interpreter = Interpreter(game(tmp_path, more="claim it: never size of heap = 2\n"))
+    for result in found.values():
+        assert result.witness is not None
+        assert len(result.witness.moves) == 2
+        log = from_json(interpreter, result.witness.log)
+        assert not isinstance(log, str)
+        again = replay(interpreter, log)
+        assert again.problem == ""
+        assert len(interpreter.layout.cards(again.last.position, "heap")) == 2
+        assert result.witness.sentence == "it does not hold here"
+
+
+def test_a_vacuous_claim_is_unknown(tmp_path):
+    # The turns never come round to this step.
+    before = "  repeat until heap is empty:\n    step never_there: nothing\n"
+    found, made = claimed(tmp_path, "at never_there, always heap is not empty", before=before)
+    assert set(found) == {RANDOM}
+    assert "may be vacuous" in found[RANDOM].reason
+    assert exit_code(strongest(made)) == 3
+
+
+@pytest.mark.parametrize(
+    ("claim", "best", "means"),
+    [
+        ("text says always size of heap <= 2", "proved", "the rulebook is wrong that the condition holds"),
+        ("text says always size of heap <= 3", "unknown", "no play against it was found"),
+        ("text says never size of heap = 3", "proved", "the rulebook is wrong that the condition does not hold"),
+        ("text says never size of heap = 4", "unknown", "no play against it was found"),
+        ("text says sometimes size of heap = 4", "proved", "the rulebook is wrong that the condition can come to hold"),
+        ("text says sometimes size of heap = 3", "refuted", "it does not hold here"),
+        ("text says every game ends", "unknown", "no play against it was found"),
+    ],
+)
+def test_claims_that_the_text_makes_wrongly(tmp_path, claim, best, means):
+    _, made = claimed(tmp_path, claim)
+    (result,) = of(strongest(made), "claim", "it")
+    told = (result.obligation.sentence, result.reason, "" if result.witness is None else result.witness.sentence)
+    assert result.verdict == best
+    assert means in " ".join(told)
+
+
+def test_a_wrong_claim_that_breaks_in_a_smaller_game(tmp_path):
+    made = game(tmp_path, more="claim it: text says every game ends\n")
+    owed = Obligation("claim", "it", "every game ends")
+    shown = Result(owed, "unknown", SEARCH, "a small deck", "it breaks", Witness("{}", (), (), "here"))
+    found = turned(shown, made.claims[0])
+    assert (found.verdict, found.scope, found.witness) == ("checked", "a small deck", shown.witness)
+
+
+# ---------------------------------------------------------------- shares
+
+
+def shares(folder, claim: str, games: int, **parts: str) -> Result:
+    interpreter = Interpreter(game(folder, more=f"claim it: {claim}\n", **parts))
+    (result,) = of(results(interpreter, play_games(interpreter, games, seed=1), 1, 0.0), "claim")
+    return result
+
+
+def test_a_game_that_the_first_player_always_wins_is_not_fair(tmp_path):
+    result = shares(tmp_path, "fair within 5 percent", 60)
+    assert result.verdict == "refuted"
+    assert result.witness is not None
+    assert result.witness.sentence == "under random play: player 1 100.0%, player 2 0.0%"
+
+
+def test_few_games_leave_a_share_open(tmp_path):
+    assert "only 20 wins" in shares(tmp_path, "fair within 5 percent", 20).reason
+    # By the lot who wins: 60 games leave half of them open by 3.29 * sqrt(0.25 / 60) = 21%.
+    result = shares(tmp_path, "fair within 5 percent", 60, ends=LOT)
+    assert (result.verdict, "open by 21" in result.reason) == ("unknown", True)
+
+
+LOT = "out when hand of mover is empty: the player p with greatest number of c in deck with c is red wins"
+LOT = "red when hand of mover is empty and top of heap is red: player 1 wins\n  black when hand of mover is empty and top of heap is black: player 2 wins"
+
+
+def test_a_share_inside_its_bound_is_tested(tmp_path):
+    # 3.29 * sqrt(0.25 / 300) = 9.5%, and the top card is red in half of all games.
+    assert shares(tmp_path, "fair within 20 percent", 300, ends=LOT).verdict == "tested"
+
+
+# ---------------------------------------------------------------- endless play
+
+SWAP = {
+    "moves": "lay, wait",
+    "more": "move wait:\n  permit always_allowed\n  does rest: nothing\n{claim}",
+}
+CLAIMS = "claim it: every game ends\nclaim reachable: an end stays reachable\n"
+
+
+def waiting(folder, settings=None, **parts: str):
+    """A game in which both players may wait for ever."""
+    more = {**SWAP, "more": SWAP["more"].format(claim=CLAIMS), **parts}
+    return verified(folder, text(**more), settings, QUICK)
+
+
+def test_endless_play_is_refuted_where_the_deck_is_set(tmp_path):
+    made = waiting(tmp_path, {"deck": "A 2 of hearts, spades"})
+    (searched,) = of(made, "claim", "it", SEARCH)
+    assert (searched.verdict, searched.scope) == ("refuted", "the deck as set (4 cards); every deal; 132 states")
+    assert searched.witness is not None
+    assert searched.witness.sentence.startswith("play comes back to this position, last by 2 moves")
+    assert of(made, "claim", "it", RANDOM)[0].verdict == "tested"
+    assert of(made, "claim", "reachable", SEARCH)[0].verdict == "checked"
+    assert exit_code(strongest(made)) == 1
+
+
+def test_the_witness_of_endless_play_goes_once_round(tmp_path):
+    made = waiting(tmp_path, {"deck": "A 2 of hearts, spades"})
+    (searched,) = of(made, "ends", by=SEARCH)
+    assert searched.witness is not None
+    assert searched.witness.moves[-2:] == ("wait", "wait")
+    loaded = load(
+        tmp_path, text(**{**SWAP, "more": SWAP["more"].format(claim="")}), {"deck": "A 2 of hearts, spades"}
+    )
+    assert loaded.game is not None
+    interpreter = Interpreter(loaded.game)
+    log = from_json(interpreter, searched.witness.log)
+    assert not isinstance(log, str)
+    again = replay(interpreter, log)
+    assert again.problem == ""
+    assert again.turns[-3].position == again.last.position
+
+
+def test_endless_play_in_a_smaller_size_is_unknown_with_a_play(tmp_path):
+    made = waiting(tmp_path, **BIGGER)
+    (searched,) = of(made, "claim", "it", SEARCH)
+    assert searched.verdict == "unknown"
+    assert searched.reason.startswith("it breaks in a smaller game")
+    assert searched.witness is not None
+    assert searched.witness.moves[-2:] == ("wait", "wait")
+    assert exit_code(strongest(made)) == 3
+
+
+def test_play_from_which_no_end_can_be_reached(tmp_path):
+    # Whoever keeps an ace at the last can neither lay it nor do anything but wait.
+    made = waiting(
+        tmp_path, {"deck": "A 2 of hearts, spades"}, permit="permit anything when size of hand of mover = 2 or c is 2"
+    )
+    (searched,) = of(made, "claim", "reachable", SEARCH)
+    assert searched.verdict == "refuted"
+    assert searched.witness is not None
+    assert searched.witness.sentence == "from this position no end can be reached"
+    (random,) = of(made, "claim", "it", RANDOM)
+    assert random.verdict == "unknown"
+    assert "of 40 games ended within 5,000 moves" in random.reason
+
+
+def test_the_states_of_a_game_with_waiting_are_twice_as_many(tmp_path):
+    # 132 above: whoever is to move may have waited or not, which doubles the 42 states with two or more cards in hand;
+    # the 24 states at the end come with either player to have laid the last card.
+    interpreter = Interpreter(game(tmp_path, **{**SWAP, "more": SWAP["more"].format(claim="")}))
+    assert isinstance(interpreter.game, ir.Game)
