@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from hoyle.parsed import kept
 from hoyle.rulefolder import rules_folder
 from spec import ir
 from spec.diagnostics import Diagnostic, diagnose, has_errors, in_order
 from spec.lower import lower_file
 from spec.nearest import did_you_mean
-from spec.parse import File, parse
 from spec.source import Span, Text
+from spec.syntax import File
 
 SUFFIX = ".hoyle"
 
@@ -97,7 +98,7 @@ def parse_file(path: Path) -> Parsed:
 
 @lru_cache(maxsize=32)
 def _parse_text(name: str, content: str) -> Parsed:
-    file, diagnostics = parse(content)
+    file, diagnostics = kept(content)
     return Parsed(Text(name, content), file, diagnostics)
 
 

@@ -20,8 +20,8 @@ from spec.lower_expr import lower
 from spec.lower_flow import play, survey
 from spec.lower_tests import citations, claim, example, question
 from spec.names import Names, Signature
-from spec.parse import File
 from spec.source import NOWHERE
+from spec.syntax import File
 from spec.walk import words
 
 

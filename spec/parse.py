@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
+from typing import Any, cast
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
@@ -20,6 +22,7 @@ from spec.nearest import nearest
 from spec.parser import section_parser
 from spec.refusal import odd_sign, refusal
 from spec.source import Span
+from spec.syntax import File
 
 MAX_FAULTS = 100
 MAX_FAULTS_OF_SECTION = 30
@@ -28,20 +31,6 @@ SECTIONS = (
     "game", "source", "zones", "state", "kind", "define", "shape", "values", "to", "move", "outcome", "ends", "play",
     "question", "example", "claim",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A rule file's sections in order.
-
-    `lost` holds the names and quoted texts in text that could not be read, `torn` the spans of the sections that have
-    such text; `broken`: something was wrong.
-    """
-
-    sections: tuple[s.Section, ...]
-    lost: frozenset[str]
-    broken: bool = False
-    torn: tuple[Span, ...] = ()
 
 
 def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
@@ -166,6 +155,8 @@ class _Reader:
 
     def _place(self, at: int) -> int:
         """The offset in the file of an offset in the text."""
+        if not self.colons:
+            return self.block.start + at
         return self.block.start + at - sum(1 for colon in self.colons if colon < at)
 
     def _moved(self, diagnostic: Diagnostic) -> Diagnostic:
@@ -233,6 +224,14 @@ class _Reader:
         return True
 
 
+@cache
+def _fields(cls: type) -> tuple[str, ...]:
+    """The fields of a syntax class that may hold syntax; none of a class that is no syntax."""
+    if not is_dataclass(cls) or cls is Span:
+        return ()
+    return tuple(f.name for f in fields(cls) if f.name != "span")
+
+
 def _too_deep(section: s.Section) -> Span | None:
     """The span of the outermost part under which syntax is nested too deep, if any; without recursion."""
     stack: list[tuple[object, int, Span | None]] = [(section, 0, None)]
@@ -242,8 +241,10 @@ def _too_deep(section: s.Section) -> Span | None:
             return blamed
         if isinstance(node, tuple):
             stack.extend((x, depth, blamed) for x in node)
-        elif is_dataclass(node) and not isinstance(node, Span):
-            span = getattr(node, "span", None)
-            blame = blamed if depth > MAX_DEPTH // 2 else span or blamed
-            stack.extend((getattr(node, f.name), depth + 1, blame) for f in fields(node))
+            continue
+        names = _fields(cast(Any, type(node)))
+        if names:
+            if depth <= MAX_DEPTH // 2:
+                blamed = getattr(node, "span", None) or blamed
+            stack.extend((getattr(node, name), depth + 1, blamed) for name in names)
     return None

@@ -101,7 +101,7 @@ STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing
 
 
 def _misspelt_before(text: str, at: int) -> Refusal | None:
-    """The first word of the line, where it looks like a misspelt statement and the refused word stands right after it."""
+    """Blames the first word of the line, where it looks misspelt and the refused word stands right after it."""
     start = text.rfind("\n", 0, at) + 1
     first = re.fullmatch(r"\s*([a-z_]+)\s+", text[start:at])
     guess = nearest(first.group(1), STATEMENTS) if first and first.group(1) not in STATEMENTS else None

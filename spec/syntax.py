@@ -11,13 +11,13 @@ from typing import Literal
 from spec.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Name:
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quoted:
     """A quoted text without its quotes."""
 
@@ -28,13 +28,13 @@ class Quoted:
 # ---------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Number:
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Word:
     """A bare name, or a rank's letter: a variable, a setting, a zone, a field or a value, as the context says."""
 
@@ -42,7 +42,7 @@ class Word:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardsText:
     """Cards written out, such as `7H 10S`; `listed` where they stand in brackets."""
 
@@ -51,7 +51,7 @@ class CardsText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nth:
     """`player 1`, `pile 3`."""
 
@@ -60,7 +60,7 @@ class Nth:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Applied:
     """`f(a, b)`, `zone[a]` or `f of a`."""
 
@@ -69,7 +69,7 @@ class Applied:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ExtremeValue:
     """`least points of cards`."""
 
@@ -79,14 +79,14 @@ class ExtremeValue:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Unary:
     op: Literal["not", "-"]
     item: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Junction:
     op: Literal["and", "or"]
     items: tuple[Expr, ...]
@@ -99,7 +99,7 @@ BinaryOp = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Binary:
     op: BinaryOp
     left: Expr
@@ -107,14 +107,14 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class IsEmpty:
     item: Expr
     negated: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class IsA:
     item: Expr
     shape: Name
@@ -122,7 +122,7 @@ class IsA:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CanDo:
     """`mover can NAME`; without a move's name, `no legal move`."""
 
@@ -132,30 +132,30 @@ class CanDo:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OverWords:
     domain: Name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OverTheCards:
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OverTheNumbers:
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Binder:
     name: Name
     over: OverWords | OverTheCards | OverTheNumbers
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quantified:
     kind: Literal["some", "every", "no", "count"]
     binder: Binder
@@ -163,7 +163,7 @@ class Quantified:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Aggregate:
     kind: Literal["sum", "least", "greatest"]
     value: Expr
@@ -172,7 +172,7 @@ class Aggregate:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BestOf:
     binder: Binder
     end: Literal["least", "greatest"]
@@ -181,7 +181,7 @@ class BestOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardsWith:
     name: Name
     cards: Expr
@@ -189,7 +189,7 @@ class CardsWith:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FirstOf:
     binder: Binder
     start: Expr | None
@@ -198,7 +198,7 @@ class FirstOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Conditional:
     cond: Expr
     then: Expr
@@ -206,7 +206,7 @@ class Conditional:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NewPile:
     """`new pile`: the first empty place of a row."""
 
@@ -214,7 +214,7 @@ class NewPile:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Neighbour:
     """`next player`, `previous player before p`."""
 
@@ -223,13 +223,13 @@ class Neighbour:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Truth:
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nobody:
     span: Span
 
@@ -242,7 +242,7 @@ Expr = (
 # ---------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MoveCards:
     """`cards` is None for everything in the source."""
 
@@ -254,7 +254,7 @@ class MoveCards:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DrawCards:
     count: Expr
     up_to: bool
@@ -263,13 +263,13 @@ class DrawCards:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShuffleZone:
     zone: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Becomes:
     """`value` is None for `random`; `added` for `add value to target`."""
 
@@ -279,7 +279,7 @@ class Becomes:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Perform:
     """`do` a routine, `decide` an outcome."""
 
@@ -289,19 +289,19 @@ class Perform:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Leave:
     to: Literal["again", "end_turn", "leave", "step"]
     step: Name | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nothing:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class IfEffect:
     cond: Expr
     then: tuple[Effect, ...]
@@ -309,7 +309,7 @@ class IfEffect:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ForEachEffect:
     binder: Binder
     start: Expr | None
@@ -323,7 +323,7 @@ Effect = MoveCards | DrawCards | ShuffleZone | Becomes | Perform | Leave | Nothi
 # ---------------------------------------------------------------- what many sections share
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Head:
     """A label with its citations and the settings under which it holds."""
 
@@ -336,13 +336,13 @@ class Head:
         return self.name.span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ParamText:
     name: Name
     type: Name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Precedence:
     """`a > b > c`; an item may be every permit or every forbid of the group."""
 
@@ -352,7 +352,7 @@ class Precedence:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ClashRuling:
     better: Name
     worse: Name
@@ -366,7 +366,7 @@ Order = Precedence | ClashRuling
 # ---------------------------------------------------------------- sections
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Players:
     low: int
     high: int
@@ -375,7 +375,7 @@ class Players:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FaceText:
     """A rank, or the ranks from `name` to `last`."""
 
@@ -384,13 +384,13 @@ class FaceText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StandardDeck:
     ace_high: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ListedDeck:
     faces: tuple[FaceText, ...]
     suits: tuple[Name, ...]
@@ -398,20 +398,20 @@ class ListedDeck:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DeckText:
     parts: tuple[StandardDeck | ListedDeck, ...]
     cites: tuple[Quoted, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Editions:
     names: tuple[Name, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NumberSetting:
     name: Name
     low: int
@@ -421,7 +421,7 @@ class NumberSetting:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DerivedNumber:
     """A number that follows from the settings: `number short is full - 1`."""
 
@@ -431,7 +431,7 @@ class DerivedNumber:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OptionSetting:
     name: Name
     words: tuple[Name, ...]
@@ -443,14 +443,14 @@ class OptionSetting:
 GameItem = Players | DeckText | Editions | NumberSetting | DerivedNumber | OptionSetting
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GameSection:
     title: Quoted
     items: tuple[GameItem, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SourceSection:
     """`places` are full citations, such as `Setup/1`."""
 
@@ -463,7 +463,7 @@ class SourceSection:
 IndexText = int | Name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ZoneText:
     name: Name
     index: tuple[IndexText, ...]
@@ -473,35 +473,35 @@ class ZoneText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ZonesSection:
     zones: tuple[ZoneText, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NumberType:
     low: IndexText
     high: IndexText
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TruthType:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NamedType:
     name: Name
     optional: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class WordType:
     words: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FieldText:
     name: Name
     index: tuple[IndexText, ...]
@@ -511,20 +511,20 @@ class FieldText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StateSection:
     fields: tuple[FieldText, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class KindSection:
     name: Name
     words: tuple[Name, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DefineSection:
     head: Head
     params: tuple[ParamText, ...]
@@ -532,7 +532,7 @@ class DefineSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShapeSection:
     head: Head
     ordered: bool
@@ -544,7 +544,7 @@ class ShapeSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ValueLine:
     """`keys` are faces, cards or suits; no keys: all others; no amounts: as printed."""
 
@@ -553,14 +553,14 @@ class ValueLine:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ValuesSection:
     head: Head
     lines: tuple[ValueLine, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RoutineSection:
     head: Head
     params: tuple[ParamText, ...]
@@ -568,37 +568,37 @@ class RoutineSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OneCard:
     cards: Expr
     blind: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CountCards:
     least: IndexText
     most: IndexText | None
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ShapeFrom:
     shape: Name
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class NumberFrom:
     low: Expr
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OneOf:
     domain: Name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ChoiceText:
     """`preposition` (onto, on, with, to or '') is only for reading aloud."""
 
@@ -608,7 +608,7 @@ class ChoiceText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LegalClause:
     permit: bool
     head: Head
@@ -616,7 +616,7 @@ class LegalClause:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DoesClause:
     head: Head
     when: Expr | None
@@ -624,7 +624,7 @@ class DoesClause:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MoveSection:
     head: Head
     choices: tuple[ChoiceText, ...]
@@ -632,7 +632,7 @@ class MoveSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OutcomeClause:
     """`when` is None for `otherwise`."""
 
@@ -642,7 +642,7 @@ class OutcomeClause:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OutcomeSection:
     head: Head
     params: tuple[ParamText, ...]
@@ -650,24 +650,24 @@ class OutcomeSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OneWins:
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AllWin:
     binder: Binder
     cond: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ScoreResult:
     binder: Binder
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EndClause:
     head: Head
     at: tuple[Name, ...]
@@ -676,13 +676,13 @@ class EndClause:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EndsSection:
     items: tuple[EndClause | Order, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class StepFlow:
     head: Head
     when: Expr | None
@@ -690,7 +690,7 @@ class StepFlow:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Fallback:
     cites: tuple[Quoted, ...]
     under: Expr | None
@@ -698,7 +698,7 @@ class Fallback:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class AskFlow:
     head: Head
     when: Expr | None
@@ -709,7 +709,7 @@ class AskFlow:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LoopFlow:
     """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: often."""
 
@@ -725,13 +725,13 @@ class LoopFlow:
 Flow = StepFlow | AskFlow | LoopFlow
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlaySection:
     body: tuple[Flow, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ReadingText:
     name: Name
     text: str
@@ -739,7 +739,7 @@ class ReadingText:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ReadingRuling:
     reading: Name
     under: Expr | None
@@ -747,7 +747,7 @@ class ReadingRuling:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class QuestionSection:
     head: Head
     text: Quoted
@@ -756,27 +756,27 @@ class QuestionSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CallText:
     name: Name
     args: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GivenValue:
     target: Expr
     value: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GivenAt:
     step: Name
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GivenRest:
     zone: Expr
     span: Span
@@ -785,27 +785,27 @@ class GivenRest:
 GivenText = GivenValue | GivenAt | GivenRest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayLine:
     kind: Literal["play", "legal", "illegal"]
     call: CallText
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ThenLine:
     cond: Expr
     wrong: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EndedLine:
     by: Name | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ExampleSection:
     """`head.name` holds the example's title as a text."""
 
@@ -816,7 +816,7 @@ class ExampleSection:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ClaimSection:
     """`wrong`: the rulebook claims it, and it is not so."""
 
@@ -834,3 +834,17 @@ Section = (
     | ValuesSection | RoutineSection | MoveSection | OutcomeSection | EndsSection | PlaySection | QuestionSection
     | ExampleSection | ClaimSection
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A rule file's sections in order.
+
+    `lost` holds the names and quoted texts in text that could not be read, `torn` the spans of the sections that have
+    such text; `broken`: something was wrong.
+    """
+
+    sections: tuple[Section, ...]
+    lost: frozenset[str]
+    broken: bool = False
+    torn: tuple[Span, ...] = ()

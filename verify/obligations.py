@@ -68,6 +68,6 @@ def claim_obligation(claim: ir.Claim) -> Obligation:
 ENDS = Obligation("ends", "every game", "every game ends", required=False)
 
 
-def holds_at(claim: ir.Claim, label: str) -> bool:
-    """Is a claim about positions at this step?"""
-    return not claim.at or label in claim.at
+def needs_ends(game: ir.Game) -> bool:
+    """Is it left to the verifier to ask whether every game ends, since no claim speaks of it?"""
+    return not any(claim.kind == "ends" for claim in game.claims)

@@ -18,7 +18,14 @@ from engine.position import Position
 from engine.simulate import Mark, mark
 from spec import ir
 from verify.claims import Claims
-from verify.obligations import ENDS, claim_obligation, clause_obligations, fault_obligation, play_obligations
+from verify.obligations import (
+    ENDS,
+    claim_obligation,
+    clause_obligations,
+    fault_obligation,
+    needs_ends,
+    play_obligations,
+)
 from verify.verdict import Obligation, Result, Witness
 from verify.witness import make_witness
 
@@ -132,7 +139,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
             add(owed, "unknown", reason="no game was played")
     for claim in interpreter.game.claims:
         _claim_result(claim, interpreter, tally, add)
-    _ends(ENDS, tally, add)
+    if needs_ends(interpreter.game):
+        _ends(ENDS, tally, add)
     fired = {(label, start) for _, label, start in tally.fired}
     for owed in clause_obligations(interpreter.game):
         if (owed.sources[0].label, owed.sources[0].span.start) in fired:

@@ -21,7 +21,7 @@ from engine.moves import Move
 from engine.position import Position
 from spec import ir
 from verify.claims import Claims
-from verify.obligations import ENDS, claim_obligation, fault_obligation, play_obligations
+from verify.obligations import ENDS, claim_obligation, fault_obligation, needs_ends, play_obligations
 from verify.verdict import Obligation, Result, Verdict, Witness
 from verify.witness import make_witness
 
@@ -327,7 +327,8 @@ def results(
         bad = None if kind is None else found.faults[kind]
         told = "" if bad is None or bad.fault is None else bad.fault.sentence
         made.append(report.result(owed, bad, told, True))
-    made.append(report.ends(ENDS))
+    if needs_ends(interpreter.game):
+        made.append(report.ends(ENDS))
     for claim in interpreter.game.claims:
         made.extend(_claim_results(report, claim))
     return tuple(made)

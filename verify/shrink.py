@@ -142,7 +142,9 @@ def _all_deals(game: ir.Game) -> bool:
 
 
 def _scope(size: Size, found: Found, interpreter: Interpreter) -> str:
-    if _all_deals(interpreter.game):
+    if found.bad:
+        deals = f"as far as what was found in deal {found.deals + 1}"
+    elif _all_deals(interpreter.game):
         deals = "every deal" if not found.cut else f"every play of the first {_count(found.deals, 'deal')}"
     else:
         deals = f"every play of {_count(found.deals, 'deal')} drawn by seed"

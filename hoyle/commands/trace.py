@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
             by_place.setdefault(cite.text, []).append(item)
     uncited = [item for item in items if item.must_cite]
     unused = [place for place in listed if not by_place[place]]
-    unlisted = [place for place in by_place if place not in listed] if sources else []
-    found = Traced(by_place, uncited, unused, unlisted)
+    found = Traced(by_place, uncited, unused)
     if args.place is not None:
         known = {*by_place, *(place.partition("/")[0] for place in by_place), *(item.label for item in items)}
         if args.place not in known:
@@ -52,17 +51,19 @@ def run(args: argparse.Namespace) -> int:
         _print(parsed.text, found)
         if not sources:
             print("The file lists no sources, so no place can be found missing.")
-    return 1 if found.uncited or found.unused or found.unlisted else 0
+    return 1 if found.uncited or found.unused else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """What states each place, what should cite a place and does not, and the places never cited and not listed."""
+    """What states each place, what should cite a place and does not, and the places that nothing cites.
+
+    A clause that cites a place that is not listed is an error of the file.
+    """
 
     by_place: dict[str, list[Item]]
     uncited: list[Item]
     unused: list[str]
-    unlisted: list[str]
 
     def only(self, wanted: str) -> Traced:
         """What concerns one place, the places under one heading, or one label."""
@@ -72,7 +73,7 @@ class Traced:
             if _under(place, wanted) or any(i.label == wanted for i in items)
         }
         uncited = [i for i in self.uncited if i.label == wanted]
-        return Traced(by_place, uncited, *([p for p in ps if p in by_place] for ps in (self.unused, self.unlisted)))
+        return Traced(by_place, uncited, [place for place in self.unused if place in by_place])
 
 
 def _under(place: str, wanted: str) -> bool:
@@ -80,7 +81,7 @@ def _under(place: str, wanted: str) -> bool:
 
 
 def _print(text: Text, found: Traced) -> None:
-    by_place, uncited, unused, unlisted = found.by_place, found.uncited, found.unused, found.unlisted
+    by_place, uncited, unused = found.by_place, found.uncited, found.unused
     width = min(44, max((len(p) for p in by_place), default=0))
     for place, items in by_place.items():
         shown = [f"{i.kind} {i.label} (line {text.position(i.span.start)[0]})" for i in items]
@@ -93,8 +94,6 @@ def _print(text: Text, found: Traced) -> None:
         print(f"  no citation: {item.kind} {item.label} (line {text.position(item.span.start)[0]})")
     for place in unused:
         print(f"  never cited: {place}")
-    for place in unlisted:
-        print(f"  not in the list of sources: {place}")
 
 
 def _print_json(text: Text, found: Traced) -> None:
@@ -105,6 +104,5 @@ def _print_json(text: Text, found: Traced) -> None:
         "places": {place: [entry(i) for i in items] for place, items in found.by_place.items()},
         "uncited": [entry(i) for i in found.uncited],
         "unused": found.unused,
-        "unlisted": found.unlisted,
     }
     print(json.dumps(report, indent=2, ensure_ascii=False))

@@ -191,8 +191,8 @@ def _print_group(console: Console, group: list[Result], means: Means, loaded: Lo
     if result.verdict in ("refuted", "unknown"):
         for source in owed.sources:
             line, _ = loaded.text.position(source.span.start)
-            cites = "; ".join(source.cites) or "no citation"
-            console.print(f"           {escape(source.label)} @ {escape(cites)} (line {line})")
+            cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
+            console.print(f"           {escape(source.label + cites)} (line {line})")
     if result.verdict in ("refuted", "unknown") and result.witness is not None:
         witness = result.witness
         console.print(f"           [bold]{escape(witness.sentence)}[/bold]")

@@ -95,7 +95,5 @@ def verified(
 def of(results: tuple[Result, ...], code: str, subject: str = "", by: str = "") -> tuple[Result, ...]:
     """The results on one obligation, perhaps only those by one means."""
     return tuple(
-        r
-        for r in results
-        if r.obligation.code == code and subject in ("", r.obligation.subject) and by in ("", r.by)
+        r for r in results if r.obligation.code == code and subject in ("", r.obligation.subject) and by in ("", r.by)
     )

@@ -6,7 +6,6 @@ import pytest
 
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
-from spec import ir
 from tests.verify.small import game, load, of, text, verified
 from verify.randomplay import play_games, results
 from verify.suite import Plan, turned
@@ -65,9 +64,10 @@ def test_the_witness_of_a_broken_claim_replays_to_where_it_breaks(tmp_path):
 
 
 def test_a_vacuous_claim_is_unknown(tmp_path):
-    # The turns never come round to this step.
-    before = "  repeat until heap is empty:\n    step never_there: nothing\n"
-    found, made = claimed(tmp_path, "at never_there, always heap is not empty", before=before)
+    # The game ends before the turns do.
+    found, made = claimed(
+        tmp_path, "at never_there, always heap is not empty", moves="lay\n  step never_there: nothing"
+    )
     assert set(found) == {RANDOM}
     assert "may be vacuous" in found[RANDOM].reason
     assert exit_code(strongest(made)) == 3
@@ -124,8 +124,8 @@ def test_few_games_leave_a_share_open(tmp_path):
     assert (result.verdict, "open by 21" in result.reason) == ("unknown", True)
 
 
-LOT = "out when hand of mover is empty: the player p with greatest number of c in deck with c is red wins"
-LOT = "red when hand of mover is empty and top of heap is red: player 1 wins\n  black when hand of mover is empty and top of heap is black: player 2 wins"
+LOT = """red when hand of mover is empty and top of heap is red: player 1 wins
+  black when hand of mover is empty and top of heap is black: player 2 wins"""
 
 
 def test_a_share_inside_its_bound_is_tested(tmp_path):
@@ -139,6 +139,7 @@ SWAP = {
     "moves": "lay, wait",
     "more": "move wait:\n  permit always_allowed\n  does rest: nothing\n{claim}",
 }
+QUIET = {**SWAP, "more": SWAP["more"].format(claim="")}
 CLAIMS = "claim it: every game ends\nclaim reachable: an end stays reachable\n"
 
 
@@ -151,7 +152,10 @@ def waiting(folder, settings=None, **parts: str):
 def test_endless_play_is_refuted_where_the_deck_is_set(tmp_path):
     made = waiting(tmp_path, {"deck": "A 2 of hearts, spades"})
     (searched,) = of(made, "claim", "it", SEARCH)
-    assert (searched.verdict, searched.scope) == ("refuted", "the deck as set (4 cards); every deal; 132 states")
+    assert (searched.verdict, searched.scope) == ("refuted", "the deck as set (4 cards); every deal; 180 states")
+    # With one of two movers each: 6 hands before the first card (player 1 is to move, or has waited); 24 with one card
+    # laid; 24 with one laid by each. One laid both of theirs: 24, and a third card ends the game in 24 * 2 ways.
+    assert 2 * (6 + 24 + 24) + 24 + 48 == 180
     assert searched.witness is not None
     assert searched.witness.sentence.startswith("play comes back to this position, last by 2 moves")
     assert of(made, "claim", "it", RANDOM)[0].verdict == "tested"
@@ -160,13 +164,11 @@ def test_endless_play_is_refuted_where_the_deck_is_set(tmp_path):
 
 
 def test_the_witness_of_endless_play_goes_once_round(tmp_path):
-    made = waiting(tmp_path, {"deck": "A 2 of hearts, spades"})
+    made = verified(tmp_path, text(**QUIET), {"deck": "A 2 of hearts, spades"}, QUICK)
     (searched,) = of(made, "ends", by=SEARCH)
     assert searched.witness is not None
     assert searched.witness.moves[-2:] == ("wait", "wait")
-    loaded = load(
-        tmp_path, text(**{**SWAP, "more": SWAP["more"].format(claim="")}), {"deck": "A 2 of hearts, spades"}
-    )
+    loaded = load(tmp_path, text(**QUIET), {"deck": "A 2 of hearts, spades"})
     assert loaded.game is not None
     interpreter = Interpreter(loaded.game)
     log = from_json(interpreter, searched.witness.log)
@@ -198,10 +200,3 @@ def test_play_from_which_no_end_can_be_reached(tmp_path):
     (random,) = of(made, "claim", "it", RANDOM)
     assert random.verdict == "unknown"
     assert "of 40 games ended within 5,000 moves" in random.reason
-
-
-def test_the_states_of_a_game_with_waiting_are_twice_as_many(tmp_path):
-    # 132 above: whoever is to move may have waited or not, which doubles the 42 states with two or more cards in hand;
-    # the 24 states at the end come with either player to have laid the last card.
-    interpreter = Interpreter(game(tmp_path, **{**SWAP, "more": SWAP["more"].format(claim="")}))
-    assert isinstance(interpreter.game, ir.Game)

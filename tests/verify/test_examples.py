@@ -22,7 +22,7 @@ def fails(folder, *lines: str, **parts: str) -> str:
     result = ran(folder, *lines, **parts)
     assert result.verdict == "refuted"
     assert result.witness is not None
-    return result.witness.sentence
+    return str(result.witness.sentence)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,73 @@
+"""Keeps what the parser made of a text, so that a file that has not changed is not parsed again.
+
+A kept result is used only for exactly this text and this version of `spec`, and only if it is as it was written; the
+user's own cache directory holds it. What a text means is left to `spec`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import spec
+from spec.diagnostics import Diagnostic
+from spec.syntax import File
+
+MOST_KEPT = 200
+"""So many results are kept; then the oldest go."""
+
+Result = tuple[File, tuple[Diagnostic, ...]]
+
+
+def kept(content: str) -> Result:
+    """What the parser makes of a text, from the cache where it was made before."""
+    path = _folder() / f"{_key(content)}.parsed"
+    found = _load(path)
+    if found is None:
+        from spec.parse import parse
+
+        found = parse(content)
+        _save(path, found)
+    return found
+
+
+def _folder() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoyle" / "parsed"
+
+
+def _key(content: str) -> str:
+    """Text and parser: a change of any file of `spec` makes every kept result another's."""
+    digest = hashlib.sha256(content.encode("utf-8", "surrogatepass"))
+    for path in sorted(p for folder in spec.__path__ for p in Path(folder).iterdir() if p.is_file()):
+        state = path.stat()
+        digest.update(f"{path.name} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()[:32]
+
+
+def _load(path: Path) -> Result | None:
+    try:
+        checksum, _, data = path.read_bytes().partition(b"\n")
+        if hashlib.sha256(data).hexdigest().encode() != checksum:
+            return None
+        file, diagnostics = pickle.loads(data)
+        return (file, diagnostics) if isinstance(file, File) else None
+    except Exception:  # whatever is wrong with what was kept, the text is at hand
+        return None
+
+
+def _save(path: Path, result: Result) -> None:
+    """Written at once; without a place for it, nothing is kept."""
+    data = pickle.dumps(result, protocol=5)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        os.replace(file.name, path)
+        old = sorted(path.parent.glob("*.parsed"), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]
+        for spent in old:
+            spent.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,459 @@
+"""The command line: what each command prints and answers, and how each kind of misuse ends in one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hoyle.cli import COMMANDS, main
+from hoyle.writing import WouldOverwrite, write_text
+from spec.codes import CODES
+from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, UNRULED, write
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(name="duel")
+def a_rule_file(tmp_path):
+    return str(write(tmp_path))
+
+
+@pytest.fixture(name="hoyle")
+def a_command_line(capsys):
+    """Runs a command; answers its exit code, its output and what it says on the standard error."""
+
+    def run(*words: str) -> tuple[int, str, str]:
+        try:
+            code = main(words)
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else 1
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def process(*words: str, stdin: str | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "import sys; from hoyle.cli import main; sys.exit(main())", *words],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8", **variables},
+        check=False,
+    )
+
+
+# ---------------------------------------------------------------- the command line itself
+
+
+def test_help_and_version(hoyle):
+    code, out, _ = hoyle("--help")
+    assert code == 0
+    assert all(command in out for command in COMMANDS)
+    assert hoyle("--version") == (0, "hoyle 0.1.0\n", "")
+    for command in COMMANDS:
+        code, out, _ = hoyle(command, "--help")
+        assert (code, out.startswith(f"usage: hoyle {command}")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("fly",), "invalid choice: 'fly'"),
+        (("check",), "the following arguments are required: GAME"),
+        (("check", "nope"), "there is no file and no game `nope`"),
+        (("check", "pigeno"), "did you mean `pigeon`?"),
+        (("check", "FOLDER"), "there is no file and no game"),
+        (("check", "DUEL", "DUEL", "--json"), "--json takes one file at a time"),
+        (("check", "DUEL", "--stage", "nope"), "invalid choice: 'nope'"),
+        (("check", "DUEL", "--set", "held"), "`held` is no setting; write NAME=VALUE"),
+        (("check", "DUEL", "--set", "=2"), "`=2` is no setting"),
+        (("check", "DUEL", "--set", "held=2", "--set", "held=3"), "`held` is set twice"),
+        (("check", "DUEL", "--set", "hold=2"), "there is no setting `hold`; did you mean `held`?"),
+        (("simulate", "DUEL", "--set", "held=9"), "`held` is set to `9`; it goes from 1 to 3"),
+        (("simulate", "DUEL", "--set", "held=-1"), "`held` is set to `-1`"),
+        (("simulate", "DUEL", "--set", "held=x"), "`held`"),
+        (("simulate", "DUEL", "--players", "3"), "`players` is set to `3`; it goes from 2 to 2"),
+        (("simulate", "DUEL", "--players", "-1"), "`players` is set to `-1`"),
+        (("simulate", "DUEL", "--edition", "old"), "there is no edition called `old`"),
+        (("simulate", "DUEL@old"), "there is no edition called `old`"),
+        (("simulate", "DUEL", "--reading", "aces=maybe"), "there is no reading of `aces` called `maybe`"),
+        (("simulate", "DUEL", "--reading", "kings=freely"), "there is no setting `kings`"),
+        (("simulate", "DUEL", "--deck", "zz"), "`zz` names no card of this deck"),
+        (("simulate", "DUEL", "--games", "0"), "--games and --most-moves are at least 1"),
+        (("simulate", "DUEL", "--games", "-5"), "--games and --most-moves are at least 1"),
+        (("simulate", "DUEL", "--games", "many"), "invalid int value: 'many'"),
+        (("verify", "DUEL", "--games", "0"), "--games and --budget must be positive"),
+        (("verify", "DUEL", "--budget", "-1"), "--games and --budget must be positive"),
+        (("verify", "DUEL", "--budget", "nan"), "--games and --budget must be positive"),
+        (("verify", "DUEL", "--games", "1", "--budget", "1", "--witnesses", "DUEL"), "File exists"),
+        (("play", "DUEL", "--seat", "3=person"), "`--seat 3=person` is not understood; write a seat from 1 to 2"),
+        (("play", "DUEL", "--seat", "1=robot"), "`--seat 1=robot` is not understood"),
+        (("play", "DUEL", "--save", "DUEL"), "is there already; choose another name or add --force"),
+        (("play", "DUEL", "--save", "FOLDER/no/log.json"), "there is no folder"),
+        (("play", "DUEL", "--save", "FOLDER", "--force"), "is a folder; name a file"),
+        (("replay", "DUEL", "FOLDER/none.json"), "No such file"),
+        (("replay", "DUEL", "FOLDER"), "Is a directory"),
+        (("replay", "DUEL", "DUEL"), "is no log of a game"),
+        (("trace", "DUEL", "Nowhere"), "no place and no label is called `Nowhere`"),
+        (("explain", "E9999"), "there is no code `E9999`"),
+        (("explain", "E0101", "E0102"), "unrecognized arguments: E0102"),
+    ],
+)
+def test_misuse_ends_in_a_sentence(hoyle, duel, tmp_path, words, sentence):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    words = [w.replace("DUEL", duel).replace("FOLDER", str(empty)) for w in words]
+    code, out, err = hoyle(*words)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.startswith("hoyle: ")
+    assert "Traceback" not in err
+    assert len(err.splitlines()) <= 2
+
+
+def test_a_folder_with_several_rule_files(hoyle, tmp_path):
+    write(tmp_path)
+    write(tmp_path, DUEL, "other.hoyle")
+    code, _, err = hoyle("check", str(tmp_path))
+    assert (code, "holds several rule files (duel.hoyle, other.hoyle); name one" in err) == (2, True)
+
+
+def test_a_binary_file_is_shown_as_what_is_wrong_with_it(hoyle, tmp_path):
+    path = tmp_path / "x.hoyle"
+    path.write_bytes(b"game\n\xff\x00")
+    for command in ("check", "simulate", "verify", "play", "trace"):
+        code, out, err = hoyle(command, str(path))
+        assert code == 1
+        assert "error[E0101]: byte 6 (line 2) is not UTF-8 text" in out + err
+    log = tmp_path / "x.json"
+    log.write_bytes(b"\xff")
+    code, _, err = hoyle("replay", str(write(tmp_path, DUEL)), str(log))
+    assert (code, "it is not UTF-8 text" in err) == (2, True)
+
+
+def test_a_file_that_may_not_be_read(hoyle, duel, monkeypatch):
+    def refused(self):
+        raise PermissionError(13, "Permission denied", str(self))
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    code, _, err = hoyle("check", duel)
+    assert (code, err) == (2, f"hoyle: {duel} cannot be read: Permission denied\n")
+
+
+def test_a_pipe_that_is_closed_early(duel):
+    words = [sys.executable, "-c", "import sys; from hoyle.cli import main; sys.exit(main())"]
+    for command in (["explain"], ["simulate", duel, "--games", "5"], ["trace", duel], ["simulate", duel, "--json"]):
+        with subprocess.Popen([*words, *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+            assert run.stdout is not None
+            assert run.stderr is not None
+            run.stdout.close()
+            assert run.stderr.read() == b""
+            assert run.wait(60) == 1
+
+
+def test_a_terminal_of_few_letters(tmp_path):
+    path = write(tmp_path, DUEL.replace('game "Duel"', 'game "Düell"'))
+    run = process("simulate", str(path), "--games", "2", PYTHONIOENCODING="ascii")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "D\\xfcell" in run.stdout
+
+
+def test_a_title_is_no_markup(hoyle, tmp_path):
+    path = write(tmp_path, DUEL.replace('game "Duel"', 'game "[/red] :smile: Duel"'), "a [b].hoyle")
+    for command in ("simulate", "verify"):
+        code, out, _ = hoyle(command, str(path), "--games", "5", *(["--budget", "1"] if command == "verify" else []))
+        assert code in (0, 3)
+        assert "[/red] :smile: Duel" in out
+        assert f"Again: hoyle {command} '{path}'" in out
+
+
+# ---------------------------------------------------------------- check and explain
+
+
+def test_check(hoyle, duel, tmp_path):
+    code, out, _ = hoyle("check", duel)
+    assert (code, out) == (0, f"{duel}: 3 moves, 5 clauses, 1 question, 1 example, 2 claims, nothing wrong\n")
+    broken = str(write(tmp_path, BROKEN, "broken.hoyle"))
+    code, out, _ = hoyle("check", duel, broken)
+    assert code == 1
+    assert "nothing wrong" in out
+    assert "there is no name `hnad`; did you mean `hand`?" in out
+    assert "1 error" in out
+
+
+def test_check_as_json(hoyle, duel, tmp_path):
+    assert hoyle("check", duel, "--json") == (0, "[]\n", "")
+    code, out, _ = hoyle("check", str(write(tmp_path, BROKEN)), "--json")
+    (found,) = json.loads(out)
+    assert (code, found["code"], found["severity"], found["file"]) == (1, "E0201", "error", duel)
+    assert found["fix"]["replacement"] == "hand"
+
+
+def test_warnings_count_only_where_asked(hoyle, tmp_path):
+    path = str(write(tmp_path, UNRULED))
+    code, out, _ = hoyle("check", path)
+    assert (code, "warning[W0503]" in out) == (0, True)
+    assert hoyle("check", path, "--strict")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("stage", "shown"), [("lines", '\n8: source "The book of duels":'), ("syntax", "GameSection("), ("ir", "heap")]
+)
+def test_what_a_stage_makes(hoyle, duel, stage, shown):
+    code, out, err = hoyle("check", duel, "--stage", stage)
+    assert (code, err) == (0, "")
+    assert shown in out
+    assert "nothing wrong" not in out
+
+
+def test_explain_every_code(hoyle):
+    code, out, _ = hoyle("explain")
+    assert (code, len(out.splitlines())) == (0, len(CODES))
+    for name in CODES:
+        code, out, _ = hoyle("explain", name.lower())
+        assert code == 0
+        assert out.startswith(f"{name}: ")
+        assert "Wrong:" in out
+        assert "Right:" in out
+
+
+# ---------------------------------------------------------------- trace
+
+
+def test_trace(hoyle, duel):
+    code, out, _ = hoyle("trace", duel)
+    assert code == 0
+    assert "5 of 5 places cited; 0 clauses without a citation." in out
+    line = DUEL[: DUEL.index("forbid no_four")].count("\n") + 1
+    assert f"Play/2  forbid no_four (line {line})" in out
+
+
+def test_trace_of_what_is_missing(hoyle, tmp_path):
+    gone = DUEL.replace(' @ "Play/2"', "").replace(' @ "End/1"', "")
+    code, out, _ = hoyle("trace", str(write(tmp_path, gone)))
+    assert code == 1
+    assert "never cited: Play/2" in out
+    assert "never cited: End/1" in out
+    assert "no citation: forbid no_four" in out
+    assert "3 of 5 places cited; 2 clauses without a citation." in out
+    code, out, _ = hoyle("trace", str(write(tmp_path, gone)), "--json")
+    found = json.loads(out)
+    assert (code, found["unused"]) == (1, ["Play/2", "End/1"])
+    assert [item["label"] for item in found["uncited"]] == ["no_four", "out"]
+    # What is wrong elsewhere does not concern this place.
+    assert hoyle("trace", str(write(tmp_path, gone)), "Deal")[0] == 0
+
+
+def test_trace_of_one_place_one_heading_and_one_label(hoyle, duel):
+    assert list(json.loads(hoyle("trace", duel, "Play/2", "--json")[1])["places"]) == ["Play/2"]
+    assert list(json.loads(hoyle("trace", duel, "Play", "--json")[1])["places"]) == ["Play/1", "Play/2", "Play/3"]
+    found = json.loads(hoyle("trace", duel, "no_four", "--json")[1])["places"]
+    assert [(place, [i["label"] for i in items]) for place, items in found.items()] == [("Play/2", ["no_four"])]
+    code, out, _ = hoyle("trace", duel, "Play/2")
+    assert (code, "1 of 1 place cited" in out, "End/1" in out) == (0, True, False)
+
+
+def test_trace_without_sources(hoyle, tmp_path):
+    code, out, _ = hoyle("trace", str(write(tmp_path, ENDLESS)))
+    assert code == 1
+    assert "The file lists no sources" in out
+
+
+# ---------------------------------------------------------------- simulate
+
+
+def test_simulate(hoyle, duel):
+    code, out, _ = hoyle("simulate", duel, "--games", "30")
+    assert code == 0
+    assert "Duel: 30 games at random" in out
+    assert "Ended by: out 30" in out
+    assert f"Again: hoyle simulate {duel} --games 30 --seed 0" in out
+
+
+def test_simulate_as_json_repeats_by_seed(hoyle, duel):
+    def figures(*words: str):
+        code, out, _ = hoyle("simulate", duel, "--games", "25", "--json", *words)
+        found = json.loads(out)
+        assert code == 0
+        assert found["games"] == 25
+        assert all(found.pop(key) > 0 for key in ("seconds", "games_per_second", "decisions_per_second"))
+        return found
+
+    assert figures() == figures("--seed", "0")
+    assert figures("--seed", "1")["moves"] != figures()["moves"]
+    assert "--set held=3" in figures("--set", "held=3")["reproduce"]
+    assert figures()["finished"] == 25
+    assert len(figures()["wins"]) == 2
+
+
+def test_simulate_tells_faults_and_their_clauses(hoyle, tmp_path):
+    path = str(write(tmp_path, UNRULED))
+    code, out, _ = hoyle("simulate", path, "--games", "10")
+    assert code == 1
+    # The question is met only where somebody holds an ace.
+    assert "in 6 games: what happens depends on the open question aces" in out
+    assert "late_ace @ Play/3" in out
+    code, out, _ = hoyle("simulate", path, "--games", "10", "--json")
+    (fault,) = json.loads(out)["faults"]
+    assert (code, fault["kind"], fault["games"], fault["after_moves"]) == (1, "open", 6, 0)
+
+
+def test_games_that_are_cut(hoyle, tmp_path):
+    code, out, _ = hoyle("simulate", str(write(tmp_path, ENDLESS)), "--games", "5", "--most-moves", "2")
+    assert (code, "5 games did not end within 2 moves" in out) == (0, True)
+
+
+# ---------------------------------------------------------------- verify
+
+
+def test_verify_as_json(hoyle, duel):
+    code, out, _ = hoyle("verify", duel, "--games", "20", "--budget", "2", "--json")
+    found = json.loads(out)
+    fields = {
+        "code", "verdict", "clauses", "citations", "span", "scope", "by", "seconds", "witness", "reproduce", "reason",
+        "required", "sentence", "subject",
+    }  # fmt: skip
+    assert {tuple(sorted(r)) for r in found} == {tuple(sorted(fields))}
+    assert len({(r["code"], r["subject"]) for r in found}) == len(found)
+    (example,) = [r for r in found if r["code"] == "example"]
+    assert (example["verdict"], example["citations"]) == ("checked", ["Play/1"])
+    assert example["span"][0]["line"] == DUEL[: DUEL.index('example "')].count("\n") + 1
+    assert example["reproduce"] == f"hoyle verify {duel} --games 20 --seed 1 --budget 2"
+    worst = {r["verdict"] for r in found if r["required"]}
+    assert code == (1 if "refuted" in worst else 3 if "unknown" in worst else 0)
+
+
+def test_verify_to_people(hoyle, duel):
+    code, out, _ = hoyle("verify", duel, "--games", "20", "--budget", "2", "--deck", "A 2 of hearts, spades")
+    # Both may steal the last red card from each other for ever.
+    assert code == 1
+    assert "refuted  every_game_ends: every game ends" in out
+    assert out.count("play comes back to this position, last by 2 moves") == 1
+    assert out.startswith("Duel, long edition, 2 players, 4 cards\n")
+    assert "checked  few: always size of heap <= 4" in out
+    assert "checked  play is sound" in out
+    assert "exhaustive search: the deck as set (4 cards)" in out
+    assert "--deck 'A 2 of hearts, spades'" in out
+
+
+def test_a_refutation_shows_its_play_and_its_clause(hoyle, tmp_path):
+    path = str(write(tmp_path, DUEL.replace("size of heap <= 4", "size of heap <= 1")))
+    code, out, _ = hoyle("verify", path, "--games", "30", "--budget", "2")
+    assert code == 1
+    assert "refuted  few: always size of heap <= 1" in out
+    assert "few @ Play/1 (line" in out
+    assert "1. lay(" in out
+    assert "2. lay(" in out
+
+
+def test_an_unknown_that_is_required(hoyle, tmp_path):
+    path = str(write(tmp_path, DUEL.replace("always size of heap <= 4", "sometimes size of heap = 7")))
+    code, out, _ = hoyle("verify", path, "--games", "5", "--budget", "1")
+    assert (code, "it never came about in 5 random games" in out) == (3, True)
+
+
+def test_endless_play(hoyle, tmp_path):
+    path = str(write(tmp_path, ENDLESS))
+    code, out, _ = hoyle("verify", path, "--games", "20", "--budget", "4")
+    assert (code, "it breaks in a smaller game" in out) == (3, True)
+    code, out, _ = hoyle("verify", path, "--games", "20", "--budget", "4", "--deck", "A 2 of hearts, spades")
+    assert (code, "refuted  all_end: every game ends" in out) == (1, True)
+
+
+def test_a_file_with_errors_is_not_verified(hoyle, tmp_path):
+    for command in ("verify", "simulate", "play", "trace"):
+        code, out, err = hoyle(command, str(write(tmp_path, BROKEN)))
+        assert (code, out, "error[E0201]" in err) == (1, "", True)
+
+
+def test_witnesses_are_logs_that_replay_and_are_not_overwritten(hoyle, tmp_path):
+    path = str(write(tmp_path, DUEL.replace("size of heap <= 4", "size of heap <= 1")))
+    folder = tmp_path / "deep" / "witnesses"
+    words = ("verify", path, "--games", "30", "--budget", "2", "--witnesses", str(folder))
+    assert hoyle(*words)[0] == 1
+    logs = sorted(folder.iterdir())
+    (broken,) = [log for log in logs if log.name.endswith("-refuted-claim.json")]
+    code, out, _ = hoyle("replay", path, str(broken))
+    assert (code, "moves replay." in out) == (0, True)
+    for log in logs[1:]:
+        log.unlink()
+    code, _, err = hoyle(*words)
+    assert (code, "is there already; choose another folder or add --force" in err) == (2, True)
+    assert sorted(folder.iterdir()) == logs[:1]
+    assert hoyle(*words, "--force")[0] == 1
+    assert sorted(folder.iterdir()) == logs
+
+
+def test_verify_that_is_stopped_tells_what_it_has(hoyle, duel, monkeypatch):
+    def stopped(*arguments, **more):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("verify.randomplay.play_games", stopped)
+    code, out, err = hoyle("verify", duel, "--games", "5", "--budget", "1")
+    assert code == 130
+    assert "example comes out as the file says" in out
+    assert "stopped; what was decided so far" in err
+
+
+# ---------------------------------------------------------------- writing
+
+
+def test_nothing_is_overwritten_unasked(tmp_path):
+    path = tmp_path / "log.json"
+    write_text(path, "one")
+    with pytest.raises(WouldOverwrite, match="is there already"):
+        write_text(path, "two")
+    assert path.read_text() == "one"
+    write_text(path, "two", replace=True)
+    assert path.read_text() == "two"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("broken", ["os.replace", "os.chmod"])
+def test_a_failure_in_the_middle_leaves_the_old_file(tmp_path, monkeypatch, broken):
+    path = tmp_path / "log.json"
+    path.write_text("old")
+
+    def fails(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(broken, fails)
+    with pytest.raises(OSError, match="No space left"):
+        write_text(path, "new", replace=True)
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_folder_that_is_not_there_is_named_without_the_file_beside_it(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        write_text(tmp_path / "no" / "log.json", "new")
+    assert caught.value.filename == str(tmp_path / "no" / "log.json")
+
+
+# ---------------------------------------------------------------- as a process
+
+
+def test_a_few_commands_as_processes(duel):
+    assert process("--version").stdout == "hoyle 0.1.0\n"
+    run = process("check", duel)
+    assert (run.returncode, run.stderr) == (0, "")
+    run = process("check", "nope")
+    assert (run.returncode, run.stdout, run.stderr.startswith("hoyle: there is no file")) == (2, "", True)
+    run = process("play", duel, "--seed", "1", stdin="moves\n")
+    assert (run.returncode, "player 1 (act) > " in run.stdout, run.stderr) == (0, True, "")
+
+
+def test_check_starts_without_the_engine():
+    code = "import sys; from hoyle.cli import main; main(['check', 'pigeon'])\n"
+    code += "sys.exit('engine.interpreter' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0

@@ -1,0 +1,327 @@
+"""Playing in the terminal: what can be typed, what stays hidden from whom, and that what is saved replays."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from hoyle.api import Game, load
+from hoyle.cli import main
+from hoyle.seen import SHOWN, blind, known_to, listed, offers, told
+from tests.hoyle.rules import DUEL, UNRULED, write
+
+DEALT = ("4H", "4S", "3S", "2S", "AS", "3H", "2H", "AH")
+"""Player 1 is dealt AH 2H, player 2 AS 3H."""
+BLACK = ("4H", "3H", "2H", "4S", "AH", "AS", "3S", "2S")
+"""Player 1 is dealt 2S 3S, both black, and so may steal; player 2 AH AS."""
+
+
+@pytest.fixture(name="sit")
+def a_seat(capsys, monkeypatch, tmp_path):
+    """Plays with a stacked deck and typed lines; answers the exit code and everything shown."""
+
+    def play(*typed: str, deck=DEALT, text: str = DUEL, options: tuple[str, ...] = ()) -> tuple[int, str]:
+        path = str(write(tmp_path, text))
+        lines = iter(typed)
+
+        def answered(prompt: str = "") -> str:
+            print(prompt, end="")
+            line = next(lines, None)
+            if line is None:
+                raise EOFError
+            print(f"« {line}")
+            return line
+
+        real = Game.new_initial_state
+        monkeypatch.setattr(
+            Game, "new_initial_state", lambda self, deck_=None, seed=None: real(self, deck=deck, seed=seed)
+        )
+        monkeypatch.setattr("builtins.input", answered)
+        code = main(["play", path, "--seed", "4", *options])
+        monkeypatch.undo()
+        return code, capsys.readouterr().out
+
+    return play
+
+
+PEOPLE = ("--seat", "1=person", "--seat", "2=person")
+
+
+# ---------------------------------------------------------------- what can be typed
+
+
+def test_the_table_and_the_moves(sit):
+    code, out = sit()
+    assert code == 0
+    assert out.startswith("Duel, 2 players, seed 4. `help` tells what you can type.\n")
+    assert "  hand of player 1: AH 2H\n  hand of player 2: 2 cards\n" in out
+    assert "    1. lay(AH)\n    2. lay(2H)\n    3. drop(AH)\n    4. drop(2H)\n" in out
+    assert "vault" not in out
+    assert out.rstrip().endswith("player 1 (act) >")
+
+
+def test_a_whole_game_by_number_and_in_words(sit):
+    code, out = sit("1", "", "lay(AS)", "", "lay( 2h )", options=PEOPLE)
+    assert code == 0
+    assert "player 1: lay(AH)\n" in out
+    assert "player 2: lay(AS)\n" in out
+    assert out.endswith("player 1: lay(2H)\nplayer 1 wins (out): player 1 +1, player 2 -1.\n")
+
+
+def test_after_each_move_the_table_is_shown_again(sit):
+    _, out = sit("1")
+    # The computer has moved too, and one card fewer lies in its hand.
+    assert re.search(r"player 2: .*\n  deck: 4 cards\n  hand of player 1: 2H\n  hand of player 2: 1 card\n", out)
+
+
+@pytest.mark.parametrize("words", ["9", "0", "99999999999999999999"])
+def test_a_number_that_is_no_move(sit, words):
+    _, out = sit(words)
+    assert "The moves are numbered from 1 to 4." in out
+
+
+def test_an_illegal_move_is_answered_with_the_clause_and_its_place(sit):
+    _, out = sit("lay(4H)", deck=(*DEALT[1:], "4H"))
+    assert "No: lay(4H): forbidden by no_four.\n   no_four @ Play/2\n" in out
+    _, out = sit("fly", "lay(", "lay(ZZ)", "lay(3S)")
+    assert "No: no move is called fly; there are lay, drop, steal." in out
+    assert "No: the bracket after lay is not closed." in out
+    assert "No: 'ZZ' does not tell what c is." in out
+    assert "No: lay(3S): c of lay cannot be 3S here." in out
+    assert out.count("hand of player 1:") == 1
+
+
+def test_why(sit):
+    _, out = sit("why lay(4H)", "why lay(AH)", "why 2", "why", "why fly", deck=(*DEALT[1:], "4H"))
+    assert "Not legal: forbidden by no_four.\n   no_four @ Play/2\n" in out
+    assert out.count("Legal: permitted by") == 2
+    assert "fitting @ Play/1" in out
+    assert "Say which move: why MOVE" in out
+    assert "No: no move is called fly" in out
+
+
+def test_help_moves_look_and_log(sit):
+    _, out = sit("help", "moves lay", "moves zzz", "look", "log", "1", "log")
+    assert "take back, to your own last decision" in out
+    assert "« moves lay\n    1. lay(AH)\n    2. lay(2H)\nplayer 1" in out
+    assert "  no legal move holds `zzz`" in out
+    assert "« look\n  deck: 4 cards\n" in out
+    assert "No move yet." in out
+    assert "  1. player 1: lay(AH)\n  2. player 2: " in out
+
+
+def test_undo_goes_back_to_the_own_last_decision(sit):
+    _, out = sit("undo", "1", "undo", "log")
+    assert "There is nothing of yours to take back." in out
+    assert "Taken back.\n  deck: 4 cards\n  hand of player 1: AH 2H\n" in out
+    assert out.rstrip().endswith("No move yet.\nplayer 1 (act) >")
+
+
+def test_many_moves_are_cut_short():
+    state = load("pigeon").new_initial_state(seed=1)
+    shown = listed(state).splitlines()
+    assert len(shown) <= SHOWN + 1
+    if len(offers(state)) > SHOWN:
+        assert "more; `moves WORD` lists those" in shown[-1]
+
+
+# ---------------------------------------------------------------- luck and the computer
+
+
+def test_the_same_seed_gives_the_same_game(capsys, tmp_path):
+    path = str(write(tmp_path))
+    words = ["play", path, "--seat", "1=random", "--seed"]
+    games = []
+    for seed in ("3", "3", "4"):
+        assert main([*words, seed]) == 0
+        games.append(capsys.readouterr().out.partition("\n")[2])
+    assert games[0] == games[1] != games[2]
+    assert "wins (out)" in games[0]
+
+
+def test_play_that_stops_names_the_clauses(sit):
+    code, out = sit(text=UNRULED)
+    assert code == 1
+    assert "Play stops (open): what happens depends on the open question aces" in out
+    assert "   aces @ Play/3\n" in out
+
+
+# ---------------------------------------------------------------- what stays hidden
+
+
+def test_the_other_hand_and_the_cards_put_by_stay_hidden(sit):
+    _, out = sit("drop(AH)", "", "drop(AS)", "", options=PEOPLE)
+    mine, theirs, after = out.split("Press Enter")
+    assert "3H" not in mine
+    assert "AS" not in mine
+    # The ace of hearts was shown, on top of the past; the two lies hidden in the hand of player 1.
+    assert "hand of player 1: 1 card" in theirs
+    assert "hand of player 2: 3H AS" in theirs or "hand of player 2: AS 3H" in theirs
+    assert "2H" not in theirs
+    assert "3H" not in after
+    assert "past: 2 cards, AS on top" in after
+
+
+def test_a_blind_choice_names_no_card(sit):
+    _, out = sit("moves steal", "steal(AH)", "why steal(AS)", "steal(?)", "log", deck=BLACK)
+    before, _, after = out.partition("« steal(?)")
+    assert "steal(?) (one of 2)" in before
+    assert "c of steal is chosen without seeing it" in before
+    assert before.count("c of steal is chosen without seeing it") == 2
+    assert not {"AH", "AS"} & set(re.findall(r"\w+", re.sub(r"« .*", "", before)))
+    # Whoever stole it sees it now.
+    assert re.search(r"player 1: steal\(A[HS]\)", after)
+
+
+def test_what_one_person_steals_from_another_stays_unnamed(sit):
+    _, out = sit("steal(?)", "", "log", options=PEOPLE, deck=BLACK)
+    assert "player 1: steal(?)\n" in out
+    assert "  1. player 1: steal(?)\n" in out
+    shown = out.split("Press Enter")[1]
+    assert not re.search(r"steal\(A", shown)
+
+
+def test_a_move_of_the_computer_with_hidden_cards_names_none(tmp_path):
+    hidden = DUEL.replace("past: stack, top face up", "past: stack, face down")
+    game = load(write(tmp_path, hidden))
+    state = game.new_initial_state(deck=DEALT)
+    move = state.parse("drop(AH)")
+    before = known_to(game, state.position, {1})
+    state.apply_action(move)
+    known = before | known_to(game, state.position, {1})
+    assert told(game, move, known) == "drop(?)"
+    assert told(game, move, known_to(game, state.position, ())) == "drop(AH)"
+    assert told(game, state.parse("lay(3H)"), known) == "lay(3H)"
+    assert (blind(game, move), blind(game, state.parse("steal(2H)"))) == ("", "c")
+
+
+def test_offers_hold_every_legal_move_once(tmp_path):
+    state = load(write(tmp_path)).new_initial_state(deck=BLACK)
+    held = [move for moves in offers(state).values() for move in moves]
+    assert sorted(held, key=str) == sorted(state.legal_actions(), key=str)
+    assert len(offers(state)) == len(held) - 1
+
+
+# ---------------------------------------------------------------- saving and replaying
+
+
+def saved(sit, tmp_path, *typed: str, **more):
+    path = tmp_path / "log.json"
+    code, _ = sit(*typed, **{**more, "options": (*PEOPLE, "--save", str(path), *more.get("options", ()))})
+    return code, path
+
+
+def replayed(capsys, tmp_path, path, *options: str) -> tuple[int, str]:
+    try:
+        code = main(["replay", str(tmp_path / "duel.hoyle"), str(path), *options])
+    except SystemExit as left:
+        code = int(str(left.code))
+    out, err = capsys.readouterr()
+    return code, out + err
+
+
+def test_a_saved_game_replays(sit, capsys, tmp_path):
+    code, path = saved(sit, tmp_path, "1", "", "lay(AS)", "", "lay(2H)")
+    assert code == 0
+    code, out = replayed(capsys, tmp_path, path)
+    assert code == 0
+    assert "   1. lay(AH)\n   2. lay(AS)\n   3. lay(2H)\n" in out
+    assert "heap: AH AS 2H" in out
+    assert "ended by out" in out
+    assert out.endswith("All 3 moves replay.\n")
+    _, out = replayed(capsys, tmp_path, path, "--positions")
+    assert out.count("heap: AH") == 3
+
+
+def test_a_game_that_is_left_is_saved_as_it_stands(sit, capsys, tmp_path):
+    _, path = saved(sit, tmp_path, "1", "", "quit")
+    assert json.loads(path.read_text())["moves"] == ["lay(AH)"]
+    assert replayed(capsys, tmp_path, path)[0] == 0
+
+
+def test_a_game_that_is_interrupted_is_saved(sit, tmp_path, monkeypatch):
+    monkeypatch.setattr("hoyle.commands.play.play", lambda table: (_ for _ in ()).throw(KeyboardInterrupt))
+    code, path = saved(sit, tmp_path)
+    assert code == 130
+    assert json.loads(path.read_text())["moves"] == []
+
+
+def test_saving_at_the_table(sit, capsys, tmp_path):
+    path = tmp_path / "mine.json"
+    _, out = sit("1", f"save {path}", f"save {path}", "save", "save /no/such/folder/x.json")
+    assert f"Saved in {path}." in out
+    assert f"Not saved: {path} is there already; choose another name." in out
+    assert "Say where: save FILE" in out
+    assert "Not saved: /no/such/folder/x.json: No such file or directory." in out
+    assert replayed(capsys, tmp_path, path)[0] == 0
+
+
+def test_a_log_is_replaced_only_by_force(sit, tmp_path):
+    (tmp_path / "log.json").write_text("old")
+    code, path = saved(sit, tmp_path, "quit")
+    assert (code, path.read_text()) == (2, "old")
+    code, path = saved(sit, tmp_path, "quit", options=("--force",))
+    assert (code, path.read_text() != "old") == (0, True)
+
+
+@pytest.mark.parametrize(
+    "options", [("--as-written",), ("--set", "held=3", "--edition", "short"), ("--set", "opening=open")]
+)
+def test_a_log_under_other_settings_replays(sit, capsys, tmp_path, options):
+    _, path = saved(sit, tmp_path, "lay(AH)", options=options)
+    code, out = replayed(capsys, tmp_path, path)
+    assert (code, "replay." in out) == (0, True)
+
+
+def test_logs_of_open_questions_replay(sit, capsys, tmp_path):
+    code, path = saved(sit, tmp_path, text=UNRULED)
+    assert code == 1
+    assert json.loads(path.read_text())["fault"] == "open"
+    code, out = replayed(capsys, tmp_path, path)
+    assert (code, "stopped: what happens depends on the open question" in out) == (0, True)
+    # As written, the ruled question is open as well.
+    write(tmp_path, DUEL)
+    path.unlink()
+    code, path = saved(sit, tmp_path, options=("--as-written",))
+    assert (code, json.loads(path.read_text())["settings"]["as_written"]) == (1, "yes")
+    assert replayed(capsys, tmp_path, path)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "why"),
+    [
+        ('"lay(AH)"', '"lay(4H)"', 1, "The log does not replay: move 1, lay(4H): c of lay cannot be 4H here."),
+        ('"lay(AH)"', '"fly"', 1, "no move is called fly"),
+        ('"title": "Duel"', '"title": "Other"', 1, "the log is of another game"),
+        ('"ending": ""', '"ending": "out"', 1, "the log says that the game reached out, and it reached no ending"),
+        ('"fault": ""', '"fault": "gap"', 1, "no ending and a fault, gap"),
+        ('"shuffle": "4H ', '"shuffle": "4S ', 1, "the log's luck does not fit"),
+        ('"of": 6', '"of": 7', 1, "the log's luck does not fit"),
+        ('"version": 1', '"version": 2', 2, "no log of a game of version 1"),
+        ('"held": "2"', '"held": "9"', 2, "`held` is set to `9`"),
+        ('"held"', '"hold"', 2, "there is no setting `hold`"),
+        ('"moves": [', '"moves": [1, ', 2, "no list of moves"),
+        ('"settings"', '"choices"', 2, "is no log of a game"),
+        ("{", "", 2, "is no log of a game"),
+    ],
+)
+def test_a_log_that_was_tampered_with(sit, capsys, tmp_path, old, new, code, why):
+    _, path = saved(sit, tmp_path, "lay(AH)")
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    got, out = replayed(capsys, tmp_path, path)
+    assert (got, why in out) == (code, True), out
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "7", "null", '{"settings": 3}', '{"settings": {}}', "1" * 5000])
+def test_what_is_no_log(capsys, tmp_path, text):
+    write(tmp_path)
+    path = tmp_path / "log.json"
+    path.write_text(text)
+    code, out = replayed(capsys, tmp_path, path)
+    assert code == 2
+    assert out.startswith("hoyle: ")
+    assert len(out.splitlines()) == 1

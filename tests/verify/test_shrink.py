@@ -1,0 +1,112 @@
+"""Which sizes are tried, which are passed over, and what the one that is searched is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hoyle.files import load_file
+from spec import ir
+from spec.knobs import Knob, knobs
+from tests.verify.small import PLAN, load, of, text, verified
+from verify.shrink import _values, largest_searched, sizes
+from verify.suite import Plan
+from verify.verdict import exit_code, strongest
+
+BIG = "players 2 to 3, usually 3\n  deck A 2 3 4 of hearts, spades, clubs, diamonds\n  number cards: 1 to 5, usually 4"
+DEAL = "for each player p: draw cards cards from deck to hand of p"
+
+
+def big(folder, deal: str = DEAL):
+    loaded = load(folder, text(game=BIG, deal=deal))
+    assert loaded.game is not None
+    return loaded.game, knobs(loaded.parsed.file.sections)
+
+
+def maker(folder):
+    def make(chosen: Mapping[str, str]) -> ir.Game | None:
+        return load_file(folder / "tiny.hoyle", chosen).game
+
+    return make
+
+
+def test_decks_grow_and_have_each_colour(tmp_path):
+    game, free = big(tmp_path)
+    found = list(sizes(game, free, {}))
+    decks = list(dict.fromkeys(dict(s.settings)["deck"] for s in found))
+    assert decks[:3] == ["A 2 of spades, hearts", "A of hearts, spades, clubs, diamonds", "A 2 3 of spades, hearts"]
+    assert all(dict(s.settings)["players"] == "2" for s in found)
+    assert not any(s.whole for s in found)
+    # 4 of 16 cards: a quarter of 4 is 1; then the next two numbers, and the usual one.
+    assert [dict(s.settings)["cards"] for s in found if dict(s.settings)["deck"] == decks[0]] == ["1", "2", "3", "4"]
+
+
+def test_what_is_fixed_stays(tmp_path):
+    game, free = big(tmp_path)
+    for size in sizes(game, free, {"players": "3", "cards": "2"}):
+        assert dict(size.settings).keys() == {"deck"}
+    (only,) = sizes(game, free, {"deck": "A 2 of hearts, spades"})
+    assert (only.settings, only.words, only.whole) == ((), "the deck as set (16 cards)", True)
+
+
+def test_a_deck_of_few_cards_is_itself_the_last_size(tmp_path):
+    game = load(tmp_path, text()).game
+    assert game is not None
+    (only,) = sizes(game, (), {})
+    assert (only.words, only.whole) == ("the whole deck (4 cards)", True)
+
+
+def test_a_number_is_tried_near_its_share_of_the_deck():
+    assert _values(Knob("n", 1, 26, 26), 4, 52) == (2, 3, 4, 26)
+    assert _values(Knob("n", 3, 5, 4), 4, 52) == (3, 4)
+    assert _values(Knob("players", 2, 6, 4), 4, 52) == (2,)
+
+
+def test_sizes_that_cannot_be_dealt_are_passed_over(tmp_path):
+    # Three cards each and one to begin with need seven: neither 4 nor 6 cards will do.
+    game, free = big(
+        tmp_path, "for each player p: draw 3 cards from deck to hand of p\n    draw 1 card from deck to heap"
+    )
+    tried: list[str] = []
+    found = largest_searched(game, free, {}, maker(tmp_path), seconds=2, progress=tried.append)
+    assert found is not None
+    assert tried[0].startswith("deck A 2 3 4 of spades, hearts (8 cards)")
+    assert not found.found.bad
+    assert len(found.interpreter.layout.deck) >= 8
+    assert "drawn by seed" in found.scope
+
+
+def test_the_game_as_it_is_set_is_not_passed_over(tmp_path):
+    # Nobody can deal nine cards from eight; with the deck set so, that is what is wrong with the game.
+    made = verified(
+        tmp_path, text(game=BIG, deal=DEAL), {"deck": "A 2 of hearts, spades", "players": "3"}, Plan(5, 1, 5, 5)
+    )
+    assert {r.verdict for r in of(made, "defined")} == {"refuted"}
+    assert exit_code(strongest(made)) == 1
+
+
+def test_the_size_is_told_with_its_numbers(tmp_path):
+    game, free = big(tmp_path)
+    found = largest_searched(game, free, {}, maker(tmp_path), seconds=1)
+    assert found is not None
+    words = found.size.words
+    assert words.startswith("deck A 2")
+    assert "players=2" in words
+    assert "cards=" in words
+    assert found.scope.startswith(words + "; every")
+
+
+def test_no_size_at_all(tmp_path):
+    # Every deck must be dealt whole to one heap of cards that the deal lacks.
+    made = verified(
+        tmp_path, text(game=BIG, deal="for each player p: draw 5 cards from deck to hand of p"), {}, Plan(5, 1, 5, 0.01)
+    )
+    (search,) = of(made, "search")
+    assert (search.verdict, search.obligation.required) == ("unknown", False)
+    assert search.reason == "no size could be searched whole in 0.01 s"
+
+
+def test_without_time_nothing_is_searched(tmp_path):
+    made = verified(tmp_path, text(), {}, Plan(5, 1, 5, 0))
+    assert not of(made, "search")
+    assert not [r for r in made if r.by == "exhaustive search"]
+    assert PLAN.search_seconds

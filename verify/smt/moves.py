@@ -1,0 +1,209 @@
+"""Moves as terms: what each parameter may stand for, which clauses apply, and whether the move is legal or a clash.
+
+Leaves what a move does to `verify.smt.run`. Sequences stand for their cards, their first and their last; what lies
+between is free, so more sequences are allowed here than the rules do, never fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.static import outrankers
+from spec import ir
+from verify.smt import terms as t
+from verify.smt.cards import Cards
+from verify.smt.encode import Encoder
+from verify.smt.ranges import items_of
+from verify.smt.reading import At, Names, Value
+from verify.smt.state import free_word
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The clauses of a group or an action at some position: which apply, when all have a meaning, which outrank which."""
+
+    sources: tuple[ir.Source, ...]
+    holds: tuple[t.Flag, ...]
+    sure: t.Flag
+    above: tuple[int, ...]
+
+    @property
+    def some(self) -> t.Flag:
+        """Does any clause apply?"""
+        return t.any_of(self.holds)
+
+    def wins(self, number: int) -> t.Flag:
+        """Does a clause apply that no other applicable one outranks?"""
+        better = (h for i, h in enumerate(self.holds) if self.above[number] >> i & 1 and i != number)
+        return t.all_of((self.holds[number], t.neg(t.any_of(better))))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the clauses of an action say of a move, and whether that is a clash."""
+
+    held: Held
+    legal: t.Flag
+    clash: t.Flag
+
+
+@dataclass(slots=True)
+class Chosen:
+    """The arguments of any move of an action, as variables, and what is true of them."""
+
+    names: dict[str, Value] = field(default_factory=dict)
+    variables: dict[str, tuple[t.Term, ...]] = field(default_factory=dict)
+    facts: list[t.Flag] = field(default_factory=list)
+    free: list[str] = field(default_factory=list)
+
+
+def choose(enc: Encoder, action: ir.Action, at: At) -> Chosen:
+    """Any arguments within the choices of an action's parameters."""
+    chosen = Chosen()
+    for param in action.params:
+        _choose(enc, param, at, chosen)
+    return chosen
+
+
+def _choose(enc: Encoder, param: ir.Param, at: At, chosen: Chosen) -> None:
+    name, d = param.name, enc.deck
+    stem = enc.space.name(name)
+    match param.choice:
+        case ir.ChooseCard(cards, _):
+            among, sure = enc.part(cards, at, chosen.names)
+            card = d.fresh(stem)
+            chosen.names[name], chosen.variables[name] = card, (card,)
+            chosen.facts += [sure, d.some(card), d.at_most_one(card), d.within(card, among.held)]
+        case ir.ChooseCards(cards, shape):
+            among, sure = enc.part(cards, at, chosen.names)
+            chosen.facts.append(sure)
+            _choose_cards(enc, param, enc.index.shapes[shape], among, stem, chosen)
+        case ir.ChooseFrom(over):
+            _choose_from(enc, param, over, at, stem, chosen)
+
+
+def _choose_cards(enc: Encoder, param: ir.Param, shape: ir.Shape, among: Cards, stem: str, chosen: Chosen) -> None:
+    d = enc.deck
+    held = d.fresh(stem)
+    chosen.facts.append(d.within(held, among.held))
+    if not shape.ordered:
+        cards = Cards(held)
+        chosen.variables[param.name] = (held,)
+    else:
+        cards = Cards(held, d.fresh(f"{stem}.bottom"), d.fresh(f"{stem}.top"))
+        chosen.variables[param.name] = (held, cards.bottom, cards.top)
+        chosen.facts.append(enc.space.ends_fit(cards))
+    if shape.line == "steps":
+        free = ir.Shape(shape.source, shape.ordered, shape.least, shape.most, shape.same, "none", shape.ace)
+        chosen.facts.append(d.of_shape(held, free))
+        chosen.free.append(f"the steps of {shape.source.label}")
+    else:
+        chosen.facts.append(d.of_shape(held, shape))
+    chosen.names[param.name] = cards
+
+
+def _choose_from(enc: Encoder, param: ir.Param, over: ir.Range, at: At, stem: str, chosen: Chosen) -> None:
+    (items, _), sure = enc.sub(at, lambda: items_of(enc, over, param.name, at, chosen.names))
+    chosen.facts.append(sure)
+    if isinstance(over, ir.OverCards):
+        card = enc.deck.fresh(stem)
+        among = enc.part(over.cards, at, chosen.names)[0].held
+        chosen.names[param.name], chosen.variables[param.name] = card, (card,)
+        chosen.facts += [enc.deck.some(card), enc.deck.at_most_one(card), enc.deck.within(card, among)]
+        return
+    values = sorted({v for item in items for v in t.cases_of(item.value)})
+    word, term = free_word(stem, values[0] if values else 0, values[-1] if values else 0)
+    there = (t.all_of((i.there, c, word.cases[v])) for i in items for v, c in t.cases_of(i.value).items())
+    chosen.facts.append(t.any_of(there))
+    chosen.variables[param.name] = (term,)
+    is_number = isinstance(over, ir.OverNumbers)
+    chosen.names[param.name] = t.number_of(word) if is_number else word
+
+
+def judge(enc: Encoder, action: ir.Action, at: At, names: Names) -> Judgement:
+    """What the clauses of an action say of the arguments bound."""
+    held = held_of(enc, action.clauses, action.order, at, names)
+    permits = [isinstance(clause, ir.Permit) for clause in action.clauses]
+    wins = [held.wins(i) for i in range(len(permits))]
+    permitted = t.any_of(w for w, p in zip(wins, permits, strict=True) if p)
+    forbidden = t.any_of(w for w, p in zip(wins, permits, strict=True) if not p)
+    legal = t.all_of((permitted, t.neg(forbidden)))
+    clash = t.any_of((t.all_of((permitted, forbidden)), t.all_of((held.some, t.neg(t.any_of(wins))))))
+    return Judgement(held, legal, clash)
+
+
+def held_of(enc: Encoder, clauses: tuple[ir.Clause, ...], order: tuple[ir.Edge, ...], at: At, names: Names) -> Held:
+    """Which of some clauses apply."""
+    read = [enc.part(clause.when, at, names) for clause in clauses]
+    sources = tuple(clause.source for clause in clauses)
+    above = outrankers([s.label for s in sources], order)
+    return Held(sources, tuple(v for v, _ in read), t.all_of(s for _, s in read), above)
+
+
+# ---------------------------------------------------------------- can the mover move?
+
+
+MOST_CANDIDATES = 450
+"""So many arguments of an action are written out; of an action with more only those of single cards."""
+
+
+class Mobility:
+    """Says whether the mover can move, by writing the moves out; what is not written out may be so or not."""
+
+    def __init__(self, enc: Encoder) -> None:
+        self._enc = enc
+
+    def __call__(self, at: At, expr: ir.CanMove) -> t.Flag:
+        """Can the mover make a move by one of these actions?"""
+        return t.any_of(self._one(at, name) for name in expr.actions)
+
+    def _one(self, at: At, name: str) -> t.Flag:
+        key = ("can move", name)
+        if key not in at.known:
+            at.known[key] = (self._written_out(at, name), True, None)
+        return at.known[key][0]
+
+    def _written_out(self, at: At, name: str) -> t.Flag:
+        action = self._enc.index.actions[name]
+        found, whole = [], True
+        candidates = list(self._candidates(at, action, {}))
+        if len(candidates) <= MOST_CANDIDATES:
+            for names, there in candidates:
+                judgement, sure = self._enc.sub(at, lambda names=names: judge(self._enc, action, at, names))  # type: ignore[misc]
+                found.append(t.all_of((there, judgement.legal, judgement.held.sure, sure)))
+        else:
+            whole = False
+        if not whole or any(isinstance(p.choice, ir.ChooseCards) for p in action.params):
+            found.append(self._enc.guess(at, ir.CanMove((name,))))
+        return t.any_of(found)
+
+    def _candidates(self, at: At, action: ir.Action, names: Names) -> Iterator[tuple[Names, t.Flag]]:
+        """Arguments, sets of one card among them, with when they are within the choices."""
+        if len(names) == len(action.params):
+            yield names, True
+            return
+        param = action.params[len(names)]
+        for value, there in self._values(at, param.choice, names):
+            if there is not False:
+                for more, also in self._candidates(at, action, {**names, param.name: value}):
+                    yield more, t.all_of((there, also))
+
+    def _values(self, at: At, choice: ir.Choice, names: Names) -> Iterator[tuple[Value, t.Flag]]:
+        enc, d = self._enc, self._enc.deck
+        match choice:
+            case ir.ChooseCard(cards, _):
+                among, sure = enc.part(cards, at, names)
+                for card in range(d.size):
+                    yield 1 << d.at[card], t.all_of((sure, d.has(among.held, card)))
+            case ir.ChooseCards(cards, shape):
+                if enc.index.shapes[shape].ordered or enc.index.shapes[shape].least > 1:
+                    return
+                among, sure = enc.part(cards, at, names)
+                for card in range(d.size):
+                    if enc.patterns[shape].fits_in_some_order((card,)):
+                        yield Cards(1 << d.at[card]), t.all_of((sure, d.has(among.held, card)))
+            case ir.ChooseFrom(over):
+                (items, _), sure = enc.sub(at, lambda: items_of(enc, over, "", at, names))
+                for item in items:
+                    yield item.value, t.all_of((sure, item.there))
