@@ -305,10 +305,11 @@ def _unused(sections: tuple[s.Section, ...], names: Names) -> None:
     for q in of_kind(sections, s.QuestionSection):
         if q.head.name.text not in names.used | names.lost:
             names.report("W0509", q.head.span, f"nothing in this file depends on how `{q.head.name.text}` is read")
-    for move_section in of_kind(sections, s.MoveSection) if of_kind(sections, s.PlaySection) else ():
+    # A misspelt move in a choice would leave the move that was meant unoffered as well.
+    offered_all = {m for offered in names.step_moves.values() for m in offered}
+    if not offered_all <= names.moves.keys() or not of_kind(sections, s.PlaySection):
+        return
+    for move_section in of_kind(sections, s.MoveSection):
         head = move_section.head
-        if (
-            not any(head.name.text in offered for offered in names.step_moves.values())
-            and head.name.text not in names.lost
-        ):
+        if head.name.text not in offered_all | names.lost:
             names.report("W0608", head.span, f"no choice of `play` offers the move `{head.name.text}`")

@@ -42,6 +42,7 @@ class Found:
     after: dict[Position, set[Position]] = field(default_factory=dict)
     faults: dict[str, Position] = field(default_factory=dict)
     broken: dict[str, tuple[Position, str]] = field(default_factory=dict)
+    shown_wrong: dict[str, tuple[Position, str]] = field(default_factory=dict)
     seen: dict[str, Position] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
     fired: set[str] = field(default_factory=set)
@@ -50,7 +51,7 @@ class Found:
 
     @property
     def bad(self) -> bool:
-        """Was a fault or a broken claim met?"""
+        """Was a fault or a broken claim met? That a claim breaks which the file calls wrong is as it should be."""
         return bool(self.faults or self.broken)
 
     def add(self, other: Found) -> None:
@@ -59,6 +60,7 @@ class Found:
         _keep(self.between, other.between)
         _keep(self.faults, other.faults)
         _keep(self.broken, other.broken)
+        _keep(self.shown_wrong, other.shown_wrong)
         _keep(self.seen, other.seen)
         self.after.update(other.after)
         self.read |= other.read
@@ -159,12 +161,13 @@ def _reach(claims: Claims, known: Found, part: Found, queue: deque[Turn], turn: 
 def _read(claims: Claims, claim: ir.Claim, position: Position, found: Found) -> None:
     label = claim.source.label
     found.read.add(label)
-    if label in found.broken or (claim.kind == "sometimes" and label in found.seen):
+    broken = found.shown_wrong if claim.wrong else found.broken
+    if label in broken or (claim.kind == "sometimes" and label in found.seen):
         return
     value = claims.holds(claim, position)
     if claims.breaks(claim, value):
         sentence = value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
-        found.broken[label] = (position, sentence)
+        broken[label] = (position, sentence)
     elif value is True:
         found.seen.setdefault(label, position)
 
@@ -338,7 +341,7 @@ def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
     found, owed, label = report.found, claim_obligation(claim), claim.source.label
     match claim.kind:
         case "always" | "never":
-            broken, sentence = found.broken.get(label, (None, ""))
+            broken, sentence = {**found.shown_wrong, **found.broken}.get(label, (None, ""))
             if label in found.read or broken is not None:
                 yield report.result(owed, broken, sentence, True)
         case "sometimes":

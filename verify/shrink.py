@@ -142,12 +142,14 @@ def _all_deals(game: ir.Game) -> bool:
 
 
 def _scope(size: Size, found: Found, interpreter: Interpreter) -> str:
+    drawn = "" if _all_deals(interpreter.game) else " drawn by seed"
+    deals = f"every play of {_count(found.deals, 'deal')}{drawn}"
     if found.bad:
-        deals = f"as far as what was found in deal {found.deals + 1}"
-    elif _all_deals(interpreter.game):
-        deals = "every deal" if not found.cut else f"every play of the first {_count(found.deals, 'deal')}"
-    else:
-        deals = f"every play of {_count(found.deals, 'deal')} drawn by seed"
+        deals = (
+            f"{deals}, and the next as far as what was found" if found.deals else "one deal as far as what was found"
+        )
+    elif not found.cut and not drawn:
+        deals = "every deal"
     return f"{size.words}; {deals}; {_count(len(found.came), 'state')}"
 
 

@@ -100,7 +100,9 @@ def decide(
 
 def without_wrong_sometimes(game: ir.Game) -> ir.Game:
     """The game with each `text says sometimes` as the `never` that it comes to."""
-    claims = tuple(replace(c, kind="never") if c.wrong and c.kind == "sometimes" else c for c in game.claims)
+    claims = tuple(
+        replace(c, kind="never", wrong=False) if c.wrong and c.kind == "sometimes" else c for c in game.claims
+    )
     return replace(game, claims=claims)
 
 

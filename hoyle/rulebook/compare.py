@@ -36,7 +36,7 @@ def compared(t: English, e: ir.Compare, env: Env, holds: bool) -> Clause:
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
                 op = "least" if op == "<" else "more"
-            if _fixed(left) and not _fixed(right):
+            if (_fixed(left) and not _fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
 
@@ -72,21 +72,17 @@ def _sized(t: English, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, de
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
             return says(held, "be", "empty", denied=denied, key=cards)
-        case (_, ir.Lit(value)) if held.many or isinstance(cards, ir.Var):
-            some = number(value) + (" in number" if value > 1 and not held.many else "")
-            return says(held, "number" if held.many else "have", _many(held, op, value, some), denied=denied, key=cards)
+        case (_, ir.Lit(value)) if held.many and not denied:
+            things = held.text.removeprefix("the ")
+            one = value == 1
+            some = f"{CARD_WORDS[op]} {number(value)} {things[:-1] if one and things.endswith('s') else things}"
+            return whole(f"there {'is' if one else 'are'} {some}")
         case (_, ir.Lit(value)):
             return says(held, "hold", f"{CARD_WORDS[op]} {t.lexicon.cards_count(value)}", denied=denied, key=cards)
         case (_, ir.Size(other)):
             return says(held, "hold", f"{AS_MANY[op]} {t.noun(other, env).text}", denied=denied, key=cards)
         case _:
             return says(held, "hold", f"{AS_MANY[op]} {t.noun(amount, env).text}", denied=denied, key=cards)
-
-
-def _many(held: Noun, op: str, value: int, some: str) -> str:
-    if held.many:
-        return f"{CARD_WORDS[op]} {number(value)}"
-    return f"{CARD_WORDS[op]} {number(value)} card{'' if value == 1 else 's'}"
 
 
 def _counted(t: English, op: str, count: ir.Expr, value: int, env: Env) -> Clause:
@@ -172,8 +168,10 @@ def _attribute(t: English, left: ir.Attr, right: ir.Expr, env: Env, *, denied: b
             if denied:
                 return says(subject, "differ", f"in {attr} from {t.noun(two, env).whom}", key=card)
             return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
-        case ir.Get():
-            return says(subject, "be", f"of {t.noun(right, env).text}", denied=denied, key=card)
+        case ir.Get() | ir.Apply() | ir.Var():
+            named = t.noun(right, env).text
+            kind = "" if named.endswith(attr) else f" {attr}"
+            return says(subject, "be", f"of {named}{kind}", denied=denied, key=card)
         case _:
             return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)
 

@@ -6,7 +6,7 @@ Denials are pushed inwards, so that nothing reads "not (a and b)". Leaves values
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from hoyle.rulebook import ranges
 from hoyle.rulebook.compare import compared
@@ -31,7 +31,8 @@ def clause(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return t.clause(item, env, holds=not holds)
         case ir.And(items) | ir.Or(items):
             joiner = "and" if isinstance(e, ir.And) == holds else "or"
-            return joined([t.clause(i, env, holds=holds) for i in items], "and" if joiner == "and" else "or")
+            told = [t.clause(i, env, holds=holds) for i in _moves_as_one(items)]
+            return joined(told, "and" if joiner == "and" else "or")
         case ir.Compare():
             return compared(t, e, env, holds)
         case ir.Quantify():
@@ -53,6 +54,20 @@ def clause(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return _can_move(t, actions, env, holds)
         case _:
             return _of_cards(t, e, env, holds)
+
+
+def _moves_as_one(items: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
+    """Neighbouring tests for single moves as one test: no move of several."""
+    found: list[ir.Expr] = []
+    for item in items:
+        match (found[-1] if found else None), item:
+            case ir.Not(ir.CanMove(before)), ir.Not(ir.CanMove(after)):
+                found[-1] = ir.Not(ir.CanMove((*before, *after)))
+            case _:
+                found.append(item)
+    if all(isinstance(i, ir.CanMove) for i in items):
+        return (ir.CanMove(tuple(a for i in items if isinstance(i, ir.CanMove) for a in i.actions)),)
+    return tuple(found)
 
 
 def _of_cards(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
@@ -98,6 +113,8 @@ def _applied(t: English, name: str, args: tuple[ir.Expr, ...], env: Env, holds: 
     if not args:
         return whole(t.lexicon.bare_truth(define, denied=not holds))
     nouns = tuple(t.noun(a, env) for a in args)
+    if name.endswith("_for"):
+        return whole(f"there is {'' if holds else 'no '}{link(name, words(name))} {listed([n.whom for n in nouns])}")
     verb = replace(t.lexicon.truth(define, nouns), denied=not holds)
     return Clause(nouns[0], (verb,), key=args[0])
 
@@ -131,7 +148,7 @@ def _quantified(t: English, e: ir.Quantify, env: Env, holds: bool) -> Clause:
         case _:
             raise AssertionError("a count is no condition")
     told = ranges.kind(t, e.over, env)
-    if e.cond == ranges.YES:
+    if e.cond == ranges.YES and word != "every":
         return whole(f"there is {'a' if word == 'some' else word} {told.text(False)}")
     found = _of_one(t, e, env, told, word, positive)
     if found is not None:
@@ -148,16 +165,19 @@ def _of_one(t: English, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, 
     if said is not None:
         if said.denied and word in ("no", "every"):
             said, word = said.turned(), "every" if word == "no" else "no"
-        return said.about(Noun(f"{word} {told.text(False)}")).text
-    subject = Noun(f"{word} {told.text(False)}", person=told.person and not told.after)
+        return said.about(Noun(told.some(word))).text
+    subject = Noun(told.some(word), person=told.person and not told.after)
     mine = ranges.owned(t, e.var, e.over, e.cond, env, subject, holds=positive)
     if mine is None:
         return None
     if mine.denied and word in ("no", "every"):
         flipped = "every" if word == "no" else "no"
-        other = replace(subject, text=f"{flipped} {told.text(False)}")
+        other = replace(subject, text=told.some(flipped))
         mine = ranges.owned(t, e.var, e.over, e.cond, env, other, holds=not positive)
-    return None if mine is None else mine.text
+        word = flipped
+    if mine is None or (word == "no" and isinstance(mine.key, ir.Place) and not told.person):
+        return None
+    return mine.text
 
 
 def _pair(t: English, e: ir.Quantify, env: Env, holds: bool) -> str | None:
@@ -185,5 +205,3 @@ def _different(item: ir.Expr, one: str, two: str) -> bool:
         case _:
             return False
 
-
-__all__ = ["TRUTHS", "assert_never", "clause"]

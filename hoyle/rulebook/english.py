@@ -52,6 +52,19 @@ class English:
         """The condition as words."""
         return self.clause(e, env, holds=holds).text
 
+    def domain_of(self, e: ir.Expr) -> str:
+        """What the values of an expression are called, one of them."""
+        match e:
+            case ir.Attr(attr, _):
+                return attr
+            case ir.Lit(_, ir.Symbol(domain)) | ir.Var(_, ir.Symbol(domain)):
+                return self.lexicon.domain(domain)
+            case ir.Get(name):
+                kind = self.index.fields[name].type
+                return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
+            case _:
+                return "value"
+
     def params(self, params: tuple[ir.Var, ...]) -> dict[str, Noun]:
         """What a definition's parameters are called."""
         return self.lexicon.parameters(tuple((p.name, p.type) for p in params))

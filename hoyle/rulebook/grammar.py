@@ -15,6 +15,7 @@ from spec import ir
 NUMBERS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
+PAST = {"took": "take", "made": "make", "won": "win", "had": "have", "lost": "lose", "got": "get", "led": "lead"}
 MODALS = ("may", "can", "must", "will", "should", "could")
 Joiner = Literal["and", "or"]
 
@@ -90,7 +91,13 @@ class Noun:
 
     def of(self, thing: str) -> str:
         """A thing of this noun: "your limit", "the mode of the pile"."""
-        return f"{self.whose} {thing}" if self.person or self.owner else f"the {thing} of {self.text}"
+        short = self.owner or (self.person and not self.long)
+        return f"{self.whose} {thing}" if short else f"the {thing} of {self.text}"
+
+    @property
+    def long(self) -> bool:
+        """Is it too long to take an apostrophe?"""
+        return len(unmarked(self.text).split()) > 3
 
 
 YOU = Noun("you", many=True, person=True, owner="your")
@@ -127,6 +134,8 @@ class Verb:
             return ("", f"{form} not") if self.denied else ("", form)
         if self.lemma in MODALS:
             return ("", "cannot" if self.lemma == "can" else f"{self.lemma} not") if self.denied else ("", self.lemma)
+        if self.lemma in PAST:
+            return ("did not", PAST[self.lemma]) if self.denied else ("", self.lemma)
         if self.denied:
             return ("do not" if many else "does not"), self.lemma
         return "", self.lemma if many else third(self.lemma)

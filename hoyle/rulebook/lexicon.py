@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hoyle.rulebook.grammar import NOBODY, Noun, Verb, article, lemma_of, number, plural
-from hoyle.rulebook.marks import card, link, plain, stress, words
+from hoyle.rulebook.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural
+from hoyle.rulebook.marks import card, link, plain, stress, unmarked, words
 from spec import ir
 from spec.index import CARD_DOMAINS, MOVER, PLAYER, GameIndex
 
@@ -24,6 +24,7 @@ TRANSITIVE_WITH = {
     "fall": "onto", "rise": "from", "alternate": "with", "go": "with", "agree": "with", "connect": "with",
     "differ": "from", "belong": "to", "depend": "on", "count": "with", "fit": "on", "sit": "on",
 }  # fmt: skip
+COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
 THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
 FIRST = ("first", "second", "third", "fourth", "fifth")
 
@@ -109,9 +110,11 @@ class Lexicon:
         others = [(n, d) for n, d in zip(index, decl.index, strict=True) if d != PLAYER]
         if owner is None and len(others) == 1 and others[0][1] == name:
             return others[0][0]
-        said = f"{owner.whose} {word}" if owner is not None else f"the {word}"
+        said = f"the {word}"
+        if owner is not None:
+            said = f"{owner.whose} {word}" if owner.owner or not owner.long else f"the {word} of {owner.text}"
         for noun, domain in others:
-            said += f" at {noun.text}" if domain not in CARD_DOMAINS else f" for {noun.text}"
+            said += f" at {noun.whom}" if domain not in CARD_DOMAINS else f" for {noun.whom}"
         return Noun(said)
 
     # ------------------------------------------------------------ state
@@ -160,6 +163,8 @@ class Lexicon:
         shown = link(name, said)
         if not args:
             return Noun(f"the {shown}", many, person)
+        if said.endswith(" of"):
+            shown = link(name, said[:-3])
         text = args[0].of(shown)
         if len(args) > 1:
             text += f" with {args[1].whom}"
@@ -177,15 +182,17 @@ class Lexicon:
         if lemma == "be":
             return Verb("be", _with(link(name, tail), "for", others))
         if lemma == "have":
-            return Verb("have", _with(link(name, tail), "for", others))
+            return Verb("have", _with(_some(link(name, tail)), "for", others))
+        if first in PAST:
+            return Verb(first, _with("", "with", others), tail=tail, anchor=name)
         if first in ("may", "can", "must"):
             return Verb(first, _with("", "on", others), tail=tail, anchor=name)
-        if lemma is not None and (tail or not said.endswith("points")) and args:
-            way = "" if not tail and lemma not in TRANSITIVE_WITH else TRANSITIVE_WITH.get(lemma, "with") if not tail else "with"
+        if lemma is not None:
+            way = "with" if tail else TRANSITIVE_WITH.get(lemma, "")
             return Verb(lemma, _with("", way, others), tail=tail, anchor=name)
-        if is_participle(name) or first.endswith("able") or said.endswith(("able", "ing")) or first in ("in", "on", "out"):
-            return Verb("be", _with(link(name, said), "with", others))
-        return Verb("count", _with("", "with", others), tail=f"as {said}", anchor=name)
+        if _adjective(said):
+            return Verb("be", _with(link(name, said), "than" if said.endswith(COMPARATIVES) else "with", others))
+        return Verb("count", _with(f"as {link(name, said)}", "with", others))
 
     def bare_truth(self, define: ir.Define, *, denied: bool) -> str:
         """A defined condition without arguments, as a sentence."""
@@ -231,6 +238,20 @@ class Lexicon:
 
     def cards_count(self, value: int) -> str:
         return f"{number(value)} {'card' if value == 1 else plural('card')}"
+
+
+def _adjective(said: str) -> bool:
+    """Does a name say how a thing is?"""
+    first, _, rest = said.partition(" ")
+    if first in ("in", "on", "out", "over", "under", "at", "near", "off"):
+        return True
+    return (not rest and is_participle(said)) or said.endswith(("able", "ing", "ed", *COMPARATIVES))
+
+
+def _some(noun: str) -> str:
+    """A single thing with its article."""
+    bare = unmarked(noun)
+    return noun if " " in bare or bare.endswith("s") else article(noun)
 
 
 def _with(text: str, way: str, others: list[str]) -> str:

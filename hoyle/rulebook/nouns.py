@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.rulebook import ranges
-from hoyle.rulebook.grammar import IT, THEY, Noun, number
+from hoyle.rulebook.grammar import IT, THEY, Noun, number, plural
 from hoyle.rulebook.lexicon import is_mover
-from hoyle.rulebook.marks import link, stress, words
+from hoyle.rulebook.marks import link, words
 from spec import ir
 from spec.index import PLAYER
 
@@ -44,7 +44,7 @@ def noun(t: English, e: ir.Expr, env: Env) -> Noun:
         case ir.Open(question) if not t.is_truth(e):
             return Noun(f"what the open question {link(question, words(question))} is answered with")
         case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
-            return Noun(_amount(t, e, env))
+            return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
         case ir.Quantify("count", var, over, cond):
             return Noun(f"the number of {ranges.described(t, var, over, cond, env, many=True)}")
         case ir.Attr(attr, card):
@@ -124,7 +124,7 @@ def _amount(t: English, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum |
         case ir.Arith():
             return _sum(t, e, env)
         case ir.Ordinal(item):
-            return f"the place of {t.noun(item, env).text} in its order"
+            return f"the place of {t.noun(item, env).text} in the order of {plural(t.domain_of(item))}"
         case ir.Total(table, cards, end):
             several = any(len(v) > 1 for v in t.index.tables[table].values)
             least = f"{'lowest' if end == 'least' else 'highest'} possible " if several else ""
@@ -134,23 +134,18 @@ def _amount(t: English, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum |
             counted = isinstance(cards, ir.Var | ir.Filter) and held.many
             return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
         case ir.Sum(var, over, cond, value):
-            noun, inside = ranges.stand_in(t, var, over, env)
             each = ranges.described(t, var, over, cond, env)
             if isinstance(value, ir.Lit) and value.value == 1:
                 return f"the number of {ranges.described(t, var, over, cond, env, many=True)}"
+            _, inside = ranges.stand_in(t, var, over, env)
             return f"the sum, over every {each}, of {t.noun(value, inside).text}"
         case ir.Extreme(end, var, over, cond, key):
-            noun, inside = ranges.stand_in(t, var, over, env, Noun(""))
             each = ranges.described(t, var, over, cond, env)
             if ranges.simple_owner(var, key):
-                return f"the {end} {t.noun(key, env.bind(var, _any(each, over))).text.removeprefix('the ')}"
-            noun, inside = ranges.stand_in(t, var, over, env)
+                inside = env.bind(var, Noun(f"any {each}"))
+                return f"the {end} {t.noun(key, inside).text.removeprefix('the ')}"
+            _, inside = ranges.stand_in(t, var, over, env)
             return f"the {end} value, for any {each}, of {t.noun(key, inside).text}"
-
-
-def _any(each: str, over: ir.Range) -> Noun:
-    person = isinstance(over, ir.OverSeats) or over == ir.OverDomain(PLAYER)
-    return Noun(f"any {each}", person=person and " who " not in each and " whose " not in each)
 
 
 def _sum(t: English, e: ir.Arith, env: Env) -> str:
@@ -199,13 +194,14 @@ def _some_cards(t: English, e: ir.Combine | ir.Filter, env: Env) -> Noun:
 def _picked(t: English, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
     match e:
         case ir.Best(end, var, over, cond, key):
-            each = ranges.described(t, var, over, cond, env)
-            held = t.noun(key, env.bind(var, Noun("", owner="the"))) if ranges.simple_owner(var, key) else None
-            person = isinstance(over, ir.OverSeats) or over == ir.OverDomain(PLAYER)
-            if held is not None:
-                return Noun(f"the one {each} with the {end} {_bare(held.text)}", person=person)
-            _, inside = ranges.stand_in(t, var, over, env)
-            return Noun(f"the one {each} with the {end} value of this: {t.noun(key, inside).text}", person=person)
+            told = ranges.kind(t, over, env)
+            most = {"greatest": "highest", "least": "lowest"}[end]
+            held = key.item if isinstance(key, ir.Ordinal) else key
+            one = f"the one with the {most} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
+            if cond == ranges.YES:
+                return Noun(one.replace("the one", f"the one {told.text(False)}", 1), person=told.person)
+            among = ranges.described(t, var, over, cond, env, many=True)
+            return Noun(f"{one} (among the {among})", person=told.person)
         case ir.First() if new_place(t, e):
             assert isinstance(e.over, ir.OverSlots)
             return Noun(f"a new {t.lexicon.domain(e.over.domain)}")
@@ -219,7 +215,8 @@ def _picked(t: English, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
 
 
 def _bare(text: str) -> str:
-    return text.removeprefix("the ")
+    """Without an article or owner that goes without saying."""
+    return text.removeprefix("the ").removeprefix("their ").removeprefix("its ")
 
 
 def beside(t: English, e: ir.Beside, env: Env) -> Noun:
@@ -239,5 +236,3 @@ def beside(t: English, e: ir.Beside, env: Env) -> Noun:
     seats = f"{number(abs(step))} seats {'after' if step > 0 else 'before'} {of.whom}"
     return Noun(f"the player {seats}", person=True)
 
-
-__all__ = ["beside", "new_place", "noun", "stress"]

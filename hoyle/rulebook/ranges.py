@@ -26,6 +26,14 @@ class Kind:
     word: str
     after: str = ""
     person: bool = False
+    whole: str = ""
+    """The cards that it is one of, where they are several things and no place."""
+
+    def some(self, word: str) -> str:
+        """So many of the range: "no card in your hand", "none of the cards"."""
+        if not self.whole:
+            return f"{word} {self.text(False)}"
+        return f"{ {'some': 'at least one', 'no': 'none', 'every': 'each'}[word] } of {self.whole}"
 
     def text(self, many: bool) -> str:
         return f"{plural(self.word) if many else self.word}{self.after}"
@@ -45,7 +53,7 @@ def kind(t: English, over: ir.Range, env: Env) -> Kind:
         case ir.OverCards(cards):
             held = t.noun(cards, env)
             way = "among" if held.many else "in"
-            return Kind("card", f" {way} {held.whom}")
+            return Kind("card", f" {way} {held.whom}", whole=held.whom if held.many else "")
         case ir.OverNumbers(low, high):
             return Kind("number", f" from {t.noun(low, env).text} to {t.noun(high, env).text}")
         case _:
@@ -53,10 +61,10 @@ def kind(t: English, over: ir.Range, env: Env) -> Kind:
 
 
 def stand_in(t: English, var: str, over: ir.Range, env: Env, noun: Noun | None = None) -> tuple[Noun, Env]:
-    """How one of a range is called again where "it" would not do: "that card", within that "the second card"."""
+    """How one of a range is called again where "it" would not do: "this card", within that "the other card"."""
     told = kind(t, over, env)
     if noun is None:
-        noun = Noun(f"that {told.word}", person=told.person)
+        noun = Noun(f"this {told.word}", person=told.person)
         if noun in env.vars.values():
             noun = Noun(f"the other {told.word}", person=told.person)
         if noun in env.vars.values():
@@ -80,6 +88,19 @@ def parts(cond: ir.Expr) -> tuple[tuple[ir.Expr, ...], bool]:
             return (cond,), True
 
 
+def _named(var: str, key: ir.Expr | None) -> bool:
+    """Is it the range's name, or the pile of that name?"""
+    match key:
+        case ir.Var(name) | ir.Place(_, (ir.Var(name),)):
+            return name == var and (isinstance(key, ir.Var) or (isinstance(key.index[0], ir.Var) and _pile_of(key)))
+        case _:
+            return False
+
+
+def _pile_of(key: ir.Place) -> bool:
+    return isinstance(key.index[0], ir.Var) and key.index[0].type == ir.Symbol(key.zone)
+
+
 def about(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
     """The condition as one thing said of the range's name itself, else None."""
     items, every = parts(cond)
@@ -87,8 +108,7 @@ def about(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, hold
         return None
     inside = pronoun(t, var, over, env)
     told = [t.clause(i, inside, holds=holds) for i in items]
-    mine = ir.Var
-    if not all(isinstance(c.key, mine) and c.key.name == var and c.subject is not None for c in told):
+    if not all(c.subject is not None and _named(var, c.key) for c in told):
         return None
     clause = joined(told, "and" if every == holds else "or")
     return None if clause.subject is None else clause
@@ -125,8 +145,8 @@ def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, 
     mine = owned(t, var, over, cond, env, Noun("", owner="whose"))
     if mine is not None and told.person and mine.subject is not None and mine.subject.text.startswith("whose "):
         return f"{base} {mine.text}"
-    inside = env.bind(var, THEY if many or told.person else IT)
-    if any(noun in (IT, THEY) for noun in env.vars.values()):
+    inside = env.bind(var, THEY if told.person else IT)
+    if (many and not told.person) or any(noun in (IT, THEY) for noun in env.vars.values()):
         _, inside = stand_in(t, var, over, env)
     return f"{base} for {'whom' if told.person else 'which'} {t.clause(cond, inside).text}"
 

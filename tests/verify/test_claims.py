@@ -200,3 +200,14 @@ def test_play_from_which_no_end_can_be_reached(tmp_path):
     (random,) = of(made, "claim", "it", RANDOM)
     assert random.verdict == "unknown"
     assert "of 40 games ended within 5,000 moves" in random.reason
+
+
+def test_a_claim_that_the_file_calls_wrong_does_not_stop_the_search(tmp_path):
+    # Otherwise a rulebook's mistake would keep everything else from being searched.
+    found, made = claimed(tmp_path, "text says never size of heap = 1")
+    assert (found[SEARCH].verdict, found[SEARCH].witness is not None) == ("proved", True)
+    assert of(made, "conserved", by=SEARCH)[0].scope == "the whole deck (4 cards); every deal; 66 states"
+    found, made = claimed(tmp_path, "never size of heap = 1")
+    # The deal, and the positions after both first moves.
+    assert found[SEARCH].scope == "the whole deck (4 cards); one deal as far as what was found; 3 states"
+    assert of(made, "conserved", by=SEARCH)[0].reason == "stopped at what was found"

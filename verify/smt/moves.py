@@ -21,7 +21,7 @@ from verify.smt.state import free_word
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The clauses of a group or an action at some position: which apply, when all have a meaning, which outrank which."""
+    """The clauses of a group or an action at a position: which apply, if all have a meaning, what outranks what."""
 
     sources: tuple[ir.Source, ...]
     holds: tuple[t.Flag, ...]
@@ -170,13 +170,16 @@ class Mobility:
         candidates = list(self._candidates(at, action, {}))
         if len(candidates) <= MOST_CANDIDATES:
             for names, there in candidates:
-                judgement, sure = self._enc.sub(at, lambda names=names: judge(self._enc, action, at, names))  # type: ignore[misc]
+                judgement, sure = self._judged(at, action, names)
                 found.append(t.all_of((there, judgement.legal, judgement.held.sure, sure)))
         else:
             whole = False
         if not whole or any(isinstance(p.choice, ir.ChooseCards) for p in action.params):
             found.append(self._enc.guess(at, ir.CanMove((name,))))
         return t.any_of(found)
+
+    def _judged(self, at: At, action: ir.Action, names: Names) -> tuple[Judgement, t.Flag]:
+        return self._enc.sub(at, lambda: judge(self._enc, action, at, names))
 
     def _candidates(self, at: At, action: ir.Action, names: Names) -> Iterator[tuple[Names, t.Flag]]:
         """Arguments, sets of one card among them, with when they are within the choices."""

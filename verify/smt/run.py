@@ -76,6 +76,10 @@ class Effects:
         at.facts = self.trace.facts
         return at
 
+    def fact(self, cond: t.Flag) -> None:
+        """True of new variables where play comes here; elsewhere nothing is said of them."""
+        self.trace.facts.append(t.implies(self.path, cond))
+
     def stop_unless(self, kind: str, cond: t.Flag) -> None:
         """Play stops here without this."""
         if cond is not True:
@@ -156,10 +160,11 @@ class Effects:
         values = [self.enc.part(a, at, names) for a in args]
         sure = t.all_of(s for _, s in values)
         self.stop_unless("undefined", sure)
-        self._remember(at)
+        self.remember(at)
         return {p.name: fitted(v, p.type) for p, (v, _) in zip(params, values, strict=True)}, sure
 
-    def _remember(self, at: At) -> None:
+    def remember(self, at: At) -> None:
+        """Keeps what was guessed."""
         self.trace.guessed += [(at, key) for key in at.guessed]
 
     @staticmethod
@@ -172,7 +177,7 @@ class Effects:
     def _when(self, effect: ir.When, state: State, names: Names) -> list[Flow]:
         at = self.at(state)
         cond, sure = self.enc.part(effect.cond, at, names)
-        self._remember(at)
+        self.remember(at)
         self.stop_unless("undefined", sure)
         with self.under(sure):
             return self.guarded(sure, self._either(cond, effect.then, effect.other, state, names))
@@ -203,7 +208,7 @@ class Effects:
         (found, in_order), sure = self.enc.sub(
             at, lambda: judged(self.enc, effect.over, effect.var, effect.cond, at, names)
         )
-        self._remember(at)
+        self.remember(at)
         sure = t.all_of((sure, *(t.implies(one.item.there, one.sure) for one in found)))
         self.stop_unless("undefined", sure)
         if not in_order:
@@ -229,7 +234,7 @@ class Effects:
         with self.under(sure):
             at = self.at(state)
             held = held_of(self.enc, group.clauses, group.order, at, inner)
-            self._remember(at)
+            self.remember(at)
             self.trace.resolved.append(Resolved(group, self.path, held))
             self.stop_unless("undefined", held.sure)
             self.stop_unless("gap", t.any_of((t.neg(held.sure), held.some)))
@@ -256,7 +261,7 @@ class Effects:
         inside = self.enc.space.in_range(slots, value)
         index = () if effect.field == "mover" else effect.index
         places, placed = self.enc.sub(at, lambda: self.enc.places(slots, index, at, names))
-        self._remember(at)
+        self.remember(at)
         self.stop_unless("undefined", t.all_of((sure, placed)))
         self.stop_unless("overflow", t.any_of((t.neg(sure), inside)))
         if isinstance(value, t.Num):
@@ -279,7 +284,7 @@ class Effects:
         value, _ = self.enc.space.free_field(slots.first, self.enc.space.name(f"roll.{effect.field}"))
         if isinstance(slots.decl.type, ir.Symbol):
             value = t.Word({v: c for v, c in value.cases.items() if v >= 0})
-        self.trace.facts.append(self.enc.space.in_range(slots, value))
+        self.fact(self.enc.space.in_range(slots, value))
         after = state.copy()
         for number, cond in places:
             place = slots.first + number
@@ -310,7 +315,7 @@ class Effects:
         cards, sure = self.enc.part(effect.cards, at, names)
         source, source_sure = self._cell(effect.source, at, names)
         target, target_sure = self._cell(effect.target, at, names)
-        self._remember(at)
+        self.remember(at)
         sure = t.all_of((sure, source_sure, target_sure))
         if not source or not target:
             self.stop_unless("undefined", False)
@@ -322,9 +327,10 @@ class Effects:
         single = not to_order or in_order or effect.any_order or d.at_most_one(cards.held)
         good = t.all_of((sure, lies, single))
         self.stop_unless("undefined", good)
-        if to_order and not in_order:
-            cards = self._any_order(cards)
-        return [Flow(good, self._carry(cards, source, target, effect.end, state))]
+        with self.under(good):
+            if to_order and not in_order:
+                cards = self._any_order(cards)
+            return [Flow(good, self._carry(cards, source, target, effect.end, state))]
 
     def _any_order(self, cards: Cards) -> Cards:
         """The same cards in an order of no account."""
@@ -334,7 +340,7 @@ class Effects:
         if isinstance(cards.held, int) and cards.held.bit_count() <= 1:
             return Cards(cards.held, cards.held, cards.held)
         made = Cards(cards.held, d.fresh(self.enc.space.name("first")), d.fresh(self.enc.space.name("last")))
-        self.trace.facts.append(self.enc.space.ends_fit(made))
+        self.fact(self.enc.space.ends_fit(made))
         return made
 
     def _carry(
@@ -361,7 +367,7 @@ class Effects:
             new = d.fresh(self.enc.space.name("uncovered"))
             ends.append(d.pick(stays, end, new))
         made = Cards(rest, ends[0], ends[1])
-        self.trace.facts.append(self.enc.space.ends_fit(made))
+        self.fact(self.enc.space.ends_fit(made))
         return made
 
     def _more(self, held: Cards, cards: Cards, end: str) -> Cards:
@@ -383,7 +389,7 @@ class Effects:
         count, sure = self.enc.part(effect.count, at, names)
         source, source_sure = self._cell(effect.source, at, names)
         target, target_sure = self._cell(effect.target, at, names)
-        self._remember(at)
+        self.remember(at)
         sure = t.all_of((sure, source_sure, target_sure))
         self.stop_unless("undefined", sure)
         if not source or not target:
@@ -407,7 +413,7 @@ class Effects:
             here = self._read(source, state)
             many = d.fresh(self.enc.space.name("drawn"))
             some = t.all_of((self.enc.less(0, count), d.some(here.held)))
-            self.trace.facts += [d.within(many, here.held), t.same_flag(d.some(many), some)]
+            self.fact(t.all_of((d.within(many, here.held), t.same_flag(d.some(many), some))))
             return self._carry(Cards(many), source, target, "top", state)
         for number in range(most):
             here = self._read(source, state)
@@ -426,7 +432,7 @@ class Effects:
         if isinstance(here.held, int) and here.held.bit_count() <= 1:
             return d.pick(goes, here.held, 0)
         card = d.fresh(self.enc.space.name("drawn"))
-        self.trace.facts += [d.at_most_one(card), d.within(card, here.held), t.same_flag(d.some(card), goes)]
+        self.fact(t.all_of((d.at_most_one(card), d.within(card, here.held), t.same_flag(d.some(card), goes))))
         return card
 
     def _shuffle(self, zone: ir.Place, state: State, names: Names) -> list[Flow]:
@@ -436,7 +442,8 @@ class Effects:
         here = self._read(cells, state)
         if here.top is None:
             return [Flow(sure, state)]
-        return [Flow(sure, self._write(cells, state, self._any_order(Cards(here.held))))]
+        with self.under(sure):
+            return [Flow(sure, self._write(cells, state, self._any_order(Cards(here.held))))]
 
 
 class _Under:

@@ -130,7 +130,7 @@ def bounds(number: Number) -> tuple[int, int]:
 
 def _width(*numbers: Number) -> int:
     known = [width_of(*bounds(n)) for n in numbers]
-    return max(known + [n.term.size() for n in numbers if isinstance(n, Num)])
+    return max(known + [int(n.term.size()) for n in numbers if isinstance(n, Num)])
 
 
 def add(left: Number, right: Number) -> Number:

@@ -1,0 +1,366 @@
+/* What generated games rest on: card sets, piles, chance, faults, the working state. Knows no game.
+
+   The generated part before this one defines DECK, CELL_SETS, CELL_PILES, FIELDS, PLAYERS, MARKS, ARGS_MOST. A set of
+   cards is a bit set by deck index; a pile is its size followed by its cards, bottom first. A fault leaves by longjmp. */
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNUSED __attribute__((unused))
+#define RARE(x) __builtin_expect(!!(x), 0)
+
+typedef long long num;
+typedef uint8_t u8;
+typedef uint64_t u64;
+
+#if DECK <= 64
+typedef uint64_t set_t;
+#define SET(high, low) ((set_t)(low))
+static inline int low_of(set_t s) { return __builtin_ctzll(s); }
+static inline int high_of(set_t s) { return 63 - __builtin_clzll(s); }
+static inline int size_of(set_t s) { return __builtin_popcountll(s); }
+#else
+typedef unsigned __int128 set_t;
+#define SET(high, low) ((set_t)(high) << 64 | (set_t)(low))
+static inline int low_of(set_t s) {
+  return (u64)s ? __builtin_ctzll((u64)s) : 64 + __builtin_ctzll((u64)(s >> 64));
+}
+static inline int high_of(set_t s) {
+  return (u64)(s >> 64) ? 127 - __builtin_clzll((u64)(s >> 64)) : 63 - __builtin_clzll((u64)s);
+}
+static inline int size_of(set_t s) { return __builtin_popcountll((u64)s) + __builtin_popcountll((u64)(s >> 64)); }
+#endif
+#define ONE(c) ((set_t)1 << (c))
+#define PILE (DECK + 1)
+
+enum { NO_FAULT, GAP, CLASH, UNDEFINED, OPEN, STUCK, LOST_CARD, ENDLESS, OVERFLOWED, LIMIT, CHANCE_ERROR };
+enum { GO_ON, AGAIN, END_TURN, LEAVE, TO_STEP };
+enum { PLAYING, ENDED, FAULTED };
+enum { PICKED, SHUFFLED };
+#define PASS_MOVE 0xffff
+#define MOST_STEPS 10000
+#define FAST_STEPS 500
+
+typedef struct {
+  set_t sets[CELL_SETS];
+  int32_t fields[FIELDS];
+  int32_t step;
+  u8 piles[CELL_PILES][PILE];
+} state;
+
+/* What an encoded state takes at most: a byte for each card and pile, the sets, the fields, the step. */
+#define RECORD (DECK + CELL_PILES + sizeof(set_t) * CELL_SETS + 4 * FIELDS + 4)
+
+typedef struct {
+  u64 deciding;
+  uint16_t action;
+  _Alignas(16) u8 args[ARGS_MOST];
+} move_t;
+
+/* Positions met since the last decision or luck, by which endless play is noticed. */
+typedef struct {
+  int count;
+  u64 hash[MOST_STEPS];
+  int size[MOST_STEPS];
+  u8 record[MOST_STEPS][RECORD];
+} seen_t;
+
+typedef struct game {
+  state s;
+  /* Chance: a script first where there is one, then a seed; `log` holds what unranked clauses must share. */
+  u64 seed;
+  const int32_t *script;
+  size_t script_at, script_size;
+  int seeded, used, recording, twin;
+  int32_t *log;
+  size_t log_size, log_room, twin_at, twin_end;
+  int twin_clash;
+  /* Where a fault would be told of, and what came of play. */
+  int at, over, fault, source, ending, acting;
+  num returns[PLAYERS];
+  /* The moves on offer. */
+  move_t *moves;
+  size_t offered, room;
+  int may_pass;
+  /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
+  uint32_t fired[MARKS];
+  int turns, exact, suspicious;
+  state before;
+  seen_t *seen;
+  jmp_buf out;
+} G;
+
+/* ---- faults */
+
+static _Noreturn UNUSED void stop_at(G *g, int kind, int source) {
+  g->fault = kind;
+  g->source = source;
+  longjmp(g->out, 1);
+}
+static _Noreturn UNUSED void stop(G *g, int kind) { stop_at(g, kind, g->at); }
+
+/* ---- numbers */
+
+static inline UNUSED num add(G *g, num a, num b) {
+  num r;
+  if (RARE(__builtin_add_overflow(a, b, &r))) stop(g, LIMIT);
+  return r;
+}
+static inline UNUSED num subtract(G *g, num a, num b) {
+  num r;
+  if (RARE(__builtin_sub_overflow(a, b, &r))) stop(g, LIMIT);
+  return r;
+}
+static inline UNUSED num times(G *g, num a, num b) {
+  num r;
+  if (RARE(__builtin_mul_overflow(a, b, &r))) stop(g, LIMIT);
+  return r;
+}
+static inline UNUSED num within(G *g, num at, num size) {
+  if (RARE(at < 0 || at >= size)) stop(g, UNDEFINED);
+  return at;
+}
+static inline UNUSED num somebody(G *g, num value) {
+  if (RARE(value < 0)) stop(g, UNDEFINED);
+  return value;
+}
+static inline UNUSED num modulo(num a, num n) {
+  num r = a % n;
+  return r < 0 ? r + n : r;
+}
+
+/* ---- SplitMix64 */
+
+#define GOLDEN 0x9E3779B97F4A7C15ULL
+static inline UNUSED u64 mix(u64 x) {
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+  return x ^ (x >> 31);
+}
+static inline UNUSED u64 derive(u64 seed, u64 number) { return mix(seed + (number + 1) * GOLDEN); }
+
+/* Uniform below n: numbers from the greatest multiple of n on are drawn anew. */
+static inline UNUSED u64 pick_any(u64 *state, u64 n) {
+  u64 x, spare = (0 - n) % n;
+  if (n == 1) return 0;
+  do x = mix(*state += GOLDEN);
+  while (RARE(x > ~spare));
+  return x % n;
+}
+
+/* 2^64 / n rounded down, by which a remainder takes a multiplication; its product with n is where drawing anew begins. */
+#define SHARES 256
+static u64 share_of[SHARES];
+static UNUSED void make_shares(void) {
+  for (u64 n = 2; n < SHARES; n++) share_of[n] = n & (n - 1) ? UINT64_MAX / n : (u64)1 << (64 - __builtin_ctzll(n));
+}
+static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
+  u64 x, r, share;
+  if (n >= SHARES) return pick_any(state, n);
+  if (n == 1) return 0;
+  share = share_of[n];
+  do {
+    x = mix(*state += GOLDEN);
+    r = x - (u64)(((unsigned __int128)x * share) >> 64) * n;
+    if (r >= n) r -= n;
+    /* x - r is the multiple of n at or below x: drawn anew where no whole n numbers follow it below 2^64. */
+  } while (RARE(x - r > 0 - n));
+  return r;
+}
+
+/* ---- chance as effects ask for it */
+
+static UNUSED void log_add(G *g, int32_t value) {
+  if (g->log_size == g->log_room) {
+    size_t room = g->log_room ? 2 * g->log_room : 256;
+    int32_t *more = realloc(g->log, room * sizeof *more);
+    if (!more) stop(g, LIMIT);
+    g->log = more;
+    g->log_room = room;
+  }
+  g->log[g->log_size++] = value;
+}
+/* The next scripted outcome's place, or NULL where a seed goes on; it must be of this kind and size. */
+static UNUSED const int32_t *scripted(G *g, int kind, num size) {
+  const int32_t *from;
+  size_t left, needed = kind == PICKED ? 3 : (size_t)size + 2;
+  if (g->twin) {
+    from = g->log + g->twin_at;
+    left = g->twin_end - g->twin_at;
+    if (left < needed || from[0] != kind || from[1] != size) stop_at(g, CLASH, g->twin_clash);
+    g->twin_at += needed;
+    return from + 2;
+  }
+  if (g->script_at == g->script_size) {
+    if (!g->seeded) stop(g, CHANCE_ERROR);
+    return NULL;
+  }
+  from = g->script + g->script_at;
+  left = g->script_size - g->script_at;
+  if (left < needed || from[0] != kind || from[1] != size) stop(g, CHANCE_ERROR);
+  g->script_at += needed;
+  return from + 2;
+}
+static inline UNUSED int plain(const G *g) { return g->script_at == g->script_size && g->seeded && !g->recording && !g->twin; }
+static UNUSED num pick_slow(G *g, num n) {
+  const int32_t *from = scripted(g, PICKED, n);
+  num value = from ? *from : (num)pick_seeded(&g->seed, (u64)n);
+  if (value < 0 || value >= n) stop(g, CHANCE_ERROR);
+  if (g->recording) {
+    log_add(g, PICKED);
+    log_add(g, (int32_t)n);
+    log_add(g, (int32_t)value);
+  }
+  return value;
+}
+static inline UNUSED num chance_pick(G *g, num n) {
+  g->used = 1;
+  return RARE(!plain(g)) ? pick_slow(g, n) : (num)pick_seeded(&g->seed, (u64)n);
+}
+static inline UNUSED set_t set_of(const u8 *pile) {
+  set_t s = 0;
+  for (int i = 1; i <= pile[0]; i++) s |= ONE(pile[i]);
+  return s;
+}
+static UNUSED void shuffle_scripted(G *g, u8 *pile, const int32_t *from) {
+  set_t had = set_of(pile), has = 0;
+  for (int i = 0; i < pile[0]; i++) {
+    if (from[i] < 0 || from[i] >= DECK || has & ONE(from[i]) || !(had & ONE(from[i]))) {
+      if (g->twin) stop_at(g, CLASH, g->twin_clash);
+      stop(g, CHANCE_ERROR);
+    }
+    has |= ONE(from[i]);
+  }
+  for (int i = 0; i < pile[0]; i++) pile[i + 1] = (u8)from[i];
+}
+static inline UNUSED void fisher_yates(u64 *seed, u8 *pile) {
+  u64 state = *seed;
+  for (unsigned i = pile[0]; i > 1; i--) {
+    u64 j = pick_seeded(&state, i) + 1;
+    u8 held = pile[i];
+    pile[i] = pile[j];
+    pile[j] = held;
+  }
+  *seed = state;
+}
+static UNUSED void shuffle(G *g, u8 *pile) {
+  const int32_t *from = plain(g) ? NULL : scripted(g, SHUFFLED, pile[0]);
+  g->used = 1;
+  if (from) shuffle_scripted(g, pile, from);
+  else fisher_yates(&g->seed, pile);
+  if (g->recording) {
+    log_add(g, SHUFFLED);
+    log_add(g, pile[0]);
+    for (int i = 1; i <= pile[0]; i++) log_add(g, pile[i]);
+  }
+}
+
+/* ---- cards */
+
+static inline UNUSED int same_pile(const u8 *a, const u8 *b) { return a[0] == b[0] && !memcmp(a + 1, b + 1, a[0]); }
+static inline UNUSED int end_card(G *g, const u8 *pile, int top) {
+  if (RARE(!pile[0])) stop(g, UNDEFINED);
+  return pile[top ? pile[0] : 1];
+}
+/* Subsets and sequences in the order of tuples of deck indices, a choice before its extensions. */
+static inline UNUSED int set_before(set_t a, set_t b) {
+  set_t differ = a ^ b, low;
+  if (!differ) return 0;
+  low = differ & (0 - differ);
+  return a & low ? (b & ~(low | (low - 1))) != 0 : (a & ~(low | (low - 1))) == 0;
+}
+static inline UNUSED void take_from_set(G *g, set_t *from, set_t cards) {
+  if (RARE(cards & ~*from)) stop(g, UNDEFINED);
+  *from &= ~cards;
+}
+static inline UNUSED void take_from_pile(G *g, u8 *from, set_t cards) {
+  int kept = 0, n = from[0];
+  set_t found = 0;
+  if (n && cards == ONE(from[n])) {
+    from[0]--;
+    return;
+  }
+  for (int i = 1; i <= n; i++) {
+    if (cards & ONE(from[i])) found |= ONE(from[i]);
+    else from[++kept] = from[i];
+  }
+  from[0] = (u8)kept;
+  if (RARE(found != cards)) stop(g, UNDEFINED);
+}
+static inline UNUSED void list_set(u8 *list, set_t cards) {
+  int n = 0;
+  for (; cards; cards &= cards - 1) list[++n] = (u8)low_of(cards);
+  list[0] = (u8)n;
+}
+static inline UNUSED void copy_pile(u8 *to, const u8 *from) { memcpy(to, from, (size_t)from[0] + 1); }
+static inline UNUSED void put_on_top(u8 *to, const u8 *list) {
+  memcpy(to + 1 + to[0], list + 1, list[0]);
+  to[0] = (u8)(to[0] + list[0]);
+}
+static inline UNUSED void put_under(u8 *to, const u8 *list) {
+  int n = list[0];
+  memmove(to + 1 + n, to + 1, to[0]);
+  for (int i = 0; i < n; i++) to[n - i] = list[i + 1];
+  to[0] = (u8)(to[0] + n);
+}
+/* How many cards a draw takes. */
+static inline UNUSED int drawn(G *g, num wanted, int held, int up_to) {
+  if (RARE(!up_to && (wanted < 0 || wanted > held))) stop(g, UNDEFINED);
+  return wanted < 0 ? 0 : wanted > held ? held : (int)wanted;
+}
+
+/* ---- whole states */
+
+static UNUSED int same_state(const state *a, const state *b) {
+  if (memcmp(a->fields, b->fields, sizeof a->fields) || memcmp(a->sets, b->sets, sizeof a->sets)) return 0;
+  for (int i = 0; i < CELL_PILES; i++)
+    if (!same_pile(a->piles[i], b->piles[i])) return 0;
+  return 1;
+}
+static UNUSED int encode(const state *s, u8 *to) {
+  u8 *end = to;
+  for (int i = 0; i < CELL_PILES; end += s->piles[i][0] + 1, i++) copy_pile(end, s->piles[i]);
+  memcpy(end, s->sets, sizeof s->sets);
+  end += sizeof s->sets;
+  memcpy(end, s->fields, sizeof s->fields);
+  end += sizeof s->fields;
+  memcpy(end, &s->step, sizeof s->step);
+  return (int)(end + sizeof s->step - to);
+}
+/* Has this position been met since the last decision or luck? Else it is noted. */
+static UNUSED int met_before(G *g) {
+  seen_t *seen = g->seen;
+  u8 *record = seen->record[seen->count];
+  int size = encode(&g->s, record);
+  u64 hash = (u64)size;
+  for (int i = 0; i < size; i++) hash = (hash ^ record[i]) * 0x100000001B3ULL;
+  for (int i = 0; i < seen->count; i++)
+    if (seen->hash[i] == hash && seen->size[i] == size && !memcmp(seen->record[i], record, (size_t)size)) return 1;
+  seen->hash[seen->count] = hash;
+  seen->size[seen->count++] = size;
+  return 0;
+}
+static UNUSED void all_cards_lie(G *g) {
+  set_t all = 0;
+  int count = 0;
+  for (int i = 0; i < CELL_SETS; i++) all |= g->s.sets[i], count += size_of(g->s.sets[i]);
+  for (int i = 0; i < CELL_PILES; i++) all |= set_of(g->s.piles[i]), count += g->s.piles[i][0];
+  if (count != DECK || size_of(all) != DECK) stop(g, LOST_CARD);
+}
+#ifdef HOYLE_CHECKED
+#define CONSERVED(g) all_cards_lie(g)
+#else
+#define CONSERVED(g) do { if ((g)->exact) all_cards_lie(g); } while (0)
+#endif
+
+/* ---- moves on offer */
+
+static UNUSED move_t *more_moves(G *g) {
+  size_t room = g->room ? 2 * g->room : 256;
+  move_t *more = realloc(g->moves, room * sizeof *more);
+  if (!more) stop(g, LIMIT);
+  g->moves = more;
+  g->room = room;
+  return more;
+}

@@ -1,0 +1,114 @@
+"""Finds the zones of a game that are bags to a checker: stacks of which no rule ever asks which card lies where.
+
+A card of a bag that was shuffled need not be decided before it leaves the bag. Leaves playing so to `verify.loose`.
+
+A zone is a bag where it is ordered, no row, seen by nobody, and stands in the rules only where it is counted, shuffled,
+filled, drawn from, emptied as a whole, or searched from the bottom for the card that is moved from it. It must be
+possible that it holds cards in an unknown order: it is shuffled, or filled from a bag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from spec import ir
+from spec.index import GameIndex
+from spec.ir_fields import children
+
+HIDDEN = ("count", "nobody")
+
+
+def bags(game: ir.Game) -> frozenset[str]:
+    """The names of the zones that are bags."""
+    hidden = {z.source.label for z in game.zones if z.ordered and not z.row and z.seen in HIDDEN}
+    blind = hidden - set(looked_at(game))
+    found: set[str] = set()
+    while more := {to for origin, to in _filled(game) if to in blind and (origin in found or origin == to)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def looked_at(node: object) -> Iterator[str]:
+    """The zones whose cards are asked for below a node; examples do not count, since they are not part of play."""
+    match node:
+        case ir.Example():
+            return
+        case ir.Size(ir.Place(_, index)):
+            inside: Iterable[object] = index
+        case ir.Shuffle(zone):
+            inside = zone.index
+        case ir.Draw(count, source, target):
+            inside = (count, *source.index, *target.index)
+        case ir.Move(cards, source, target):
+            search = searched(node)
+            inside = (*source.index, *target.index, *((search.cond,) if search else ()))
+            if cards != source and search is None:
+                yield source.zone
+                inside = (*inside, cards)
+        case ir.Place(zone_name, index):
+            yield zone_name
+            inside = index
+        case _:
+            inside = children(node)
+    for part in inside:
+        yield from looked_at(part)
+
+
+def searched(move: ir.Move) -> ir.First | None:
+    """The search of a move that takes from a zone the first of its own cards, from the bottom, that is such and such."""
+    match move.cards:
+        case ir.Just(ir.First(_, ir.OverCards(place), _, None) as first) if place == move.source:
+            return first
+        case _:
+            return None
+
+
+def _filled(node: object) -> Iterator[tuple[str, str]]:
+    """The pairs of zones of which cards go from the first to the second; a shuffled zone with itself."""
+    match node:
+        case ir.Example():
+            return
+        case ir.Shuffle(zone):
+            yield zone.zone, zone.zone
+        case ir.Draw(_, source, target) | ir.Move(_, source, target):
+            yield source.zone, target.zone
+        case _:
+            pass
+    for part in children(node):
+        yield from _filled(part)
+
+
+def indifferent(index: GameIndex, effect: ir.Effect) -> bool:
+    """Does an effect only count cards and move them from stacks unseen, so that which they are can be told after it?"""
+    return all(_indifferent(index, part) for part in _parts(effect))
+
+
+def _parts(node: object) -> Iterator[object]:
+    """A node and all below it, but for a zone that is only counted, shuffled, drawn from or filled."""
+    yield node
+    match node:
+        case ir.Size(ir.Place(_, index)):
+            inside: Iterable[object] = index
+        case ir.Shuffle(zone):
+            inside = zone.index
+        case ir.Draw(count, source, target):
+            inside = (count, *source.index, *target.index)
+        case ir.Move(_, source, target):
+            inside = (*source.index, *target.index)
+        case _:
+            inside = children(node)
+    for part in inside:
+        yield from _parts(part)
+
+
+def _indifferent(index: GameIndex, node: object) -> bool:
+    match node:
+        case ir.Place() | ir.Apply() | ir.CanMove() | ir.Open() | ir.Resolve():
+            return False
+        case ir.Move(cards, source, _):
+            # Cards in no order go to a stack in the deck's order, which asks which cards they are.
+            return cards == source and index.zones[source.zone].ordered
+        case ir.Do(routine, _):
+            return all(indifferent(index, effect) for effect in index.routines[routine].body)
+        case _:
+            return True

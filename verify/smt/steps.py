@@ -1,0 +1,237 @@
+"""The course of play on symbolic positions: from a decision by a move, or from a step, to where play can stand next.
+
+Leaves effects to `verify.smt.run`, and what is proved of all this to `verify.smt.prove` and `verify.smt.invariants`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from spec import ir
+from verify.smt import terms as t
+from verify.smt.encode import Encoder
+from verify.smt.moves import Chosen, Judgement, choose, held_of, judge
+from verify.smt.reading import Names
+from verify.smt.run import Effects, Trace
+from verify.smt.state import State
+
+MOST_VISITS = 4
+"""A step that is come to more often between two decisions is taken for a loop that is not followed."""
+
+MOST_IN_SETUP = 80
+"""The same, on the way to the first decision, where all is known and loops come to their end."""
+
+
+class TooLong(Exception):
+    """Play between two decisions goes through too many steps to be followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Where play can stand: `ask` at a decision, `run` on coming to a labelled step, `end` (label: the ending's)."""
+
+    kind: Literal["ask", "run", "end"]
+    step: int
+    label: str
+    cond: t.Flag
+    state: State
+
+
+@dataclass(slots=True)
+class Passage:
+    """All ways on from one point of play: `before` is what is assumed, besides that the position is sound."""
+
+    name: str
+    step: int
+    state: State
+    before: list[t.Flag] = field(default_factory=list)
+    arrivals: list[Arrival] = field(default_factory=list)
+    trace: Trace = field(default_factory=Trace)
+    chosen: Chosen | None = None
+    judgement: Judgement | None = None
+
+
+class Course:
+    """Follows play on symbolic positions."""
+
+    def __init__(self, enc: Encoder) -> None:
+        self.enc = enc
+        self.steps = enc.game.steps
+
+    # ------------------------------------------------------------ passages
+
+    def asks(self) -> list[int]:
+        """The steps at which somebody decides."""
+        return [i for i, step in enumerate(self.steps) if isinstance(step.act, ir.Ask)]
+
+    def labelled(self) -> list[int]:
+        """The labelled steps that ask nobody."""
+        return [i for i, step in enumerate(self.steps) if isinstance(step.act, ir.Run) and step.source.label]
+
+    def by_move(self, step: int, action: ir.Action, state: State, *, whole: bool = True) -> Passage:
+        """A legal move of an action at a decision, and (unless not `whole`) all that follows up to the next one."""
+        passage = Passage(action.source.label, step, state)
+        effects = Effects(self.enc, passage.trace)
+        at = effects.at(state)
+        passage.chosen = choose(self.enc, action, at)
+        names = passage.chosen.names
+        passage.judgement = judge(self.enc, action, at, names)
+        effects.remember(at)
+        passage.before = [*passage.chosen.facts, passage.judgement.held.sure, passage.judgement.legal]
+        self._after(passage, effects, action.effects, True, whole)
+        return passage
+
+    def by_pass(self, step: int, state: State) -> Passage:
+        """A pass, or going on because an optional decision offers nothing."""
+        passage = Passage("(pass)", step, state)
+        effects = Effects(self.enc, passage.trace)
+        passage.arrivals = self._walk([(self.steps[step].next, True, state)], effects, MOST_VISITS)
+        return passage
+
+    def by_step(self, step: int, state: State, *, whole: bool = True) -> Passage:
+        """What a step does of itself: its effects, or those it has for want of a legal move."""
+        act = self.steps[step].act
+        passage = Passage(self.steps[step].source.label, step, state)
+        effects = Effects(self.enc, passage.trace)
+        done: tuple[ir.Effect, ...] = ()
+        if isinstance(act, ir.Run):
+            done = act.effects
+        elif isinstance(act, ir.Ask):
+            done = act.otherwise or ()
+        self._after(passage, effects, done, bool(self.steps[step].source.label), whole)
+        return passage
+
+    def from_start(self) -> Passage:
+        """From the first step to the first decisions."""
+        state = self.enc.space.start(self.enc.interpreter.initial())
+        passage = Passage("(start)", 0, state)
+        effects = Effects(self.enc, passage.trace)
+        passage.arrivals = self._walk([(0, True, state)], effects, MOST_IN_SETUP)
+        return passage
+
+    def _after(self, passage: Passage, effects: Effects, done: tuple[ir.Effect, ...], reads: bool, whole: bool) -> None:
+        with effects.under(t.all_of(passage.before)):
+            names = {} if passage.chosen is None else passage.chosen.names
+            starts = self._carry_out(passage.step, done, passage.state, effects, reads, passage.arrivals, names)
+            if whole:
+                passage.arrivals += self._walk(starts, effects, MOST_VISITS)
+            else:
+                passage.arrivals += [Arrival("run", s, "", c, state) for s, c, state in starts]
+
+    # ------------------------------------------------------------ from step to step
+
+    def _carry_out(
+        self,
+        at_step: int,
+        done: tuple[ir.Effect, ...],
+        state: State,
+        effects: Effects,
+        reads: bool,
+        arrivals: list[Arrival],
+        names: Names,
+    ) -> list[tuple[int, t.Flag, State]]:
+        """Runs effects and reads the endings; the steps that follow, each with when."""
+        step, found = self.steps[at_step], []
+        for flow in effects.all(done, state, names):
+            target = step.next if flow.jump is None else self._target(step, flow.jump)
+            going = flow.cond
+            if reads:
+                with effects.under(flow.cond):
+                    on = self._endings(None, at_step, flow.state, flow.cond, effects, arrivals)
+                going = t.all_of((flow.cond, on))
+            if target >= 0 and going is not False:
+                found.append((target, going, flow.state))
+        return found
+
+    def _target(self, step: ir.Step, jump: ir.Jump) -> int:
+        match jump.to:
+            case "again":
+                return step.again
+            case "end_turn":
+                return step.end_turn
+            case "leave":
+                return step.leave
+            case "step":
+                return self.enc.index.steps[jump.step]
+
+    def _endings(
+        self, label: str | None, step: int, state: State, cond: t.Flag, effects: Effects, arrivals: list[Arrival]
+    ) -> t.Flag:
+        """Reads the endings of a step (or those of none); whether play goes on."""
+        among = tuple(e for e in self.enc.game.endings if (label in e.at if label is not None else not e.at))
+        if not among:
+            return True
+        at = effects.at(state)
+        names = {e.source.label for e in among}
+        order = tuple(e for e in self.enc.game.ending_order if e.better in names and e.worse in names)
+        held = held_of(self.enc, among, order, at, {})
+        effects.remember(at)
+        effects.stop_unless("undefined", held.sure)
+        earlier: list[t.Flag] = []
+        for number, ending in enumerate(among):
+            won = t.all_of((held.sure, held.wins(number), t.neg(t.any_of(earlier))))
+            earlier.append(held.wins(number))
+            if won is not False:
+                arrivals.append(Arrival("end", step, ending.source.label, t.all_of((cond, won)), state))
+        return t.all_of((held.sure, t.neg(held.some)))
+
+    def _walk(self, starts: list[tuple[int, t.Flag, State]], effects: Effects, most: int) -> list[Arrival]:
+        """Follows steps up to decisions and ends; ways that meet become one. Raises TooLong."""
+        arrivals: list[Arrival] = []
+        pending: dict[int, tuple[t.Flag, State]] = {}
+        visits: dict[int, int] = {}
+        self._put(pending, starts)
+        while pending:
+            at_step = min(pending)
+            cond, state = pending.pop(at_step)
+            visits[at_step] = visits.get(at_step, 0) + 1
+            if visits[at_step] > most:
+                raise TooLong(f"the steps between two decisions come back to {self._called(at_step)} again and again")
+            if at_step < len(self.steps):
+                with effects.under(cond):
+                    found = self._visit(at_step, cond, state, effects, arrivals)
+                self._put(pending, [(s, t.all_of((cond, c)), after) for s, c, after in found])
+        return arrivals
+
+    def _called(self, step: int) -> str:
+        return self.steps[step].source.label or f"step {step}"
+
+    def _put(self, pending: dict[int, tuple[t.Flag, State]], found: list[tuple[int, t.Flag, State]]) -> None:
+        for step, cond, state in found:
+            if cond is False:
+                continue
+            if step in pending:
+                other, there = pending[step]
+                pending[step] = (t.any_of((other, cond)), self.enc.space.pick(cond, state, there))
+            else:
+                pending[step] = (cond, state)
+
+    def _visit(
+        self, at_step: int, cond: t.Flag, state: State, effects: Effects, arrivals: list[Arrival]
+    ) -> list[tuple[int, t.Flag, State]]:
+        """Does one step; what follows it, relative to coming here."""
+        step = self.steps[at_step]
+        label = step.source.label
+        if isinstance(step.act, ir.Run) and label:
+            arrivals.append(Arrival("run", at_step, label, cond, state))
+        ended: list[Arrival] = []
+        on = self._endings(label, at_step, state, True, effects, ended)
+        found: list[tuple[int, t.Flag, State]] = []
+        match step.act:
+            case ir.Ask():
+                arrivals.append(Arrival("ask", at_step, label, t.all_of((cond, on)), state))
+            case ir.Branch(test, yes, no):
+                at = effects.at(state)
+                value, sure = self.enc.part(test, at, {})
+                effects.remember(at)
+                effects.stop_unless("undefined", sure)
+                found = [(yes, t.all_of((sure, value)), state), (no, t.all_of((sure, t.neg(value))), state)]
+            case ir.Run(done):
+                late: list[Arrival] = []
+                with effects.under(on):
+                    after = self._carry_out(at_step, done, state, effects, bool(label), late, {})
+                found = [(s, t.all_of((on, c)), later) for s, c, later in after]
+                ended += [replace(e, cond=t.all_of((on, e.cond))) for e in late]
+        arrivals += [replace(e, cond=t.all_of((cond, e.cond))) for e in ended]
+        return found
