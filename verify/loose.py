@@ -69,7 +69,9 @@ class LooseDeeds(Deeds):
         super().__init__(meanings)
         self._closed = closed
         self._blank = len(meanings.layout.deck)
-        self._open = tuple(i for i, cell in enumerate(meanings.layout.cells) if cell.name not in closed)
+        cells = tuple(enumerate(meanings.layout.cells))
+        self._bags = tuple(i for i, cell in cells if cell.name in closed)
+        self._open = tuple(i for i, cell in cells if cell.name not in closed)
         self._depth = 0
 
     def of_all(self, effects: tuple[ir.Effect, ...]) -> Deed:
@@ -79,7 +81,7 @@ class LooseDeeds(Deeds):
             if waits:
                 parts.append(self._settled(super().of_all(tuple(run)), waits=1))
             else:
-                parts.extend(self._settled(self.of(effect), waits=0) for effect in run)
+                parts.extend(self._of_one(effect) for effect in run)
 
         def all_parts(f: Frame) -> ir.Jump | None:
             for part in parts:
@@ -89,6 +91,11 @@ class LooseDeeds(Deeds):
             return None
 
         return parts[0] if len(parts) == 1 else all_parts
+
+    def _of_one(self, effect: ir.Effect) -> Deed:
+        deed = self.of(effect)
+        leaves = isinstance(effect, ir.Move | ir.Draw) and effect.source.zone in self._closed
+        return self._settled(deed, waits=0) if leaves else deed
 
     def _settled(self, deed: Deed, waits: int) -> Deed:
         def settled(f: Frame) -> ir.Jump | None:
@@ -108,11 +115,12 @@ class LooseDeeds(Deeds):
 
     def in_order(self, cells: Sequence[tuple[int, ...]]) -> Cells:
         """The cells with their blanks numbered through; a single blank is the one card that is left for it."""
-        blanks = sum(card >= self._blank for cell in cells for card in cell)
-        if not blanks:
-            return tuple(cells)
-        left = iter(self._hidden(cells) if blanks == 1 else range(self._blank, self._blank + blanks))
-        return tuple(tuple([card if card < self._blank else next(left) for card in cell]) for cell in cells)
+        blank, after = self._blank, list(cells)
+        blanks = sum(card >= blank for at in self._bags for card in cells[at])
+        left = iter(self._hidden(cells) if blanks == 1 else range(blank, blank + blanks))
+        for at in self._bags if blanks else ():
+            after[at] = tuple([card if card < blank else next(left) for card in cells[at]])
+        return tuple(after)
 
     def _hidden(self, cells: Sequence[tuple[int, ...]]) -> list[int]:
         """The cards that no cell shows."""
@@ -121,9 +129,9 @@ class LooseDeeds(Deeds):
 
     def _fill_in(self, f: Frame, at: int) -> None:
         """Decides the blanks of a cell: which cards they are, and in an ordered one where each lies."""
-        places = [i for i, card in enumerate(f.cells[at]) if card >= self._blank]
-        if not places:
+        if max(f.cells[at], default=0) < self._blank:
             return
+        places = [i for i, card in enumerate(f.cells[at]) if card >= self._blank]
         if self._layout.ordered[at]:
             for place in places:
                 self._decide(f, at, [place])

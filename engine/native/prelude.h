@@ -82,7 +82,10 @@ typedef struct game {
   /* The moves on offer. */
   move_t *moves;
   size_t offered, room;
-  int may_pass;
+  int may_pass, asking;
+  u64 ruled;
+  set_t follow, *bag;
+  size_t bag_size, bag_room;
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
   int turns, exact, suspicious;
@@ -363,4 +366,30 @@ static UNUSED move_t *more_moves(G *g) {
   g->moves = more;
   g->room = room;
   return more;
+}
+
+/* ---- choices that must be put in order: sets, sorted, each once */
+
+static UNUSED void bag_add(G *g, set_t cards) {
+  if (g->bag_size == g->bag_room) {
+    size_t room = g->bag_room ? 2 * g->bag_room : 256;
+    set_t *more = realloc(g->bag, room * sizeof *more);
+    if (!more) stop(g, LIMIT);
+    g->bag = more;
+    g->bag_room = room;
+  }
+  g->bag[g->bag_size++] = cards;
+}
+static UNUSED int compare_sets(const void *a, const void *b) {
+  const set_t *x = a, *y = b;
+  return set_before(*x, *y) ? -1 : set_before(*y, *x);
+}
+/* Sorts the bag from `base` on and drops doubles; answers where it ends. */
+static UNUSED size_t bag_sort(G *g, size_t base) {
+  size_t end = base;
+  if (g->bag_size == base) return base;
+  qsort(g->bag + base, g->bag_size - base, sizeof *g->bag, compare_sets);
+  for (size_t i = base; i < g->bag_size; i++)
+    if (i == base || g->bag[i] != g->bag[end - 1]) g->bag[end++] = g->bag[i];
+  return g->bag_size = end;
 }

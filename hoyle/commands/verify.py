@@ -183,7 +183,7 @@ def _print_line(console: Console, verdict: Verdict, words: str, means: str) -> N
 def _print_group(console: Console, group: list[Result], means: Means, loaded: Loaded) -> None:
     result = max(group, key=rank)
     owed = result.obligation
-    subject = f"{owed.subject}: " if owed.code == "claim" else ""
+    subject = {"claim": f"{owed.subject}: ", "used": f"{owed.subject.partition(' ')[0]} "}.get(owed.code, "")
     told = _claimed(loaded, owed.sources[0]) if owed.code == "claim" else owed.sentence
     _print_line(console, result.verdict, subject + told, means.of(group))
     if result.verdict == "unknown":
@@ -195,7 +195,8 @@ def _print_group(console: Console, group: list[Result], means: Means, loaded: Lo
             console.print(f"           {escape(source.label + cites)} (line {line})")
     if result.verdict in ("refuted", "unknown") and result.witness is not None:
         witness = result.witness
-        console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
+        if witness.sentence not in result.reason:
+            console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
         for number, move in enumerate(witness.moves, 1):
             console.print(f"           {number:3}. {escape(move)}")
         for told in witness.position:

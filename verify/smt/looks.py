@@ -6,7 +6,7 @@ Leaves what is made of it to `verify.smt.state`, which keeps the ends only where
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.static import kind_of
@@ -31,7 +31,7 @@ class Looks:
 
 
 def looks_of(index: GameIndex) -> Looks:
-    """Reads every expression and effect of the rules; examples and claims are read too."""
+    """Reads every expression and effect of the rules and claims; what only an example looks at is not kept."""
     found = _Finder(index)
     found.read()
     found.settle()
@@ -47,9 +47,10 @@ class _Finder:
         self.passed: dict[str, set[str]] = {}
 
     def read(self) -> None:
-        for node in walk(self.index.game):
+        rules = replace(self.index.game, examples=())
+        for node in walk(rules):
             self._passes(node)
-        for node in walk(self.index.game):
+        for node in walk(rules):
             self._looks(node)
 
     def settle(self) -> None:

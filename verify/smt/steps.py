@@ -17,21 +17,18 @@ from verify.smt.run import Effects, Trace
 from verify.smt.state import State
 
 MOST_VISITS = 4
-"""A step that is come to more often between two decisions is taken for a loop that is not followed."""
+"""A step that is come to more often between two decisions is a loop; play is cut there, and goes on from there."""
 
 MOST_IN_SETUP = 80
 """The same, on the way to the first decision, where all is known and loops come to their end."""
 
 
-class TooLong(Exception):
-    """Play between two decisions goes through too many steps to be followed."""
-
-
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Where play can stand: `ask` at a decision, `run` on coming to a labelled step, `end` (label: the ending's)."""
+    """Where play can stand: `ask` at a decision, `run` on coming to a labelled step, `end` (label: the
+    ending's), `cut` where a loop is not followed further."""
 
-    kind: Literal["ask", "run", "end"]
+    kind: Literal["ask", "run", "end", "cut"]
     step: int
     label: str
     cond: t.Flag
@@ -53,10 +50,11 @@ class Passage:
 
 
 class Course:
-    """Follows play on symbolic positions."""
+    """Follows play on symbolic positions; with `through` also past decisions at which there may be no legal move."""
 
-    def __init__(self, enc: Encoder) -> None:
+    def __init__(self, enc: Encoder, *, through: bool = False) -> None:
         self.enc = enc
+        self.through = through
         self.steps = enc.game.steps
 
     # ------------------------------------------------------------ passages
@@ -87,6 +85,13 @@ class Course:
         passage = Passage("(pass)", step, state)
         effects = Effects(self.enc, passage.trace)
         passage.arrivals = self._walk([(self.steps[step].next, True, state)], effects, MOST_VISITS)
+        return passage
+
+    def by_cut(self, step: int, state: State) -> Passage:
+        """On from a step at which a loop was cut."""
+        passage = Passage("(loop)", step, state)
+        effects = Effects(self.enc, passage.trace)
+        passage.arrivals = self._walk([(step, True, state)], effects, MOST_VISITS)
         return passage
 
     def by_step(self, step: int, state: State, *, whole: bool = True) -> Passage:
@@ -177,7 +182,7 @@ class Course:
         return t.all_of((held.sure, t.neg(held.some)))
 
     def _walk(self, starts: list[tuple[int, t.Flag, State]], effects: Effects, most: int) -> list[Arrival]:
-        """Follows steps up to decisions and ends; ways that meet become one. Raises TooLong."""
+        """Follows steps up to decisions and ends; ways that meet become one."""
         arrivals: list[Arrival] = []
         pending: dict[int, tuple[t.Flag, State]] = {}
         visits: dict[int, int] = {}
@@ -187,15 +192,13 @@ class Course:
             cond, state = pending.pop(at_step)
             visits[at_step] = visits.get(at_step, 0) + 1
             if visits[at_step] > most:
-                raise TooLong(f"the steps between two decisions come back to {self._called(at_step)} again and again")
+                arrivals.append(Arrival("cut", at_step, "", cond, state))
+                continue
             if at_step < len(self.steps):
                 with effects.under(cond):
                     found = self._visit(at_step, cond, state, effects, arrivals)
                 self._put(pending, [(s, t.all_of((cond, c)), after) for s, c, after in found])
         return arrivals
-
-    def _called(self, step: int) -> str:
-        return self.steps[step].source.label or f"step {step}"
 
     def _put(self, pending: dict[int, tuple[t.Flag, State]], found: list[tuple[int, t.Flag, State]]) -> None:
         for step, cond, state in found:
@@ -206,6 +209,16 @@ class Course:
                 pending[step] = (t.any_of((other, cond)), self.enc.space.pick(cond, state, there))
             else:
                 pending[step] = (cond, state)
+
+    def _unasked(
+        self, at_step: int, ask: ir.Ask, state: State, effects: Effects, late: list[Arrival]
+    ) -> list[tuple[int, t.Flag, State]]:
+        """What follows a decision at which nobody can move."""
+        if ask.may:
+            return [(self.steps[at_step].next, True, state)]
+        if ask.otherwise is None:
+            return []
+        return self._carry_out(at_step, ask.otherwise, state, effects, bool(self.steps[at_step].source.label), late, {})
 
     def _visit(
         self, at_step: int, cond: t.Flag, state: State, effects: Effects, arrivals: list[Arrival]
@@ -221,6 +234,10 @@ class Course:
         match step.act:
             case ir.Ask():
                 arrivals.append(Arrival("ask", at_step, label, t.all_of((cond, on)), state))
+                late: list[Arrival] = []
+                found = self._unasked(at_step, step.act, state, effects, late) if self.through else []
+                found = [(s, t.all_of((on, c)), later) for s, c, later in found]
+                ended += [replace(e, cond=t.all_of((on, e.cond))) for e in late]
             case ir.Branch(test, yes, no):
                 at = effects.at(state)
                 value, sure = self.enc.part(test, at, {})
@@ -228,7 +245,7 @@ class Course:
                 effects.stop_unless("undefined", sure)
                 found = [(yes, t.all_of((sure, value)), state), (no, t.all_of((sure, t.neg(value))), state)]
             case ir.Run(done):
-                late: list[Arrival] = []
+                late = []
                 with effects.under(on):
                     after = self._carry_out(at_step, done, state, effects, bool(label), late, {})
                 found = [(s, t.all_of((on, c)), later) for s, c, later in after]

@@ -1,0 +1,156 @@
+"""What generated C shares while it is made: the layout, names bound in scope, functions made so far, clauses by number.
+
+Leaves to its neighbours what each node becomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.evaluate import Meanings
+from engine.position import Layout
+from engine.simulate import Mark, mark
+from spec import ir
+
+MOST_CARDS = 128
+MOST_CLAUSES = 64
+
+
+class Unsupported(Exception):
+    """The game holds something for which no C can be made; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A bound name: its C expression, and whether its value is known to be one of its domain."""
+
+    text: str
+    certain: bool = False
+
+
+Scope = Mapping[str, Bound]
+
+
+class Context:
+    """Gathers the parts of one generated file."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.layout = Layout(game)
+        self.meanings = Meanings(game, self.layout)
+        self.index = self.meanings.index
+        self.sources: list[ir.Source] = []
+        self.marks: list[Mark] = []
+        self.head: list[str] = []
+        self.bodies: list[str] = []
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._made: dict[tuple[str, str], str] = {}
+        self._fresh = 0
+        self._check()
+
+    def _check(self) -> None:
+        if len(self.layout.deck) > MOST_CARDS:
+            raise Unsupported(f"a deck of {len(self.layout.deck)} cards; at most {MOST_CARDS} can be held")
+        for slots in self.layout.fields.values():
+            if not -(1 << 31) <= slots.low <= slots.high < 1 << 31:
+                raise Unsupported(f"the field {slots.decl.source.label} from {slots.low} to {slots.high}")
+
+    # ------------------------------------------------------------ names and numbers
+
+    def fresh(self, prefix: str) -> str:
+        """A C name that nothing else has."""
+        self._fresh += 1
+        return f"{prefix}{self._fresh}"
+
+    def source(self, source: ir.Source) -> int:
+        """The number of a clause as the place of a fault."""
+        key = (source.label, source.cites, source.span)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.sources)
+            self.sources.append(source)
+        return self._numbers[key]
+
+    def fired(self, kind: str, source: ir.Source) -> str:
+        """A statement that counts a clause as having fired."""
+        found = mark(kind, source)
+        if found not in self.marks:
+            self.marks.append(found)
+        return f"g->fired[{self.marks.index(found)}]++;"
+
+    def kind(self, expr: ir.Expr) -> ir.Type:
+        """The type of an expression."""
+        return self.meanings.kind(expr)
+
+    def action_number(self, label: str) -> int:
+        """The number of an action by its label."""
+        return next(i for i, action in enumerate(self.game.actions) if action.source.label == label)
+
+    # ------------------------------------------------------------ functions and tables
+
+    def once(self, kind: str, name: str, make: Callable[[str], tuple[str, str]]) -> str:
+        """The C function of a declaration, made at its first use; `make` answers its head and its body."""
+        key = (kind, name)
+        if key not in self._made:
+            self._made[key] = self.fresh(f"{kind}_")
+            self.function(*make(self._made[key]))
+        return self._made[key]
+
+    def function(self, head: str, body: str) -> None:
+        """Adds a function."""
+        self.head.append(f"static UNUSED {head};")
+        self.bodies.append(f"static {head} {{\n(void)g;\n{body}\n}}\n")
+
+    def table(self, name: str, type_: str, values: list[int] | list[str]) -> str:
+        """A table of constants, made at its first use."""
+        key = ("table", name)
+        if key not in self._made:
+            made = self._made[key] = self.fresh("t_")
+            listed = ", ".join(map(str, values or [0]))
+            self.head.append(f"static UNUSED const {type_} {made}[] = {{{listed}}};")
+        return self._made[key]
+
+    @cached_property
+    def attributes(self) -> Mapping[str, str]:
+        """Tables from a card to its rank, suit and colour."""
+        deck = self.layout.deck
+        return {
+            "rank": self.table("rank", "int16_t", [c.rank for c in deck]),
+            "suit": self.table("suit", "int16_t", [c.suit for c in deck]),
+            "colour": self.table("colour", "int16_t", [c.colour for c in deck]),
+        }
+
+    # ------------------------------------------------------------ cells
+
+    @cached_property
+    def cell_numbers(self) -> tuple[int, ...]:
+        """For each cell of the layout its number among the sets or among the piles."""
+        found, counts = [], {True: 0, False: 0}
+        for ordered in self.layout.ordered:
+            found.append(counts[ordered])
+            counts[ordered] += 1
+        return tuple(found)
+
+    def ordered(self, zone: str) -> bool:
+        """Is the zone a family of piles?"""
+        return self.layout.zones[zone].decl.ordered
+
+
+def set_text(cards: int) -> str:
+    """A bit set of cards as a C constant."""
+    return f"SET(0x{cards >> 64:x}ULL, 0x{cards & (1 << 64) - 1:x}ULL)"
+
+
+def bits(cards: tuple[int, ...]) -> int:
+    """Cards as a bit set."""
+    return sum(1 << card for card in set(cards))
+
+
+def c_type(kind: ir.Type) -> str:
+    """The C type of a value."""
+    match kind:
+        case ir.Cards(ordered):
+            return "const u8 *" if ordered else "set_t "
+        case _:
+            return "num "

@@ -1,0 +1,95 @@
+"""Tells worked examples: a position, the moves made in it, and what then holds.
+
+Leaves drawing cards to `hoyle.rulebook.render`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.rulebook.effects import step_anchor
+from hoyle.rulebook.grammar import Noun
+from hoyle.rulebook.marks import capital, link, sentence, spoken, stress, unmarked, words
+from hoyle.rulebook.model import Block, Heading, Item, List, Para, Table
+from spec import ir
+from spec.index import MOVER, PLAYER
+
+if TYPE_CHECKING:
+    from hoyle.rulebook.english import English, Env
+
+ON_TURN = Noun("the player then on turn", person=True, owner="the hand")
+
+
+def examples(t: English, env: Env) -> tuple[Block, ...]:
+    """Every example in the order of the file."""
+    blocks: list[Block] = []
+    for at, example in enumerate(t.game.examples):
+        blocks.append(Heading(3, capital(spoken(example.text)), f"example-{at + 1}"))
+        blocks.extend(_example(t, example, env))
+    return tuple(blocks)
+
+
+def _example(t: English, example: ir.Example, env: Env) -> tuple[Block, ...]:
+    who = Noun("player 1", person=True)
+    for given in example.given:
+        if isinstance(given.what, ir.Get) and given.what.field == MOVER:
+            who = t.noun(given.value, env)
+    at_first = replace(env, mover=who, drawn=True)
+    rows = [(f"{capital(_place(t, g, at_first))}", _held(t, g, at_first)) for g in example.given if not _is_mover(g)]
+    if example.rest is not None:
+        rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
+    at = f", at {link(step_anchor(example.at), words(example.at))}" if example.at else ""
+    opening = Para(sentence(f"{who.text} is on turn{at}"), cites=example.source.cites)
+    table = (Table(tuple(rows)),) if rows else ()
+    return (opening, *table, List(_script(t, example, at_first), numbered=True))
+
+
+def _is_mover(given: ir.Given) -> bool:
+    return isinstance(given.what, ir.Get) and given.what.field == MOVER
+
+
+def _place(t: English, given: ir.Given, env: Env) -> str:
+    if isinstance(given.what, ir.Get):
+        decl = t.index.fields[given.what.field]
+        kind = decl.type
+        if isinstance(kind, ir.Bool) or (isinstance(kind, ir.Symbol) and kind.domain == PLAYER):
+            owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
+            return f"{stress(words(given.what.field))}{owner}"
+    return t.noun(given.what, env).text
+
+
+def _held(t: English, given: ir.Given, env: Env) -> str:
+    return t.noun(given.value, env).text
+
+
+def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:
+    """The lines of an example; after a move it is no longer told by name who is on turn."""
+    found: list[Item] = []
+    for line in example.script:
+        match line:
+            case ir.Play(call):
+                found.append(Item(Para(sentence(f"{env.mover.text} makes the move {_call(t, call, env)}"))))
+                env = replace(env, mover=Noun("the player then on turn", person=True))
+            case ir.Expect(call, legal):
+                text = f"the move {_call(t, call, env)} is {'permitted' if legal else 'not permitted'}"
+                found.append(Item(Para(sentence(text), tone="permit" if legal else "forbid")))
+            case ir.Then(cond, wrong):
+                text = t.when(cond, env)
+                if wrong:
+                    text = f"the rulebook says here that {text}; by its own rules, that is not so"
+                found.append(Item(Para(sentence(text), tone="note" if wrong else "")))
+            case ir.Wins(ending):
+                text = f"the game is over, by {stress(words(ending))}" if ending else "the game is over"
+                found.append(Item(Para(sentence(text))))
+            case _:
+                assert_never(line)
+    return tuple(found)
+
+
+def _call(t: English, call: ir.MoveCall, env: Env) -> str:
+    shown = link(call.action, words(call.action))
+    args = [t.noun(a, env).text for a in call.args]
+    if not args:
+        return shown
+    return f"{shown} with {' and '.join(args)}" if all(unmarked(a) for a in args) else shown
