@@ -24,6 +24,7 @@ COMMANDS = {
     "verify": "decide the examples and claims of a rule file, and what every game owes",
     "trace": "show which clause states which place of the rulebook, and back",
     "replay": "play a saved log again and check every step",
+    "rulebook": "tell a rule file back as a readable rulebook, in Markdown or HTML",
     "explain": "explain a diagnostic's code",
 }
 

@@ -12,8 +12,9 @@ from typing import Literal
 from spec import fold, ir
 from spec import syntax as s
 from spec.ir_env import Env, somebody
-from spec.names import Constant, Names, type_words
+from spec.names import Constant, Names
 from spec.source import Span
+from spec.types import called
 
 PLAYER = ir.Symbol("player")
 MOVER = ir.Get("mover", ())
@@ -63,7 +64,7 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.sure:
             return Typed(found.expr, want)
         case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
-            scope.names.report("E0312", span, f"this may be nobody, but {type_words(want)} is needed here")
+            scope.names.report("E0312", span, f"this may be nobody, but {called(want)} is needed here")
             return None
         case ir.Cards(ordered), ir.Cards(has_order):
             if ordered and not has_order:
@@ -76,7 +77,7 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
             return coerce(place, want, span, scope)
         case _ if want == have:
             return found
-    message = f"{type_words(want)} is needed here, but this is {type_words(have)}"
+    message = f"{called(want)} is needed here, but this is {called(have)}"
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
     scope.names.report(code, span, message)
     return None

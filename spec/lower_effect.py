@@ -13,7 +13,7 @@ from spec import fold, ir
 from spec import syntax as s
 from spec.lower_base import PLAYER, Scope
 from spec.lower_expr import arguments, bind, condition, lower
-from spec.names import type_words
+from spec.types import called
 
 
 def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
@@ -90,7 +90,7 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
         zone = scope.names.zones.get(found.type.domain)
         if zone is not None and zone.index == (found.type.domain,):
             return ir.Place(found.type.domain, (found.expr,))
-    scope.names.report("E0304", e.span, f"a zone is needed here, but this is {type_words(found.type)}")
+    scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
 
 
@@ -129,7 +129,7 @@ def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
         return ()
     if e.added:
         if not isinstance(kind, ir.Int):
-            scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {type_words(kind)}")
+            scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {called(kind)}")
             return ()
         return (ir.Assign(field.field, field.index, fold.arithmetic("+", field, value.expr)),)
     return (ir.Assign(field.field, field.index, value.expr),)

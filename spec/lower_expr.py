@@ -29,8 +29,9 @@ from spec.lower_base import (
     value_of,
     words_of,
 )
-from spec.names import BUILTIN_WORDS, Signature, type_words
+from spec.names import BUILTIN_WORDS, Signature
 from spec.source import Span
+from spec.types import called
 
 
 def lower(e: s.Expr, scope: Scope, want: ir.Type | None = None) -> Typed | None:
@@ -196,7 +197,7 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
         item = lower(arg, scope)
         if item is not None and not isinstance(item.type, ir.Symbol):
             scope.names.report(
-                "E0301", arg.span, f"only words of a list have a position; this is {type_words(item.type)}"
+                "E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}"
             )
             return None
         return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
@@ -382,7 +383,7 @@ def _alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Ex
             return ir.Just(a.expr), b.expr
         case (x, y) if x == y or (isinstance(x, ir.Cards) and isinstance(y, ir.Cards)):
             return a.expr, b.expr
-    message = f"{type_words(a.type)} cannot be compared with {type_words(b.type)}"
+    message = f"{called(a.type)} cannot be compared with {called(b.type)}"
     scope.names.report("E0302", span, message)
     return None
 
@@ -400,7 +401,7 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
     if isinstance(b.type, ir.Card):
         b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
-        message = f"only numbers and ranks have an order; here stand {type_words(a.type)} and {type_words(b.type)}"
+        message = f"only numbers and ranks have an order; here stand {called(a.type)} and {called(b.type)}"
         scope.names.report("E0303", e.span, message)
         return None
     left, right = (b.expr, a.expr) if first is e.right else (a.expr, b.expr)

@@ -155,18 +155,3 @@ class Names:
         if suit is None or text[:-1] not in ranks:
             return None
         return ranks.index(text[:-1]), suit
-
-
-def type_words(kind: ir.Type) -> str:
-    """A type in a reader's words."""
-    match kind:
-        case ir.Bool():
-            return "yes or no"
-        case ir.Int():
-            return "a number"
-        case ir.Symbol(domain, optional):
-            return f"a {domain}" + (" or nobody" if optional else "")
-        case ir.Card():
-            return "a card"
-        case ir.Cards(ordered):
-            return "cards in an order" if ordered else "cards"

@@ -47,9 +47,9 @@ def verify(
     broken = [d for d in check(game) if d.severity == "error"]
     if has_errors(broken):
         witness = Witness("", (), (), broken[0].message)
-        yield Result(LAW, "refuted", "the law of the IR", witness=witness, seconds=perf_counter() - began)
+        yield Result(LAW, "refuted", "the checker of the whole rule file", witness=witness, seconds=perf_counter() - began)
         return
-    yield Result(LAW, "proved", "the law of the IR", seconds=perf_counter() - began)
+    yield Result(LAW, "proved", "the checker of the whole rule file", seconds=perf_counter() - began)
     interpreter = Interpreter(game)
     for example in game.examples:
         yield run_example(interpreter, example)

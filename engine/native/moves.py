@@ -94,10 +94,9 @@ def add(m: Context, i: int, action: ir.Action) -> None:
         f"""args_{i} a;
   int at = g->at, asking = g->asking, found;
   u64 ruled = g->ruled;
-  set_t follow = g->follow;
   g->at = {at}; g->asking = 0;
   found = level_{i}_0(g, &a);
-  g->at = at; g->asking = asking; g->ruled = ruled; g->follow = follow;
+  g->at = at; g->asking = asking; g->ruled = ruled;
   return found;""",
     )
 

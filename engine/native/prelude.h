@@ -63,6 +63,7 @@ typedef struct {
   int count;
   u64 hash[MOST_STEPS];
   int size[MOST_STEPS];
+  int step[MOST_STEPS];
   u8 record[MOST_STEPS][RECORD];
 } seen_t;
 
@@ -84,11 +85,15 @@ typedef struct game {
   size_t offered, room;
   int may_pass, asking;
   u64 ruled;
-  set_t follow, *bag;
+  set_t *bag;
   size_t bag_size, bag_room;
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
   int turns, exact, suspicious;
+  num made, choices;
+  /* What had fired before unranked clauses were tried together: a fault in them leaves that. */
+  int keeping;
+  uint32_t kept[MARKS];
   state before;
   seen_t *seen;
   jmp_buf out;
@@ -331,7 +336,7 @@ static UNUSED int encode(const state *s, u8 *to) {
   memcpy(end, &s->step, sizeof s->step);
   return (int)(end + sizeof s->step - to);
 }
-/* Has this position been met since the last decision or luck? Else it is noted. */
+/* The place among those met since the last decision or luck at which this position was met; else it is noted and -1. */
 static UNUSED int met_before(G *g) {
   seen_t *seen = g->seen;
   u8 *record = seen->record[seen->count];
@@ -339,10 +344,11 @@ static UNUSED int met_before(G *g) {
   u64 hash = (u64)size;
   for (int i = 0; i < size; i++) hash = (hash ^ record[i]) * 0x100000001B3ULL;
   for (int i = 0; i < seen->count; i++)
-    if (seen->hash[i] == hash && seen->size[i] == size && !memcmp(seen->record[i], record, (size_t)size)) return 1;
+    if (seen->hash[i] == hash && seen->size[i] == size && !memcmp(seen->record[i], record, (size_t)size)) return i;
   seen->hash[seen->count] = hash;
+  seen->step[seen->count] = g->s.step;
   seen->size[seen->count++] = size;
-  return 0;
+  return -1;
 }
 static UNUSED void all_cards_lie(G *g) {
   set_t all = 0;

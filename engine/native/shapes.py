@@ -151,7 +151,7 @@ def _consecutive(m: Context, name: str, line: Line) -> str:
     if n:
         ring = f"0x{(1 << n) - 1 << 1:x}ULL"
         up = f"((taken << 1 & {ring}) | (taken >> {n} & 1) << 1)"
-        test = f"__builtin_popcountll(up & ~taken) <= 1"
+        test = "__builtin_popcountll(up & ~taken) <= 1"
     else:
         up, test = "0", "taken >> __builtin_ctzll(taken) == (1ULL << n) - 1"
     return f"""{_distinct(m)}u64 fixed = 0, free = 0;
@@ -207,10 +207,10 @@ def choices(m: Context, shape: str, made: str, args: str, field: str, then: str)
         return f"{start} return {made}(g, a, from, 0);"
     if ordered or (line.shape.line == "run" and line.rising):
         _grow_line(m, shape, line, made, args, field, f"{then}(g, a)")
-        return f"{start} return {made}(g, a, from, ~0ULL, 0);"
+        return f"{start} return {made}(g, a, from, from, ~0ULL, 0);"
     _grow_line(m, shape, line, made, args, field, f"(bag_add(g, a->{field}), 0)")
     return f"""{start} size_t base = g->bag_size, end; int found = 0;
-  {made}(g, a, from, ~0ULL, 0);
+  {made}(g, a, from, from, ~0ULL, 0);
   end = bag_sort(g, base);
   for (size_t i = base; i < end && !found; i++) {{ a->{field} = g->bag[i]; found = {then}(g, a); }}
   g->bag_size = base;
@@ -252,17 +252,15 @@ def _grow_line(m: Context, name: str, line: Line, made: str, args: str, field: s
     put = f"a->{field}[0] = (u8)(n + 1); a->{field}[n + 1] = (u8)c;" if ordered else f"a->{field} |= ONE(c);"
     drop = "" if ordered else f"a->{field} &= ~ONE(c);"
     m.function(
-        f"int {made}(G *g, {args} *a, set_t left, u64 near, int n)",
-        f"""for (set_t x = n ? left & g->follow : left; x; x &= x - 1) {{
+        f"int {made}(G *g, {args} *a, set_t left, set_t next, u64 near, int n)",
+        f"""for (set_t x = next; x; x &= x - 1) {{
     int c = low_of(x);
+    set_t rest = left & ~ONE(c), after = rest & {follow}[c];
     u64 here = {places}[c] & near;
     if (!here) continue;
     {put}
     {_emit(line, then)}
-    if (n + 1 < {line.longest} && (left & ~ONE(c) & {follow}[c])) {{
-      g->follow = {follow}[c];
-      if ({made}(g, a, left & ~ONE(c), {_steps(line, "here")}, n + 1)) return 1;
-    }}
+    if (after && n + 1 < {line.longest} && {made}(g, a, rest, after, {_steps(line, "here")}, n + 1)) return 1;
     {drop}
   }}
   return 0;""",

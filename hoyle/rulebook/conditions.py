@@ -77,7 +77,8 @@ def _of_cards(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return _adjacent(t, e, env, holds)
         case ir.CanTotal(table, cards, amount):
             can = says(t.noun(cards, env), "can", "", denied=not holds, key=cards)
-            rest = f"be counted as {t.noun(amount, env).text} by {link(table, words(table))}"
+            unit = "" if table.endswith("s") else "in "
+            rest = f"be counted as {t.noun(amount, env).text} {unit}{link(table, words(table))}"
             return replace(can, verbs=(replace(can.verbs[0], rest=rest),))
         case ir.Member(card, cards):
             held = t.noun(cards, env)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.rulebook import ranges
-from hoyle.rulebook.grammar import THEY, Noun, number, times
+from hoyle.rulebook.grammar import Noun, number, times
 from hoyle.rulebook.lexicon import agentive, is_mover
 from hoyle.rulebook.marks import link, plain, sentence, stress, unmarked, words
 from hoyle.rulebook.model import Item, List, Para
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
-NOTHING = "Nothing happens."
 Simple = ir.Move | ir.Draw | ir.Shuffle | ir.Assign | ir.Roll | ir.Do | ir.Resolve | ir.Jump
 
 
@@ -55,6 +54,8 @@ def tell(t: English, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]
     found: list[Item] = []
     for e in effects:
         match e:
+            case _ if idle(t, e):
+                pass
             case ir.When():
                 found.extend(_when(t, e, env))
             case ir.ForEach():
@@ -65,6 +66,19 @@ def tell(t: English, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]
             case _:
                 found.append(Item(Para(simple(t, e, env))))
     return tuple(found)
+
+
+def idle(t: English, e: ir.Effect) -> bool:
+    """Does an effect do nothing under these settings?"""
+    match e:
+        case ir.Do(name):
+            return all(idle(t, inner) for inner in t.index.routines[name].body)
+        case ir.When(_, then, other):
+            return all(idle(t, inner) for inner in (*then, *other))
+        case ir.ForEach(_, _, _, body):
+            return all(idle(t, inner) for inner in body)
+        case _:
+            return False
 
 
 def _list(told: Sequence[Item]) -> List:
@@ -85,7 +99,7 @@ def _inline(told: Sequence[Item]) -> str | None:
 
 def _when(t: English, e: ir.When, env: Env) -> list[Item]:
     cond = t.when(e.cond, env)
-    if not e.then:
+    if all(idle(t, inner) for inner in e.then):
         return _when(t, ir.When(ir.Not(e.cond), e.other, ()), env) if e.other else []
     then, other = tell(t, e.then, env), tell(t, e.other, env)
     first = _inline(then)
@@ -110,7 +124,8 @@ def _for_each(t: English, e: ir.ForEach, env: Env) -> Item:
             return _headed(f"as many times as {t.noun(high, env).text}", tell(t, e.body, env))
         case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not _names(e.var, count):
             one = ranges.described(t, e.var, e.over, e.cond, env)
-            inside = env.bind(e.var, Noun(f"each {one}", person=True, owner="their"))
+            pause = "," if told.after.startswith(",") and "," in one else ""
+            inside = env.bind(e.var, Noun(f"each {one}{pause}", person=True, owner="their"))
             return Item(Para(simple(t, e.body[0], inside)))
         case _:
             one = ranges.described(t, e.var, e.over, e.cond, env)
@@ -315,8 +330,10 @@ def _do(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
         inside = env.only(dict(zip((p.name for p in routine.params), given, strict=True)))
         return simple(t, routine.body[0], inside)
     shown = f"carry out {link(name, words(name))}"
-    told = [t.noun(a, env).whom for a in args if not is_mover(a)]
-    return f"{shown} for {' and '.join(told)}" if told else shown
+    told = [t.noun(a, env).whom for a in args if not is_mover(a) and not t.is_truth(a)]
+    asked = [f"{stress(words(p.name))}: {t.noun(a, env).text}" for p, a in zip(routine.params, args, strict=True) if t.is_truth(a)]
+    shown += f" for {' and '.join(told)}" if told else ""
+    return f"{shown} ({'; '.join(asked)})" if asked else shown
 
 
 def _jump(e: ir.Jump) -> str:
@@ -326,7 +343,7 @@ def _jump(e: ir.Jump) -> str:
         case "end_turn":
             return "your turn ends"
         case "leave":
-            return "these rounds are over, and play goes on behind them"
+            return "this part of the game is over, and play goes on with what follows it"
         case "step":
             return f"go on at {link(step_anchor(e.step), words(e.step))}"
         case _:
@@ -337,5 +354,3 @@ def step_anchor(label: str) -> str:
     """Where a step of the course of play stands on the page."""
     return f"step-{label}"
 
-
-__all__ = ["NOTHING", "THEY", "items", "paragraph", "simple", "step_anchor", "tell"]

@@ -18,7 +18,7 @@ from spec.index import MOVER, PLAYER
 if TYPE_CHECKING:
     from hoyle.rulebook.english import English, Env
 
-ON_TURN = Noun("the player then on turn", person=True, owner="the hand")
+THEN_ON_TURN = Noun("the player then on turn", person=True)
 
 
 def examples(t: English, env: Env) -> tuple[Block, ...]:
@@ -36,7 +36,7 @@ def _example(t: English, example: ir.Example, env: Env) -> tuple[Block, ...]:
         if isinstance(given.what, ir.Get) and given.what.field == MOVER:
             who = t.noun(given.value, env)
     at_first = replace(env, mover=who, drawn=True)
-    rows = [(f"{capital(_place(t, g, at_first))}", _held(t, g, at_first)) for g in example.given if not _is_mover(g)]
+    rows = [(capital(unmarked(_place(t, g, at_first))), _held(t, g, at_first)) for g in example.given if not _is_mover(g)]
     if example.rest is not None:
         rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
     at = f", at {link(step_anchor(example.at), words(example.at))}" if example.at else ""
@@ -70,7 +70,7 @@ def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:
         match line:
             case ir.Play(call):
                 found.append(Item(Para(sentence(f"{env.mover.text} makes the move {_call(t, call, env)}"))))
-                env = replace(env, mover=Noun("the player then on turn", person=True))
+                env = replace(env, mover=THEN_ON_TURN)
             case ir.Expect(call, legal):
                 text = f"the move {_call(t, call, env)} is {'permitted' if legal else 'not permitted'}"
                 found.append(Item(Para(sentence(text), tone="permit" if legal else "forbid")))

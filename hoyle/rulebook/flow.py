@@ -56,9 +56,9 @@ def _loop(t: English, loop: Loop, env: Env) -> Item:
 
 def _head(t: English, loop: Loop, env: Env) -> list[str]:
     """The sentences that open a loop; the last one leads on to its steps."""
-    until = "" if loop.until is None else f" until {t.when(loop.until, env)}"
     start = loop.start
     first = "" if start is None or is_mover(start) else f", beginning with {t.noun(start, env).whom}"
+    until = "" if loop.until is None else f"{',' if first else ''} until {t.when(loop.until, env)}"
     among = ""
     if loop.among is not None:
         among = ranges.described(t, loop.among[0], ir.OverDomain("player"), loop.among[1], env)
@@ -107,7 +107,7 @@ def _place(t: English, at: int) -> str:
 def _run(t: English, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: str) -> Item:
     if body:
         return effects.paragraph(t, step.source, body, env, lead)
-    judged = [e for e in t.game.endings if step.source.label in e.at]
+    judged = [] if lead else [e for e in t.game.endings if step.source.label in e.at]
     text = "here it is seen whether the game is over, and who has won" if judged else "nothing happens"
     return Item(Para(sentence(f"{lead}, {text}" if lead else text), plain(words(step.source.label)), step.source.cites))
 

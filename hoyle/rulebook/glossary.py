@@ -5,13 +5,15 @@ Leaves the sentences themselves to `hoyle.rulebook.english`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hoyle.rulebook import effects
-from hoyle.rulebook.grammar import counted, listed, number, plural
-from hoyle.rulebook.marks import capital, plain, sentence, stress, unmarked, words
-from hoyle.rulebook.model import Block, Heading, Para, blocks_of, bullets
+from hoyle.rulebook.grammar import counted, listed, number
+from hoyle.rulebook.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
+from hoyle.rulebook.model import Block, Heading, Item, Para, blocks_of, bullets
 from spec import ir
 from spec.index import CARD_DOMAINS, PLAYER
 
@@ -38,7 +40,7 @@ def glossary(t: English, env: Env) -> tuple[Block, ...]:
         blocks.append(Para(sentence("; ".join(values(t, table))), cites=table.source.cites))
     for define in t.game.defines:
         blocks.append(_entry(define.source))
-        blocks.extend(_define(t, define, env))
+        blocks.extend(_unlinked(b, define.source.label) for b in _define(t, define, env))
     for routine in t.game.routines:
         blocks.append(_entry(routine.source))
         blocks.extend(_routine(t, routine, env))
@@ -46,6 +48,14 @@ def glossary(t: English, env: Env) -> tuple[Block, ...]:
         blocks.append(Heading(4, capital(words(domain.name)), f"list-{domain.name}"))
         blocks.append(Para(sentence(f"one of {listed([stress(words(v)) for v in domain.values])}")))
     return tuple(blocks)
+
+
+def _unlinked(block: Block, name: str) -> Block:
+    """An entry without links to itself."""
+    if not isinstance(block, Para):
+        return block
+    own = re.compile(f"{LINK}{re.escape(name)}{TO}([^{END_LINK}]*){END_LINK}")
+    return replace(block, text=own.sub(lambda found: stress(found[1]), block.text))
 
 
 def _entry(source: ir.Source) -> Heading:
@@ -65,7 +75,8 @@ def count_words(t: English, shape: ir.Shape) -> str:
     """How many cards a shape has: "three or more cards"."""
     if shape.least == shape.most:
         return counted(shape.least, "card")
-    if shape.most >= len(t.game.deck):
+    runs = shape.line == "run" and shape.most >= len(t.index.domains["rank"].values)
+    if shape.most >= len(t.game.deck) or runs:
         return f"{number(shape.least)} or more cards"
     joiner = "or" if shape.most == shape.least + 1 else "to"
     return f"{number(shape.least)} {joiner} {number(shape.most)} cards"
@@ -171,11 +182,12 @@ def _define(t: English, define: ir.Define, env: Env) -> tuple[Block, ...]:
 
 def _routine(t: English, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(routine.params))
-    given = listed([n.text for n in inside.vars.values()])
+    told = inside.vars.items()
+    kinds = {p.name: p.type for p in routine.params}
+    given = [f"whether {unmarked(n.text)[4:]}" if isinstance(kinds[v], ir.Bool) else n.text for v, n in told]
+    label = f"for {listed(given)}" if given else ""
     item = effects.paragraph(t, ir.Source("", routine.source.cites), routine.body, inside)
-    para = item.para
-    text = f"{capital(f'for {given}')}: {para.text}" if given else para.text
-    return blocks_of(type(item)(Para(text, cites=para.cites), item.children))
+    if all(effects.idle(t, e) for e in routine.body):
+        item = Item(Para("Under these settings, nothing happens.", cites=routine.source.cites))
+    return blocks_of(Item(replace(item.para, label=label), item.children))
 
-
-__all__ = ["count_words", "glossary", "plain", "plural", "rank_words", "values"]

@@ -144,7 +144,7 @@ class Lexicon:
         if not index:
             if holds_player and not agentive(name):
                 return Noun(f"the player with the {word} marker", person=True)
-            return Noun(f"the {word}", person=holds_player)
+            return Noun(word if self._own(decl) else f"the {word}", person=holds_player)
         said = index[0].of(word)
         for noun in index[1:]:
             said += f" at {noun.text}"
@@ -192,7 +192,7 @@ class Lexicon:
             return Verb(lemma, _with("", way, others), tail=tail, anchor=name)
         if _adjective(said):
             return Verb("be", _with(link(name, said), "than" if said.endswith(COMPARATIVES) else "with", others))
-        return Verb("count", _with(f"as {link(name, said)}", "with", others))
+        return Verb("count", _with(f"as {link(name, said)}", "for", others))
 
     def bare_truth(self, define: ir.Define, *, denied: bool) -> str:
         """A defined condition without arguments, as a sentence."""

@@ -213,6 +213,11 @@ def _result(t: English, result: ir.Winners | ir.Scores, env: Env) -> str:
             return _wins(t, other, env)
         case ir.Winners(var, cond):
             return f"every {ranges.described(t, var, ir.OverDomain('player'), cond, env)} wins"
+        case ir.Scores(var, ir.If(ir.Compare("=", ir.Var(name), one), then, other)) if name == var:
+            noun, rest = t.noun(one, env), Noun("every other player", person=True)
+            mine = _points(t, then, env.bind(var, noun if noun.text == "you" else THEY))
+            scores = "score" if noun.many else "scores"
+            return f"{noun.text} {scores} {mine}, and {rest.text} scores {_points(t, other, env.bind(var, THEY))}"
         case ir.Scores(var, ir.If(cond, then, other)):
             inside = env.bind(var, THEY)
             parts = f"{_points(t, then, inside)} if {t.when(cond, inside)}, and otherwise {_points(t, other, inside)}"

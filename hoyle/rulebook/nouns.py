@@ -25,7 +25,7 @@ def noun(t: English, e: ir.Expr, env: Env) -> Noun:
     """What has this value, as a noun; a truth value as "whether ..."."""
     match e:
         case ir.Lit():
-            return _literal(t, e)
+            return _literal(t, e, env)
         case ir.CardList(cards):
             faces = " ".join(t.lexicon.face(c) for c in cards)
             return Noun(faces or "no cards", many=len(cards) != 1)
@@ -72,7 +72,7 @@ def _end(t: English, end: str, cards: ir.Expr, env: Env) -> str:
     return f"the {end} card of {t.noun(cards, env).text}"
 
 
-def _literal(t: English, e: ir.Lit) -> Noun:
+def _literal(t: English, e: ir.Lit, env: Env) -> Noun:
     match e.type:
         case ir.Bool():
             return Noun("yes" if e.value else "no")
@@ -81,7 +81,7 @@ def _literal(t: English, e: ir.Lit) -> Noun:
         case ir.Symbol(domain, _):
             return t.lexicon.symbol(e.value, domain)
         case ir.Card():
-            return Noun(t.lexicon.card(e.value))
+            return Noun(t.lexicon.face(e.value) if env.drawn and e.value >= 0 else t.lexicon.card(e.value))
         case ir.Cards():
             return Noun("no cards", many=True)
         case _:

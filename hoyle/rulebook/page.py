@@ -91,7 +91,8 @@ def _deck(t: English) -> str:
     if not deck:
         return "No cards."
     if same:
-        inner = f"{glossary.rank_words(t, held[suits[0]])} of {listed([t.lexicon.suit(s) for s in suits])}{each}"
+        among = listed([t.lexicon.suit(s) for s in suits])
+        inner = f"in each of {among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
     else:
         inner = "; ".join(f"{glossary.rank_words(t, held[s])} of {t.lexicon.suit(s)}" for s in suits)
         several = [f for f in deck if f.copy]
@@ -102,9 +103,10 @@ def _deck(t: English) -> str:
         if t.lexicon.suit(face.suit) not in names:
             names.append(t.lexicon.suit(face.suit))
     hues = [f"{listed(names)} are {t.lexicon.symbol(c, 'colour').text}" for c, names in colours.items()]
-    ranked = glossary.rank_words(t, sorted({f.rank for f in deck}))
     total = f"{number(len(deck))} cards: {inner}"
-    return f"{sentence(total)} {sentence('; '.join(hues))} {sentence(f'from low to high, the ranks are {ranked}')}"
+    ranked = glossary.rank_words(t, sorted({f.rank for f in deck}))
+    order = "" if same else " " + sentence(f"from low to high, the ranks are {ranked}")
+    return f"{sentence(total)} {sentence('; '.join(hues))}{order}"
 
 
 # ---------------------------------------------------------------- zones and state
@@ -180,7 +182,7 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
             what = "a mark, on or off"
             start = {"yes": "on", "no": "off"}.get(start, start)
         case ir.Int():
-            what = f"a number from {number(decl.low)} to {number(decl.high)}"
+            what = f"a number from {decl.low} to {decl.high}"
         case ir.Symbol(domain, optional) if domain == PLAYER:
             what = "one of the players" if agentive(name) else "a marker that lies with one of the players"
             what += ", or nobody" if optional else ""

@@ -146,7 +146,8 @@ def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, 
     if mine is not None and told.person and mine.subject is not None and mine.subject.text.startswith("whose "):
         return f"{base} {mine.text}"
     inside = env.bind(var, THEY if told.person else IT)
-    if (many and not told.person) or any(noun in (IT, THEY) for noun in env.vars.values()):
+    plain_it = told.person or (not many and isinstance(over, ir.OverCards))
+    if not plain_it or any(noun in (IT, THEY) for noun in env.vars.values()):
         _, inside = stand_in(t, var, over, env)
     return f"{base} for {'whom' if told.person else 'which'} {t.clause(cond, inside).text}"
 

@@ -1,0 +1,64 @@
+"""Makes one C file of a game.
+
+Leaves each part to its module and compiling to `engine.native.build`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.native import course, moves
+from engine.native.context import Context
+from engine.position import Layout
+from engine.simulate import Mark
+from spec import ir
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A game's C, with what its numbers stand for: clauses where faults happen, and clauses that fire."""
+
+    text: str
+    layout: Layout
+    sources: tuple[ir.Source, ...]
+    marks: tuple[Mark, ...]
+
+
+def generate(game: ir.Game) -> str:
+    """The C source of a game. Raises `Unsupported` where it holds something for which none can be made."""
+    return code_of(game).text
+
+
+def code_of(game: ir.Game) -> Code:
+    """The C source of a game, and what its numbers stand for."""
+    m = Context(game)
+    for i in range(len(game.actions)):
+        m.head.append(f"static void offer_{i}(G *g);\nstatic int can_{i}(G *g);")
+    args = moves.add_types(m)
+    types, m.head = m.head, []
+    course.add(m)
+    sets = m.layout.ordered.count(False)
+    piles = m.layout.ordered.count(True)
+    sizes = {
+        "DECK": len(m.layout.deck),
+        "CELL_SETS": max(sets, 1),
+        "CELL_PILES": max(piles, 1),
+        "FIELDS": len(m.layout.slots),
+        "PLAYERS": m.layout.players,
+        "MARKS": max(len(m.marks), 1),
+        "ENDINGS": max(len(game.endings), 1),
+        "ACTIONS": len(game.actions),
+        "ARGS_MOST": args,
+    }
+    parts = [
+        "".join(f"#define {name} {size}\n" for name, size in sizes.items()),
+        (FOLDER / "prelude.h").read_text(encoding="utf-8"),
+        (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")[0],
+        "\n".join([*types, *m.head]),
+        "\n".join(m.bodies),
+        (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")[2],
+    ]
+    return Code("\n".join(parts), m.layout, tuple(m.sources), tuple(m.marks))

@@ -1,0 +1,207 @@
+/* What a generated library offers: single games stepped from outside, and many random games at once. */
+
+static UNUSED num *export_set(set_t cards, num *to) {
+  *to++ = size_of(cards);
+  for (; cards; cards &= cards - 1) *to++ = low_of(cards);
+  return to;
+}
+static UNUSED num *export_pile(const u8 *pile, num *to) {
+  for (int i = 0; i <= pile[0]; i++) *to++ = pile[i];
+  return to;
+}
+/* ==== after the game */
+
+/* ---- one game, stepped */
+
+static void __attribute__((constructor)) begin_library(void) { make_shares(); }
+
+static void clear_game(G *g, u64 seed) {
+  g->seed = seed;
+  g->script_at = g->script_size = 0;
+  g->seeded = 1;
+  g->used = g->recording = g->twin = g->keeping = 0;
+  g->log_size = g->bag_size = g->offered = 0;
+  g->at = g->source = g->ending = g->acting = -1;
+  g->over = PLAYING;
+  g->fault = NO_FAULT;
+  g->may_pass = g->asking = g->turns = g->suspicious = 0;
+  g->made = g->choices = 0;
+  memset(g->fired, 0, sizeof g->fired);
+}
+static void fail(G *g) {
+  g->over = FAULTED;
+  if (g->keeping) memcpy(g->fired, g->kept, sizeof g->kept);
+  g->keeping = g->recording = g->twin = 0;
+  g->log_size = g->bag_size = 0;
+  if (g->exact) g->s = g->before;
+}
+
+void *hoyle_new(void) {
+  G *g = calloc(1, sizeof *g);
+  if (!g) return NULL;
+  g->seen = malloc(sizeof *g->seen);
+  g->exact = 1;
+  if (g->seen) return g;
+  free(g);
+  return NULL;
+}
+void hoyle_free(void *game) {
+  G *g = game;
+  free(g->moves);
+  free(g->bag);
+  free(g->log);
+  free(g->seen);
+  free(g);
+}
+static void start_all(G *g) {
+  initial(g);
+  play_on(g);
+}
+/* Starts by a script of outcomes (kind, size, values), which must live as long, then by a seed if there is one. */
+int hoyle_start(void *game, u64 seed, int seeded, const int32_t *script, num size) {
+  G *g = game;
+  clear_game(g, seed);
+  g->seeded = seeded;
+  g->script = script;
+  g->script_size = (size_t)size;
+  if (!setjmp(g->out)) start_all(g);
+  else fail(g);
+  return g->over;
+}
+/* Makes a move by its place among those on offer, a pass last. */
+int hoyle_apply(void *game, num k) {
+  G *g = game;
+  if (g->over != PLAYING || k < 0 || (size_t)k >= g->offered + (size_t)g->may_pass) return -1;
+  g->made++;
+  if (!setjmp(g->out)) apply(g, (size_t)k);
+  else fail(g);
+  return g->over;
+}
+num hoyle_moves(void *game) {
+  const G *g = game;
+  return g->over == PLAYING ? (num)g->offered : 0;
+}
+int hoyle_may_pass(void *game) { return ((const G *)game)->may_pass; }
+/* The action and arguments of a move on offer; cards as their number and themselves. */
+num hoyle_move(void *game, num k, num *to) {
+  G *g = game;
+  return export_move(g, g->moves + k, to) - to;
+}
+/* The position: every cell, the fields, the step. */
+num hoyle_position(void *game, num *to) {
+  G *g = game;
+  return export_state(g, &g->s, to) - to;
+}
+/* How play stands: ending, fault, its clause, then the returns. */
+void hoyle_result(void *game, num *to) {
+  const G *g = game;
+  *to++ = g->ending;
+  *to++ = g->fault;
+  *to++ = g->source;
+  memcpy(to, g->returns, sizeof g->returns);
+}
+
+/* ---- many random games */
+
+#define MOST_FAULTS 256
+typedef struct {
+  num finished, draws, unfinished, turns, decisions, choices, moves, least, greatest;
+  num wins[PLAYERS], returns[PLAYERS], endings[ENDINGS], first_ending[ENDINGS], times[MARKS], games[MARKS];
+  num faults, fault[MOST_FAULTS][6];
+} totals;
+
+static void play_random(G *g, num most, u64 *chooser) {
+  initial(g);
+  play_on(g);
+  while (g->over == PLAYING && g->made < most && !g->suspicious) {
+    u64 n = g->offered + (u64)g->may_pass;
+    g->choices += (num)n;
+    g->made++;
+    apply(g, pick_seeded(chooser, n));
+  }
+}
+static void run_random(G *g, u64 seed, num most) {
+  u64 chooser = derive(seed, 0);
+  clear_game(g, seed);
+  if (!setjmp(g->out)) play_random(g, most, &chooser);
+  else fail(g);
+}
+static void tally_result(const G *g, totals *t, num number) {
+  num greatest = g->returns[0], least = g->returns[0];
+  if (!t->endings[g->ending]++) t->first_ending[g->ending] = number;
+  if (!t->finished || g->made < t->least) t->least = g->made;
+  if (g->made > t->greatest) t->greatest = g->made;
+  t->finished++;
+  t->moves += g->made;
+  t->turns += g->turns;
+  for (int p = 0; p < PLAYERS; p++) {
+    greatest = g->returns[p] > greatest ? g->returns[p] : greatest;
+    least = g->returns[p] < least ? g->returns[p] : least;
+    t->returns[p] += g->returns[p];
+  }
+  t->draws += greatest == least;
+  for (int p = 0; p < PLAYERS; p++) t->wins[p] += greatest != least && g->returns[p] == greatest;
+}
+/* Faults are told apart by kind, clause and where play stood. Answers 0 where there are too many. */
+static int tally_fault(const G *g, totals *t, num number) {
+  num key[3] = {g->fault, g->source, g->acting >= 0 ? -1 - g->acting : g->s.step};
+  int i = 0;
+  while (i < t->faults && memcmp(t->fault[i], key, sizeof key)) i++;
+  if (i == MOST_FAULTS) return 0;
+  if (i == t->faults) {
+    memcpy(t->fault[i], key, sizeof key);
+    t->fault[i][3] = number;
+    t->fault[i][4] = g->made;
+    t->fault[i][5] = 0;
+    t->faults++;
+  }
+  t->fault[i][5]++;
+  return 1;
+}
+/* Games number `first` and on of the run that `seed` starts. Answers how many were played and counted. */
+num hoyle_random_games(void *game, num first, num count, u64 seed, num most, totals *t) {
+  G *g = game;
+  for (num i = first; i < first + count; i++) {
+    g->exact = 0;
+    run_random(g, derive(seed, (u64)i), most);
+    if (g->suspicious) {
+      g->exact = 1;
+      run_random(g, derive(seed, (u64)i), most);
+    }
+    t->decisions += g->made;
+    t->choices += g->choices;
+    for (int k = 0; k < MARKS; k++) {
+      t->times[k] += g->fired[k];
+      t->games[k] += g->fired[k] != 0;
+    }
+    if (g->over == ENDED) tally_result(g, t, i);
+    else if (g->over == PLAYING) t->unfinished++;
+    else if (!tally_fault(g, t, i)) return i - first;
+  }
+  g->exact = 1;
+  return count;
+}
+num hoyle_totals_size(void) { return sizeof(totals); }
+
+#ifdef HOYLE_MAIN
+#include <stdio.h>
+#include <time.h>
+int main(int argc, char **argv) {
+  num games = argc > 1 ? atoll(argv[1]) : 1000;
+  u64 seed = argc > 2 ? (u64)atoll(argv[2]) : 0;
+  struct timespec from, to;
+  double seconds;
+  totals *t = calloc(1, sizeof *t);
+  void *g = hoyle_new();
+  if (!t || !g) return 1;
+  clock_gettime(CLOCK_MONOTONIC, &from);
+  if (hoyle_random_games(g, 0, games, seed, 10000, t) < games) return 2;
+  clock_gettime(CLOCK_MONOTONIC, &to);
+  seconds = (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+  printf("games %lld finished %lld faults %lld decisions %lld choices %lld games/s %.0f\n", games, t->finished, t->faults,
+         t->decisions, t->choices, (double)games / seconds);
+  hoyle_free(g);
+  free(t);
+  return 0;
+}
+#endif

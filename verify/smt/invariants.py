@@ -1,0 +1,288 @@
+"""Proofs that something holds whenever play stands at a decision: it does at first, and every way on keeps it.
+
+Candidates are the file's own claims and templates made from the types alone; those that random games break go first,
+then those that some way on breaks, until all that are left keep each other. Leaves the ways on to `verify.smt.steps`.
+What is not proved here need not be false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engine.position import Position
+from spec import ir
+from verify.smt import terms as t
+from verify.smt.encode import Encoder
+from verify.smt.reading import At, Unencodable
+from verify.smt.solver import Asker
+from verify.smt.state import State
+from verify.smt.steps import Arrival, Course, Passage
+
+Holds = Callable[[State], t.Flag]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """Something that may hold at decisions: at these steps, or (None) at all of them."""
+
+    words: str
+    holds: Holds
+    at: frozenset[int] | None = None
+    claim: ir.Claim | None = None
+
+    def concerns(self, step: int) -> bool:
+        """Is it about this step?"""
+        return self.at is None or step in self.at
+
+
+# ---------------------------------------------------------------- candidates
+
+
+def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
+    """When a position does not break a claim; where the condition has no meaning it is broken. Raises Unencodable."""
+
+    def holds(state: State) -> t.Flag:
+        at = At(state)
+        value, sure = enc.part(claim.cond, at, {})
+        if at.facts:
+            raise Unencodable(claim.cond, "a choice that is not kept")
+        return t.all_of((sure, value if claim.kind == "always" else t.neg(value)))
+
+    return holds
+
+
+def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
+    """The claims that are about every position, each also as if it held at all decisions; and why some cannot be said."""
+    found, why = [], {}
+    steps = enc.game.steps
+    trial = enc.space.arbitrary("trial")
+    for claim in enc.game.claims:
+        if claim.kind not in ("always", "never"):
+            continue
+        holds = claim_holds(enc, claim)
+        try:
+            holds(trial)
+        except Unencodable as error:
+            why[claim.source.label] = str(error)
+            continue
+        at = frozenset(i for i, step in enumerate(steps) if step.source.label in claim.at)
+        if claim.at:
+            found.append(Candidate(claim.source.label, holds, at, claim))
+        found.append(Candidate(claim.source.label, holds, None, None if claim.at else claim))
+    return found, why
+
+
+def templates(enc: Encoder) -> Iterator[Candidate]:
+    """What may hold of any game, by its types: which cards a zone never has, and what a field's value says of a zone."""
+    yield from _of_zones(enc)
+    yield from _of_fields(enc)
+    for slots in enc.layout.fields.values():
+        for zone in enc.game.zones:
+            if slots.decl.index and slots.decl.index == zone.index:
+                yield from _of_both(enc, slots.decl, zone)
+
+
+def _cells(enc: Encoder, zone: str) -> range:
+    return enc.layout.cells_of(zone)
+
+
+def _slots(enc: Encoder, field_: str) -> range:
+    slots = enc.layout.fields[field_]
+    count = sum(1 for cell in enc.layout.slots if cell.name == field_)
+    return range(slots.first, slots.first + count)
+
+
+def _of_zones(enc: Encoder) -> Iterator[Candidate]:
+    d = enc.deck
+    ranks = enc.index.domains["rank"].values
+    for zone in enc.game.zones:
+        name = zone.source.label
+        yield Candidate(f"{name} is empty", _none_of(enc, _cells(enc, name), d.full))
+        for rank, mask in d.masks["rank"].items():
+            yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, _cells(enc, name), mask))
+
+
+def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
+    return lambda state: t.all_of(t.neg(enc.deck.some(state.cells[c].held, mask)) for c in cells)
+
+
+def _of_fields(enc: Encoder) -> Iterator[Candidate]:
+    for name, slots in enc.layout.fields.items():
+        where = _slots(enc, name)
+        start = enc.interpreter.initial().fields[slots.first]
+        if not isinstance(slots.decl.type, ir.Card):
+            yield Candidate(f"{name} stays as it was", _all_are(enc, where, start))
+
+
+def _all_are(enc: Encoder, where: range, value: int) -> Holds:
+    return lambda state: t.all_of(_is(enc, state, slot, value) for slot in where)
+
+
+def _is(enc: Encoder, state: State, slot: int, value: int) -> t.Flag:
+    match enc.space.field_of[slot].decl.type:
+        case ir.Bool():
+            return t.same_flag(state.fields[slot], bool(value))
+        case ir.Int():
+            return t.equal(state.fields[slot], value)
+        case _:
+            return t.cases_of(state.fields[slot]).get(value, False)
+
+
+MOST_VALUES = 8
+"""A field of more values is in no template."""
+
+
+def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Candidate]:
+    slots = enc.layout.fields[decl.source.label]
+    if isinstance(decl.type, ir.Card) or slots.high - slots.low >= MOST_VALUES:
+        return
+    pairs = list(zip(_slots(enc, decl.source.label), _cells(enc, zone.source.label), strict=True))
+    d = enc.deck
+    words = {"empty": lambda held: t.neg(d.some(held)), "not empty": d.some}
+    shapes = [s for s in enc.game.shapes if s.line != "steps" and not s.ordered]
+    kinds: dict[str, Callable[[t.Term], t.Flag]] = dict(words)
+    for shape in shapes:
+        kinds[f"a {shape.source.label}"] = _shaped(enc, shape)
+    for value in range(slots.low, slots.high + 1):
+        for kind, says in kinds.items():
+            sentence = f"{zone.source.label} is {kind} where {decl.source.label} is {value}"
+            yield Candidate(sentence, _where(enc, pairs, value, says))
+
+
+def _shaped(enc: Encoder, shape: ir.Shape) -> Callable[[t.Term], t.Flag]:
+    return lambda held: enc.deck.of_shape(held, shape)
+
+
+def _where(enc: Encoder, pairs: list[tuple[int, int]], value: int, says: Callable[[t.Term], t.Flag]) -> Holds:
+    return lambda state: t.all_of(
+        t.implies(_is(enc, state, slot, value), says(state.cells[cell].held)) for slot, cell in pairs
+    )
+
+
+# ---------------------------------------------------------------- the proof
+
+
+@dataclass(slots=True)
+class Inductive:
+    """What is proved of all decisions, the ways on that show it, and why a proof had to be given up."""
+
+    kept: list[Candidate] = field(default_factory=list)
+    passages: list[Passage] = field(default_factory=list)
+    failed: str = ""
+    why: dict[str, str] = field(default_factory=dict)
+
+    def lemmas(self, step: int, state: State) -> t.Flag:
+        """All that is proved of positions at a step where somebody decides."""
+        return t.all_of(c.holds(state) for c in self.kept if c.concerns(step))
+
+
+class Prover:
+    """Finds which candidates are kept by every way on."""
+
+    def __init__(self, course: Course, asker: Asker) -> None:
+        self.enc = course.enc
+        self.course = course
+        self.asker = asker
+
+    def prove(self, seen: Iterable[Position]) -> Inductive:
+        """Which claims and templates hold at all decisions; `seen` are positions at decisions of real games."""
+        found = Inductive()
+        wanted, found.why = claims(self.enc)
+        found.kept = self._seen_to_hold([*wanted, *templates(self.enc)], seen)
+        try:
+            found.passages = self.ways_on()
+        except Unencodable as error:
+            return Inductive(failed=str(error), why=found.why)
+        self._keep_each_other(found)
+        if self.asker.out_of_time:
+            return Inductive(failed="the time for proofs was up", why=found.why)
+        return found
+
+    def _seen_to_hold(self, wanted: list[Candidate], seen: Iterable[Position]) -> list[Candidate]:
+        kept = wanted
+        for position in seen:
+            state = self.enc.space.start(position)
+            kept = [c for c in kept if not c.concerns(position.step) or c.holds(state) is not False]
+        return kept
+
+    def ways_on(self) -> list[Passage]:
+        """From the beginning, from every decision, and from where loops were cut. Raises Unencodable."""
+        course, found = self.course, [self.course.from_start()]
+        for step in course.asks():
+            act = course.steps[step].act
+            assert isinstance(act, ir.Ask)
+            for name in act.actions:
+                found.append(course.by_move(step, self.enc.index.actions[name], self._any()))
+            if act.may:
+                found.append(course.by_pass(step, self._any()))
+            elif act.otherwise is not None:
+                found.append(course.by_step(step, self._any()))
+        done: set[int] = set()
+        for passage in found:
+            for step in sorted({a.step for a in passage.arrivals if a.kind == "cut"} - done):
+                done.add(step)
+                found.append(course.by_cut(step, self._any()))
+        return found
+
+    def _any(self) -> State:
+        return self.enc.space.arbitrary("s")
+
+    def known(self, passage: Passage, kept: list[Candidate]) -> list[t.Flag]:
+        """What is known at the beginning of a passage."""
+        if passage.name == "(start)":
+            return list(passage.trace.facts)
+        lemmas = (c.holds(passage.state) for c in kept if c.concerns(passage.step))
+        return [self.enc.space.sound(passage.state), *lemmas, *passage.before, *passage.trace.facts]
+
+    def _keep_each_other(self, found: Inductive) -> None:
+        changed = True
+        while changed and not self.asker.out_of_time:
+            before = len(found.kept)
+            for passage in found.passages:
+                self._drop_broken(found, passage)
+            changed = len(found.kept) < before
+
+    def _drop_broken(self, found: Inductive, passage: Passage) -> None:
+        """Drops the candidates that a passage breaks, until it breaks none."""
+        while found.kept and not self.asker.out_of_time:
+            breaks = {c: self._broken(c, passage.arrivals) for c in found.kept}
+            known = self.known(passage, found.kept)
+            answer, holds = self.asker.model(f"keep-{passage.name}", (*known, t.any_of(breaks.values())))
+            if answer == "unsat":
+                return
+            bad = set()
+            if holds is not None:
+                bad = {c for c, broken in breaks.items() if holds(broken)}
+            if not bad:
+                bad = self._one_by_one(passage, known, breaks)
+            found.kept = [c for c in found.kept if c not in bad]
+
+    def _one_by_one(self, passage: Passage, known: list[t.Flag], breaks: dict[Candidate, t.Flag]) -> set[Candidate]:
+        found = {
+            c
+            for c, broken in breaks.items()
+            if self.asker.ask(f"keep-{passage.name}-{c.words}", (*known, broken)) != "unsat"
+        }
+        return found or set(breaks)
+
+    def _broken(self, candidate: Candidate, arrivals: Iterable[Arrival]) -> t.Flag:
+        there = (a for a in arrivals if a.kind in ("ask", "cut") and candidate.concerns(a.step))
+        return t.any_of(t.all_of((a.cond, t.neg(candidate.holds(a.state)))) for a in there)
+
+    def everywhere(self, found: Inductive, claim: ir.Claim) -> bool:
+        """Given what is proved of decisions: does a claim also hold at the other positions that it is about?"""
+        holds = claim_holds(self.enc, claim)
+        for passage in found.passages:
+            there = [a for a in passage.arrivals if self._about(claim, a)]
+            broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
+            known = self.known(passage, found.kept)
+            if self.asker.ask(f"claim-{claim.source.label}-{passage.name}", (*known, broken)) != "unsat":
+                return False
+        return True
+
+    @staticmethod
+    def _about(claim: ir.Claim, arrival: Arrival) -> bool:
+        if claim.at:
+            return arrival.kind in ("ask", "run") and arrival.label in claim.at
+        return arrival.kind in ("ask", "end")
