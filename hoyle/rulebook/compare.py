@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.rulebook.grammar import Clause, Noun, article, number, says, whole
 from hoyle.rulebook.lexicon import agentive, is_mover
-from hoyle.rulebook.marks import stress, words
+from hoyle.rulebook.marks import link, stress, words
 from spec import ir
 from spec.index import PLAYER
 
@@ -102,6 +102,9 @@ def _counted(t: English, op: str, count: ir.Expr, value: int, env: Env) -> Claus
 def _equal(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
+    if isinstance(left, ir.Open):
+        question = Noun(link(left.question, words(left.question)))
+        return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
     if isinstance(right, ir.Size) and not isinstance(left, ir.Size):
@@ -118,8 +121,9 @@ def _equal(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool)
         case (_, ir.Get(name, index)) if _player_field(t, right) and not agentive(name) and not is_mover(right):
             return _marker(t, name, index, left, env, denied=denied)
         case (ir.Get(), ir.Lit(ir.NOBODY, ir.Symbol())):
-            there = "is" if denied else "is no"
-            return whole(f"there {there} {t.noun(left, env).text.removeprefix('the ') if not denied else _a(t, left, env)}")
+            if denied:
+                return whole(f"there is {_a(t, left, env)}")
+            return whole(f"there is no {t.noun(left, env).text.removeprefix('the ')}")
         case _:
             return _same(t, left, right, env, denied=denied)
 
@@ -154,7 +158,7 @@ def _marker(t: English, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env
 
 
 def _attribute(t: English, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    """"the card is an 8", "the card has the same suit as the top card of the pile"."""
+    """ "the card is an 8", "the card has the same suit as the top card of the pile"."""
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
     match right:
@@ -182,6 +186,6 @@ def _same(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
         if isinstance(right, ir.CardList) and not right.cards:
             return says(subject, "be", "empty", denied=denied, key=left)
         held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"
-        return says(subject, "hold", f"exactly {held}", denied=denied, key=left)
+        return says(subject, "be" if subject.many else "hold", f"exactly {held}", denied=denied, key=left)
     both = isinstance(left, ir.Var) and isinstance(right, ir.Var) and not (subject.person or other.person)
     return says(subject, "be", f"the same as {other.text}" if both else other.whom, denied=denied, key=left)

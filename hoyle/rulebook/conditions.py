@@ -45,8 +45,7 @@ def clause(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
         case ir.Apply(name, args):
             return _applied(t, name, args, env, holds)
         case ir.Open(question):
-            answer = "yes" if holds else "no"
-            return whole(f"the open question {link(question, words(question))} is answered with {answer}")
+            return whole(f"{link(question, words(question))} is read as {'yes' if holds else 'no'}")
         case ir.If(cond, then, other):
             first, second = t.when(then, env, holds=holds), t.when(other, env, holds=holds)
             return whole(f"either {t.when(cond, env)} and {first}, or {t.when(cond, env, holds=False)} and {second}")
@@ -76,10 +75,8 @@ def _of_cards(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
         case ir.Adjacent():
             return _adjacent(t, e, env, holds)
         case ir.CanTotal(table, cards, amount):
-            can = says(t.noun(cards, env), "can", "", denied=not holds, key=cards)
-            unit = "" if table.endswith("s") else "in "
-            rest = f"be counted as {t.noun(amount, env).text} {unit}{link(table, words(table))}"
-            return replace(can, verbs=(replace(can.verbs[0], rest=rest),))
+            counted = Noun(t.noun(cards, env).of(link(table, words(table))))
+            return says(counted, "can", f"be counted as {t.noun(amount, env).text}", denied=not holds)
         case ir.Member(card, cards):
             held = t.noun(cards, env)
             way = f"one of {held.whom}" if held.many else f"in {held.whom}"
@@ -133,7 +130,7 @@ def _can_move(t: English, actions: tuple[str, ...], env: Env, holds: bool) -> Cl
 
 
 def _quantified(t: English, e: ir.Quantify, env: Env, holds: bool) -> Clause:
-    """"no card in your hand is an ace"; where the name is said twice, "there is a card ... such that ..."."""
+    """ "no card in your hand is an ace"; where the name is said twice, "there is a card ... such that ..."."""
     pair = _pair(t, e, env, holds)
     if pair is not None:
         return whole(pair)
@@ -154,7 +151,7 @@ def _quantified(t: English, e: ir.Quantify, env: Env, holds: bool) -> Clause:
     found = _of_one(t, e, env, told, word, positive)
     if found is not None:
         return whole(found)
-    noun, inside = ranges.stand_in(t, e.var, e.over, env)
+    _, inside = ranges.stand_in(t, e.var, e.over, env)
     body = t.when(e.cond, inside, holds=positive)
     if word == "every":
         return whole(f"for every {told.text(False)}, {body}")
@@ -168,13 +165,13 @@ def _of_one(t: English, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, 
             said, word = said.turned(), "every" if word == "no" else "no"
         return said.about(Noun(told.some(word))).text
     subject = Noun(told.some(word), person=told.person and not told.after)
-    mine = ranges.owned(t, e.var, e.over, e.cond, env, subject, holds=positive)
+    mine = ranges.owned(t, e.var, e.cond, env, subject, holds=positive)
     if mine is None:
         return None
     if mine.denied and word in ("no", "every"):
         flipped = "every" if word == "no" else "no"
         other = replace(subject, text=told.some(flipped))
-        mine = ranges.owned(t, e.var, e.over, e.cond, env, other, holds=not positive)
+        mine = ranges.owned(t, e.var, e.cond, env, other, holds=not positive)
         word = flipped
     if mine is None or (word == "no" and isinstance(mine.key, ir.Place) and not told.person):
         return None
@@ -193,16 +190,26 @@ def _pair(t: English, e: ir.Quantify, env: Env, holds: bool) -> str | None:
         return f"for any two {told}, {body}" if holds else f"there are two {told} such that {body}"
     items, every = ranges.parts(inner.cond)
     rest = tuple(i for i in items if not _different(i, e.var, inner.var))
-    if e.kind != "some" or not every or len(rest) == len(items) or not rest:
+    apart = len(rest) < len(items) or any(_unlike(i, e.var, inner.var) for i in items)
+    if e.kind != "some" or not every or not apart or not rest:
         return None
     body = joined([t.clause(i, inside) for i in rest], "and").text
     return f"there are {'two different' if holds else 'no two different'} {told} such that {body}"
 
 
+def _unlike(item: ir.Expr, one: str, two: str) -> bool:
+    """Do they differ in something, so that they are not the same?"""
+    match item:
+        case ir.Compare("!=", ir.Attr(_, ir.Var(a)), ir.Attr(_, ir.Var(b))):
+            return {a, b} == {one, two}
+        case _:
+            return False
+
+
 def _different(item: ir.Expr, one: str, two: str) -> bool:
+    """Are they told apart?"""
     match item:
         case ir.Compare("!=", ir.Var(a), ir.Var(b)) | ir.Not(ir.Compare("=", ir.Var(a), ir.Var(b))):
             return {a, b} == {one, two}
         case _:
             return False
-

@@ -161,19 +161,16 @@ class _Reader:
         last = self.steps[leave - 1]
         match self.steps[at].act, last.act:
             case ir.Run((ir.Assign(field, (), ir.Lit(0)),)), _ if field.startswith("(") and at + 2 <= leave - 1:
-                test = self.steps[at + 1].act
-                if isinstance(test, ir.Branch) and isinstance(test.cond, ir.Compare) and isinstance(test.cond.right, ir.Lit):
-                    body = self.parts(at + 2, leave - 1, inside)
-                    return Loop("times", body, times=test.cond.right.value)
+                match self.steps[at + 1].act:
+                    case ir.Branch(ir.Compare("=", ir.Get(counter), ir.Lit(times))) if counter == field:
+                        return Loop("times", self.parts(at + 2, leave - 1, inside), times=times)
+                    case _:
+                        pass
             case _, ir.Branch(cond, yes, no) if yes == leave and no == at and not last.source.label:
-                return Loop("repeat", self.parts_once(at, leave - 1, inside), until=cond)
+                return Loop("repeat", self.parts(at, leave - 1, inside), until=cond)
             case _, ir.Run(()) if last.next in (at, leave) and not last.source.label:
-                body = self.parts_once(at, leave - 1, inside)
+                body = self.parts(at, leave - 1, inside)
                 return Loop("repeat", body, until=None if last.next == at else ir.Lit(1, ir.Bool()))
             case _:
                 pass
         raise Unfamiliar
-
-    def parts_once(self, at: int, end: int, inside: Exits) -> tuple[Part, ...]:
-        """The body of a loop that begins where the loop does."""
-        return self.parts(at, end, inside)

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
-Simple = ir.Move | ir.Draw | ir.Shuffle | ir.Assign | ir.Roll | ir.Do | ir.Resolve | ir.Jump
 
 
 def paragraph(t: English, source: ir.Source, body: tuple[ir.Effect, ...], env: Env, lead: str = "") -> Item:
     """A clause's effects as one entry, behind a condition where there is a lead."""
     told = tell(t, body, env)
     label = plain(words(source.label))
-    if all(not item.children for item in told):
-        texts = [item.para.text for item in told] or ["nothing happens"]
+    texts = [item.para.text for item in told] or ["nothing happens"]
+    unclear = bool(lead) and _unclear(texts, "; otherwise, " in texts[0])
+    if all(not item.children for item in told) and not unclear:
         text = f"{lead}, {'; '.join(texts)}" if lead else " ".join(sentence(x) for x in texts)
         return Item(Para(sentence(text), label, source.cites))
     return Item(Para(sentence(f"{lead}:" if lead else "In this order:"), label, source.cites), (_list(told),))
@@ -53,9 +53,9 @@ def tell(t: English, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]
     """Effects as entries without capital and stop."""
     found: list[Item] = []
     for e in effects:
+        if idle(t, e):
+            continue
         match e:
-            case _ if idle(t, e):
-                pass
             case ir.When():
                 found.extend(_when(t, e, env))
             case ir.ForEach():
@@ -85,16 +85,23 @@ def _list(told: Sequence[Item]) -> List:
     return List(tuple(Item(Para(sentence(i.para.text), i.para.label, i.para.cites), i.children) for i in told))
 
 
-def _inline(told: Sequence[Item]) -> str | None:
-    """Entries as the end of a sentence, unless they are too many or too long for one."""
+def _inline(told: Sequence[Item], *, under_condition: bool = False) -> str | None:
+    """Entries as the end of a sentence, unless they are too long for one, or it is unclear what goes with what."""
     if any(item.children for item in told) or len(told) > 3:
         return None
     texts = [item.para.text for item in told]
-    if sum(len(unmarked(x)) for x in texts) > INLINE or (len(texts) > 1 and any(x.startswith(("if ", "for ")) for x in texts)):
+    if sum(len(unmarked(x)) for x in texts) > INLINE or _unclear(texts, under_condition):
         return None
     if not texts:
         return "nothing happens"
     return texts[0] if len(texts) == 1 else f"{'; '.join(texts[:-1])}; then {texts[-1]}"
+
+
+def _unclear(texts: Sequence[str], under_condition: bool) -> bool:
+    """Would a condition in these sentences be taken to reach further, or less far, than it does?"""
+    if len(texts) > 1:
+        return any(x.startswith(("if ", "for ")) for x in texts)
+    return under_condition and any(x.startswith("if ") or "; otherwise, " in x for x in texts)
 
 
 def _when(t: English, e: ir.When, env: Env) -> list[Item]:
@@ -102,14 +109,15 @@ def _when(t: English, e: ir.When, env: Env) -> list[Item]:
     if all(idle(t, inner) for inner in e.then):
         return _when(t, ir.When(ir.Not(e.cond), e.other, ()), env) if e.other else []
     then, other = tell(t, e.then, env), tell(t, e.other, env)
-    first = _inline(then)
-    found = [Item(Para(f"if {cond}, {first}")) if first is not None else Item(Para(f"if {cond}:"), (_list(then),))]
-    if e.other:
-        second = _inline(other)
-        found.append(Item(Para(f"otherwise, {second}")) if second is not None else Item(Para("otherwise:"), (_list(other),)))
-    if len(found) == 2 and first is not None and second is not None and "; " not in first:
+    first, second = (_inline(x, under_condition=True) for x in (then, other))
+    if other and first is not None and second is not None and "; " not in first:
         return [Item(Para(f"if {cond}, {first}; otherwise, {second}"))]
-    return found
+    found = [_branch(f"if {cond}", first, then)]
+    return [*found, _branch("otherwise", second, other)] if other else found
+
+
+def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
+    return Item(Para(f"{head}:"), (_list(told),)) if text is None else Item(Para(f"{head}, {text}"))
 
 
 # ---------------------------------------------------------------- for each
@@ -134,10 +142,7 @@ def _for_each(t: English, e: ir.ForEach, env: Env) -> Item:
 
 
 def _headed(head: str, told: Sequence[Item]) -> Item:
-    body = _inline(told)
-    if body is None:
-        return Item(Para(f"{head}:"), (_list(told),))
-    return Item(Para(f"{head}, {body}"))
+    return _branch(head, _inline(told), told)
 
 
 def _names(name: str, node: object) -> bool:
@@ -153,7 +158,7 @@ def _owner(place: ir.Place, var: str) -> bool:
 # ---------------------------------------------------------------- one effect
 
 
-def simple(t: English, e: Simple, env: Env) -> str:
+def simple(t: English, e: ir.Effect, env: Env) -> str:
     """One effect as a sentence without capital and stop."""
     match e:
         case ir.Move():
@@ -172,6 +177,8 @@ def simple(t: English, e: Simple, env: Env) -> str:
             return f"see under {link(group, words(group))} what becomes of {_given(t, args, env) or 'it'}"
         case ir.Jump():
             return _jump(e)
+        case ir.When() | ir.ForEach() | ir.Cited():
+            raise AssertionError("effects within effects are told by `tell`")
         case _:
             assert_never(e)
 
@@ -208,13 +215,18 @@ def _draw(t: English, e: ir.Draw, env: Env) -> str:
     full = _until(t, e, env)
     held = f" into {t.noun(e.target, env).text}"
     if full is not None:
-        holds = f"{who.text} {'hold' if who.many else 'holds'}" if _hand(t, e.target) else f"{t.noun(e.target, env).text} holds"
-        holds = holds.replace(who.text, "they", 1).replace("holds", "hold") if who.owner == "their" and _hand(t, e.target) else holds
-        return f"{start} cards from {source.text} until {holds} {full} (or {source.text} is used up)"
+        return f"{start} cards from {source.text} until {_holds(t, e, who, env)} {full} (or {source.text} is used up)"
     spare = ""
     if e.up_to:
         spare = ", if there is one" if e.count == ir.Lit(1, ir.Int()) else ", or as many as there are"
     return f"{start} {_many(t, e.count, env)} from {source.text}{held}{spare}"
+
+
+def _holds(t: English, e: ir.Draw, who: Noun, env: Env) -> str:
+    """Who or what holds the cards in the end: "you hold", "the heap holds"."""
+    if not _hand(t, e.target):
+        return f"{t.noun(e.target, env).text} holds"
+    return "they hold" if who.owner == "their" else f"{who.text} {'hold' if who.many else 'holds'}"
 
 
 def _top(t: English, e: ir.Draw, env: Env) -> str:
@@ -331,7 +343,8 @@ def _do(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
         return simple(t, routine.body[0], inside)
     shown = f"carry out {link(name, words(name))}"
     told = [t.noun(a, env).whom for a in args if not is_mover(a) and not t.is_truth(a)]
-    asked = [f"{stress(words(p.name))}: {t.noun(a, env).text}" for p, a in zip(routine.params, args, strict=True) if t.is_truth(a)]
+    truths = [(words(p.name), t.noun(a, env).text) for p, a in zip(routine.params, args, strict=True) if t.is_truth(a)]
+    asked = [f"{stress(name)}: {value}" for name, value in truths]
     shown += f" for {' and '.join(told)}" if told else ""
     return f"{shown} ({'; '.join(asked)})" if asked else shown
 
@@ -353,4 +366,3 @@ def _jump(e: ir.Jump) -> str:
 def step_anchor(label: str) -> str:
     """Where a step of the course of play stands on the page."""
     return f"step-{label}"
-

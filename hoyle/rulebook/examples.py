@@ -36,7 +36,8 @@ def _example(t: English, example: ir.Example, env: Env) -> tuple[Block, ...]:
         if isinstance(given.what, ir.Get) and given.what.field == MOVER:
             who = t.noun(given.value, env)
     at_first = replace(env, mover=who, drawn=True)
-    rows = [(capital(unmarked(_place(t, g, at_first))), _held(t, g, at_first)) for g in example.given if not _is_mover(g)]
+    placed = [g for g in example.given if not _is_mover(g)]
+    rows = [(capital(unmarked(_place(t, g, at_first))), t.noun(g.value, at_first).text) for g in placed]
     if example.rest is not None:
         rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
     at = f", at {link(step_anchor(example.at), words(example.at))}" if example.at else ""
@@ -57,10 +58,6 @@ def _place(t: English, given: ir.Given, env: Env) -> str:
             owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
             return f"{stress(words(given.what.field))}{owner}"
     return t.noun(given.what, env).text
-
-
-def _held(t: English, given: ir.Given, env: Env) -> str:
-    return t.noun(given.value, env).text
 
 
 def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:

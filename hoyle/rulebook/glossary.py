@@ -190,4 +190,3 @@ def _routine(t: English, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
     if all(effects.idle(t, e) for e in routine.body):
         item = Item(Para("Under these settings, nothing happens.", cites=routine.source.cites))
     return blocks_of(Item(replace(item.para, label=label), item.children))
-

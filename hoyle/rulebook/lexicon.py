@@ -14,12 +14,17 @@ from spec.index import CARD_DOMAINS, MOVER, PLAYER, GameIndex
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 PARTICIPLES = frozenset(
-    "laid hidden dealt gone taken given out won drawn kept lost shown left visible secret seen held spent aside bought sold thrown"
-    " put set".split()
-)
+    (
+        "laid", "hidden", "dealt", "gone", "taken", "given", "out", "won", "drawn", "kept", "lost", "shown", "left",
+        "visible", "secret", "seen", "held", "spent", "aside", "bought", "sold", "thrown", "put", "set",
+    )
+)  # fmt: skip
 NUMBERLIKE = frozenset(
-    "limit size number count total score level height value top pot round bid price stake trick points position".split()
-)
+    (
+        "limit", "size", "number", "count", "total", "score", "level", "height", "value", "top", "pot", "round", "bid",
+        "price", "stake", "trick", "points", "position",
+    )
+)  # fmt: skip
 TRANSITIVE_WITH = {
     "fall": "onto", "rise": "from", "alternate": "with", "go": "with", "agree": "with", "connect": "with",
     "differ": "from", "belong": "to", "depend": "on", "count": "with", "fit": "on", "sit": "on",

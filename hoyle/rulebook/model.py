@@ -61,7 +61,7 @@ Block = Heading | Para | List | Table
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole rulebook; `command` makes it again."""
+    """A whole rulebook; `subtitle` says what it is told for."""
 
     title: str
     subtitle: tuple[str, ...]

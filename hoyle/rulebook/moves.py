@@ -108,7 +108,8 @@ def move(t: English, action: ir.Action, env: Env) -> tuple[Block, ...]:
 
 
 def _opening(t: English, action: ir.Action, env: Env) -> tuple[Para, ...]:
-    offered = [s.source.label for s in t.game.steps if isinstance(s.act, ir.Ask) and action.source.label in s.act.actions]
+    asks = [(s.source.label, s.act) for s in t.game.steps if isinstance(s.act, ir.Ask)]
+    offered = [label for label, ask in asks if action.source.label in ask.actions]
     at = listed([link(effects.step_anchor(x), words(x)) for x in dict.fromkeys(offered) if x], "or")
     said = [f"this move is made at {at}"] if at else []
     if action.params:
@@ -168,7 +169,9 @@ def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
         otherwise = clause.when == ranges.YES and others - {clause.source.label} <= above
         if otherwise:
             spare += [(b, clause.source.label) for b in above]
-        lead = "otherwise" if otherwise else "always" if clause.when == ranges.YES else f"if {t.when(clause.when, inside)}"
+        lead = f"if {t.when(clause.when, inside)}"
+        if clause.when == ranges.YES:
+            lead = "otherwise" if otherwise else "always"
         blocks.extend(blocks_of(effects.paragraph(t, clause.source, clause.effects, inside, lead)))
     order = precedence(group.order, spare)
     if order:

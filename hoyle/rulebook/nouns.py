@@ -42,7 +42,7 @@ def noun(t: English, e: ir.Expr, env: Env) -> Noun:
         case ir.If(cond, then, other) if not t.is_truth(e):
             return _either(t, cond, then, other, env)
         case ir.Open(question) if not t.is_truth(e):
-            return Noun(f"what the open question {link(question, words(question))} is answered with")
+            return Noun(f"what {link(question, words(question))} is read as")
         case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
             return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
         case ir.Quantify("count", var, over, cond):
@@ -199,7 +199,9 @@ def _picked(t: English, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
             held = key.item if isinstance(key, ir.Ordinal) else key
             one = f"the one with the {most} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
             if cond == ranges.YES:
-                return Noun(one.replace("the one", f"the one {told.text(False)}", 1), person=told.person)
+                pause = "," if told.after.startswith(",") else ""
+                each = f"the one {told.text(False)}{pause}"
+                return Noun(one.replace("the one", each, 1), person=told.person)
             among = ranges.described(t, var, over, cond, env, many=True)
             return Noun(f"{one} (among the {among})", person=told.person)
         case ir.First() if new_place(t, e):
@@ -221,10 +223,15 @@ def _bare(text: str) -> str:
 
 def beside(t: English, e: ir.Beside, env: Env) -> Noun:
     """A player by the seat: "the next player", "the player two seats after the dealer"."""
-    player, step = e.player, e.step
+    player: ir.Expr = e.player
+    step = e.step
     while isinstance(player, ir.Beside) and (player.step > 0) == (step > 0):
-        player, step = player.player, step + player.step
+        step += player.step
+        player = player.player
     of = t.noun(player, env)
+    seats_named = [t.lexicon.symbol(i, PLAYER) for i in range(len(t.index.domains[PLAYER].values))]
+    if of in seats_named:
+        return seats_named[(seats_named.index(of) + step) % len(seats_named)]
     if abs(step) == 1:
         if is_mover(player):
             on_turn = env.mover.text == "you"
@@ -235,4 +242,3 @@ def beside(t: English, e: ir.Beside, env: Env) -> Noun:
         return of
     seats = f"{number(abs(step))} seats {'after' if step > 0 else 'before'} {of.whom}"
     return Noun(f"the player {seats}", person=True)
-

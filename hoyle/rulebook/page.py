@@ -6,14 +6,15 @@ Leaves the sentences to the other modules of this package and the look to `hoyle
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from typing import assert_never
 
 from hoyle.rulebook import examples, flow, glossary, moves
 from hoyle.rulebook.english import English, Env
 from hoyle.rulebook.grammar import counted, listed, number, plural
 from hoyle.rulebook.lexicon import agentive
 from hoyle.rulebook.marks import capital, link, plain, sentence, spoken, stress, words
-from hoyle.rulebook.model import Block, Heading, List, Page, Para, bullets
+from hoyle.rulebook.model import Block, Heading, Item, List, Page, Para, bullets
 from spec import ir
 from spec.index import MOVER, PLAYER
 
@@ -26,7 +27,7 @@ SEEN = {
 }
 
 
-def rulebook(game: ir.Game, *, as_written: bool = False, command: str = "") -> Page:
+def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
     """The rulebook of one game under its settings."""
     t, env = English(game), Env()
     setup, course = flow.split(game)
@@ -46,14 +47,14 @@ def rulebook(game: ir.Game, *, as_written: bool = False, command: str = "") -> P
     for title, anchor, inside in sections:
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
-    own = _own_places(game)
-    return Page(plain(game.title), _settings(game, as_written, command), _in_edition(tuple(blocks), own))
+    foreign = _foreign(game)
+    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), foreign))
 
 
 # ---------------------------------------------------------------- title, deck and players
 
 
-def _settings(game: ir.Game, as_written: bool, command: str) -> tuple[str, ...]:
+def _settings(game: ir.Game, as_written: bool) -> tuple[str, ...]:
     questions = {q.source.label for q in game.questions}
     told: list[str] = []
     for name, value in game.settings:
@@ -71,8 +72,6 @@ def _settings(game: ir.Game, as_written: bool, command: str) -> tuple[str, ...]:
         chosen = listed([f"{link(q.source.label, words(q.source.label))} ({words(q.chosen)})" for q in other])
         lines.append(f"It follows another reading than the file’s own at {chosen}.")
     lines.append("“You” are the player on turn. In brackets stands the place of the rules that a paragraph states.")
-    if command:
-        lines.append(f"Made by: {plain(command)}")
     return tuple(lines)
 
 
@@ -159,7 +158,8 @@ def _each(t: English, index: tuple[str, ...], own: str) -> str:
 
 def _zone(t: English, zone: ir.ZoneDecl) -> Para:
     name = zone.source.label
-    own = len(t.index.domains[name].values) if name in zone.index else 0
+    domain = zone.index[-1] if zone.row and zone.index else name
+    own = len(t.index.domains[domain].values) if domain in zone.index else 0
     some = f"{number(own)} " if own and not zone.row else ""
     many = bool(own)
     if zone.row:
@@ -168,7 +168,7 @@ def _zone(t: English, zone: ir.ZoneDecl) -> Para:
         what = f"{some}stacks of cards" if many else "a stack of cards"
     else:
         what = f"{some}places for cards in no order" if many else "cards in no order"
-    text = f"{what}{_each(t, zone.index, name)}. {SEEN[zone.seen]}."
+    text = f"{what}{_each(t, zone.index, domain)}. {SEEN[zone.seen]}."
     if zone.starts_full:
         text += " At the start, all cards are here."
     return Para(capital(text), words(name), zone.source.cites)
@@ -193,6 +193,8 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
             what = f"one of the {plural(t.lexicon.domain(domain))}" + (", or none" if optional else "")
         case ir.Card() | ir.Cards():
             what = "cards"
+        case _:
+            assert_never(decl.type)
     text = f"{what}{_each(t, decl.index, '')}; at the start {start}"
     return Para(sentence(text), words(name), decl.source.cites)
 
@@ -200,11 +202,8 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
 # ---------------------------------------------------------------- play, moves, questions
 
 
-def _numbered(items: tuple[object, ...]) -> tuple[Block, ...]:
-    from hoyle.rulebook.model import Item
-
-    kept = tuple(i for i in items if isinstance(i, Item))
-    return (List(kept, numbered=True),) if kept else ()
+def _numbered(items: tuple[Item, ...]) -> tuple[Block, ...]:
+    return (List(items, numbered=True),) if items else ()
 
 
 def _moves(t: English, env: Env) -> tuple[Block, ...]:
@@ -244,7 +243,7 @@ def _reading(q: ir.Question, reading: ir.Reading) -> Para:
 # ---------------------------------------------------------------- citations of other editions
 
 
-def _own_places(game: ir.Game) -> frozenset[str]:
+def _foreign(game: ir.Game) -> frozenset[str]:
     """The places that belong to another edition only."""
     edition = dict(game.settings).get("edition", "")
     mine = {c.place for c in game.citations if c.edition in ("", edition)}
@@ -256,8 +255,6 @@ def _in_edition(blocks: tuple[Block, ...], foreign: frozenset[str]) -> tuple[Blo
 
 
 def _cited(block: Block, foreign: frozenset[str]) -> Block:
-    from dataclasses import replace
-
     match block:
         case Para():
             return _para(block, foreign)
@@ -274,7 +271,5 @@ def _lists(children: tuple[List, ...], foreign: frozenset[str]) -> tuple[List, .
 
 def _para(para: Para, foreign: frozenset[str]) -> Para:
     """A paragraph with the citations of its edition; all of them where it has no other."""
-    from dataclasses import replace
-
     kept = tuple(c for c in para.cites if c not in foreign)
     return replace(para, cites=tuple(plain(c) for c in (kept or para.cites)))

@@ -114,7 +114,7 @@ def about(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, hold
     return None if clause.subject is None else clause
 
 
-def owned(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, noun: Noun, *, holds: bool = True) -> Clause | None:
+def owned(t: English, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bool = True) -> Clause | None:
     """The condition as one thing said of something of the range's name, such as its hand, else None."""
     from hoyle.rulebook.english import occurrences
 
@@ -124,12 +124,25 @@ def owned(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, noun: N
     inside = env.bind(var, noun)
     told = [t.clause(i, inside, holds=holds) for i in items]
     for clause, item in zip(told, items, strict=True):
-        if clause.key is None or clause.subject is None or isinstance(clause.key, ir.Var):
+        if clause.key is None or clause.subject is None or isinstance(clause.key, ir.Var) or _mixed(clause.key):
             return None
         if occurrences(var, clause.key) != 1 or occurrences(var, item) != 1 or clause.key != told[0].key:
             return None
     clause = joined(told, "and" if every == holds else "or")
     return None if clause.subject is None else clause
+
+
+def _mixed(key: object) -> bool:
+    """Is a thing put together of several, so that "every card" in it would mean all at once?"""
+    match key:
+        case ir.Combine() | ir.Filter() | ir.Arith():
+            return True
+        case ir.Total(_, cards) | ir.EndCard(_, cards) | ir.Size(cards):
+            return _mixed(cards)
+        case ir.Attr(_, card) | ir.Ordinal(card) | ir.Just(card):
+            return _mixed(card)
+        case _:
+            return False
 
 
 def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, many: bool = False) -> str:
@@ -142,7 +155,7 @@ def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, 
     said = about(t, var, over, cond, env)
     if said is not None:
         return f"{base} {'who' if told.person else 'that'} {said.predicate(many)}"
-    mine = owned(t, var, over, cond, env, Noun("", owner="whose"))
+    mine = owned(t, var, cond, env, Noun("", owner="whose"))
     if mine is not None and told.person and mine.subject is not None and mine.subject.text.startswith("whose "):
         return f"{base} {mine.text}"
     inside = env.bind(var, THEY if told.person else IT)

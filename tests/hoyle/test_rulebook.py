@@ -1,0 +1,419 @@
+"""Holds the rulebook: everything is told, in words, in both formats, whatever a rule file's author wrote."""
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from hoyle.cli import main
+from hoyle.files import find, game_names, load_file, parse_file
+from hoyle.rulebook.course import Leaf, Loop, Only, Part, course
+from hoyle.rulebook.effects import tell
+from hoyle.rulebook.english import English, Env
+from hoyle.rulebook.grammar import YOU, Noun, article, joined, lemma_of, listed, number, plural, says, third
+from hoyle.rulebook.marks import sentence, unmarked, words
+from hoyle.rulebook.model import Heading, Item, List, Page, Para, Table
+from hoyle.rulebook.page import rulebook
+from hoyle.rulebook.render import to_html, to_markdown
+from spec import ir
+from spec.knobs import choices
+from tests.spec.sample import GAME
+
+GAMES = game_names()
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+LOADED: dict = {}
+
+
+def game_of(name, as_written=False, **settings):
+    key = (name, as_written, tuple(settings.items()))
+    if key not in LOADED:
+        game = load_file(name, settings, as_written=as_written).game
+        assert game is not None, f"{name} {settings}"
+        LOADED[key] = game
+    return LOADED[key]
+
+
+def editions():
+    for name in GAMES:
+        found = [c.words for c in choices(parse_file(find(name)).file.sections) if c.kind == "edition"]
+        for edition in found[0] if found else ("",):
+            yield name, ({"edition": edition} if edition else {})
+
+
+CASES = [pytest.param(n, s, id="@".join([n, *s.values()])) for n, s in editions()]
+
+
+def nodes(root):
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif is_dataclass(node) and not isinstance(node, type):
+            yield node
+            stack.extend(getattr(node, f.name) for f in fields(node))
+
+
+def paragraphs(page: Page):
+    """Every paragraph of a page, those of lists among them."""
+    stack: list = list(page.blocks)
+    while stack:
+        block = stack.pop()
+        match block:
+            case Para():
+                yield block
+            case List(items):
+                stack.extend(items)
+            case Item(para, children):
+                stack.extend([para, *children])
+            case _:
+                assert isinstance(block, Heading | Table)
+
+
+# ---------------------------------------------------------------- every node is told
+
+
+def missing_classes(game, union):
+    return {c.__name__ for c in get_args(union)} - {type(n).__name__ for n in nodes(game)}
+
+
+@pytest.mark.parametrize("union", [ir.Expr, ir.Effect, ir.Range, ir.Choice, ir.Clause], ids=str)
+def test_sample_holds_every_class(union):
+    assert missing_classes(GAME, union) == set()
+
+
+def test_missing_class_is_reported():
+    assert "Roll" in missing_classes(replace(GAME, routines=()), ir.Effect)
+
+
+def test_every_expression_is_told():
+    told, env = English(GAME), Env()
+    for node in nodes(GAME):
+        if not isinstance(node, ir.Expr):
+            continue
+        text = told.noun(node, env).text
+        assert text.strip(), node
+        if told.is_truth(node):
+            for holds in (True, False):
+                assert told.when(node, env, holds=holds).strip(), node
+            assert told.when(node, env) != told.when(node, env, holds=False), node
+
+
+def test_every_effect_is_told():
+    told = English(GAME)
+    for node in nodes(GAME):
+        if isinstance(node, ir.Effect):
+            assert all(sentence(item.para.text) for item in tell(told, (node,), Env())), node
+
+
+def test_unknown_node_is_a_fault_of_ours():
+    with pytest.raises(AssertionError):
+        English(GAME).clause(ir.Shuffle(ir.Place("stock", ())), Env())  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- every clause and citation is there
+
+
+def labelled(game):
+    """What carries a label and must have a paragraph of its own."""
+    for action in game.actions:
+        yield from (c.source for c in action.clauses)
+    for group in game.groups:
+        yield from (c.source for c in group.clauses)
+    yield from (e.source for e in game.endings)
+    yield from (s.source for s in game.steps if s.source.label)
+    yield from (n.source for a in game.actions for n in nodes(a.effects) if isinstance(n, ir.Cited))
+
+
+def untold(game, page):
+    """Labels without a paragraph, and citations of this edition without one."""
+    labels = {p.label for p in paragraphs(page)}
+    cited = {c for p in paragraphs(page) for c in p.cites}
+    edition = dict(game.settings).get("edition", "")
+    own = {c.place for c in game.citations if c.edition in ("", edition)}
+    sources = [n.source for n in nodes(game) if hasattr(n, "source") and isinstance(n.source, ir.Source)]
+    places = {c for s in sources if not is_claimed(game, s) for c in s.cites if c in own or not own}
+    return {words(s.label) for s in labelled(game)} - labels, places - cited
+
+
+def is_claimed(game, source):
+    return any(c.source is source for c in game.claims)
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_every_clause_and_citation_is_told(name, settings):
+    game = game_of(name, **settings)
+    assert untold(game, rulebook(game)) == (set(), set())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_clause_is_told_without_rulings(name):
+    game = game_of(name, as_written=True)
+    assert untold(game, rulebook(game, as_written=True))[0] == set()
+
+
+def test_dropped_clause_and_citation_are_reported():
+    game = game_of("leduc_poker")
+    page = rulebook(game)
+    labels, places = untold(game, replace(page, blocks=page.blocks[:6]))
+    assert {"folded", "facing a raise", "showdown", "throw in"} <= labels
+    assert "Showdown/4" in places
+
+
+def test_places_of_another_edition_are_left_out():
+    cited = {c for p in paragraphs(rulebook(game_of("pigeon", edition="condensed"))) for c in p.cites}
+    assert any(c.startswith("Condensed/") for c in cited)
+    assert not any(c.startswith(("Setup/", "How to Win/")) for c in cited)
+
+
+def parts_of(parts: tuple[Part, ...]):
+    for part in parts:
+        yield part
+        if isinstance(part, Only | Loop):
+            yield from parts_of(part.body)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_loops_are_found_under_every_reading(name):
+    knobs = choices(parse_file(find(name)).file.sections)
+    for settings in [{}, *({c.name: word} for c in knobs for word in c.words)]:
+        game = game_of(name, **settings)
+        leaves = [p for p in parts_of(course(game.steps)) if isinstance(p, Leaf)]
+        told = [leaf.step.source.label for leaf in leaves]
+        assert sorted(told) == sorted(s.source.label for s in game.steps if s.source.label)
+        assert all(leaf.onward is None for leaf in leaves)
+
+
+def test_unfamiliar_steps_come_one_by_one():
+    assert [p.step.source.label for p in course(GAME.steps) if isinstance(p, Leaf)] == ["deal", "act", "next", "more"]
+
+
+# ---------------------------------------------------------------- it reads as prose
+
+
+def unreadable(text):
+    """What stands in prose that is no prose: names of the rule file, operator signs, a forgotten value, a lost mark."""
+    prose = re.sub(r"\]\(#[^)]*\)", "]", text)
+    found = re.findall(r"\b[A-Za-z]+\\?_\w+", prose)
+    found += re.findall(r"(?<=[a-z,;:] )None\b", prose)
+    found += re.findall(r"(?:!=|<=|>=|&lt;|&gt;| = | \+ | - (?=\d))", prose)
+    found += re.findall("[\ue000-\ue0ff]", prose)
+    return found
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_pages_read_as_prose(name, settings):
+    game = game_of(name, **settings)
+    assert unreadable(to_markdown(rulebook(game))) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["the hand_size becomes one", "if it is at most None", "if a <= b", "x = 4", "two \ue003cards"]
+)
+def test_unreadable_line_is_reported(line):
+    assert unreadable(line) != []
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_paragraphs_are_sentences(name, settings):
+    for para in paragraphs(rulebook(game_of(name, **settings))):
+        text = unmarked(para.text)
+        first = text.lstrip("“(")[:1]
+        assert first.isupper() or not first.isalpha(), text
+        assert text.rstrip("”’)").endswith((".", "!", "?", ":")), text
+        assert "  " not in text, text
+
+
+SENTENCES = [
+    ("pigeon", "Draw cards from your deck until you hold as many cards as your limit (or your deck is used up)."),
+    ("pigeon", "You may not do this if none of the cards joins the slot."),
+    ("pigeon", "As soon as your deck is empty, the game is over: you win."),
+    ("pigeon", "When play comes to play, and you have no legal move here, the game is over: the previous player wins."),
+    ("leduc_poker", "Each player draws one card from the deck into their hand."),
+    ("leduc_poker", "You may do this if the raises count is less than two."),
+    ("twentyone", "Draw cards from the stock until you hold two cards (or the stock is used up)."),
+    ("twentyone", "for every pile, for every card in your hand, the lowest possible points of this pile together with"),
+    ("hearts", "A heart counts one; the queen of spades counts 13; every other card counts nothing."),
+    ("crazy_eights", "You may do this if the card is an 8."),
+    ("crazy_eights", "The wanted suit becomes the suit of the card."),
+    ("corners", "You may do this if the pile at the place is empty."),
+    ("reserve", "Choose a card from your dealt pile, without looking."),
+]
+
+
+@pytest.mark.parametrize(("name", "said"), SENTENCES)
+def test_sentence_is_said(name, said):
+    told = " ".join(unmarked(p.text) for p in paragraphs(rulebook(game_of(name))))
+    assert said in told
+
+
+def test_grammar():
+    assert [number(n) for n in (0, 1, 12, 13, -2)] == ["zero", "one", "twelve", "13", "minus two"]
+    assert [plural(w) for w in ("card", "ace", "suit", "box", "city", "play")] == [
+        "cards", "aces", "suits", "boxes", "cities", "plays",
+    ]  # fmt: skip
+    assert [article(w) for w in ("ace", "8", "11", "10", "king", "one-off")] == [
+        "an ace", "an 8", "an 11", "a 10", "a king", "a one-off",
+    ]  # fmt: skip
+    assert [third(w) for w in ("have", "match", "carry", "join", "go")] == [
+        "has",
+        "matches",
+        "carries",
+        "joins",
+        "goes",
+    ]
+    assert [lemma_of(w) for w in ("joins", "passes", "carries", "is", "less", "fit")] == [
+        "join", "pass", "carry", "be", None, None,
+    ]  # fmt: skip
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    key = ir.Var("c", ir.Card())
+    card = Noun("the card")
+    ace, king = says(card, "be", "an ace", key=key), says(card, "be", "a king", key=key)
+    assert joined([ace, king], "or").text == "the card is an ace or a king"
+    assert says(YOU, "hold", "two cards", denied=True).text == "you do not hold two cards"
+
+
+# ---------------------------------------------------------------- golden pages
+
+
+@pytest.mark.parametrize("name", ["leduc_poker", "crazy_eights"])
+def test_golden_page(name, snapshot):
+    assert to_markdown(rulebook(game_of(name))) == snapshot
+
+
+# ---------------------------------------------------------------- HTML
+
+
+class Checker(HTMLParser):
+    """Finds tags that are not closed in turn, ids given twice, and links that lead nowhere."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.faults, self.ids, self.links = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        told = dict(attrs)
+        self.ids += [told["id"]] if "id" in told else []
+        self.links += [told["href"]] if "href" in told else []
+        self.faults += [f"<{tag}>"] if tag in ("script", "img", "iframe", "link", "object") else []
+        self.faults += [name for name in told if name.startswith("on")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}>")
+
+
+def html_faults(text):
+    checker = Checker()
+    checker.feed(text)
+    twice = {i for i in checker.ids if checker.ids.count(i) > 1}
+    nowhere = {x for x in checker.links if not (x.startswith("#") and x[1:] in checker.ids)}
+    return [*checker.faults, *checker.open, *sorted(twice), *sorted(nowhere)]
+
+
+@pytest.mark.parametrize(("name", "settings"), CASES)
+def test_html_is_well_formed(name, settings):
+    text = to_html(rulebook(game_of(name, **settings)))
+    assert text.startswith("<!doctype html>")
+    assert html_faults(text) == []
+    assert "http:" not in text
+    assert "https:" not in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p><b>x</p></b>",
+        '<p id="a"></p><p id="a"></p>',
+        '<a href="#b">x</a>',
+        "<script></script>",
+        "<p>",
+        '<p onclick="x">',
+    ],
+)
+def test_faulty_html_is_reported(text):
+    assert html_faults(text) != []
+
+
+def test_cards_are_drawn_in_their_colour():
+    text = to_html(rulebook(game_of("leduc_poker")))
+    assert '<span class="card black" aria-label="K of spades">K♠</span>' in text
+    assert '<span class="card red" aria-label="J of hearts">J♥</span>' in text
+
+
+# ---------------------------------------------------------------- hostile texts
+
+HOSTILE = '<script>alert(1)</script> & "x" [y](javascript:z) *b* _i_ `c` \ue000a\ue001 \x1b[31m\n# h | <b>'
+
+
+def hostile_game():
+    """The sample with a hostile text wherever an author writes one."""
+    question = replace(GAME.questions[0], text=HOSTILE, because=HOSTILE, chosen="low")
+    reading = replace(question.readings[0], text=HOSTILE)
+    example = replace(GAME.examples[0], text=HOSTILE, source=ir.Source(HOSTILE, (HOSTILE,)))
+    return replace(
+        GAME,
+        title=HOSTILE,
+        questions=(replace(question, readings=(reading, *question.readings[1:])),),
+        examples=(example,),
+        ending_order=(ir.Edge("out", "long", HOSTILE),),
+    )
+
+
+def test_hostile_texts_are_escaped_in_html():
+    text = to_html(rulebook(hostile_game()))
+    assert html_faults(text) == []
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "<script" not in text
+    assert "\x1b" not in text
+
+
+def test_hostile_texts_are_escaped_in_markdown():
+    text = to_markdown(rulebook(hostile_game()))
+    assert "<" not in text
+    assert "[y](" not in text
+    assert not re.search(r"(?<!\\)\*b\\?\*", text)
+    assert "\x1b" not in text
+    assert not re.search("[\ue000-\ue0ff]", text)
+    assert text.count("\n# ") == 0
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_command_prints_markdown(capsys):
+    assert main(["rulebook", "leduc_poker"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Leduc Poker\n")
+    assert out == to_markdown(rulebook(game_of("leduc_poker")))
+
+
+def test_command_tells_settings(capsys):
+    assert main(["rulebook", "pigeon@condensed", "--reading", "draw_duty=may"]) == 0
+    out = capsys.readouterr().out
+    assert "the condensed edition" in out
+    assert "another reading than the file’s own at [draw duty](#draw-duty) (may)" in out
+
+
+def test_command_writes_a_file_once(tmp_path: Path, capsys):
+    page = tmp_path / "page.html"
+    assert main(["rulebook", "leduc_poker", "--html", "--out", str(page)]) == 0
+    first = page.read_text(encoding="utf-8")
+    assert html_faults(first) == []
+    assert main(["rulebook", "hearts", "--html", "--out", str(page)]) == 2
+    assert page.read_text(encoding="utf-8") == first
+    assert main(["rulebook", "hearts", "--html", "--out", str(page), "--force"]) == 0
+    assert "<h1>Hearts</h1>" in page.read_text(encoding="utf-8")
+    assert "--force" in capsys.readouterr().err
+
+
+def test_command_reports_a_faulty_file(tmp_path: Path, capsys):
+    file = tmp_path / "x.hoyle"
+    file.write_text("game Nothing:\n", encoding="utf-8")
+    assert main(["rulebook", str(file)]) == 1
+    assert capsys.readouterr().out == ""
