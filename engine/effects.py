@@ -11,7 +11,7 @@ from typing import assert_never
 from engine.chance import ChanceError, Recording, Scripted
 from engine.evaluate import Meanings
 from engine.faults import Stop, Value, undefined
-from engine.frame import Frame
+from engine.frame import Frame, rebind
 from engine.meaning import applicable_clauses
 from engine.static import outrankers, unranked
 from spec import ir
@@ -167,7 +167,7 @@ class Deeds:
 
         def for_each(f: Frame) -> ir.Jump | None:
             names = f.names
-            outer, values = names.get(var, 0), []
+            outer, values = names.get(var), []
             for value in over(f):
                 names[var] = value
                 if cond(f):
@@ -178,7 +178,7 @@ class Deeds:
                 jump = body(f)
                 if jump is not None:
                     break
-            names[var] = outer
+            rebind(names, var, outer)
             return jump
 
         return for_each

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.faults import undefined
-from engine.frame import Frame
+from engine.frame import Frame, rebind
 from engine.meaning import CardsCode, Code, Means, Number
 from spec import ir
 
@@ -153,12 +153,12 @@ def _filter(m: Means, expr: ir.Filter) -> Code:
 
     def kept(f: Frame) -> tuple[int, ...]:
         names, found = f.names, []
-        outer = names.get(var, 0)
+        outer = names.get(var)
         for card in cards(f):
             names[var] = card
             if cond(f):
                 found.append(card)
-        names[var] = outer
+        rebind(names, var, outer)
         return tuple(found)
 
     return kept

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from engine.faults import undefined
-from engine.frame import Frame
+from engine.frame import Frame, rebind
 from engine.meaning import CardsCode, Code, Means, Number
 from spec import ir
 
@@ -83,23 +83,23 @@ def choice_meaning(m: Means, expr: Choosing) -> Code:
 def _quantify(kind: str, var: str, over: CardsCode, cond: Number) -> Code:
     def count(f: Frame) -> int:
         names, found = f.names, 0
-        outer = names.get(var, 0)
+        outer = names.get(var)
         for value in over(f):
             names[var] = value
             if cond(f):
                 found += 1
-        names[var] = outer
+        rebind(names, var, outer)
         return found
 
     def search(f: Frame) -> int:
         names = f.names
-        outer = names.get(var, 0)
+        outer = names.get(var)
         for value in over(f):
             names[var] = value
             if bool(cond(f)) is wanted:
-                names[var] = outer
+                rebind(names, var, outer)
                 return int(wanted)
-        names[var] = outer
+        rebind(names, var, outer)
         return int(not wanted)
 
     wanted = kind == "some"
@@ -109,12 +109,12 @@ def _quantify(kind: str, var: str, over: CardsCode, cond: Number) -> Code:
 def keyed(var: str, over: CardsCode, cond: Number, key: Number, f: Frame) -> Iterator[tuple[int, int]]:
     """The key and the value of each value of a range that satisfies a condition."""
     names = f.names
-    outer = names.get(var, 0)
+    outer = names.get(var)
     for value in over(f):
         names[var] = value
         if cond(f):
             yield key(f), value
-    names[var] = outer
+    rebind(names, var, outer)
 
 
 def _sum(var: str, over: CardsCode, cond: Number, value: Number) -> Code:
@@ -148,13 +148,13 @@ def _best(end: str, var: str, over: CardsCode, cond: Number, key: Number) -> Cod
 def _first(var: str, over: CardsCode, cond: Number, other: Number | None) -> Code:
     def first(f: Frame) -> int:
         names = f.names
-        outer = names.get(var, 0)
+        outer = names.get(var)
         for value in over(f):
             names[var] = value
             if cond(f):
-                names[var] = outer
+                rebind(names, var, outer)
                 return value
-        names[var] = outer
+        rebind(names, var, outer)
         if other is None:
             undefined("none satisfies the condition, so there is no first", f.names)
         return other(f)

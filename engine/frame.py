@@ -40,6 +40,15 @@ class Event:
         return self.source.label
 
 
+def rebind(names: dict[str, Value], var: str, outer: Value | None) -> None:
+    """Gives a bound name back what it stood for outside, or nothing."""
+    if outer is None:
+        names.pop(var, None)
+    else:
+        names[var] = outer
+
+
+
 class Frame:
     """Mutable zones and fields, the names bound now, and where luck comes from.
 

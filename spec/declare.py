@@ -275,8 +275,13 @@ def expand(face: s.FaceText) -> list[str]:
     """The ranks that a face or a range of faces names."""
     if face.last is None:
         return [face.name]
-    low, high = int(face.name), int(face.last)
-    return [str(n) for n in range(low, min(high, low + 100) + 1)]
+    if face.name.isdecimal() and face.last.isdecimal():
+        low, high = int(face.name), int(face.last)
+        return [str(n) for n in range(low, min(high, low + 100) + 1)]
+    order = list(RANKS) if face.last != "A" else [*RANKS[1:], "A"]
+    if face.name not in order or face.last not in order:
+        return []
+    return order[order.index(face.name) : order.index(face.last) + 1]
 
 
 def _faces(
@@ -284,6 +289,9 @@ def _faces(
 ) -> tuple[ir.CardFace, ...]:
     cards: list[tuple[int, int, int]] = []
     for part in parts:
+        for face in part.faces if isinstance(part, s.ListedDeck) else ():
+            if not expand(face):
+                names.report("E0511", face.span, f"no rank lies between {face.name} and {face.last}; name the lower first")
         own_ranks, own_suits = _words_of((part,))
         copies = part.copies if isinstance(part, s.ListedDeck) else 1
         for rank in own_ranks:
@@ -295,10 +303,10 @@ def _faces(
     cards = sorted(cards)[:MAX_DECK]
     counted: dict[tuple[int, int], int] = {}
     faces = []
-    for face in cards:
-        copy = counted.get(face[:2], 0)
-        counted[face[:2]] = copy + 1
-        faces.append(ir.CardFace(face[0], face[1], int(suits[face[1]] in RED), copy))
+    for card in cards:
+        copy = counted.get(card[:2], 0)
+        counted[card[:2]] = copy + 1
+        faces.append(ir.CardFace(card[0], card[1], int(suits[card[1]] in RED), copy))
     return tuple(faces)
 
 

@@ -64,11 +64,15 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True, inline=True)
     def face_one(self, meta: Meta, face: Any) -> s.FaceText:
-        return s.FaceText(face.text if isinstance(face, s.Name) else str(face), None, self.span(meta))
+        return s.FaceText(face, None, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def face_range(self, meta: Meta, low: int, high: int) -> s.FaceText:
-        return s.FaceText(str(low), str(high), self.span(meta))
+    def face_range(self, meta: Meta, low: str, high: str) -> s.FaceText:
+        return s.FaceText(low, high, self.span(meta))
+
+    @v_args(inline=True)
+    def face_end(self, face: s.Name | int) -> str:
+        return face.text if isinstance(face, s.Name) else str(face)
 
     @v_args(meta=True)
     def editions(self, meta: Meta, items: list[Any]) -> s.Editions:

@@ -1,10 +1,14 @@
-"""Finds the zones of a game that are bags to a checker: stacks of which no rule ever asks which card lies where.
+"""Finds the zones of a game that are bags or heaps to a checker: of their order, no rule asks or only for the top card.
 
-A card of a bag that was shuffled need not be decided before it leaves the bag. Leaves playing so to `verify.loose`.
+A card of a bag that was shuffled need not be decided before it leaves the bag, and heaps that differ only below their
+top cards need not be told apart. Leaves playing so to `verify.loose`.
 
 A zone is a bag where it is ordered, no row, seen by nobody, and stands in the rules only where it is counted, shuffled,
 filled, drawn from, emptied as a whole, or searched from the bottom for the card that is moved from it. It must be
 possible that it holds cards in an unknown order: it is shuffled, or filled from a bag.
+
+A zone is a heap where it is ordered, no bag, and stands in the rules only where it is counted, filled, asked for its
+top card, or emptied as a whole into a zone without an order.
 """
 
 from __future__ import annotations
@@ -26,6 +30,36 @@ def bags(game: ir.Game) -> frozenset[str]:
     while more := {to for origin, to in _filled(game) if to in blind and (origin in found or origin == to)} - found:
         found |= more
     return frozenset(found)
+
+
+def heaps(game: ir.Game) -> frozenset[str]:
+    """The names of the zones that are heaps."""
+    ordered = {z.source.label for z in game.zones if z.ordered}
+    return frozenset(ordered - set(_asked_below_top(game, ordered)) - bags(game))
+
+
+def _asked_below_top(node: object, ordered: set[str]) -> Iterator[str]:
+    """The zones of which more is asked below a node than how many cards there are and which is on top."""
+    match node:
+        case ir.Example():
+            return
+        case ir.Size(ir.Place(_, index)) | ir.EndCard("top", ir.Place(_, index)):
+            inside: Iterable[object] = index
+        case ir.Draw(count, source, target):
+            yield source.zone
+            inside = (count, *source.index, *target.index)
+        case ir.Move(cards, source, target):
+            inside = (*source.index, *target.index)
+            if cards != source or target.zone in ordered:
+                yield source.zone
+                inside = (*inside, cards)
+        case ir.Place(zone, index):
+            yield zone
+            inside = index
+        case _:
+            inside = children(node)
+    for part in inside:
+        yield from _asked_below_top(part, ordered)
 
 
 def looked_at(node: object) -> Iterator[str]:
@@ -55,7 +89,7 @@ def looked_at(node: object) -> Iterator[str]:
 
 
 def searched(move: ir.Move) -> ir.First | None:
-    """The search of a move that takes from a zone the first of its own cards, from the bottom, that is such and such."""
+    """The search of a move that takes the first card of its own zone, from the bottom, that is such and such."""
     match move.cards:
         case ir.Just(ir.First(_, ir.OverCards(place), _, None) as first) if place == move.source:
             return first

@@ -1,6 +1,7 @@
 """Plays a game with its shuffles left open: which card a bag gives is decided when the card leaves the bag.
 
-Leaves which zones are bags to `verify.bags`, and exploring to `verify.search`.
+Leaves which zones are bags or heaps to `verify.bags`, and exploring to `verify.search`. Below its top card a heap lies
+in the deck's order, whatever the order in which its cards came.
 
 A card that is not decided yet is a number from the size of the deck on, a *blank*; blanks are numbered through the
 zones, so that positions that differ in nothing else are equal. The cards that no zone shows are the blanks' cards, and
@@ -28,21 +29,31 @@ from engine.interpreter import Interpreter
 from engine.meaning import CardsCode
 from engine.position import Cells, Layout, Position
 from spec import ir
-from verify.bags import bags, indifferent, searched
+from verify.bags import bags, heaps, indifferent, searched
 
 
 class LooseInterpreter(Interpreter):
-    """Plays like `Interpreter`, with the cards of bags undecided; `closed` are the bags, found if not given."""
+    """Plays like `Interpreter`, with the cards of bags undecided and heaps in order.
 
-    def __init__(self, game: ir.Game, closed: frozenset[str] | None = None) -> None:
+    `closed` are the bags and `piled` the heaps; they are found where they are not given.
+    """
+
+    def __init__(
+        self, game: ir.Game, closed: frozenset[str] | None = None, piled: frozenset[str] | None = None
+    ) -> None:
         super().__init__(game)
         self.closed = bags(game) if closed is None else closed
+        self.piled = heaps(game) if piled is None else piled
         self._loose = self._make_deeds()
         self._moved = {a.source.label: self._loose.of_all(a.effects) for a in game.actions}
         self._acts = tuple(self._loose.of_all(_effects(step.act)) for step in game.steps)
 
     def _make_deeds(self) -> LooseDeeds:
-        return LooseDeeds(self._meanings, self.closed)
+        return LooseDeeds(self._meanings, self.closed, self.piled)
+
+    def likened(self, position: Position) -> Position:
+        """The position with its heaps in order."""
+        return replace(position, cells=self._loose.in_order(position.cells))
 
     def _position(self, f: Frame, made: int) -> Position:
         return Position(self._loose.in_order(f.cells), tuple(f.fields), f.step, made=made)
@@ -65,12 +76,13 @@ class LooseDeeds(Deeds):
     only which cards a hand has got is decided, not in which order.
     """
 
-    def __init__(self, meanings: Meanings, closed: frozenset[str]) -> None:
+    def __init__(self, meanings: Meanings, closed: frozenset[str], piled: frozenset[str]) -> None:
         super().__init__(meanings)
         self._closed = closed
         self._blank = len(meanings.layout.deck)
         cells = tuple(enumerate(meanings.layout.cells))
         self._bags = tuple(i for i, cell in cells if cell.name in closed)
+        self._heaps = tuple(i for i, cell in cells if cell.name in piled)
         self._open = tuple(i for i, cell in cells if cell.name not in closed)
         self._depth = 0
 
@@ -114,12 +126,14 @@ class LooseDeeds(Deeds):
     # ------------------------------------------------------------ blanks
 
     def in_order(self, cells: Sequence[tuple[int, ...]]) -> Cells:
-        """The cells with their blanks numbered through; a single blank is the one card that is left for it."""
+        """The cells with heaps in order and blanks numbered through; a single blank is the only card left for it."""
         blank, after = self._blank, list(cells)
         blanks = sum(card >= blank for at in self._bags for card in cells[at])
         left = iter(self._hidden(cells) if blanks == 1 else range(blank, blank + blanks))
         for at in self._bags if blanks else ():
             after[at] = tuple([card if card < blank else next(left) for card in cells[at]])
+        for at in self._heaps:
+            after[at] = (*sorted(cells[at][:-1]), *cells[at][-1:])
         return tuple(after)
 
     def _hidden(self, cells: Sequence[tuple[int, ...]]) -> list[int]:

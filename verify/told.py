@@ -60,7 +60,7 @@ class _KeepingDeeds(LooseDeeds):
     """Effects whose blanks keep their numbers, from shuffle to shuffle."""
 
     def __init__(self, meanings: Meanings, closed: frozenset[str], kept: _Kept) -> None:
-        super().__init__(meanings, closed)
+        super().__init__(meanings, closed, frozenset())
         self._kept = kept
         self._next = self._blank
 
