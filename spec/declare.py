@@ -291,7 +291,8 @@ def _faces(
     for part in parts:
         for face in part.faces if isinstance(part, s.ListedDeck) else ():
             if not expand(face):
-                names.report("E0511", face.span, f"no rank lies between {face.name} and {face.last}; name the lower first")
+                message = f"no ranks go from {face.name} to {face.last}; name the lower one first"
+                names.report("E0511", face.span, message)
         own_ranks, own_suits = _words_of((part,))
         copies = part.copies if isinstance(part, s.ListedDeck) else 1
         for rank in own_ranks:

@@ -196,9 +196,7 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
     if name == "position":
         item = lower(arg, scope)
         if item is not None and not isinstance(item.type, ir.Symbol):
-            scope.names.report(
-                "E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}"
-            )
+            scope.names.report("E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}")
             return None
         return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
     cards = lower(arg, scope, ir.Cards(ordered=False))

@@ -197,3 +197,29 @@ def test_a_definition_that_uses_itself_is_refused():
 def test_the_small_game_has_a_stock():
     assert value(ir.Size(STOCK)) == len(GAME.deck) - 8
     assert replace(GAME) == GAME
+
+
+UNDEFINED = ir.Compare("=", ir.Attr("rank", LACKING), ir.Attr("rank", LACKING))
+TRUE_OF_SOME = ir.Quantify("some", "p", ir.OverDomain("player"), YES)
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        TRUE_OF_SOME,
+        ir.Compare("=", ir.Quantify("count", "p", ir.OverDomain("player"), YES), num(2)),
+        ir.Compare("=", ir.First("p", ir.OverDomain("player"), YES, None), player(0)),
+        ir.Compare("=", ir.Size(ir.Filter("p", HAND, YES)), num(3)),
+    ],
+)
+def test_a_name_is_bound_no_longer_than_it_holds(bound: ir.Expr):
+    """What a fault tells of the names around it holds none that a finished quantifier has bound."""
+    fault = value(ir.And((bound, UNDEFINED)))
+    assert isinstance(fault, Fault)
+    assert "p" not in dict(fault.context)
+
+
+def test_a_name_around_a_fault_is_told():
+    fault = value(ir.Quantify("some", "p", ir.OverDomain("player"), UNDEFINED))
+    assert isinstance(fault, Fault)
+    assert dict(fault.context)["p"] == "player 1"
