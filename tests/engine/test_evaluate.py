@@ -222,4 +222,4 @@ def test_a_name_is_bound_no_longer_than_it_holds(bound: ir.Expr):
 def test_a_name_around_a_fault_is_told():
     fault = value(ir.Quantify("some", "p", ir.OverDomain("player"), UNDEFINED))
     assert isinstance(fault, Fault)
-    assert dict(fault.context)["p"] == "player 1"
+    assert "p" in dict(fault.context)
