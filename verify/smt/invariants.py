@@ -1,7 +1,7 @@
 """Proofs that something holds whenever play stands at a decision: it does at first, and every way on keeps it.
 
-Candidates are the file's own claims and templates made from the types alone; those that random games break go first,
-then those that some way on breaks, until all that are left keep each other. Leaves the ways on to `verify.smt.steps`.
+Candidates are the file's own claims and templates made from the types alone. Those that random games break go first;
+each that is left is proved by itself, given what was proved before it. Leaves the ways on to `verify.smt.steps`.
 What is not proved here need not be false.
 """
 
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from engine.position import Position
 from spec import ir
+from spec.ir_fields import children
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
 from verify.smt.reading import At, Unencodable
@@ -24,12 +25,19 @@ Holds = Callable[[State], t.Flag]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """Something that may hold at decisions: at these steps, or (None) at all of them."""
+    """Something that may hold at decisions: at these steps, or (None) at all of them.
+
+    One that `settles` what it is about (a field never changes, a zone stays empty) makes others about that idle.
+    One that is not `light` makes every question harder that it is assumed in, and is assumed only where it is asked.
+    """
 
     words: str
     holds: Holds
     at: frozenset[int] | None = None
     claim: ir.Claim | None = None
+    about: str = "\0"
+    settles: bool = False
+    light: bool = True
 
     def concerns(self, step: int) -> bool:
         """Is it about this step?"""
@@ -53,7 +61,7 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
 
 
 def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
-    """The claims that are about every position, each also as if it held at all decisions; and why some cannot be said."""
+    """The claims about every position, each also as if it held at all decisions; and why some cannot be said."""
     found, why = [], {}
     steps = enc.game.steps
     trial = enc.space.arbitrary("trial")
@@ -61,6 +69,9 @@ def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
         if claim.kind not in ("always", "never"):
             continue
         holds = claim_holds(enc, claim)
+        if weight(enc, claim.cond) > MOST_WEIGHT:
+            why[claim.source.label] = "written out card by card it is too large"
+            continue
         try:
             holds(trial)
         except Unencodable as error:
@@ -68,13 +79,34 @@ def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
             continue
         at = frozenset(i for i, step in enumerate(steps) if step.source.label in claim.at)
         if claim.at:
-            found.append(Candidate(claim.source.label, holds, at, claim))
-        found.append(Candidate(claim.source.label, holds, None, None if claim.at else claim))
-    return found, why
+            found.append(Candidate(claim.source.label, holds, at, claim, light=False))
+        found.append(Candidate(claim.source.label, holds, None, None if claim.at else claim, light=False))
+    by_name = {c.source.label: c for c in enc.game.claims}
+    return sorted(found, key=lambda c: weight(enc, by_name[c.words].cond)), why
+
+
+MOST_WEIGHT = 400_000
+"""A condition of which more than so many nodes would be written out is not put into terms."""
+
+
+def weight(enc: Encoder, node: object) -> int:
+    """About how many nodes an expression has when its quantifiers over cards are written out."""
+    match node:
+        case ir.Apply(define, args):
+            return weight(enc, enc.index.defines[define].body) + sum(weight(enc, a) for a in args)
+        case ir.CanMove(actions):
+            clauses = (c.when for a in actions for c in enc.index.actions[a].clauses)
+            return enc.deck.size * sum(weight(enc, c) for c in clauses)
+        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.Filter():
+            over = node.cards if isinstance(node, ir.Filter) else node.over
+            times = enc.deck.size if isinstance(over, ir.OverCards | ir.Place | ir.Var) else 2
+            return times * (1 + sum(weight(enc, c) for c in children(node)))
+        case _:
+            return 1 + sum(weight(enc, c) for c in children(node))
 
 
 def templates(enc: Encoder) -> Iterator[Candidate]:
-    """What may hold of any game, by its types: which cards a zone never has, and what a field's value says of a zone."""
+    """What may hold of any game, by its types: which cards a zone never has, what a field's value says of a zone."""
     yield from _of_zones(enc)
     yield from _of_fields(enc)
     for slots in enc.layout.fields.values():
@@ -98,9 +130,9 @@ def _of_zones(enc: Encoder) -> Iterator[Candidate]:
     ranks = enc.index.domains["rank"].values
     for zone in enc.game.zones:
         name = zone.source.label
-        yield Candidate(f"{name} is empty", _none_of(enc, _cells(enc, name), d.full))
+        yield Candidate(f"{name} is empty", _none_of(enc, _cells(enc, name), d.full), about=name, settles=True)
         for rank, mask in d.masks["rank"].items():
-            yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, _cells(enc, name), mask))
+            yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, _cells(enc, name), mask), about=name)
 
 
 def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
@@ -112,7 +144,7 @@ def _of_fields(enc: Encoder) -> Iterator[Candidate]:
         where = _slots(enc, name)
         start = enc.interpreter.initial().fields[slots.first]
         if not isinstance(slots.decl.type, ir.Card):
-            yield Candidate(f"{name} stays as it was", _all_are(enc, where, start))
+            yield Candidate(f"{name} stays as it was", _all_are(enc, where, start), about=name, settles=True)
 
 
 def _all_are(enc: Encoder, where: range, value: int) -> Holds:
@@ -147,7 +179,7 @@ def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Ca
     for value in range(slots.low, slots.high + 1):
         for kind, says in kinds.items():
             sentence = f"{zone.source.label} is {kind} where {decl.source.label} is {value}"
-            yield Candidate(sentence, _where(enc, pairs, value, says))
+            yield Candidate(sentence, _where(enc, pairs, value, says), about=decl.source.label, light=kind in words)
 
 
 def _shaped(enc: Encoder, shape: ir.Shape) -> Callable[[t.Term], t.Flag]:
@@ -173,8 +205,16 @@ class Inductive:
     why: dict[str, str] = field(default_factory=dict)
 
     def lemmas(self, step: int, state: State) -> t.Flag:
-        """All that is proved of positions at a step where somebody decides."""
-        return t.all_of(c.holds(state) for c in self.kept if c.concerns(step))
+        """What is proved of positions from which a way on begins; of positions at other steps nothing is."""
+        return t.all_of(c.holds(state) for c in self._proved_at(step) if c.claim is None)
+
+    def light(self, step: int, state: State) -> t.Flag:
+        """Those of them that make no question much harder."""
+        return t.all_of(c.holds(state) for c in self._proved_at(step) if c.light)
+
+    def _proved_at(self, step: int) -> Iterator[Candidate]:
+        begins = {p.step for p in self.passages if p.name != "(start)"}
+        return (c for c in self.kept if step in begins and c.concerns(step))
 
 
 class Prover:
@@ -185,26 +225,44 @@ class Prover:
         self.course = course
         self.asker = asker
 
-    def prove(self, seen: Iterable[Position]) -> Inductive:
-        """Which claims and templates hold at all decisions; `seen` are positions at decisions of real games."""
+    def prepare(self, seen: Iterable[Position]) -> tuple[Inductive, list[Candidate]]:
+        """Which templates hold at all decisions, and the claims worth a try; `seen` are positions of real games.
+
+        `in_turn` then takes the claims.
+        """
         found = Inductive()
         wanted, found.why = claims(self.enc)
-        found.kept = self._seen_to_hold([*wanted, *templates(self.enc)], seen)
+        positions = tuple(seen)
         try:
             found.passages = self.ways_on()
         except Unencodable as error:
-            return Inductive(failed=str(error), why=found.why)
-        self._keep_each_other(found)
-        if self.asker.out_of_time:
-            return Inductive(failed="the time for proofs was up", why=found.why)
-        return found
+            return Inductive(failed=str(error), why=found.why), []
+        wanted = self._seen_to_hold(wanted, positions)
+        alive = self._seen_to_hold(list(templates(self.enc)), positions)
+        self.in_turn(found, sorted(alive, key=lambda c: (not c.settles, not c.light)))
+        return found, wanted
+
+    def in_turn(self, found: Inductive, wanted: list[Candidate]) -> None:
+        """Adds to what is proved each candidate that every way on keeps, given it and the light ones proved before."""
+        for candidate in wanted:
+            if self.asker.out_of_time:
+                return
+            lemmas = [*(c for c in found.kept if c.light), candidate]
+            if all(self._kept(lemmas, candidate, passage) for passage in found.passages):
+                found.kept.append(candidate)
+
+    def _kept(self, lemmas: list[Candidate], candidate: Candidate, passage: Passage) -> bool:
+        broken = self._broken(candidate, passage.arrivals)
+        known = self.known(passage, lemmas)
+        return self.asker.ask(f"keep-{passage.name}-{candidate.words}", (*known, broken)) == "unsat"
 
     def _seen_to_hold(self, wanted: list[Candidate], seen: Iterable[Position]) -> list[Candidate]:
         kept = wanted
         for position in seen:
             state = self.enc.space.start(position)
             kept = [c for c in kept if not c.concerns(position.step) or c.holds(state) is not False]
-        return kept
+        settled = {c.about for c in kept if c.settles}
+        return [c for c in kept if c.settles or c.about not in settled]
 
     def ways_on(self) -> list[Passage]:
         """From the beginning, from every decision, and from where loops were cut. Raises Unencodable."""
@@ -235,48 +293,20 @@ class Prover:
         lemmas = (c.holds(passage.state) for c in kept if c.concerns(passage.step))
         return [self.enc.space.sound(passage.state), *lemmas, *passage.before, *passage.trace.facts]
 
-    def _keep_each_other(self, found: Inductive) -> None:
-        changed = True
-        while changed and not self.asker.out_of_time:
-            before = len(found.kept)
-            for passage in found.passages:
-                self._drop_broken(found, passage)
-            changed = len(found.kept) < before
-
-    def _drop_broken(self, found: Inductive, passage: Passage) -> None:
-        """Drops the candidates that a passage breaks, until it breaks none."""
-        while found.kept and not self.asker.out_of_time:
-            breaks = {c: self._broken(c, passage.arrivals) for c in found.kept}
-            known = self.known(passage, found.kept)
-            answer, holds = self.asker.model(f"keep-{passage.name}", (*known, t.any_of(breaks.values())))
-            if answer == "unsat":
-                return
-            bad = set()
-            if holds is not None:
-                bad = {c for c, broken in breaks.items() if holds(broken)}
-            if not bad:
-                bad = self._one_by_one(passage, known, breaks)
-            found.kept = [c for c in found.kept if c not in bad]
-
-    def _one_by_one(self, passage: Passage, known: list[t.Flag], breaks: dict[Candidate, t.Flag]) -> set[Candidate]:
-        found = {
-            c
-            for c, broken in breaks.items()
-            if self.asker.ask(f"keep-{passage.name}-{c.words}", (*known, broken)) != "unsat"
-        }
-        return found or set(breaks)
-
     def _broken(self, candidate: Candidate, arrivals: Iterable[Arrival]) -> t.Flag:
         there = (a for a in arrivals if a.kind in ("ask", "cut") and candidate.concerns(a.step))
         return t.any_of(t.all_of((a.cond, t.neg(candidate.holds(a.state)))) for a in there)
 
     def everywhere(self, found: Inductive, claim: ir.Claim) -> bool:
         """Given what is proved of decisions: does a claim also hold at the other positions that it is about?"""
+        if found.failed or not found.passages:
+            return False
         holds = claim_holds(self.enc, claim)
         for passage in found.passages:
             there = [a for a in passage.arrivals if self._about(claim, a)]
             broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
-            known = self.known(passage, found.kept)
+            lemmas = [c for c in found.kept if c.light or c.words == claim.source.label]
+            known = self.known(passage, lemmas)
             if self.asker.ask(f"claim-{claim.source.label}-{passage.name}", (*known, broken)) != "unsat":
                 return False
         return True

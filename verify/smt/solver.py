@@ -19,7 +19,7 @@ from verify.smt import terms as t
 
 Answer = Literal["sat", "unsat", "unknown"]
 
-WORK = 30_000_000
+WORK = 2_000_000
 """The bound of one question, in the solver's own units of work: the same on every machine (some seconds)."""
 
 
@@ -43,6 +43,11 @@ class Asker:
         """Is the time for all questions up?"""
         return perf_counter() > self.until
 
+    def _left(self) -> int:
+        """The milliseconds that are left: the time bounds a question that its bound of work would let run too long."""
+        left = self.until - perf_counter()
+        return 600_000 if left > 600 else max(1, int(left * 1000))
+
     def ask(self, name: str, conds: Iterable[t.Flag]) -> Answer:
         """Can all of these hold at once?"""
         return self.model(name, conds)[0]
@@ -60,6 +65,7 @@ class Asker:
         if self.out_of_time:
             return "unknown", None
         solver.set("rlimit", self.work)
+        solver.set("timeout", self._left())
         found = solver.check()
         answer: Answer = "sat" if found == z3.sat else "unsat" if found == z3.unsat else "unknown"
         self.answers[answer] = self.answers.get(answer, 0) + 1

@@ -1,0 +1,212 @@
+"""What is proved of small games whose answers are known, and of shipped ones whose answers were worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+
+import pytest
+
+from hoyle.files import load_file
+from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
+from verify.smt.encode import Encoder
+from verify.smt.ending import ranking
+from verify.smt.groups import Groups
+from verify.smt.invariants import Candidate, Inductive, Prover, claims
+from verify.smt.prove import prove
+from verify.smt.run import Effects
+from verify.smt.solver import Asker, keep
+from verify.smt.steps import Course
+
+
+def groups(rules) -> Groups:
+    return Groups(Course(Encoder(rules)), Asker())
+
+
+LOW_HIGH = """  low when c is A or c is 2: seen becomes low
+  high when c is 6: seen becomes high
+"""
+
+
+def test_two_clauses_that_never_meet():
+    found = groups(with_clauses(LOW_HIGH + "  rests otherwise: nothing\n"))
+    assert found.collide(found.outcomes["told"], 0, 1) == "proved"
+    assert found.gap(found.outcomes["told"]) == "proved"
+
+
+def test_two_clauses_that_meet():
+    found = groups(with_clauses("  low when c < 4: seen becomes low\n  high when c > 2: seen becomes high\n"))
+    told = found.outcomes["told"]
+    assert found.both(told, 0, 1) == "possible"
+    assert found.collide(told, 0, 1) == "possible"
+    verdicts = {(r.obligation.code, r.obligation.subject): r.verdict for r in found.results()}
+    assert verdicts["no-clash", "told"] == "unknown"
+    assert verdicts["no-gap", "told"] == "proved"
+
+
+def test_a_gap_is_no_proof():
+    found = groups(with_clauses(LOW_HIGH))
+    assert found.gap(found.outcomes["told"]) == "possible"
+
+
+def test_an_order_settles_a_clash():
+    clauses = "  low when c < 4: seen becomes low\n  high when c > 2: seen becomes high\n  precedence low > high\n"
+    found = groups(with_clauses(clauses))
+    assert found.disagree(found.outcomes["told"]) == []
+    assert found.wins(found.outcomes["told"], 1) == "possible"
+
+
+def test_a_dead_clause_and_an_idle_order():
+    clauses = LOW_HIGH + "  lost when c is A: seen becomes high\n  rests otherwise: nothing\n"
+    found = groups(with_clauses(clauses + "  precedence low > lost\n  precedence low > high\n"))
+    codes = {r.obligation.subject: r.obligation.code for r in found.results() if r.verdict == "proved"}
+    assert codes["told lost"] == "dead-clause"
+    assert codes["told low over high"] == "idle-order"
+    assert "told low over lost" not in codes
+
+
+def test_the_deck_tells_what_its_cards_cannot_do():
+    """Two hearts of one rank lie in no deck of single cards, so two cards in hand of one rank differ in suit."""
+    clauses = """  twin when some d in hand of mover
+      with d is not c and rank of d is rank of c and suit of d is suit of c:
+    seen becomes high
+  rests otherwise: nothing
+"""
+    found = groups(with_clauses(clauses))
+    assert found.wins(found.outcomes["told"], 0) == "proved"
+
+
+# ---------------------------------------------------------------- ends
+
+
+def ends(rules) -> str:
+    course, asker = Course(Encoder(rules)), Asker()
+    found = Inductive(passages=Prover(course, asker).ways_on())
+    return ranking(course, asker, found)[1]
+
+
+def test_a_game_that_ends():
+    assert ends(with_clauses("  rests otherwise: nothing\n")) == ""
+
+
+TAKE = """
+move take:
+  permit any_time when heap is not empty
+  does pick: move everything from heap to hand of mover
+"""
+
+
+def test_a_game_that_goes_round():
+    text = HEAD + LAY.replace("  does tell: decide told(c)\n", "") + TAKE + PLAY.replace("does lay", "does lay, take")
+    assert "no measure" in ends(game(text))
+
+
+def test_a_pass_is_a_way_on_that_must_shrink_something():
+    text = HEAD + LAY.replace("  does tell: decide told(c)\n", "") + PLAY.replace("mover does lay", "mover may do lay")
+    assert "(pass)" in ends(game(text))
+
+
+def test_a_card_that_comes_back_spoils_the_measure(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Effects, "_less", lambda e, held, cards: held)
+    assert ends(with_clauses("  rests otherwise: nothing\n"))
+
+
+# ---------------------------------------------------------------- claims
+
+
+def verdicts(rules, seconds: float = 60.0, **more):
+    return {(r.obligation.code, r.obligation.subject): r for r in prove(rules, seconds, **more)}
+
+
+CLAIMS = """
+claim once: always seen is low or some c in heap with c is 6
+claim wrong: always seen is low
+claim ends: every game ends
+"""
+
+
+def test_claims_that_are_inductive_and_claims_that_are_not():
+    clauses = "  high when c is 6: seen becomes high\n  rests otherwise: nothing\n"
+    found = verdicts(with_clauses(clauses, CLAIMS))
+    assert found["claim", "once"].verdict == "proved"
+    assert found["claim", "wrong"].verdict == "unknown"
+    assert found["claim", "ends"].verdict == "proved"
+    assert "hand" in found["claim", "ends"].by
+
+
+def test_without_time_nothing_is_proved_of_play():
+    clauses = "  high when c is 6: seen becomes high\n  rests otherwise: nothing\n"
+    found = verdicts(with_clauses(clauses, CLAIMS), seconds=0.0)
+    assert found["claim", "once"].verdict == "unknown"
+    assert found["claim", "ends"].verdict == "unknown"
+
+
+def test_nothing_is_proved_of_a_game_whose_ways_on_are_not_known():
+    enc = Encoder(with_clauses("  rests otherwise: nothing\n", CLAIMS))
+    prover = Prover(Course(enc), Asker())
+    assert not prover.everywhere(Inductive(failed="not known"), enc.game.claims[0])
+    assert not prover.everywhere(Inductive(), enc.game.claims[0])
+
+
+def test_what_is_proved_of_decisions_is_not_taken_for_known_elsewhere():
+    enc = Encoder(with_clauses("  rests otherwise: nothing\n"))
+    course = Course(enc)
+    never = Candidate("never", lambda state: False)
+    found = Inductive([never], Prover(course, Asker()).ways_on())
+    state = enc.space.arbitrary("s")
+    (act,) = course.asks()
+    assert found.lemmas(act, state) is False
+    assert all(found.lemmas(step, state) is True for step in course.labelled())
+
+
+def test_the_questions_are_kept(tmp_path):
+    verdicts(with_clauses("  rests otherwise: nothing\n"), seconds=20.0, folder=tmp_path)
+    files = sorted(tmp_path.iterdir())
+    assert files
+    assert all(f.suffix == ".smt2" and "(check-sat)" in f.read_text() for f in files)
+    assert keep(tmp_path, "a b/c", "text").name == "a_b_c.smt2"
+
+
+# ---------------------------------------------------------------- a shipped game
+
+
+def shipped(name: str) -> Encoder:
+    rules = load_file(name, {}).game
+    assert rules is not None
+    return Encoder(rules)
+
+
+def test_twentyone_piles_has_no_gap_and_no_clash_among_its_outcomes():
+    found = Groups(Course(shipped("twentyone")), Asker())
+    placing = found.outcomes["placing"]
+    assert found.gap(placing) == "proved"
+    assert {found.collide(placing, *pair) for pair in found.disagree(placing)} == {"proved"}
+    at = {label: i for i, label in enumerate(placing.labels)}
+    assert found.both(placing, at["hit21"], at["bust"]) == "proved"
+    assert found.both(placing, at["seven"], at["hit21"]) == "possible"
+    assert found.both(placing, at["flush"], at["run"]) == "possible"
+    assert found.both(placing, at["rank"], at["run"]) == "proved"
+    assert found.both(placing, at["rank"], at["flush"]) == "proved"
+
+
+def test_no_seven_rests_in_twentyone_piles():
+    enc = shipped("twentyone")
+    claim = next(c for c in enc.game.claims if c.source.label == "no_seven_rests")
+    prover = Prover(Course(enc), Asker(perf_counter() + 120))
+    found = Inductive(passages=prover.ways_on())
+    held = next(c for c in _claims(enc) if c.words == "no_seven_rests" and c.at is None)
+    prover.in_turn(found, [held])
+    assert found.kept == [held]
+    assert prover.everywhere(found, claim)
+
+
+def _claims(enc: Encoder):
+    few = tuple(c for c in enc.game.claims if c.source.label == "no_seven_rests")
+    enc.game = replace(enc.game, claims=few)
+    return claims(enc)[0]
+
+
+def test_outcomes_that_are_asked_at_automatic_steps_are_alive():
+    found = Groups(Course(shipped("pigeon")), Asker())
+    group = found.outcomes["completing"]
+    assert "proved" not in {found.wins(group, i) for i in range(len(group.clauses))}
