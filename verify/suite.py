@@ -1,4 +1,4 @@
-"""The whole verification of a game: its law, its examples, random play, and the search of a smaller game.
+"""The whole verification of a game: its law, its examples, random play, proofs, and the search of a smaller game.
 
 Leaves showing the results to `hoyle`.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
 
 from engine.interpreter import Interpreter
@@ -26,12 +27,17 @@ LAW = Obligation("law", "the game", "every name, type, index and precedence of t
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much to do: games at random, from which seed, and how many seconds to search a smaller game."""
+    """How much to do: games at random, from which seed, and how many seconds for them, for proofs and for the search.
+
+    The solver's questions are written to the folder `proofs` if there is one.
+    """
 
     games: int = 300
     seed: int = 1
     random_seconds: float = 30.0
     search_seconds: float = 20.0
+    proof_seconds: float = 0.0
+    proofs: Path | None = None
 
 
 def verify(
@@ -47,7 +53,9 @@ def verify(
     broken = [d for d in check(game) if d.severity == "error"]
     if has_errors(broken):
         witness = Witness("", (), (), broken[0].message)
-        yield Result(LAW, "refuted", "the checker of the whole rule file", witness=witness, seconds=perf_counter() - began)
+        yield Result(
+            LAW, "refuted", "the checker of the whole rule file", witness=witness, seconds=perf_counter() - began
+        )
         return
     yield Result(LAW, "proved", "the checker of the whole rule file", seconds=perf_counter() - began)
     interpreter = Interpreter(game)
@@ -57,6 +65,11 @@ def verify(
     began = perf_counter()
     tally = randomplay.play_games(interpreter, plan.games, plan.seed, until=began + plan.random_seconds)
     yield from randomplay.results(interpreter, tally, plan.seed, perf_counter() - began)
+    if plan.proof_seconds > 0:
+        from verify.smt.prove import prove
+
+        progress("proving for all positions")
+        yield from prove(game, plan.proof_seconds, plan.proofs)
     if plan.search_seconds <= 0:
         return
     searched = largest_searched(

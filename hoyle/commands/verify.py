@@ -36,7 +36,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--games", type=int, default=300, metavar="N", help="how many games to play at random (300)")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the random games (1)")
     command.add_argument(
-        "--budget", type=float, default=40.0, metavar="SECONDS", help="half for random games, half for the search (40)"
+        "--budget",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="a third each for random games, for proofs and for the search (60)",
+    )
+    command.add_argument(
+        "--proofs", metavar="DIR", help="write every question to the solver, as SMT-LIB, into this folder"
     )
     command.add_argument("--json", action="store_true", help="print one JSON object a result")
     command.add_argument("--witnesses", metavar="DIR", help="write the log of every witness into this folder")
@@ -78,7 +85,9 @@ def _decide(
         return lower(loaded.parsed, chosen, as_written=args.as_written).game
 
     console = Console(stderr=True)
-    plan = Plan(args.games, args.seed, args.budget / 2, args.budget / 2)
+    third = args.budget / 3
+    folder = Path(args.proofs) if args.proofs else None
+    plan = Plan(args.games, args.seed, third, third, third, folder)
     found: list[Result] = []
     with console.status("reading the rules") as status:
         if not console.is_terminal:

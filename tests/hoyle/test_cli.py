@@ -340,7 +340,7 @@ def test_verify_to_people(hoyle, duel):
     assert "refuted  every_game_ends: every game ends" in out
     assert out.count("play comes back to this position, last by 2 moves") == 1
     assert out.startswith("Duel, long edition, 2 players, 4 cards\n")
-    assert "checked  few: always size of heap <= 4" in out
+    assert "proved   few: always size of heap <= 4" in out
     assert "checked  play is sound" in out
     assert "exhaustive search: the deck as set (4 cards)" in out
     assert "--deck 'A 2 of hearts, spades'" in out
