@@ -15,7 +15,7 @@ from engine.simulate import Mark, mark
 from spec import ir
 
 MOST_CARDS = 128
-MOST_CLAUSES = 64
+MOST_CLAUSES = 63
 
 
 class Unsupported(Exception):
@@ -34,7 +34,10 @@ Scope = Mapping[str, Bound]
 
 
 class Context:
-    """Gathers the parts of one generated file."""
+    """Gathers the parts of one generated file.
+
+    `steady` while what is made is evaluated many times with nothing changing in between: clauses of moves on offer.
+    """
 
     def __init__(self, game: ir.Game) -> None:
         self.game = game
@@ -48,6 +51,8 @@ class Context:
         self._numbers: dict[tuple[object, ...], int] = {}
         self._made: dict[tuple[str, str], str] = {}
         self._fresh = 0
+        self.memos = 0
+        self.steady = False
         self._check()
 
     def _check(self) -> None:
@@ -94,13 +99,16 @@ class Context:
         key = (kind, name)
         if key not in self._made:
             self._made[key] = self.fresh(f"{kind}_")
+            steady, self.steady = self.steady, False
             self.function(*make(self._made[key]))
+            self.steady = steady
         return self._made[key]
 
     def function(self, head: str, body: str) -> None:
         """Adds a function."""
         self.head.append(f"static UNUSED {head};")
-        self.bodies.append(f"static {head} {{\n(void)g;\n{body}\n}}\n")
+        used = "(void)g;\n" if "G *g" in head else ""
+        self.bodies.append(f"static {head} {{\n{used}{body}\n}}\n")
 
     def table(self, name: str, type_: str, values: list[int] | list[str]) -> str:
         """A table of constants, made at its first use."""

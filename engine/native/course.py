@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import assert_never
 
+from engine.moves import PASS, Move
 from engine.native import effects, expressions, moves, shapes
 from engine.native.context import MOST_CLAUSES, Bound, Context, Unsupported
 from spec import ir
@@ -19,6 +20,8 @@ def add(m: Context) -> None:
     if len(m.game.endings) > MOST_CLAUSES:
         raise Unsupported(f"{len(m.game.endings)} endings; at most {MOST_CLAUSES}")
     for i, action in enumerate(m.game.actions):
+        if Move(action.source.label) == PASS and not action.params:
+            raise Unsupported(f"an action without arguments called {action.source.label}, as a pass is")
         moves.add(m, i, action)
         body = effects.statements(m, action.effects, moves.bound_args(m, action))
         m.function(f"int do_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
@@ -66,7 +69,7 @@ def _endings(m: Context) -> None:
         match result:
             case ir.Winners(_, cond):
                 body = f"""int won = 0;
-  for (num p = 0; p < PLAYERS; p++) {{ returns[p] = {expressions.number(m, cond, scope)} ? 1 : -1; won += returns[p] > 0; }}
+  for (num p = 0; p < PLAYERS; p++) won += (returns[p] = {expressions.number(m, cond, scope)} ? 1 : -1) > 0;
   if (!won || won == PLAYERS) for (num p = 0; p < PLAYERS; p++) returns[p] = 0;"""
             case ir.Scores(_, value):
                 body = f"for (num p = 0; p < PLAYERS; p++) returns[p] = {expressions.number(m, value, scope)};"
@@ -90,10 +93,10 @@ def _read(m: Context, name: str, among: tuple[int, ...]) -> None:
     if not among:
         m.function(f"int {name}(G *g)", "return 0;")
         return
-    tests = "".join(
-        f"  g->at = {m.source(endings[i].source)}; if ({expressions.number(m, endings[i].when, {})}) held |= 1ULL << {i};\n"
-        for i in among
-    )
+    tests = ""
+    for i in among:
+        test = expressions.number(m, endings[i].when, {})
+        tests += f"  g->at = {m.source(endings[i].source)}; if ({test}) held |= 1ULL << {i};\n"
     labels = [e.source.label for e in endings]
     sources = [m.source(e.source) for e in endings]
     first = m.table(f"clauses {sources}", "int16_t", sources) + "[__builtin_ctzll(best ? best : held)]"
@@ -215,8 +218,10 @@ def _apply(m: Context) -> None:
             if isinstance(clause, ir.Permit)
         ]
         noted = f"for (; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {' '.join(marks)} }} " if marks else ""
-        cases += f"  case {i}: {{ args_{i} a; memcpy(&a, g->moves[k].args, sizeof a);\n    g->at = {m.source(action.source)};"
-        cases += f" {noted}jump = do_{i}(g, &a); g->at = {m.source(action.source)}; break; }}\n"
+        at = f"g->at = {m.source(action.source)};"
+        cases += f"  case {i}: {{ args_{i} a; memcpy(&a, g->moves[k].args, sizeof a);\n"
+        again = f"if (x == JUDGE_AGAIN) judge_{i}(g, &a, &x);" if marks else ""
+        cases += f"    {at} {again} {noted}jump = do_{i}(g, &a); {at} break; }}\n"
     m.function(
         "void apply(G *g, size_t k)",
         f"""int step = g->s.step, jump = 0;

@@ -88,7 +88,9 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
         if not in_order and not effect.any_order:
             text += f" if ({s} & ({s} - 1)) stop(g, UNDEFINED);"
         text += f" {listed}"
-    take = f"take_from_pile(g, g->s.piles[{here}], {s});" if from_pile else f"take_from_set(g, &g->s.sets[{here}], {s});"
+    take = (
+        f"take_from_pile(g, g->s.piles[{here}], {s});" if from_pile else f"take_from_set(g, &g->s.sets[{here}], {s});"
+    )
     put = "put_on_top" if effect.end == "top" else "put_under"
     lay = f"{put}(g->s.piles[{there}], l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
     return f"{{ {text} {take} {lay} }}\n"
@@ -156,8 +158,10 @@ def _for_each(m: Context, effect: ir.ForEach, scope: Scope) -> str:
     room = f"if ({n} == {most}) stop(g, LIMIT); " if isinstance(effect.over, ir.OverNumbers) else ""
     gather = f"{loop}if ({test}) {{ {room}{values}[{n}++] = {bound.text}; }} }}"
     body = statements(m, effect.body, {**scope, effect.var: Bound(again, bound.certain)})
-    start = f"num {values}[{most}]; int {n} = 0; {before}{gather}"
-    return f"{{ {start}\nfor (int {i} = 0; {i} < {n}; {i}++) {{ num {again} = {values}[{i}]; (void){again};\n{body}}} }}\n"
+    start = f"num {values}[{most}] = {{0}}; int {n} = 0; {before}{gather}"
+    return (
+        f"{{ {start}\nfor (int {i} = 0; {i} < {n}; {i}++) {{ num {again} = {values}[{i}]; (void){again};\n{body}}} }}\n"
+    )
 
 
 def _fixed(m: Context, over: ir.Range) -> bool:

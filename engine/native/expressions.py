@@ -6,20 +6,22 @@ Leaves ranges and what runs over them to `engine.native.ranges`, shapes to `engi
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from engine.native import ranges, shapes
 from engine.native.context import Bound, Context, Scope, Unsupported, bits, c_type, set_text
 from spec import ir
 from spec.index import MOVER, PLAYER
+from spec.ir_fields import walk
 from spec.types import join
 
 ORDERED = ir.Cards(ordered=True)
 MOST_SUMS = 1 << 16
+COSTLY = (ir.Apply, ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First, ir.Total, ir.CanTotal, ir.CanMove)
 
 
 def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """An expression whose value is no cards."""
+    if m.steady and isinstance(expr, COSTLY) and not _uses(expr, scope):
+        return _kept(m, expr, scope)
     match expr:
         case ir.Lit(value, _):
             if abs(value) >= 1 << 62:
@@ -36,9 +38,9 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Not(item):
             return f"(!{number(m, item, scope)})"
         case ir.And(items):
-            return "(" + " && ".join([number(m, item, scope) for item in items] or ["1"]) + ")"
+            return "(" + _joined(m, "&", items, scope).join([number(m, item, scope) for item in items] or ["1"]) + ")"
         case ir.Or(items):
-            return "(" + " || ".join([number(m, item, scope) for item in items] or ["0"]) + ")"
+            return "(" + _joined(m, "|", items, scope).join([number(m, item, scope) for item in items] or ["0"]) + ")"
         case ir.If(cond, then, other):
             return _if(m, "num ", cond, number(m, then, scope), number(m, other, scope), scope)
         case ir.Compare():
@@ -94,6 +96,45 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
 # ------------------------------------------------------------ small parts
 
 
+def _joined(m: Context, sign: str, items: tuple[ir.Expr, ...], scope: Scope) -> str:
+    """What joins truth values: items that are short and cannot fail are all evaluated, so that nothing branches."""
+    return f" {sign} " if all(short(m, item, scope) for item in items) else f" {sign * 2} "
+
+
+def short(m: Context, expr: ir.Expr, scope: Scope) -> bool:
+    """Is the value had by a few steps that cannot fail?"""
+    match expr:
+        case ir.Lit() | ir.Var() | ir.Get(_, ()):
+            return True
+        case ir.Attr(_, card):
+            return isinstance(card, ir.Var) and certain(m, card, scope)
+        case ir.Not(item):
+            return short(m, item, scope)
+        case ir.And(items) | ir.Or(items):
+            return all(short(m, item, scope) for item in items)
+        case ir.Compare(op, left, right):
+            sure = op in ("=", "!=") or not any(_may_lack(m, e) for e in (left, right))
+            return sure and short(m, left, scope) and short(m, right, scope)
+        case _:
+            return False
+
+
+def _uses(expr: ir.Expr, scope: Scope) -> bool:
+    """Does the value depend on a bound name?"""
+    return any(isinstance(node, ir.Var) and node.name in scope for node in walk(expr))
+
+
+def _kept(m: Context, expr: ir.Expr, scope: Scope) -> str:
+    """A value evaluated once and kept for as long as `epoch` stays: nothing changes meanwhile."""
+    k, v = m.memos, m.fresh("v")
+    m.memos += 1
+    m.steady = False
+    found = number(m, expr, scope)
+    m.steady = True
+    fill = f"num {v} = {found}; g->memo[{k}] = {v}; g->memo_at[{k}] = g->epoch;"
+    return f"({{ if (g->memo_at[{k}] != g->epoch) {{ {fill} }} g->memo[{k}]; }})"
+
+
 def certain(m: Context, expr: ir.Expr, scope: Scope) -> bool:
     """Is the value known to be one of its domain's, or a card of the deck?"""
     match expr:
@@ -134,8 +175,13 @@ def _open(m: Context, question: str) -> str:
 
 
 def _in_order(m: Context, expr: ir.Expr, scope: Scope) -> str:
-    kind, found = m.kind(expr), number(m, expr, scope)
-    return f"somebody(g, {found})" if isinstance(kind, ir.Symbol) and kind.optional else found
+    found = number(m, expr, scope)
+    return f"somebody(g, {found})" if _may_lack(m, expr) else found
+
+
+def _may_lack(m: Context, expr: ir.Expr) -> bool:
+    kind = m.kind(expr)
+    return isinstance(kind, ir.Symbol) and kind.optional
 
 
 def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
@@ -165,7 +211,7 @@ def _adjacent(m: Context, expr: ir.Adjacent, scope: Scope) -> str:
     d = m.fresh("d")
     apart = _two(m, _rank(m, expr.left, scope), _rank(m, expr.right, scope), "{0} - {1}")
     apart = f"modulo({apart}, {ranks})" if expr.wrap else apart
-    return f"({{ num {d} = {apart}; " + " || ".join(f"{d} == {step}" for step in sorted(steps)) + "; })"
+    return f"({{ num {d} = {apart}; " + " | ".join(f"({d} == {step})" for step in sorted(steps)) + "; })"
 
 
 def _rank(m: Context, expr: ir.Expr, scope: Scope) -> str:
@@ -216,7 +262,7 @@ def _sums(m: Context, table: str, name: str, words: int) -> tuple[str, str]:
     """Bit i of `sums`: a sum of i more than the least one can be made."""
     values = m.index.tables[table].values
     least = m.table(f"least {table}", "num", [v[0] if v else 0 for v in values])
-    cases = {}
+    cases: dict[tuple[int, ...], list[int]] = {}
     for card, found in enumerate(values):
         if len(found) > 1:
             cases.setdefault(tuple(v - found[0] for v in found[1:]), []).append(card)

@@ -49,6 +49,7 @@ def code_of(game: ir.Game) -> Code:
         "FIELDS": len(m.layout.slots),
         "PLAYERS": m.layout.players,
         "MARKS": max(len(m.marks), 1),
+        "MEMOS": max(m.memos, 1),
         "ENDINGS": max(len(game.endings), 1),
         "ACTIONS": len(game.actions),
         "ARGS_MOST": args,

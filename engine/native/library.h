@@ -110,20 +110,20 @@ typedef struct {
   num faults, fault[MOST_FAULTS][6];
 } totals;
 
-static void play_random(G *g, num most, u64 *chooser) {
+static void play_random(G *g, u64 seed, num most) {
+  u64 chooser = derive(seed, 0);
   initial(g);
   play_on(g);
   while (g->over == PLAYING && g->made < most && !g->suspicious) {
     u64 n = g->offered + (u64)g->may_pass;
     g->choices += (num)n;
     g->made++;
-    apply(g, pick_seeded(chooser, n));
+    apply(g, pick_seeded(&chooser, n));
   }
 }
 static void run_random(G *g, u64 seed, num most) {
-  u64 chooser = derive(seed, 0);
   clear_game(g, seed);
-  if (!setjmp(g->out)) play_random(g, most, &chooser);
+  if (!setjmp(g->out)) play_random(g, seed, most);
   else fail(g);
 }
 static void tally_result(const G *g, totals *t, num number) {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from engine.native import expressions, ranges, shapes
+from engine.native import expressions, masks, ranges, shapes
 from engine.native.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.static import outrankers
 from spec import ir
@@ -34,7 +34,7 @@ def add_types(m: Context) -> int:
             text, taken = _member(m, param, f"p{k}")
             members, size = members + text, size + -(-taken // 16) * 16
         m.head.append(f"typedef struct {{ {members or 'char none;'} }} args_{i};")
-        m.head.append(f"_Static_assert(sizeof(args_{i}) <= ARGS_MOST, \"arguments fit\");")
+        m.head.append(f'_Static_assert(sizeof(args_{i}) <= ARGS_MOST, "arguments fit");')
         most = max(most, size)
     return most
 
@@ -59,7 +59,8 @@ def best_of(m: Context, labels: list[str], order: Iterable[ir.Edge], applicable:
     text = "u64 best = 0;"
     for i, better in enumerate(above):
         mask = better & ~(1 << i)
-        text += f" if ({applicable} >> {i} & 1 && !({applicable} & 0x{mask:x}ULL)) best |= 1ULL << {i};"
+        free = f" & !({applicable} & 0x{mask:x}ULL)" if mask else ""
+        text += f" best |= (({applicable} >> {i} & 1){free}) << {i};"
     return text
 
 
@@ -68,36 +69,52 @@ def add(m: Context, i: int, action: ir.Action) -> None:
     if len(action.clauses) > MOST_CLAUSES:
         raise Unsupported(f"{action.source.label} with {len(action.clauses)} clauses; at most {MOST_CLAUSES}")
     at = m.source(action.source)
+    m.steady = True
     _judge(m, i, action, at)
-    leaf = f"""u64 deciding = 0;
-  move_t *made;
-  if (!judge_{i}(g, a, &deciding)) {{ g->ruled |= deciding; return 0; }}
-  if (!g->asking) return 1;
-  made = (RARE(g->offered == g->room) ? more_moves(g) : g->moves) + g->offered++;
-  made->deciding = deciding;
-  made->action = {i};
-  memcpy(made->args, a, sizeof *a);
-  return 0;"""
-    m.function(f"int level_{i}_{len(action.params)}(G *g, args_{i} *a)", leaf)
+    _leaf(m, i, action)
     for k in reversed(range(len(action.params))):
         _level(m, i, k, action)
+    m.steady = False
     noted = _forbids(m, action)
     m.function(
         f"void offer_{i}(G *g)",
-        f"""args_{i} a;
-  g->at = {at}; g->ruled = 0; g->asking = 1;
+        f"""args_{i} a = {{0}};
+  g->at = {at}; g->ruled = 0; g->asking = 1; g->epoch++;
   level_{i}_0(g, &a);
   {noted}""",
     )
     m.function(
         f"int can_{i}(G *g)",
-        f"""args_{i} a;
+        f"""args_{i} a = {{0}};
   int at = g->at, asking = g->asking, found;
   u64 ruled = g->ruled;
-  g->at = {at}; g->asking = 0;
+  g->at = {at}; g->asking = 0; g->epoch++;
   found = level_{i}_0(g, &a);
   g->at = at; g->asking = asking; g->ruled = ruled;
   return found;""",
+    )
+
+
+def _leaf(m: Context, i: int, action: ir.Action) -> None:
+    """Judges one move. Small arguments are written down in any case and counted if legal: no branch to mispredict."""
+    small = sum(_member(m, param, "p")[1] for param in action.params) <= 16
+    forbids = any(isinstance(clause, ir.Forbid) for clause in action.clauses)
+    rules_out = "g->ruled |= legal ? 0 : deciding;" if forbids else ""
+    early = "" if small else "if (!legal) { g->ruled |= deciding; return 0; }"
+    m.function(
+        f"inline int level_{i}_{len(action.params)}(G *g, args_{i} *a)",
+        f"""u64 deciding = 0;
+  move_t *made;
+  int legal = judge_{i}(g, a, &deciding);
+  {early}
+  if (RARE(!g->asking)) {{ if (!legal) g->ruled |= deciding; return legal; }}
+  made = (RARE(g->offered == g->room) ? more_moves(g) : g->moves) + g->offered;
+  made->deciding = deciding;
+  made->action = {i};
+  memcpy(made->args, a, sizeof *a);
+  g->offered += (size_t)legal;
+  {rules_out}
+  return 0;""",
     )
 
 
@@ -106,6 +123,8 @@ def _forbids(m: Context, action: ir.Action) -> str:
     text = ""
     for clause in action.clauses:
         same = [j for j, c in enumerate(action.clauses) if c.source.label == clause.source.label]
+        if not any(isinstance(action.clauses[j], ir.Forbid) for j in same):
+            continue
         mask = sum(1 << j for j in same)
         text += f"if (g->ruled & 0x{mask:x}ULL) {m.fired('forbid', clause.source)}\n  "
     return text
@@ -116,15 +135,16 @@ def _judge(m: Context, i: int, action: ir.Action, at: int) -> None:
     text = "u64 held = 0; (void)a;\n"
     for k, clause in enumerate(clauses):
         test = expressions.number(m, clause.when, scope)
-        text += f"  g->at = {m.source(clause.source)}; if ({test}) held |= 1ULL << {k};\n"
+        at_clause = "" if expressions.short(m, clause.when, scope) else f"g->at = {m.source(clause.source)}; "
+        text += f"  {at_clause}held |= (u64)!!({test}) << {k};\n"
     permits = sum(1 << k for k, c in enumerate(clauses) if isinstance(c, ir.Permit))
     forbids = (1 << len(clauses)) - 1 & ~permits
+    first = _first(m, clauses)
     text += f"""  g->at = {at};
-  if (!held) return 0;
   {best_of(m, [c.source.label for c in clauses], action.order, "held")}
-  if (RARE(!best || (best & 0x{permits:x}ULL && best & 0x{forbids:x}ULL))) stop_at(g, CLASH, {_first(m, clauses)});
+  if (RARE((held && !best) || (best & 0x{permits:x}ULL && best & 0x{forbids:x}ULL))) stop_at(g, CLASH, {first});
   *deciding = best;
-  return !(best & 0x{forbids:x}ULL);"""
+  return (best != 0) & !(best & 0x{forbids:x}ULL);"""
     m.function(f"inline int judge_{i}(G *g, const args_{i} *a, u64 *deciding)", text)
 
 
@@ -140,7 +160,10 @@ def _level(m: Context, i: int, k: int, action: ir.Action) -> None:
     scope = {p.name: b for p, b in zip(action.params[:k], bound_args(m, action).values(), strict=False)}
     match param.choice:
         case ir.ChooseCard(cards, _):
-            body = _each_of_set(expressions.card_set(m, cards, scope), k, then)
+            at_once = masks.judged_at_once(m, i, action, scope)
+            body = f"set_t from = {expressions.card_set(m, cards, scope)};\n"
+            body += f"  if (!from) return 0;\n{at_once}\n  " if at_once else "  "
+            body += _each_of_set("from", k, then)
         case ir.ChooseCards(cards, shape):
             grow = shapes.choices(m, shape, f"grow_{i}_{k}", args, f"p{k}", then)
             body = f"set_t from = {expressions.card_set(m, cards, scope)};\n  {grow}"

@@ -1,6 +1,7 @@
 /* What generated games rest on: card sets, piles, chance, faults, the working state. Knows no game.
 
-   The generated part before this one defines DECK, CELL_SETS, CELL_PILES, FIELDS, PLAYERS, MARKS, ARGS_MOST. A set of
+   The generated part before this one defines DECK, CELL_SETS, CELL_PILES, FIELDS, PLAYERS, MARKS, MEMOS,
+   ARGS_MOST. A set of
    cards is a bit set by deck index; a pile is its size followed by its cards, bottom first. A fault leaves by longjmp. */
 #include <setjmp.h>
 #include <stdint.h>
@@ -39,6 +40,8 @@ enum { GO_ON, AGAIN, END_TURN, LEAVE, TO_STEP };
 enum { PLAYING, ENDED, FAULTED };
 enum { PICKED, SHUFFLED };
 #define PASS_MOVE 0xffff
+/* Stands for clauses found only when the move is made; no set of clauses has so many. */
+#define JUDGE_AGAIN UINT64_MAX
 #define MOST_STEPS 10000
 #define FAST_STEPS 500
 
@@ -87,6 +90,9 @@ typedef struct game {
   u64 ruled;
   set_t *bag;
   size_t bag_size, bag_room;
+  /* Values kept while moves are listed: what they were in which epoch. */
+  u64 epoch, memo_at[MEMOS];
+  num memo[MEMOS];
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
   int turns, exact, suspicious;

@@ -106,11 +106,7 @@ def fits(m: Context, name: str, some_order: bool) -> str:
         return f"int {made}(const u8 *p)", body
 
     key = f"{name} {'as it is' if ordered else 'in some order'}"
-    return m.once("fits", key, lambda made: _without_game(*make(made)))
-
-
-def _without_game(head: str, body: str) -> tuple[str, str]:
-    return head, f"enum {{ g = 0 }}; (void)g; {body}"
+    return m.once("fits", key, make)
 
 
 def _alike(m: Context, name: str, line: Line) -> str:
@@ -171,8 +167,7 @@ def _some_walk(m: Context, name: str, line: Line) -> str:
     places = _places(m, name, line)
 
     def make(made: str) -> tuple[str, str]:
-        body = f"""enum {{ g = 0 }}; (void)g;
-  u64 tried = 0;
+        body = f"""u64 tried = 0;
   if (!left) return 1;
   for (set_t x = left; x; x &= x - 1) {{
     int c = low_of(x);

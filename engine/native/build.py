@@ -1,0 +1,119 @@
+"""Compiles generated C with the system's compiler and keeps what comes of it in the user's cache.
+
+Leaves making the C to `engine.native.generate` and calling it to `engine.native.library`. An entry of the cache is
+named by the source, the compiler and its flags; beside it lies its checksum, and one that does not match is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared")
+COMPILERS = ("cc", "gcc", "clang")
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A C compiler and what it says of its version."""
+
+    path: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A compiled library, and whether it lay in the cache."""
+
+    path: Path
+    cached: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotBuilt:
+    """Why there is no library: no compiler, or what the compiler or the file system said."""
+
+    reason: str
+
+
+def find_compiler() -> Compiler | None:
+    """The system's C compiler: `$CC`, else cc, gcc or clang; None where there is none that runs."""
+    for name in (os.environ.get("CC", ""), *COMPILERS):
+        path = shutil.which(name) if name else None
+        if path is None:
+            continue
+        try:
+            told = subprocess.run([path, "--version"], capture_output=True, check=True, timeout=30)
+        except (OSError, subprocess.SubprocessError):
+            continue
+        return Compiler(path, told.stdout.decode(errors="replace"))
+    return None
+
+
+def cache_folder() -> Path:
+    """`$XDG_CACHE_HOME/hoyle/native`, or the same under ~/.cache."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache"
+    return root / "hoyle" / "native"
+
+
+def build(source: str, *, compiler: Compiler | None = None, flags: tuple[str, ...] = FLAGS) -> Built | NotBuilt:
+    """A library of the source, from the cache where it lies there whole."""
+    compiler = compiler or find_compiler()
+    if compiler is None:
+        return NotBuilt("no C compiler was found: cc, gcc and clang were looked for")
+    try:
+        return _cached(source, compiler, flags)
+    except OSError as error:
+        return NotBuilt(f"the compiled game cannot be kept: {error}")
+
+
+def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | NotBuilt:
+    key = hashlib.sha256("\0".join((compiler.path, compiler.version, *flags, "", source)).encode()).hexdigest()
+    folder = cache_folder()
+    library = folder / f"{key}.so"
+    if _whole(library):
+        return Built(library, cached=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as made:
+        failed = _compile(source, compiler, flags, Path(made))
+        if failed:
+            return NotBuilt(failed)
+        # Builders of one source at once each put the same pair in place. The checksum of another build differs only
+        # where the compiler is not deterministic; then the entry is made anew at the next use.
+        new = Path(made, "game.so")
+        Path(made, "sum").write_text(_checksum(new), encoding="ascii")
+        os.replace(new, library)
+        os.replace(Path(made, "sum"), _sum_file(library))
+    return Built(library, cached=False)
+
+
+def _compile(source: str, compiler: Compiler, flags: tuple[str, ...], folder: Path) -> str:
+    """Compiles into the folder; answers what went wrong, or ''."""
+    Path(folder, "game.c").write_text(source, encoding="utf-8")
+    command = [compiler.path, *flags, "-o", "game.so", "game.c"]
+    try:
+        told = subprocess.run(command, capture_output=True, cwd=folder, check=False, timeout=600)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"{compiler.path} could not be run: {error}"
+    return "" if told.returncode == 0 else f"{compiler.path} failed: {told.stderr.decode(errors='replace')}"
+
+
+def _sum_file(library: Path) -> Path:
+    return library.with_suffix(".sha256")
+
+
+def _checksum(library: Path) -> str:
+    return hashlib.sha256(library.read_bytes()).hexdigest()
+
+
+def _whole(library: Path) -> bool:
+    try:
+        return _sum_file(library).read_text(encoding="ascii") == _checksum(library)
+    except (OSError, UnicodeDecodeError):
+        return False

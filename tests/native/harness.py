@@ -1,0 +1,89 @@
+"""Plays compiled games and the interpreter side by side."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.chance import Recording, Seeded, derive
+from engine.interpreter import Interpreter
+from engine.native.build import FLAGS, Built, build, find_compiler
+from engine.native.generate import code_of
+from engine.native.library import Library, Table
+from hoyle.api import load
+from spec import ir
+
+RULES = Path(__file__).parents[2] / "rules"
+NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
+FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
+QUICK = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
+STRICT = (*QUICK, "-Werror")
+
+needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="no C compiler was found")
+
+
+@pytest.fixture(autouse=True)
+def cache_of_tests(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+
+
+@cache
+def interpreter_of(name: str) -> Interpreter:
+    return load(name).interpreter
+
+
+def library_of(game: ir.Game, flags: tuple[str, ...] = FLAGS, text: str | None = None) -> Library:
+    """The compiled game; `text` is compiled in place of its source."""
+    code = code_of(game)
+    built = build(code.text if text is None else text, flags=flags)
+    assert isinstance(built, Built), built
+    return Library(game, code, str(built.path))
+
+
+def play_both(interpreter: Interpreter, table: Table, seed: int, most: int = 3000) -> int:
+    """Plays one random game on both, comparing at every decision; answers how many moves it took."""
+    chance, player = Seeded(seed), Seeded(derive(seed, 0))
+    turn = interpreter.start(chance)
+    table.start(seed)
+    for made in range(most):
+        same(turn, table)
+        if turn.position.over:
+            return made
+        at = player.pick(len(turn.moves))
+        table.apply(at)
+        turn = interpreter.apply(turn.position, turn.moves[at], chance)
+    return most
+
+
+def same(turn, table: Table) -> None:
+    """Is the position, what may be played there, and how play ended the same?"""
+    fault, met = turn.position.fault, table.fault()
+    assert table.position() == replace(turn.position, fault=None)
+    assert table.moves() == turn.moves
+    assert table.count == len(turn.moves)
+    assert table.over == turn.position.over
+    assert (fault is None) == (met is None)
+    if fault is not None and met is not None:
+        assert (met.kind, met.source) == (fault.kind, fault.sources[0] if fault.sources else None)
+
+
+def outcomes_of(interpreter: Interpreter, seed: int):
+    """The outcomes by which a game starts with a seed."""
+    recording = Recording(Seeded(seed))
+    return interpreter.start(recording), tuple(recording.outcomes)
+
+
+def renamed(node: Any, old: str, new: str) -> Any:
+    """A game with every such word replaced."""
+    if isinstance(node, str):
+        return new if node == old else node
+    if isinstance(node, tuple):
+        return tuple(renamed(item, old, new) for item in node)
+    if is_dataclass(node) and not isinstance(node, type):
+        return replace(node, **{f.name: renamed(getattr(node, f.name), old, new) for f in fields(node)})
+    return node

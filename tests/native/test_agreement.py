@@ -1,0 +1,172 @@
+"""Compiled games and the interpreter agree: every position, every list of moves, every figure.
+
+`HOYLE_GAMES_FULL=1` plays more.
+"""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from engine.chance import Picked, Shuffled
+from engine.interpreter import Interpreter
+from engine.native.generate import code_of
+from engine.native.simulate import simulate
+from engine.simulate import simulate as by_interpreter
+from spec import ir
+from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
+from tests.native.harness import (
+    FULL,
+    NAMES,
+    QUICK,
+    STRICT,
+    cache_of_tests,  # noqa: F401
+    interpreter_of,
+    library_of,
+    needs_compiler,
+    outcomes_of,
+    play_both,
+    renamed,
+    same,
+)
+from tests.spec.strategies import games
+
+pytestmark = needs_compiler
+STEPPED = {"corners": 8, "reserve": 3}
+"""Games with very many moves to compare: fewer of them are stepped through."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rule_files_agree_move_for_move(name):
+    interpreter = interpreter_of(name)
+    table = library_of(interpreter.game).table()
+    for seed in range((10 if FULL else 1) * STEPPED.get(name, 20)):
+        play_both(interpreter, table, seed)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_figures_of_random_games_are_the_same(name):
+    interpreter = interpreter_of(name)
+    library = library_of(interpreter.game)
+    count = (10 if FULL else 1) * STEPPED.get(name, 20)
+    told: list[tuple[int, int]] = []
+    figures = simulate(library, interpreter, count, 9, progress=lambda done, asked: told.append((done, asked)))
+    assert figures == by_interpreter(interpreter, count, 9)
+    assert told[-1] == (count, count)
+    cut = simulate(library, interpreter, 3, 1, most_moves=2)
+    assert cut == by_interpreter(interpreter, 3, 1, most_moves=2)
+    assert cut.unfinished > 0
+
+
+@settings(
+    max_examples=200 if FULL else 12,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(games())
+def test_any_game_agrees(game):
+    # An action without arguments called `pass` is no other move than a pass.
+    game = renamed(game, "pass", "skip")
+    interpreter, library = Interpreter(game), library_of(game, STRICT)
+    table = library.table()
+    for seed in range(4):
+        play_both(interpreter, table, seed, most=100)
+    figures = simulate(library, interpreter, 6, 3, most_moves=100)
+    wanted = by_interpreter(interpreter, 6, 3, most_moves=100)
+    if wanted.faults:
+        # A fault within "can move" leaves the interpreter with what was forbidden on the way to it; compiled code drops
+        # that, as both do where there is no fault.
+        figures, wanted = replace(figures, clauses=()), replace(wanted, clauses=())
+    assert figures == wanted
+
+
+def test_play_that_goes_round_without_a_decision():
+    nobody = replace(PLAY, clauses=(), order=())
+    interpreter = Interpreter(replace(GAME, actions=(nobody,)))
+    library = library_of(interpreter.game, QUICK)
+    play_both(interpreter, library.table(), 1)
+    fault = library.table()
+    fault.start(1)
+    assert (found := fault.fault()) is not None
+    assert found.kind == "endless"
+    assert simulate(library, interpreter, 5) == by_interpreter(interpreter, 5)
+
+
+@pytest.mark.parametrize("cards", [64, 72, 128])
+def test_decks_of_more_cards_than_a_word_has_bits(cards):
+    deck = tuple(replace(DECK[i % 8], copy=i // 8) for i in range(cards))
+    points = replace(POINTS, values=tuple(POINTS.values[i % 8] for i in range(cards)))
+    shape = ir.Shape(src("pair"), False, 1, 3, ("rank", "suit"), "none", "as_ranked")
+    chosen = ir.Param("c", ir.Cards(False), ir.ChooseCards(HAND, "pair"))
+    worth = ir.Permit(src("worth"), ir.CanTotal("points", ir.Var("c", ir.Cards(False)), num(12)))
+    even = ir.Permit(src("even"), ir.HasShape(ir.Var("c", ir.Cards(False)), "pair"))
+    lay = ir.Move(ir.Var("c", ir.Cards(False)), HAND, STOCK, "bottom", True)
+    action = ir.Action(src("play"), (chosen,), (worth, even), (), (lay,))
+    game = replace(GAME, deck=deck, tables=(points,), shapes=(shape,), actions=(action,))
+    deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(cards // 3), STOCK, HAND, False)))
+    interpreter = Interpreter(replace(game, steps=(replace(STEPS[0], act=deal), *STEPS[1:])))
+    library = library_of(interpreter.game, STRICT)
+    play_both(interpreter, library.table(), 3, most=40)
+    figures = simulate(library, interpreter, 3, most_moves=30)
+    assert figures == by_interpreter(interpreter, 3, most_moves=30)
+
+
+def test_a_start_by_outcomes_laid_down():
+    interpreter = interpreter_of("crazy_eights")
+    table = library_of(interpreter.game).table()
+    turn, outcomes = outcomes_of(interpreter, 5)
+    table.start(outcomes=outcomes)
+    same(turn, table)
+    table.start(6, outcomes)
+    same(turn, table)
+    for wrong in (outcomes[1:], outcomes[:-1], (Picked(99, 1),), (outcomes[0], Shuffled((0,) * 52))):
+        with pytest.raises(ValueError, match="do not fit"):
+            table.start(outcomes=wrong)
+    with pytest.raises(IndexError):
+        table.apply(10_000)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_does_not_agree_is_noticed(seed):
+    interpreter = interpreter_of("crazy_eights")
+    text = code_of(interpreter.game).text
+    # A deck dealt otherwise, a choice listed otherwise, a fault not told of: each alone must fail.
+    faults = {
+        "unsigned i = pile[0]; i > 1": "unsigned i = pile[0]; i > 2",
+        "one = { low_of(x) };": "one = { high_of(x) };",
+        "g->over = ENDED;": "g->over = ENDED; g->returns[0]++;",
+    }
+    old, new = list(faults.items())[seed]
+    assert old in text
+    table = library_of(interpreter.game, QUICK, text.replace(old, new)).table()
+    with pytest.raises(AssertionError):
+        sum(play_both(interpreter, table, number) for number in range(5))
+
+
+def test_figures_that_differ_are_noticed():
+    interpreter = interpreter_of("leduc_poker")
+    text = code_of(interpreter.game).text.replace("derive(seed, 0)", "derive(seed, 1)")
+    library = library_of(interpreter.game, QUICK, text)
+    assert simulate(library, interpreter, 50) != by_interpreter(interpreter, 50)
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 2), (1, 40), (2, 3)])
+@pytest.mark.parametrize("line", ["none", "run", "steps"])
+@pytest.mark.parametrize("ordered", [True, False])
+def test_every_kind_of_shape_is_listed_in_order(ordered, line, least, most):
+    table_of = {}
+    for ace in ("as_ranked", "low", "high", "both", "wrap"):
+        shape = ir.Shape(src("some"), ordered, least, most, () if line == "steps" else ("suit",), line, ace)
+        cards = ir.Param("c", ir.Cards(ordered), ir.ChooseCards(ir.Place("hand", (ir.Get("mover", ()),)), "some"))
+        has = ir.HasShape(ir.Var("c", ir.Cards(ordered)), "some")
+        action = ir.Action(src("play"), (cards,), (ir.Permit(src("any"), has),), (), ())
+        deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(6), STOCK, ir.Place("hand", (ir.Get("mover", ()),)), True)))
+        steps = (replace(STEPS[0], act=deal), replace(STEPS[1], act=ir.Ask(("play",), True, None)), *STEPS[2:])
+        table_of[ace] = replace(GAME, shapes=(*GAME.shapes, shape), actions=(action,), steps=steps, endings=())
+    for game in table_of.values():
+        interpreter = Interpreter(game)
+        table = library_of(game, QUICK).table()
+        for seed in range(6):
+            play_both(interpreter, table, seed, most=1)

@@ -1,0 +1,209 @@
+"""The cache is never trusted, builds at once do no harm, no compiler is an answer; the C itself is clean."""
+
+import subprocess
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.native import build as building
+from engine.native.build import Built, Compiler, NotBuilt, build, cache_folder, find_compiler
+from engine.native.context import Unsupported
+from engine.native.generate import code_of, generate
+from engine.native.library import load
+from spec import ir
+from tests.engine.games import GAME, INT, PLAY, num, src
+from tests.native.harness import (
+    NAMES,
+    STRICT,
+    cache_of_tests,  # noqa: F401
+    interpreter_of,
+    needs_compiler,
+)
+
+
+def made(text: str, flags: tuple[str, ...] = building.FLAGS) -> Built:
+    found = build(text, flags=flags)
+    assert isinstance(found, Built), found
+    return found
+
+
+def refused(text: str, compiler: Compiler | None = None) -> str:
+    found = build(text, compiler=compiler)
+    assert isinstance(found, NotBuilt)
+    return found.reason
+
+
+def the_compiler() -> Compiler:
+    found = find_compiler()
+    assert found is not None
+    return found
+
+
+ANSWER = "int answer(void) { return 42; }\n"
+
+
+@needs_compiler
+def test_a_library_is_kept_and_found_again():
+    first, again = made(ANSWER), made(ANSWER)
+    assert (first.cached, again.cached) == (False, True)
+    assert first.path == again.path
+    assert first.path.parent == cache_folder()
+    other = made(ANSWER, STRICT)
+    assert other.path != first.path
+    assert made(ANSWER + "\n").path != first.path
+
+
+@needs_compiler
+@pytest.mark.parametrize("harm", ["cut", "changed", "no_sum", "bad_sum"])
+def test_a_corrupt_entry_is_made_anew(harm):
+    text = ANSWER.replace("42", str(43 + len(harm)))
+    path = made(text).path
+    whole, sum_file = path.read_bytes(), path.with_suffix(".sha256")
+    # The library may be mapped by this process: it is replaced, never written into.
+    if harm in ("cut", "changed"):
+        path.unlink()
+        path.write_bytes(whole[:100] if harm == "cut" else whole[:-1] + bytes([whole[-1] ^ 1]))
+    elif harm == "no_sum":
+        sum_file.unlink()
+    else:
+        sum_file.write_bytes(b"\xff\xfe")
+    mended = made(text)
+    assert not mended.cached
+    assert made(text).cached
+    assert mended.path.read_bytes()[:4] == b"\x7fELF"
+
+
+@needs_compiler
+def test_builds_at_once_do_no_harm():
+    text, found = ANSWER.replace("42", "77"), []
+    threads = [threading.Thread(target=lambda: found.append(build(text))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(isinstance(one, Built) for one in found)
+    assert made(text).cached
+    assert [p.suffix for p in sorted(cache_folder().iterdir()) if p.name.startswith("build-")] == []
+
+
+def test_no_compiler_is_an_answer(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    assert find_compiler() is None
+    assert build(ANSWER) == NotBuilt("no C compiler was found: cc, gcc and clang were looked for")
+    answer = load(GAME)
+    assert isinstance(answer, NotBuilt)
+    assert "no C compiler" in answer.reason
+
+
+@needs_compiler
+def test_a_failing_compiler_is_an_answer(tmp_path, monkeypatch):
+    assert "error" in refused("int answer(void) { return }")
+    assert "could not be run" in refused(ANSWER, Compiler("/nowhere/cc", "none"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "below"))
+    (tmp_path / "file").write_text("in the way")
+    assert "cannot be kept" in refused(ANSWER)
+
+
+def test_the_cache_lies_where_the_user_wants_it(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / "hoyle" / "native"
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert cache_folder() == Path.home() / ".cache" / "hoyle" / "native"
+
+
+def test_code_depends_on_the_game_alone():
+    assert generate(GAME) == generate(GAME)
+    assert generate(GAME) != generate(replace(GAME, endings=()))
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", NAMES)
+def test_the_code_compiles_without_a_warning(name):
+    flags = tuple(f for f in building.FLAGS if f != "-shared")
+    compiler = the_compiler()
+    text = code_of(interpreter_of(name).game).text
+    told = subprocess.run(
+        [compiler.path, *flags, "-Werror", "-x", "c", "-c", "-o", "/dev/null", "-"],
+        input=text.encode(),
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert (told.returncode, told.stderr.decode()) == (0, "")
+
+
+SANITIZED = ("-std=gnu11", "-O1", "-g", "-DHOYLE_MAIN", "-DHOYLE_CHECKED", "-fsanitize=address,undefined")
+
+
+def sanitizes(compiler: Compiler, folder: Path) -> bool:
+    source = folder / "probe.c"
+    source.write_text("int main(void) { return 0; }\n")
+    command = [compiler.path, *SANITIZED, "-o", str(folder / "probe"), str(source)]
+    built = subprocess.run(command, capture_output=True, check=False)
+    return not built.returncode and not subprocess.run([str(folder / "probe")], check=False).returncode
+
+
+def run_sanitized(text: str, games: int, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    compiler = the_compiler()
+    if not sanitizes(compiler, folder):
+        pytest.skip("the compiler has no sanitizers")
+    source = folder / "game.c"
+    source.write_text(text)
+    command = [compiler.path, *SANITIZED, "-fno-sanitize-recover=all", "-o", str(folder / "game"), str(source)]
+    subprocess.run(command, check=True, capture_output=True)
+    return subprocess.run([str(folder / "game"), str(games), "3"], capture_output=True, check=False)
+
+
+@needs_compiler
+@pytest.mark.parametrize(("name", "games"), [("pigeon", 2000), ("leduc_poker", 5000), ("corners", 100)])
+def test_thousands_of_games_under_sanitizers(name, games, tmp_path):
+    told = run_sanitized(code_of(interpreter_of(name).game).text, games, tmp_path)
+    assert (told.returncode, told.stderr) == (0, b"")
+    assert told.stdout.startswith(f"games {games} finished {games} faults 0 ".encode())
+
+
+@needs_compiler
+def test_sanitizers_notice_a_write_past_the_end(tmp_path):
+    text = code_of(interpreter_of("leduc_poker").game).text
+    broken = text.replace("size_t room = g->room ? 2 * g->room : 256;", "size_t room = 1;")
+    broken = broken.replace("RARE(g->offered == g->room)", "RARE(!g->room)")
+    assert broken != text
+    told = run_sanitized(broken, 10, tmp_path)
+    assert told.returncode != 0
+    assert b"Sanitizer" in told.stderr or b"runtime error" in told.stderr
+
+
+def many_cards() -> ir.Game:
+    deck = tuple(ir.CardFace(0, 0, 0, copy) for copy in range(129))
+    return replace(GAME, deck=deck, tables=())
+
+
+def too_large() -> ir.Game:
+    fields = (*GAME.fields, ir.FieldDecl(src("big"), (), INT, 0, 1 << 40, num(0)))
+    return replace(GAME, fields=fields)
+
+
+def named_pass() -> ir.Game:
+    return replace(GAME, actions=(PLAY, ir.Action(src("pass"), (), (), (), ())))
+
+
+def many_clauses() -> ir.Game:
+    clauses = tuple(ir.Permit(src(f"c{i}"), ir.Lit(1, ir.Bool())) for i in range(65))
+    return replace(GAME, actions=(replace(PLAY, clauses=clauses, order=()),))
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (many_cards, "a deck of 129 cards"),
+        (too_large, "the field big"),
+        (named_pass, "called pass"),
+        (many_clauses, "65 clauses"),
+    ],
+)
+def test_what_cannot_be_made_is_named(game, said):
+    with pytest.raises(Unsupported, match=said):
+        generate(game())
