@@ -48,7 +48,6 @@ def rebind(names: dict[str, Value], var: str, outer: Value | None) -> None:
         names[var] = outer
 
 
-
 class Frame:
     """Mutable zones and fields, the names bound now, and where luck comes from.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from engine.interpreter import Interpreter
-from engine.simulate import Statistics, simulate
+from engine.simulate import Progress, Statistics, simulate
 from hoyle.cli import Usage
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
 
@@ -23,6 +23,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--games", type=int, default=200, metavar="N", help="how many games (200)")
     command.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of all luck (0)")
     command.add_argument("--most-moves", type=int, default=10_000, metavar="N", help="cut a game after N moves (10000)")
+    command.add_argument(
+        "--engine",
+        choices=("interpreter", "native"),
+        default="interpreter",
+        help="who plays: the interpreter, or compiled C, which gives the same figures sooner and needs a C compiler",
+    )
     command.add_argument("--json", action="store_true", help="print the statistics as JSON")
 
 
@@ -44,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     timed = _timed(Interpreter(game), args)
     again = " ".join(filter(None, [
         "hoyle simulate", shlex.quote(args.game), setting_words(args, settings_of(args)),
-        f"--games {args.games} --seed {args.seed}",
+        f"--games {args.games} --seed {args.seed}", "--engine native" if args.engine == "native" else "",
     ]))  # fmt: skip
     if args.json:
         print(json.dumps(_record(timed, again), indent=2))
@@ -55,21 +61,37 @@ def run(args: argparse.Namespace) -> int:
 
 def _timed(interpreter: Interpreter, args: argparse.Namespace) -> Timed:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     began = perf_counter()
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("playing", total=args.games)
-        figures = simulate(
-            interpreter,
-            args.games,
-            args.seed,
-            most_moves=args.most_moves,
-            progress=lambda done, _: bar.update(task, completed=done),
-        )
+        figures = _played(interpreter, args, lambda done, _: bar.update(task, completed=done))
     return Timed(figures, perf_counter() - began)
+
+
+def _played(interpreter: Interpreter, args: argparse.Namespace, progress: Progress) -> Statistics:
+    """The figures by the engine asked for; where compiled code cannot play, says why and interprets."""
+    if args.engine == "native":
+        from engine.native import simulate as native
+        from engine.native.build import NotBuilt
+        from engine.native.context import Unsupported
+        from engine.native.library import NativeError, load
+
+        try:
+            library = load(interpreter.game)
+            if not isinstance(library, NotBuilt):
+                return native.simulate(
+                    library, interpreter, args.games, args.seed, most_moves=args.most_moves, progress=progress
+                )
+            reason = library.reason
+        except (Unsupported, NativeError) as error:
+            reason = str(error)
+        print(f"hoyle: no compiled engine, so the interpreter plays: {reason}", file=sys.stderr)
+    return simulate(interpreter, args.games, args.seed, most_moves=args.most_moves, progress=progress)
 
 
 def _record(timed: Timed, again: str) -> dict[str, object]:

@@ -148,9 +148,7 @@ def test_named_game_is_reported(line: str):
     assert pattern_faults(GAME_NAME, "planted.py", "first\n" + line) != []
 
 
-@pytest.mark.parametrize(
-    "line", ["by the pigeonhole principle", "suit is hearts", "reserve space, mind corners"]
-)
+@pytest.mark.parametrize("line", ["by the pigeonhole principle", "suit is hearts", "reserve space, mind corners"])
 def test_ordinary_words_are_not_reported(line: str):
     assert pattern_faults(GAME_NAME, "planted.py", line) == []
 
@@ -181,8 +179,6 @@ def test_registry_or_machine_path_is_reported(pattern: re.Pattern[str], line: st
     assert fault.startswith("planted.txt:2: ")
 
 
-@pytest.mark.parametrize(
-    "line", ["docs/work/plan.md", "https://example.org/home/", "~/work/hoyle", "./root/x"]
-)
+@pytest.mark.parametrize("line", ["docs/work/plan.md", "https://example.org/home/", "~/work/hoyle", "./root/x"])
 def test_relative_path_is_not_reported(line: str):
     assert pattern_faults(MACHINE_PATH, "planted.txt", line) == []
