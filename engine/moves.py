@@ -151,10 +151,11 @@ class Referee:
     def can_move(self, f: Frame, actions: tuple[str, ...]) -> bool:
         """Is there a legal move by one of these actions? The frame is left as it was."""
         outer, events = f.names, len(f.events)
-        found = next(self.legal(f, actions), None) is not None
-        f.names = outer
-        del f.events[events:]
-        return found
+        try:
+            return next(self.legal(f, actions), None) is not None
+        finally:
+            f.names = outer
+            del f.events[events:]
 
 
 def _choice(param: ir.Param, m: Meanings) -> Choice:

@@ -36,8 +36,15 @@ def _items(section: s.Section) -> Iterator[Item]:
     match section:
         case s.GameSection(items=items):
             for i in items:
-                if not isinstance(i, s.Editions):
-                    yield Item("game", type(i).__name__.lower(), i.cites, i.span, False)
+                match i:
+                    case s.Players():
+                        yield Item("game", "players", i.cites, i.span, False)
+                    case s.DeckText():
+                        yield Item("game", "deck", i.cites, i.span, False)
+                    case s.NumberSetting(name) | s.DerivedNumber(name) | s.OptionSetting(name):
+                        yield Item("setting", name.text, i.cites, i.span, False)
+                    case s.Editions():
+                        pass
         case s.ZonesSection(zones):
             yield from (Item("zone", z.name.text, z.cites, z.span, False) for z in zones)
         case s.StateSection(state_fields):
