@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 
 from hoyle.cli import Usage
 from hoyle.files import Loaded, NotFound, find, load_file, lower
-from hoyle.render import show
 from spec import ir
 from spec.diagnostics import Diagnostic, has_errors
 
@@ -97,6 +96,8 @@ def load_under(name: str, settings: Mapping[str, str], *, as_written: bool = Fal
 def game_or_show(loaded: Loaded) -> ir.Game | None:
     """The game; where there is none, shows the errors on the standard error."""
     if loaded.game is None:
+        from hoyle.render import show
+
         show([d for d in loaded.diagnostics if d.severity == "error"], loaded.text, sys.stderr)
     return loaded.game
 

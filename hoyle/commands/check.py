@@ -11,7 +11,6 @@ import sys
 from hoyle.cli import Usage
 from hoyle.files import Loaded
 from hoyle.options import add_game, load_argument, worst
-from hoyle.render import show, to_json
 
 STAGES = ("lines", "syntax", "ir")
 
@@ -33,8 +32,12 @@ def run(args: argparse.Namespace) -> int:
         if args.stage:
             _print_stage(loaded, args.stage)
         if args.json:
+            from hoyle.render import to_json
+
             print(to_json(loaded.diagnostics, loaded.text))
         elif loaded.diagnostics:
+            from hoyle.render import show
+
             show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
         elif not args.stage:
             print(f"{loaded.text.name}: {_counts(loaded)}, nothing wrong")
