@@ -7,12 +7,11 @@ user's own cache directory holds it. What a text means is left to `spec`.
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import spec
+from spec import cache
 from spec.diagnostics import Diagnostic
 from spec.syntax import File
 
@@ -35,7 +34,7 @@ def kept(content: str) -> Result:
 
 
 def _folder() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoyle" / "parsed"
+    return cache.cache_folder() / "parsed"
 
 
 def _key(content: str) -> str:
@@ -48,10 +47,10 @@ def _key(content: str) -> str:
 
 
 def _load(path: Path) -> Result | None:
+    data = cache.load(path)
+    if data is None:
+        return None
     try:
-        checksum, _, data = path.read_bytes().partition(b"\n")
-        if hashlib.sha256(data).hexdigest().encode() != checksum:
-            return None
         file, diagnostics = pickle.loads(data)
         return (file, diagnostics) if isinstance(file, File) else None
     except Exception:  # whatever is wrong with what was kept, the text is at hand
@@ -59,15 +58,11 @@ def _load(path: Path) -> Result | None:
 
 
 def _save(path: Path, result: Result) -> None:
-    """Written at once; without a place for it, nothing is kept."""
-    data = pickle.dumps(result, protocol=5)
+    """Keeps a result, and lets the oldest go."""
+    if not cache.save(path, pickle.dumps(result, protocol=5)):
+        return
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
-        os.replace(file.name, path)
-        old = sorted(path.parent.glob("*.parsed"), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]
-        for spent in old:
+        for spent in sorted(path.parent.glob("*.parsed"), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]:
             spent.unlink(missing_ok=True)
     except OSError:
         return

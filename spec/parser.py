@@ -7,16 +7,16 @@ section means is left to `spec.from_tree`, mending faulty text to `spec.parse`.
 from __future__ import annotations
 
 import hashlib
-import os
 from functools import lru_cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 import lark
 from lark import Lark
 from lark.indenter import Indenter
+
+from spec import cache
 
 
 class Layout(Indenter):
@@ -52,8 +52,7 @@ def build(grammar: str, *, strict: bool) -> Lark:
 def cache_file(grammar: str) -> Path:
     """Where the tables of a grammar are kept: another grammar or another Lark has another file."""
     key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hoyle"
-    return folder / f"grammar-{key}.lark-tables"
+    return cache.cache_folder() / f"grammar-{key}.lark-tables"
 
 
 @lru_cache(maxsize=1)
@@ -71,24 +70,16 @@ def section_parser() -> Lark:
 
 def _load(path: Path) -> Lark | None:
     """The parser of a cache file; None where there is none, or one that is not as it was written."""
+    tables = cache.load(path)
+    if tables is None:
+        return None
     try:
-        digest, _, tables = path.read_bytes().partition(b"\n")
-        if hashlib.sha256(tables).hexdigest().encode() != digest:
-            return None
         return Lark.load(BytesIO(tables))
     except Exception:  # whatever is wrong with a cache, the grammar is at hand
         return None
 
 
 def _save(parser: Lark, path: Path) -> None:
-    """Writes the cache file at once, so that nobody reads half of it; without a place for it, does nothing."""
     buffer = BytesIO()
     parser.save(buffer)
-    tables = buffer.getvalue()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(hashlib.sha256(tables).hexdigest().encode() + b"\n" + tables)
-        os.replace(file.name, path)
-    except OSError:
-        return
+    cache.save(path, buffer.getvalue())

@@ -21,12 +21,8 @@ FAULT_CODES = {
 """For each kind of fault of play the code of the obligation that it breaks, and the obligation in a sentence."""
 
 
-def play_obligations() -> tuple[Obligation, ...]:
-    """That play never stops at a fault: one obligation for each kind."""
-    return tuple(Obligation(code, "play", sentence) for code, sentence in FAULT_CODES.values())
-
-
 def fault_obligation(kind: str) -> Obligation:
+    """That play never stops at a fault of this kind."""
     code, sentence = FAULT_CODES[kind]
     return Obligation(code, "play", sentence)
 

@@ -20,11 +20,11 @@ from spec import ir
 from verify.claims import Claims
 from verify.obligations import (
     ENDS,
+    FAULT_CODES,
     claim_obligation,
     clause_obligations,
     fault_obligation,
     needs_ends,
-    play_obligations,
 )
 from verify.verdict import Obligation, Result, Witness
 from verify.witness import make_witness
@@ -128,8 +128,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     def add(owed: Obligation, verdict: str, **more: object) -> None:
         found.append(Result(owed, verdict, by, seconds=seconds, **{"scope": scope, **more}))  # type: ignore[arg-type]
 
-    for owed in play_obligations():
-        kind = next(k for k in _KINDS if fault_obligation(k).code == owed.code)
+    for kind in FAULT_CODES:
+        owed = fault_obligation(kind)
         if kind in tally.faults:
             broken = Obligation(owed.code, owed.subject, owed.sentence, tally.fault_sources[kind])
             add(broken, "refuted", witness=tally.faults[kind])
@@ -148,9 +148,6 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         else:
             add(owed, "unknown", reason=f"it never fired in {scope}")
     return tuple(found)
-
-
-_KINDS = ("gap", "clash", "undefined", "open", "stuck", "lost_card", "endless", "overflow")
 
 
 def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:

@@ -21,7 +21,7 @@ from engine.moves import Move
 from engine.position import Position
 from spec import ir
 from verify.claims import Claims
-from verify.obligations import ENDS, claim_obligation, fault_obligation, needs_ends, play_obligations
+from verify.obligations import ENDS, FAULT_CODES, claim_obligation, fault_obligation, needs_ends
 from verify.verdict import Obligation, Result, Verdict, Witness
 from verify.witness import make_witness
 
@@ -325,9 +325,8 @@ def results(
     """What the states say of each obligation; `checked` or `proved` only where none of the scope was left out."""
     report = Reporter(interpreter, found, scope, seconds, whole, proves)
     made: list[Result] = []
-    for owed in play_obligations():
-        kind = next((k for k in found.faults if fault_obligation(k).code == owed.code), None)
-        bad = None if kind is None else found.faults[kind]
+    for kind in FAULT_CODES:
+        owed, bad = fault_obligation(kind), found.faults.get(kind)
         told = "" if bad is None or bad.fault is None else bad.fault.sentence
         made.append(report.result(owed, bad, told, True))
     if needs_ends(interpreter.game):

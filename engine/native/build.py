@@ -14,6 +14,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from spec import cache
+
 FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared")
 COMPILERS = ("cc", "gcc", "clang")
 
@@ -57,9 +59,7 @@ def find_compiler() -> Compiler | None:
 
 def cache_folder() -> Path:
     """`$XDG_CACHE_HOME/hoyle/native`, or the same under ~/.cache."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache"
-    return root / "hoyle" / "native"
+    return cache.cache_folder() / "native"
 
 
 def build(source: str, *, compiler: Compiler | None = None, flags: tuple[str, ...] = FLAGS) -> Built | NotBuilt:

@@ -14,7 +14,7 @@ from engine.replay import from_json
 from engine.replay import replay as play_again
 from hoyle.api import Game
 from tests.verify.small import PLAN, game, load, of, text, verified
-from verify.obligations import FAULT_CODES, clause_obligations, play_obligations
+from verify.obligations import FAULT_CODES, clause_obligations, fault_obligation
 from verify.randomplay import play_games, results
 from verify.search import every_deal, search
 from verify.search import results as search_results
@@ -124,7 +124,7 @@ def test_random_play_names_the_clauses_of_a_fault(tmp_path):
 
 def test_every_kind_of_fault_is_planted():
     assert {*FAULTS, "lost_card"} == set(FAULT_CODES)
-    assert len({o.code for o in play_obligations()}) == len(FAULT_CODES)
+    assert len({fault_obligation(kind).code for kind in FAULT_CODES}) == len(FAULT_CODES)
 
 
 def test_a_card_that_an_effect_loses(tmp_path, monkeypatch):

@@ -1,0 +1,39 @@
+"""Files in the user's cache directory that are used only if they are as they were written.
+
+Leaves what is kept, and under which name, to its callers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+
+def cache_folder() -> Path:
+    """`$XDG_CACHE_HOME/hoyle`, or the same under ~/.cache; a relative `$XDG_CACHE_HOME` does not count."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache"
+    return root / "hoyle"
+
+
+def load(path: Path) -> bytes | None:
+    """What was saved there; None where there is nothing, or what is not as it was written."""
+    try:
+        checksum, _, data = path.read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return data if hashlib.sha256(data).hexdigest().encode() == checksum else None
+
+
+def save(path: Path, data: bytes) -> bool:
+    """Writes at once, so that nobody reads half of it; no where there is no place for it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(hashlib.sha256(data).hexdigest().encode() + b"\n" + data)
+        os.replace(file.name, path)
+    except OSError:
+        return False
+    return True
