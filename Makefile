@@ -7,13 +7,19 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check agreement format env clean
+.PHONY: bench bench-exported bench-exploration sanitize mutants ambiguities oracle help demo test check agreement words format env clean
 
 help:
 	@echo "make demo     check a small game: hoyle verify pigeon"
 	@echo "make test     run every test"
 	@echo "make check    check format, lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
+	@echo "make bench    how fast games are played, against other engines (YARDSTICKS=FOLDER: also hand-written C); long"
+	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
+	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
+	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
+	@echo "make mutants  break the rules of each game on purpose: how many of the changes are noticed? (long)"
+	@echo "make oracle   hold search and proofs against a plain enumeration of tiny games (long)"
 	@echo "make format   format the code, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
@@ -31,6 +37,36 @@ check: $(READY)
 
 agreement: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
+	@HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_EXPORT_GAMES=1000 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+
+bench: $(READY)
+	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
+
+bench-exported: $(READY)
+	@$(BIN)/python -m bench.exported
+
+bench-exploration: $(READY)
+	@$(BIN)/python -m bench.exploration
+
+sanitize: $(READY)
+	@HOYLE_SANITIZED_GAMES=100000 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/native/test_build.py -k sanitizers
+
+words: $(READY)
+	@$(BIN)/python bench/words.py $(RULEBOOKS)
+
+MUTANTS ?= 40
+MUTANTS_SEED ?= 1
+GAMES ?= pigeon twentyone corners reserve crazy_eights hearts leduc_poker
+
+mutants: $(READY)
+	@for game in $(GAMES); do $(BIN)/hoyle mutants $$game --sample $(MUTANTS) --games 50 --seed $(MUTANTS_SEED) || exit 1; done
+
+ambiguities: $(READY)
+	@HOYLE_AMBIGUITIES_FULL=1 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_rulebooks.py
+
+oracle: $(READY)
+	@HOYLE_ORACLE_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/oracle
 
 format: $(READY)
 	@$(BIN)/ruff format .

@@ -13,7 +13,7 @@ an undefined operation in any move that is offered stops play there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import prod
 from typing import assert_never
@@ -26,7 +26,7 @@ from engine.explain import Explanation, IllegalMove, by_clauses, out_of_choice, 
 from engine.faults import Fault, Stop, Value
 from engine.frame import Event, Frame, NoChance, Watched
 from engine.meaning import Code
-from engine.moves import PASS, Move, Referee
+from engine.moves import PASS, Move, Referee, Ruling
 from engine.position import Layout, Position, misplaced
 from engine.words import Words
 from spec import ir
@@ -237,6 +237,20 @@ class Interpreter:
         except Stop:
             return ()
         return (*moves, PASS) if step.may and moves else moves
+
+    def judged(self, position: Position) -> Iterator[tuple[Move, Ruling | Fault]]:
+        """What the clauses say of every move within the choices of the decision asked for here, legal or not.
+
+        A fault met in judging the moves of an action ends the list of these, with the move of no arguments.
+        """
+        step = self._asked(position)
+        for name in () if step is None else step.actions:
+            f, rules = self._frame(position, NoChance()), self._referee.rules[name]
+            try:
+                for args in rules.candidates(f):
+                    yield Move(name, args), rules.judge(f)
+            except Stop as stop:
+                yield Move(name), self._fault(stop if stop.sources else stop.within(rules.action.source))
 
     def explain(self, position: Position, move: Move) -> Explanation:
         """Why a move is legal here or is not."""

@@ -7,14 +7,17 @@ Leaves to others what the figures are compared with. Game i of a run has the see
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
+from itertools import takewhile
 from math import sqrt
 
 from engine.chance import Seeded, derive
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.policy import Policy
 from engine.position import Position
 from spec import ir
 from spec.ir_fields import walk
@@ -127,8 +130,11 @@ class Statistics:
         return tuple(clause for clause in self.clauses if not clause.times)
 
 
-def play_random(interpreter: Interpreter, seed: int, most_moves: int = 10_000) -> Played:
-    """Plays one game at random, up to that many moves."""
+def play_random(
+    interpreter: Interpreter, seed: int, most_moves: int = 10_000, policies: Sequence[Policy] = ()
+) -> Played:
+    """Plays one game, up to that many moves: at random, or by a policy for each seat."""
+    mover = interpreter.layout.mover
     chance, player = Seeded(seed), Seeded(derive(seed, 0))
     begins = interpreter.turns_begin()
     fired: Counter[Mark] = Counter()
@@ -143,21 +149,38 @@ def play_random(interpreter: Interpreter, seed: int, most_moves: int = 10_000) -
         if turn.position.over or len(moves) >= most_moves:
             return Played(seed, turn, tuple(moves), turns, offered, fired)
         offered += len(turn.moves)
-        move = turn.moves[player.pick(len(turn.moves))]
+        chooser = policies[turn.position.fields[mover]] if policies else None
+        at = player.pick(len(turn.moves)) if chooser is None else chooser.choose(turn, player)
+        move = turn.moves[at]
         moves.append(move)
         turn = interpreter.apply(turn.position, move, chance)
 
 
 def simulate(
-    interpreter: Interpreter, games: int, seed: int = 0, *, most_moves: int = 10_000, progress: Progress | None = None
+    interpreter: Interpreter,
+    games: int,
+    seed: int = 0,
+    *,
+    most_moves: int = 10_000,
+    progress: Progress | None = None,
+    policies: Sequence[Policy] = (),
 ) -> Statistics:
-    """Plays games at random and counts."""
-    tally = _Tally(interpreter)
-    for i in range(games):
-        tally.add(play_random(interpreter, derive(seed, i), most_moves))
-        if progress is not None:
-            progress(i + 1, games)
-    return tally.result(games, seed, most_moves)
+    """Plays games and counts, at random or by a policy for each seat.
+
+    Ctrl-C ends it: the figures are then those of the games played.
+    """
+    tally = Tally(interpreter.game, interpreter.layout.players)
+    played = 0
+    try:
+        for i in range(games):
+            tally.add(play_random(interpreter, derive(seed, i), most_moves, policies))
+            played = i + 1
+            if progress is not None:
+                progress(played, games)
+    except KeyboardInterrupt:
+        # A game is added whole or not at all, but for the instant between adding and counting it.
+        played = tally.played
+    return tally.result(played, seed, most_moves)
 
 
 def key_of(kind: str, source: ir.Source) -> Key:
@@ -179,15 +202,32 @@ def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
     for step in game.steps:
         found += [(step.source.label, "effect", n.source) for n in walk(step) if isinstance(n, ir.Cited)]
     found += [("ends", "ending", ending.source) for ending in game.endings]
-    return tuple(dict.fromkeys(item for item in found if item[2].label))
+    return _once(item for item in found if item[2].label)
 
 
-class _Tally:
-    """Sums over games."""
+def _once(found: Iterable[tuple[str, str, ir.Source]]) -> tuple[tuple[str, str, ir.Source], ...]:
+    """Each written clause once; one that belongs to `play_set` and `play_string` alike belongs to `play`."""
+    rows: dict[tuple[Key, str], tuple[str, str, ir.Source]] = {}
+    for group, kind, source in found:
+        written = key_of(kind, source)
+        twin = next((row for row in rows if row[0] == written and _stem(row[1], group)), None)
+        stem = group if twin is None else _stem(rows[twin][0], group)
+        rows[twin or (written, group)] = (stem, kind, source)
+    return tuple(rows.values())
 
-    def __init__(self, interpreter: Interpreter) -> None:
-        self._game = interpreter.game
-        players = interpreter.layout.players
+
+def _stem(one: str, other: str) -> str:
+    """What the names of two moves begin with, where both go on after `_` (or are the same)."""
+    shared = takewhile(lambda pair: pair[0] == pair[1], zip(one.split("_"), other.split("_"), strict=False))
+    return "_".join(part for part, _ in shared)
+
+
+class Tally:
+    """Sums over games; `merge` adds those of later games."""
+
+    def __init__(self, game: ir.Game, players: int) -> None:
+        self._game = game
+        self.played = 0
         self._wins = [0] * players
         self._returns = [0] * players
         self._lengths: list[int] = []
@@ -197,8 +237,35 @@ class _Tally:
         self._games: Counter[Mark] = Counter()
         self._faults: dict[tuple[str, tuple[ir.Source, ...]], list[FaultFound]] = {}
 
+    def without_game(self) -> Tally:
+        """The same sums to be sent elsewhere, where the game is known."""
+        twin = copy(self)
+        del twin._game
+        return twin
+
+    def merge(self, later: Tally) -> None:
+        """Adds what was counted of games that come after these."""
+        for mine, more in ((self._wins, later._wins), (self._returns, later._returns)):
+            mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
+        self.played += later.played
+        self._lengths += later._lengths
+        self._draws += later._draws
+        self._unfinished += later._unfinished
+        self._turns += later._turns
+        self._decisions += later._decisions
+        self._offered += later._offered
+        for counted, added in (
+            (self._endings, later._endings),
+            (self._times, later._times),
+            (self._games, later._games),
+        ):
+            counted.update(added)  # type: ignore[arg-type]
+        for key, found in later._faults.items():
+            self._faults.setdefault(key, []).extend(found)
+
     def add(self, played: Played) -> None:
         """Counts one game."""
+        self.played += 1
         self._times.update(played.fired)
         self._games.update(played.fired.keys())
         self._decisions += len(played.moves)

@@ -135,10 +135,10 @@ class Game:
             luck = Scripted([Shuffled(cards)], luck)
         return State(self, luck)
 
-    def from_log(self, text: str) -> State:
+    def from_log(self, text: str, *, moves: int | None = None) -> State:
         """The state that a saved log (`State.serialize`) leads to; luck that the log does not tell is by seed 0.
 
-        Raises ValueError where it does not replay.
+        With `moves` the state after so many of its moves. Raises ValueError where the log does not replay.
         """
         try:
             log = from_json(self.interpreter, text)
@@ -151,7 +151,7 @@ class Game:
             raise ValueError(again.problem)
         luck = Scripted(log.outcomes, Seeded(0)) if log.seed is None else Seeded(log.seed)
         state = State(self, luck)
-        for words in log.moves:
+        for words in log.moves[:moves]:
             state.apply_action(words)
         return state
 
@@ -245,6 +245,15 @@ class State:
     def history(self) -> tuple[str, ...]:
         """The moves made so far, in words."""
         return tuple(self.words(m) for m in self._moves)
+
+    def broken_claims(self) -> tuple[str, ...]:
+        """The labels of the `always` and `never` claims that do not hold here, or on the way since the last move."""
+        from verify.claims import Claims
+
+        claims = Claims(self.game.interpreter)
+        places = (*self._turn.passed, self.position)
+        broken = [c for p in places for c in claims.concerned(p) if claims.breaks(c, claims.holds(c, p))]
+        return tuple(dict.fromkeys(claim.source.label for claim in broken))
 
     # ------------------------------------------------------------ what lies where
 

@@ -22,9 +22,14 @@ COMMANDS = {
     "play": "play a game in the terminal, against people or the computer",
     "simulate": "play many games at random and count what happens",
     "verify": "decide the examples and claims of a rule file, and what every game owes",
+    "mutants": "break the rules on purpose, and tell which changes examples, claims and checks notice",
+    "ambiguities": "find where the rules are silent, contradict themselves, or can be read in two ways",
+    "diff": "show where two editions or rule files play differently, with a play for each difference",
     "trace": "show which clause states which place of the rulebook, and back",
     "replay": "play a saved log again and check every step",
+    "conform": "hold a program that plays a game against a conformance suite",
     "rulebook": "tell a rule file back as a readable rulebook, in Markdown or HTML",
+    "export": "write a game out as an engine for others to embed",
     "explain": "explain a diagnostic's code",
 }
 

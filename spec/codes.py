@@ -685,6 +685,20 @@ QUESTIONS = (
         "\n"
         "define enough(x: cards): if count is two then size of x = 2 else size of x = 3",
     ),
+    Code(
+        "E0514",
+        "used where it is not part of the game",
+        "What stands under some settings is used only under them.",
+        "A zone or field that is kept only under a reading, an edition or an option is used by a rule that holds under "
+        "others too. Put that rule under the same settings, or keep the zone or field under all.",
+        "state:\n  met: yes or no under edition is short\n\nmove greet:\n  permit any\n  does note: met becomes yes",
+        "state:\n"
+        "  met: yes or no under edition is short\n"
+        "\n"
+        "move greet:\n"
+        "  permit any\n"
+        "  does note: met becomes yes under edition is short",
+    ),
 )
 
 PLAY = (
@@ -854,7 +868,7 @@ CLAIMS = (
         "E0804",
         "an example that expects nothing",
         "An example says what must follow.",
-        "Add `then` with a condition, `legal` or `illegal` with a move, or `ended`.",
+        "Add `then` with a condition, `legal` or `illegal` with a move, `ended`, or who `can see` a zone.",
         'example "a king":\n  given discard = [KS]',
         'example "a king":\n  given discard = [KS]\n  then top of discard is K',
     ),

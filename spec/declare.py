@@ -12,8 +12,9 @@ from spec import fold, ir
 from spec import syntax as s
 from spec.diagnostics import diagnose
 from spec.lower_base import Scope
-from spec.lower_clauses import source, under
+from spec.lower_clauses import source
 from spec.lower_expr import lower
+from spec.lower_under import under
 from spec.names import Constant, Names, Signature
 from spec.nearest import nearest
 from spec.source import NOWHERE, Span
@@ -45,7 +46,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _editions(items, settings, names, taken)
     _numbers_and_options(items, settings, names, taken)
     _deck(items, settings, names)
-    _derived_numbers(items, names)
+    _derived_numbers(items, settings, names, taken)
     _questions(sections, settings, names, taken, as_written=as_written)
     _unknown_settings(settings, names, taken)
     for kind in of_kind(sections, s.KindSection):
@@ -145,8 +146,8 @@ def _numbers_and_options(
                 pass
 
 
-def _derived_numbers(items: tuple[s.GameItem, ...], names: Names) -> None:
-    """Numbers that follow from the settings before them."""
+def _derived_numbers(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]) -> None:
+    """Numbers that follow from the settings before them; a run may tell one only as it is, as a log does."""
     for item in items:
         if isinstance(item, s.DerivedNumber) and names.introduce(item.name, "number"):
             found = lower(item.value, Scope(names), ir.Int())
@@ -154,6 +155,11 @@ def _derived_numbers(items: tuple[s.GameItem, ...], names: Names) -> None:
                 names.report("E0508", item.value.span, f"`{item.name.text}` may be worked out only from settings")
             value = found.expr.value if found is not None and isinstance(found.expr, ir.Lit) else 0
             names.constants[item.name.text] = Constant(ir.Int(), value, item.name.span)
+            taken.add(item.name.text)
+            told = settings.get(item.name.text, str(value))
+            if told != str(value):
+                message = f"`{item.name.text}` follows from other settings and is {value} here, not {told}"
+                names.report("E0504", NOWHERE, message)
 
 
 def _questions(
@@ -438,7 +444,10 @@ ACES: dict[str, Literal["as_ranked", "low", "high", "both", "wrap"]] = {
 
 
 def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
-    """Which of several things of one name hold under the settings; two that hold at once are reported."""
+    """Which of several things of one name hold under the settings; two that hold at once are reported.
+
+    One without settings holds where no later one does.
+    """
     held: dict[str, s.Head] = {}
     flags = []
     for head in heads:
@@ -447,9 +456,11 @@ def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
             message = f"the {kind} `{head.name.text}` depends on an open question; choose a reading first"
             names.report("E0508", head.span, message)
             test = fold.NO
+        before = held.get(head.name.text)
+        replaces = before is not None and before.under is None and head.under is not None
         flags.append(test == fold.YES)
-        if test == fold.YES and head.name.text in held:
-            related = [(held[head.name.text].span, "introduced here first")]
+        if test == fold.YES and before is not None and not replaces:
+            related = [(before.span, "introduced here first")]
             names.report("E0202", head.span, f"`{head.name.text}` is introduced twice", related=related)
         elif test == fold.YES:
             held[head.name.text] = head

@@ -6,6 +6,7 @@ Only shapes are changed here: no name is looked up, nothing is checked. Expressi
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal, cast
 
 from lark import Token, Tree, v_args
@@ -23,6 +24,19 @@ def section_from_tree(tree: Tree[Token], place: Callable[[int], int]) -> s.Secti
 
 def _tail(items: list[Any], *kind: type) -> tuple[Any, ...]:
     return tuple(x for x in items if isinstance(x, kind))
+
+
+def _cited(clauses: tuple[Any, ...], section: s.Head) -> tuple[Any, ...]:
+    """The clauses, each with the section's citations where it has none, and with its name where it has no label."""
+
+    def within(clause: Any) -> Any:
+        if isinstance(clause, s.Precedence | s.ClashRuling):
+            return clause
+        own: s.Head = clause.head
+        name = own.name if own.name.text else s.Name(section.name.text, own.name.span)
+        return replace(clause, head=replace(own, name=name, cites=own.cites or section.cites))
+
+    return tuple(within(clause) for clause in clauses)
 
 
 def _jump(to: str) -> Callable[..., s.Leave]:
@@ -117,8 +131,8 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def zone(self, meta: Meta, items: list[Any]) -> s.ZoneText:
-        name, index, kind, *properties, cites = items
-        return s.ZoneText(name, index or (), kind.text, tuple(properties), cites, self.span(meta))
+        name, index, kind, *properties, cites, under = items
+        return s.ZoneText(name, index or (), kind.text, tuple(properties), cites, under, self.span(meta))
 
     @v_args(meta=True)
     def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
@@ -137,8 +151,8 @@ class FromTree(ExpressionsFromTree):
         return s.StateSection(tuple(items), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def field(self, meta: Meta, name: s.Name, index: Any, kind: Any, start: Any, cites: Any) -> s.FieldText:
-        return s.FieldText(name, index or (), kind, start, cites, self.span(meta))
+    def field(self, meta: Meta, name: s.Name, index: Any, kind: Any, start: Any, cites: Any, under: Any) -> s.FieldText:
+        return s.FieldText(name, index or (), kind, start, cites, under, self.span(meta))
 
     @v_args(inline=True)
     def number_type(self, low: Any, high: Any) -> s.NumberType:
@@ -241,8 +255,9 @@ class FromTree(ExpressionsFromTree):
         rest = [x for x in rest if x is not None and not isinstance(x, s.ChoiceText)]
         at = next(i for i, x in enumerate(rest) if isinstance(x, tuple))
         under = rest[at + 1] if isinstance(rest[at + 1], s.Expr) else None
-        clauses = _tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling)
-        return s.MoveSection(s.Head(name, rest[at], under), choices, clauses, self.span(meta))
+        head = s.Head(name, rest[at], under)
+        clauses = _cited(_tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling), head)
+        return s.MoveSection(head, choices, clauses, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def choice(self, meta: Meta, prep: str | None, name: s.Name, choice: Any) -> s.ChoiceText:
@@ -268,9 +283,8 @@ class FromTree(ExpressionsFromTree):
     def choose_named(self, name: s.Name) -> s.OneOf:
         return s.OneOf(name)
 
-    @v_args(inline=True)
-    def choose_shape(self, shape: s.Name, cards: s.Expr) -> s.ShapeFrom:
-        return s.ShapeFrom(shape, cards)
+    def choose_shape(self, items: list[Any]) -> s.ShapeFrom:
+        return s.ShapeFrom(tuple(items[:-1]), items[-1])
 
     @v_args(meta=True, inline=True)
     def permit(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
@@ -281,8 +295,10 @@ class FromTree(ExpressionsFromTree):
         return s.LegalClause(False, s.Head(name, cites, under), when, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def does(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> s.DoesClause:
-        return s.DoesClause(s.Head(name, cites, under), when, body, self.span(meta))
+    def does(self, meta: Meta, name: s.Name | None, cites: Any, under: Any, when: Any, body: Any) -> s.DoesClause:
+        span = self.span(meta)
+        label = name or s.Name("", Span(span.start, span.start + len("does")))
+        return s.DoesClause(s.Head(label, cites, under), when, body, span)
 
     @v_args(inline=True)
     def move_item(self, item: Any) -> Any:
@@ -294,8 +310,10 @@ class FromTree(ExpressionsFromTree):
     def precedence(self, meta: Meta, items: Any, cites: Any, under: Any) -> s.Precedence:
         return s.Precedence(items, cites, under, self.span(meta))
 
-    def rank_chain(self, items: list[Any]) -> tuple[s.Name, ...]:
+    def rank_chain(self, items: list[Any]) -> tuple[Any, ...]:
         return tuple(items)
+
+    rank_items = rank_chain
 
     @v_args(inline=True)
     def rank_item(self, name: s.Name) -> s.Name:
@@ -316,7 +334,8 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True)
     def outcome(self, meta: Meta, items: list[Any]) -> s.OutcomeSection:
         name, params, cites, *clauses = items
-        return s.OutcomeSection(s.Head(name, cites, None), params or (), tuple(clauses), self.span(meta))
+        head = s.Head(name, cites, None)
+        return s.OutcomeSection(head, params or (), _cited(tuple(clauses), head), self.span(meta))
 
     @v_args(meta=True, inline=True)
     def outcome_when(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> Any:
@@ -397,19 +416,26 @@ class FromTree(ExpressionsFromTree):
     def block(self, items: list[Any]) -> tuple[s.Effect, ...]:
         return tuple(e for item in items for e in (item if isinstance(item, tuple) else (item,)))
 
-    effect_line = block
+    @v_args(meta=True)
+    def effect_line(self, meta: Meta, items: list[Any]) -> tuple[s.Effect, ...]:
+        *body, under = items
+        return tuple(body) if under is None else (s.UnderEffect(under, tuple(body), self.span(meta)),)
+
+    block_line = effect_line
 
     @v_args(inline=True)
     def else_block(self, body: Any) -> Any:
         return body
 
     @v_args(meta=True, inline=True)
-    def when_effect(self, meta: Meta, cond: s.Expr, then: Any, other: Any) -> s.IfEffect:
-        return s.IfEffect(cond, then, other or (), self.span(meta))
+    def when_effect(self, meta: Meta, cond: s.Expr, under: Any, then: Any, other: Any) -> s.Effect:
+        made = s.IfEffect(cond, then, other or (), self.span(meta))
+        return made if under is None else s.UnderEffect(under, (made,), made.span)
 
     @v_args(meta=True, inline=True)
-    def for_each(self, meta: Meta, binder: s.Binder, start: Any, cond: Any, body: Any) -> s.ForEachEffect:
-        return s.ForEachEffect(binder, start, cond, body, self.span(meta))
+    def for_each(self, meta: Meta, binder: s.Binder, start: Any, cond: Any, under: Any, body: Any) -> s.Effect:
+        made = s.ForEachEffect(binder, start, cond, body, self.span(meta))
+        return made if under is None else s.UnderEffect(under, (made,), made.span)
 
     def everything(self, _: list[Any]) -> None:
         return None
@@ -425,6 +451,14 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True, inline=True)
     def draw(self, meta: Meta, up_to: Any, count: Any, source: Any, target: Any) -> s.DrawCards:
         return s.DrawCards(count, up_to is not None, source, target, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def deal(self, meta: Meta, up_to: Any, count: Any, source: Any, zone: s.Name) -> s.Deal:
+        return s.Deal(count, up_to is not None, source, zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def fill(self, meta: Meta, zone: Any, _: Any, count: Any, source: Any) -> s.Fill:
+        return s.Fill(zone, count, source, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def shuffle(self, meta: Meta, zone: s.Expr) -> s.ShuffleZone:
@@ -507,8 +541,28 @@ class FromTree(ExpressionsFromTree):
         return s.ThenLine(cond, True, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def ex_ends(self, meta: Meta, by: s.Name | None) -> s.EndedLine:
-        return s.EndedLine(by, self.span(meta))
+    def ex_ends(self, meta: Meta, by: s.Name | None, *gets: s.GetsText) -> s.EndedLine:
+        return s.EndedLine(by, gets, self.span(meta))
+
+    @v_args(inline=True)
+    def gets_win(self, player: s.Expr) -> s.GetsText:
+        return s.GetsText((player,), None)
+
+    @v_args(inline=True)
+    def get_win(self, *players: s.Expr) -> s.GetsText:
+        return s.GetsText(players, None)
+
+    @v_args(inline=True)
+    def gets_score(self, player: s.Expr, score: s.Expr) -> s.GetsText:
+        return s.GetsText((player,), score)
+
+    @v_args(meta=True, inline=True)
+    def ex_sees(self, meta: Meta, player: s.Expr, zone: s.Expr) -> s.SeesLine:
+        return s.SeesLine(player, zone, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_sees_not(self, meta: Meta, player: s.Expr, zone: s.Expr) -> s.SeesLine:
+        return s.SeesLine(player, zone, False, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def given_value(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.GivenValue:

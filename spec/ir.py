@@ -746,7 +746,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MoveCall:
-    """A move in an example: arguments are expressions over the given position."""
+    """A move in an example: arguments are expressions over the given position; `pass` has none."""
 
     action: str
     args: tuple[Expr, ...]
@@ -782,10 +782,28 @@ class Then:
 
 
 @dataclass(frozen=True, slots=True)
+class Gets:
+    """What the end gives a player: this number, or without one a win (`NOBODY` wins a draw)."""
+
+    player: Expr
+    score: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
 class Wins:
-    """The game has ended by this clause ('' for any)."""
+    """The game has ended by this clause ('' for any); where some are said to win, they and nobody else do."""
 
     ending: str
+    gets: tuple[Gets, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """Does the player see every card of the zone, whatever cards lie there?"""
+
+    player: Expr
+    zone: Place
+    seen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -797,7 +815,7 @@ class Example:
     at: str
     given: tuple[Given, ...]
     rest: Place | None
-    script: tuple[Play | Expect | Then | Wins, ...]
+    script: tuple[Play | Expect | Then | Wins | Sees, ...]
 
 
 @dataclass(frozen=True, slots=True)

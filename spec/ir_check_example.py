@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec import ir
+from spec.index import PLAYER
 from spec.ir_check_effect import EffectLaw
 from spec.ir_env import Env
 
@@ -79,16 +80,24 @@ class ExampleLaw:
             message = f"`{example.source.label}` does not give every card, and no zone takes the rest"
             self.law.report("E0805", env.span, message)
 
-    def _line(self, line: ir.Play | ir.Expect | ir.Then | ir.Wins, env: Env) -> None:
+    def _line(self, line: ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees, env: Env) -> None:
         match line:
             case ir.Play(call) | ir.Expect(call, _):
                 actions = self.index.actions
-                if self.law.known(call.action, actions, "kind of move", env):
+                passed = call == ir.MoveCall("pass", ()) and call.action not in actions
+                if not passed and self.law.known(call.action, actions, "kind of move", env):
                     self.law.arguments(call.action, actions[call.action].params, call.args, env)
             case ir.Then(cond, _):
                 self.law.want(cond, ir.Bool(), env)
-            case ir.Wins(ending):
+            case ir.Wins(ending, gets):
                 if ending:
                     self.law.known(ending, self.index.endings, "end condition", env, "E0806")
+                for item in gets:
+                    self.law.want(item.player, ir.Symbol(PLAYER, optional=item.score is None), env)
+                    if item.score is not None:
+                        self.law.want(item.score, ir.Int(), env)
+            case ir.Sees(player, zone, _):
+                self.law.want(player, ir.Symbol(PLAYER), env)
+                self.law.place(zone, env)
             case _:
                 assert_never(line)

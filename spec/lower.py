@@ -10,15 +10,18 @@ from graphlib import CycleError, TopologicalSorter
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.alternatives import Chosen, expanded
 from spec.declare import declare, of_kind
 from spec.diagnostics import Diagnostic, has_errors, in_order
+from spec.in_force import left_out
 from spec.ir_check import check
 from spec.lower_base import PLAYER, Scope
-from spec.lower_clauses import endings, move, never_offered, outcome, source, under
+from spec.lower_clauses import endings, move, never_offered, outcome, source
 from spec.lower_effect import effects
 from spec.lower_expr import lower
 from spec.lower_flow import play, survey
 from spec.lower_tests import citations, claim, example, question
+from spec.lower_under import under
 from spec.names import Names, Signature
 from spec.source import NOWHERE
 from spec.syntax import File
@@ -34,6 +37,7 @@ def lower_file(
     off: clashes stay unranked and every question without a setting stays open.
     """
     names = Names(lost=file.lost)
+    file, chosen = expanded(file, names)
     _sections_once(file, names)
     declare(file.sections, settings or {}, names, as_written=as_written)
     scope = Scope(names)
@@ -44,7 +48,8 @@ def lower_file(
         for clause in ends.items:
             if isinstance(clause, s.EndClause):
                 names.endings[clause.head.name.text] = clause.head.span
-    game = _assemble(sections, scope, settings or {}, as_written=as_written)
+    game = _assemble(sections, scope, settings or {}, chosen, as_written=as_written)
+    game = left_out(game, _absent(sections, scope), names)
     _unused(sections, names)
     found = in_order(d for d in names.found if not _torn(d, file))
     if not has_errors(found) and not file.broken:
@@ -85,15 +90,20 @@ def _sections_once(file: File, names: Names) -> None:
 
 
 def _assemble(
-    sections: tuple[s.Section, ...], scope: Scope, settings: Mapping[str, str], *, as_written: bool
+    sections: tuple[s.Section, ...],
+    scope: Scope,
+    settings: Mapping[str, str],
+    chosen: Mapping[str, Mapping[str, Chosen]],
+    *,
+    as_written: bool,
 ) -> ir.Game:
     names = scope.names
     names.fields["mover"] = ((), PLAYER)
     moves = of_kind(sections, s.MoveSection)
-    names.off |= {m.head.name.text for m in moves if never_offered(m, scope)}
+    names.off |= {m.head.name.text for m in moves if never_offered(m, scope, chosen.get(m.head.name.text))}
     defines = _defines(of_kind(sections, s.DefineSection), scope)
     routines = _routines(of_kind(sections, s.RoutineSection), scope)
-    actions = tuple(move(m, scope, as_written=as_written) for m in moves)
+    actions = tuple(move(m, scope, as_written=as_written, chosen=chosen.get(m.head.name.text)) for m in moves)
     for action in actions:
         params = tuple(ir.Var(p.name, p.type) for p in action.params)
         if action.source.label in names.moves:
@@ -132,6 +142,14 @@ def _assemble(
         claims=tuple(c for c in claims if c is not None),
         citations=citations(sections, names),
     )
+
+
+def _absent(sections: tuple[s.Section, ...], scope: Scope) -> frozenset[str]:
+    """The zones and fields that the settings put out of force."""
+    zones = [z for section in of_kind(sections, s.ZonesSection) for z in section.zones]
+    kept = [f for section in of_kind(sections, s.StateSection) for f in section.fields]
+    parts: tuple[s.ZoneText | s.FieldText, ...] = (*zones, *kept)
+    return frozenset(part.name.text for part in parts if under(part.under, scope) == fold.NO)
 
 
 def _full_zone(sections: tuple[s.Section, ...], names: Names) -> str | None:
@@ -253,7 +271,7 @@ def _define(variants: list[s.DefineSection], scope: Scope) -> ir.Define | None:
     inner = Scope(names, tuple((p.name, p.type) for p in params))
     body: ir.Expr | None = None
     kind: ir.Type | None = None
-    for variant in reversed(variants):
+    for variant in sorted(variants, key=lambda v: v.head.under is not None):
         found = lower(variant.body, inner, kind)
         test = under(variant.head.under, scope)
         if found is None:
@@ -266,7 +284,8 @@ def _define(variants: list[s.DefineSection], scope: Scope) -> ir.Define | None:
         names.lost |= {name}
         return None
     names.define_types[name] = kind
-    held = next((v for v in variants if under(v.head.under, scope) != fold.NO), variants[0])
+    named = [v for v in variants if v.head.under is not None and under(v.head.under, scope) != fold.NO]
+    held = next(iter(named), variants[0])
     return ir.Define(source(held.head), params, kind, body)
 
 

@@ -6,11 +6,13 @@ are left to `spec.lower_expr`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.alternatives import Chosen, ruled_out
 from spec.ir_env import Env, somebody
 from spec.names import Constant, Names
 from spec.source import Span
@@ -18,6 +20,8 @@ from spec.types import called
 
 PLAYER = ir.Symbol("player")
 MOVER = ir.Get("mover", ())
+ANY_CARD = "(any)"
+"""Binds the first of some cards that lie in no order and have one rank: any of them may lie at the bottom."""
 Attr = Literal["rank", "suit", "colour"]
 ATTRS: tuple[Attr, ...] = ("rank", "suit", "colour")
 
@@ -37,6 +41,20 @@ class Scope:
     moves: tuple[str, ...] | None = None
     sure: frozenset[ir.Expr] = frozenset()
     """What is known not to be nobody here, by a test around it."""
+    origins: Mapping[str, ir.Place] = field(default_factory=dict)
+    """The zone that the mover chose cards from, by parameter."""
+    alike: frozenset[str] = frozenset()
+    """The parameters whose cards, in no order, all have one rank: any of them may lie at the bottom."""
+    chosen: Mapping[str, Chosen] = field(default_factory=dict)
+    """The shape that the mover chose where there are several, by parameter."""
+
+    def mute(self) -> Scope:
+        """A scope whose faults nobody hears of: for what cannot happen here and is looked at elsewhere."""
+        return replace(self, names=replace(self.names, found=[]))
+
+    def rules_out(self, e: s.Expr | None) -> bool:
+        """Does a condition not hold because cards were chosen as another shape?"""
+        return bool(self.chosen) and ruled_out(e, self.chosen, self.names.shapes)
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
         """Where a condition is known to hold, or not to."""
@@ -88,11 +106,14 @@ def _renobody(expr: ir.Expr, want: ir.Symbol) -> ir.Expr:
 
 
 def pile_of(expr: ir.Expr, domain: str, scope: Scope) -> Typed | None:
-    """The zone that a pile's number stands for, where a family of zones has given its name to the numbers."""
+    """The zone that a pile's number stands for: the family named like the numbers, or the only one they count."""
     zone = scope.names.zones.get(domain)
+    if zone is None and domain not in ("player", *ATTRS):
+        family = [z for z in scope.names.zones.values() if z.index == (domain,)]
+        zone = family[0] if len(family) == 1 else None
     if zone is None or zone.index != (domain,):
         return None
-    return Typed(ir.Place(domain, (expr,)), ir.Cards(zone.ordered))
+    return Typed(ir.Place(zone.source.label, (expr,)), ir.Cards(zone.ordered))
 
 
 def truth(value: bool, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:

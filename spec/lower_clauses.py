@@ -5,7 +5,7 @@ Every citation, `under` and ruling is handled here; expressions and effects are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -13,42 +13,17 @@ from typing import assert_never
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.alternatives import Chosen
 from spec.lower_base import PLAYER, Scope
 from spec.lower_effect import effects
 from spec.lower_expr import condition, lower
+from spec.lower_under import under
 from spec.names import Names
 from spec.source import Span
 
 
 def source(head: s.Head) -> ir.Source:
     return ir.Source(head.name.text, tuple(c.text for c in head.cites), head.name.span)
-
-
-def under(e: s.Expr | None, scope: Scope) -> ir.Expr:
-    """The condition on settings under which something holds: a literal, unless a question is open."""
-    found = condition(e, replace(scope, bound=()))
-    if e is not None and not _static(found):
-        scope.names.report(
-            "E0508", e.span, "`under` may name only settings: the edition, options, numbers and questions"
-        )
-        return fold.YES
-    return found
-
-
-def _static(e: ir.Expr) -> bool:
-    match e:
-        case ir.Lit() | ir.Open():
-            return True
-        case ir.Not(item):
-            return _static(item)
-        case ir.And(items) | ir.Or(items):
-            return all(_static(i) for i in items)
-        case ir.Compare(_, a, b) | ir.Arith(_, a, b):
-            return _static(a) and _static(b)
-        case ir.If(a, b, c):
-            return _static(a) and _static(b) and _static(c)
-        case _:
-            return False
 
 
 def guard(head: s.Head, when: s.Expr | None, scope: Scope) -> ir.Expr:
@@ -92,7 +67,7 @@ def order(items: Sequence[s.Order], labels: Labels, scope: Scope, *, as_written:
             continue
         match item:
             case s.Precedence(chain, cites=cites):
-                for better, worse in pairwise(chain):
+                for better, worse in ((b, w) for above, below in pairwise(chain) for b in above for w in below):
                     found = _edges(better, worse, "", item.span, labels, names)
                     single = better.text in labels.known and worse.text in labels.known
                     if single and not cites and any(_ranked(edges, e.better, e.worse) for e in found):
@@ -171,9 +146,14 @@ def _circles(edges: list[ir.Edge], names: Names) -> None:
 # ---------------------------------------------------------------- moves
 
 
-def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action:
-    """A kind of move with its clauses; the conditions of `under` on the whole move forbid it."""
-    inner = scope
+def move(
+    section: s.MoveSection, scope: Scope, *, as_written: bool, chosen: Mapping[str, Chosen] | None = None
+) -> ir.Action:
+    """A kind of move with its clauses; the conditions of `under` on the whole move forbid it.
+
+    `chosen`: for a variant of a move whose cards may be of several shapes, which shape they have in it.
+    """
+    inner = replace(scope, chosen=chosen or {})
     params: list[ir.Param] = []
     for choice in section.choices:
         param = _param(choice, inner)
@@ -183,6 +163,7 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
             continue
         params.append(param)
         inner = inner.bind(choice.name, param.type)
+        inner = _known_of(param, inner)
     offered = under(section.head.under, scope)
     clauses: list[ir.Permit | ir.Forbid] = []
     body: list[ir.Effect] = []
@@ -217,22 +198,39 @@ def move(section: s.MoveSection, scope: Scope, *, as_written: bool) -> ir.Action
     return ir.Action(source(section.head), tuple(params), live, edges, kept)
 
 
+def _known_of(param: ir.Param, scope: Scope) -> Scope:
+    """What the choice of cards tells: where they lie, and whether they have one rank."""
+    match param.choice:
+        case ir.ChooseCard(ir.Place() as zone, _) | ir.ChooseCards(ir.Place() as zone, _):
+            scope = replace(scope, origins={**scope.origins, param.name: zone})
+        case _:
+            pass
+    if isinstance(param.choice, ir.ChooseCards):
+        shape = scope.names.shapes[param.choice.shape]
+        if "rank" in shape.same and not shape.ordered:
+            scope = replace(scope, alike=scope.alike | {param.name})
+    return scope
+
+
 def _permitted(clauses: Sequence[ir.Permit | ir.Forbid], scope: Scope) -> Scope:
     """What is known where a move is made: what all clauses that may permit it tell."""
     sure = [scope.given(c.when).sure for c in clauses if isinstance(c, ir.Permit) and c.when != fold.NO]
     return replace(scope, sure=frozenset[ir.Expr].intersection(*sure)) if sure else scope
 
 
-def never_offered(section: s.MoveSection, scope: Scope) -> bool:
-    """Do the settings put the whole move, or every clause that permits it, out of force?"""
+def never_offered(section: s.MoveSection, scope: Scope, chosen: Mapping[str, Chosen] | None = None) -> bool:
+    """Do the settings, or the shape chosen, put the whole move or every clause that permits it out of force?"""
     permits = [i for i in section.items if isinstance(i, s.LegalClause) and i.permit]
-    off = [under(i.head.under, scope) == fold.NO for i in permits]
+    inner = replace(scope, chosen=chosen or {})
+    off = [under(i.head.under, scope) == fold.NO or inner.rules_out(i.when) for i in permits]
     return under(section.head.under, scope) == fold.NO or (bool(off) and all(off))
 
 
 def does(item: s.DoesClause, scope: Scope) -> tuple[ir.Effect, ...]:
     """The effects of a labelled clause, under its conditions."""
     test = guard(item.head, item.when, scope)
+    if scope.rules_out(item.when):
+        scope = scope.mute()
     body: tuple[ir.Effect, ...] = (ir.Cited(source(item.head), effects(item.body, scope.given(test))),)
     if test == fold.YES:
         return body
@@ -251,7 +249,8 @@ def _param(choice: s.ChoiceText, scope: Scope) -> ir.Param | None:
             shape = count_shape(least, most, names)
             found = lower(cards, scope, ir.Cards(ordered=False))
             return None if found is None else ir.Param(name.text, ir.Cards(False), ir.ChooseCards(found.expr, shape))
-        case s.ShapeFrom(shape_name, cards):
+        case s.ShapeFrom(shapes, cards):
+            shape_name = shapes[0]  # `spec.alternatives` leaves but one
             found = lower(cards, scope, ir.Cards(ordered=False))
             names.used.add(shape_name.text)
             if shape_name.text not in names.shapes:

@@ -11,8 +11,9 @@ from typing import Literal, assert_never
 
 from spec import fold, ir
 from spec import syntax as s
-from spec.lower_base import PLAYER, Scope
+from spec.lower_base import PLAYER, Scope, pile_of
 from spec.lower_expr import arguments, bind, condition, lower
+from spec.lower_under import under
 from spec.types import called
 
 
@@ -38,11 +39,20 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             number, a, b = lower(count, scope, ir.Int()), place(source, scope), place(target, scope)
             if number is None or a is None or b is None:
                 return ()
-            if not scope.names.zones[a.zone].ordered:
-                message = f"`{a.zone}` is a set, so nothing lies on its top; `move` chosen cards instead"
-                scope.names.report("E0308", source.span, message)
+            return (ir.Draw(number.expr, a, b, up_to),) if _has_top(a, source, scope) else ()
+        case s.Deal():
+            return _deal(e, scope)
+        case s.Fill(zone, count, source):
+            number, a, b = lower(count, scope, ir.Int()), place(source, scope), place(zone, scope)
+            if number is None or b is None or a is None or not _has_top(a, source, scope):
                 return ()
-            return (ir.Draw(number.expr, a, b, up_to),)
+            return (ir.Draw(fold.arithmetic("-", number.expr, ir.Size(b)), a, b, up_to=True),)
+        case s.UnderEffect(settings, body):
+            holds = under(settings, scope)
+            made = effects(body, scope)
+            if isinstance(holds, ir.Lit):
+                return made if holds.value else ()
+            return (ir.When(holds, made, ()),)
         case s.ShuffleZone(zone):
             found = place(zone, scope)
             if found is not None and not scope.names.zones[found.zone].ordered:
@@ -62,7 +72,9 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             return ()
         case s.IfEffect(cond, then, other):
             test = condition(cond, scope)
-            yes, no = effects(then, scope.given(test)), effects(other, scope.given(test, False))
+            out = scope.rules_out(cond)
+            yes = effects(then, (scope.mute() if out else scope).given(test))
+            no = effects(other, scope.given(test, False))
             if isinstance(test, ir.Lit):
                 return yes if test.value else no
             return (ir.When(test, yes, no),)
@@ -87,15 +99,49 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
     if isinstance(found.expr, ir.Place):
         return found.expr
     if isinstance(found.type, ir.Symbol) and not found.type.optional:
-        zone = scope.names.zones.get(found.type.domain)
-        if zone is not None and zone.index == (found.type.domain,):
-            return ir.Place(found.type.domain, (found.expr,))
+        pile = pile_of(found.expr, found.type.domain, scope)
+        if pile is not None and isinstance(pile.expr, ir.Place):
+            return pile.expr
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
 
 
+def _has_top(zone: ir.Place, source: s.Expr, scope: Scope) -> bool:
+    if scope.names.zones[zone.zone].ordered:
+        return True
+    message = f"`{zone.zone}` is a set, so nothing lies on its top; `move` chosen cards instead"
+    scope.names.report("E0308", source.span, message)
+    return False
+
+
+def _deal(e: s.Deal, scope: Scope) -> tuple[ir.Effect, ...]:
+    """The same number of cards to each player in turn."""
+    number, source = lower(e.count, scope, ir.Int()), place(e.source, scope)
+    zone = scope.names.zones.get(e.zone.text)
+    if zone is None or zone.index != ("player",):
+        owned = [name for name, z in scope.names.zones.items() if z.index == ("player",)]
+        scope.names.unknown(e.zone, "zone of each player", owned)
+        return ()
+    if number is None or source is None or not _has_top(source, e.source, scope):
+        return ()
+    scope.names.used.add(e.zone.text)
+    to = ir.Place(e.zone.text, (ir.Var("(each)", PLAYER),))
+    return (ir.ForEach("(each)", ir.OverDomain("player"), fold.YES, (ir.Draw(number.expr, source, to, e.up_to),)),)
+
+
+def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
+    """Where cards come from: as it is said, or where the mover chose them."""
+    if e.source is not None:
+        return place(e.source, scope)
+    if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
+        return scope.origins[e.cards.text]
+    message = "say `from` where: without it, only cards that the mover chose from one zone can be moved"
+    scope.names.report("E0304", e.span, message)
+    return None
+
+
 def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
-    source, target = place(e.source, scope), place(e.target, scope)
+    source, target = _origin(e, scope), place(e.target, scope)
     cards = None if e.cards is None else lower(e.cards, scope, ir.Cards(ordered=False))
     if source is None or target is None or (cards is None and e.cards is not None):
         return ()

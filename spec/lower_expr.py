@@ -10,7 +10,9 @@ from typing import Literal, assert_never, cast
 
 from spec import fold, ir
 from spec import syntax as s
+from spec.alternatives import about
 from spec.lower_base import (
+    ANY_CARD,
     ATTRS,
     MOVER,
     PLAYER,
@@ -204,6 +206,8 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
         return None
     if name == "size":
         return Typed(ir.Size(cards.expr), ir.Int())
+    if isinstance(cards.expr, ir.Var) and cards.expr.name in scope.alike:
+        return Typed(ir.First(ANY_CARD, ir.OverCards(cards.expr), fold.YES, None), ir.Card())
     if cards.type != ir.Cards(ordered=True):
         scope.names.report("E0308", arg.span, f"these cards lie in no order, so they have no {name}")
         return None
@@ -245,6 +249,8 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
                 if part is not None:
                     done.append(part.expr)
                     scope = scope.given(part.expr, op == "and")
+                if op == "and" and scope.rules_out(item):
+                    return Typed(fold.NO, ir.Bool())
             if len(done) < len(items):
                 return None
             return Typed(fold.conjunction(*done) if op == "and" else fold.disjunction(*done), ir.Bool())
@@ -331,6 +337,9 @@ def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:
 
 def _equality(e: s.Binary, scope: Scope) -> Typed | None:
     op = cast(Literal["=", "!="], e.op)
+    settled = about(e, scope.chosen, scope.names.shapes)
+    if settled is not None:
+        return Typed(fold.truth(settled), ir.Bool())
     if isinstance(e.right, s.Word) and e.right.text in scope.names.shapes and scope.find(e.right.text) is None:
         name = s.Name(e.right.text, e.right.span)
         return _is_a(s.IsA(e.left, name, op == "!=", e.span), scope)
@@ -435,6 +444,9 @@ def _is_a(e: s.IsA, scope: Scope) -> Typed | None:
     if e.shape.text not in names.shapes:
         names.unknown(e.shape, "shape", names.shapes)
         return None
+    settled = about(e, scope.chosen, names.shapes)
+    if settled is not None:
+        return Typed(fold.truth(settled), ir.Bool())
     cards = lower(e.item, scope, ir.Cards(ordered=False))
     if cards is None:
         return None
@@ -450,11 +462,11 @@ def _can_do(e: s.CanDo, scope: Scope) -> Typed | None:
             scope.names.report("E0301", e.who.span, "only what the mover can do is known here; write `mover`")
             return None
     if e.move is not None:
-        if e.move.text not in scope.names.moves:
-            scope.names.unknown(e.move, "move", scope.names.moves)
+        moves = scope.names.moves_called(e.move.text)
+        if not scope.names.moves.keys() >= set(moves):
+            scope.names.unknown(e.move, "move", scope.names.moves.keys() | scope.names.variants.keys())
             return None
-        scope.names.used.add(e.move.text)
-        moves = (e.move.text,)
+        scope.names.used |= set(moves)
     if moves is None:
         message = "`no legal move` needs a step: it may stand in an end condition with `at STEP`"
         scope.names.report("E0601", e.span, message)

@@ -11,9 +11,10 @@ from typing import assert_never
 from spec import fold, ir
 from spec import syntax as s
 from spec.lower_base import MOVER, PLAYER, Scope
-from spec.lower_clauses import source, under
+from spec.lower_clauses import source
 from spec.lower_effect import effects
 from spec.lower_expr import condition, lower
+from spec.lower_under import under
 from spec.names import Names
 from spec.source import Span
 
@@ -93,7 +94,8 @@ def survey(flow: tuple[s.Flow, ...], names: Names) -> None:
                 names.steps.setdefault(head.name.text, head.span)
                 if isinstance(item, s.AskFlow):
                     offered = names.step_moves.get(head.name.text, ())
-                    names.step_moves[head.name.text] = (*offered, *(m.text for m in item.moves))
+                    asked = (m for name in item.moves for m in names.moves_called(name.text))
+                    names.step_moves[head.name.text] = (*offered, *asked)
             case s.LoopFlow():
                 survey(item.body, names)
             case _:
@@ -161,13 +163,14 @@ def _skip_unless(test: ir.Expr, after: Mark, span: Span, b: Builder, exits: Exit
 def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     test = _condition(item, b)
     who = lower(item.who, b.scope, PLAYER)
-    offered = []
+    offered: list[str] = []
     for name in item.moves:
-        b.names.used.add(name.text)
-        if name.text in b.names.moves:
-            offered.extend([] if name.text in b.names.off else [name.text])
+        called = b.names.moves_called(name.text)
+        b.names.used |= set(called)
+        if b.names.moves.keys() >= set(called):
+            offered.extend(m for m in called if m not in b.names.off)
         else:
-            b.names.unknown(name, "move", b.names.moves)
+            b.names.unknown(name, "move", b.names.moves.keys() | b.names.variants.keys())
     fallback: tuple[ir.Effect, ...] | None = None
     if item.fallback is not None:
         holds = under(item.fallback.under, b.scope)
@@ -198,7 +201,7 @@ def _check_jumps(body: tuple[s.Effect, ...], names: Names, exits: Exits) -> None
             case s.IfEffect(_, then, other):
                 _check_jumps(then, names, exits)
                 _check_jumps(other, names, exits)
-            case s.ForEachEffect(body=inner):
+            case s.ForEachEffect(body=inner) | s.UnderEffect(body=inner):
                 _check_jumps(inner, names, exits)
             case _:
                 pass

@@ -5,6 +5,7 @@ Leaves the rules themselves to the other `spec.lower_*` modules.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
@@ -12,9 +13,10 @@ from spec import fold, ir
 from spec import syntax as s
 from spec.declare import ruled
 from spec.lower_base import PLAYER, Scope, Typed, coerce
-from spec.lower_clauses import source, under
+from spec.lower_clauses import source
 from spec.lower_effect import place
 from spec.lower_expr import condition, lower
+from spec.lower_under import under
 from spec.names import Names
 from spec.outline import outline
 from spec.source import Span
@@ -60,8 +62,9 @@ def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
 def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Example | None:
     """An example, or None where the settings or a shrunk deck put it out of force."""
     names = scope.names
+    found_before = len(names.found)
     at, given, rest = _position(e, scope)
-    script: list[ir.Play | ir.Expect | ir.Then | ir.Wins] = []
+    script: list[ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees] = []
     for line in e.lines:
         match line:
             case s.PlayLine(kind, call):
@@ -71,24 +74,48 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
             case s.ThenLine(cond, wrong):
                 moves = names.step_moves.get(at)
                 script.append(ir.Then(condition(cond, replace(scope, moves=moves)), wrong))
-            case s.EndedLine(by):
+            case s.EndedLine(by, gets):
                 if by is not None and by.text not in names.endings:
                     names.unknown(by, "end of the game", names.endings, "E0806")
-                script.append(ir.Wins("" if by is None else by.text))
+                script.append(ir.Wins("" if by is None else by.text, tuple(_gets(gets, scope))))
+            case s.SeesLine(player, zone_text, seen):
+                who, zone = lower(player, scope, PLAYER), place(zone_text, scope)
+                if who is not None and zone is not None:
+                    script.append(ir.Sees(who.expr, zone, seen))
             case tuple():
                 pass
             case _:
                 assert_never(line)
     if all(isinstance(line, tuple) for line in e.lines):
-        names.report("E0804", e.title.span, "this example expects nothing: write `then`, `legal`, `illegal` or `ended`")
+        message = "this example expects nothing: write `then`, `legal`, `illegal`, `ended` or `can see`"
+        names.report("E0804", e.title.span, message)
     if not at and any(isinstance(x, ir.Play | ir.Expect) for x in script):
         names.report("E0803", e.title.span, "a move needs a step to be made at: write `given at STEP`")
     if rest is None and deck_zone is not None:
         rest = ir.Place(deck_zone, ())
-    if under(e.under, scope) == fold.NO or (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
+    if under(e.under, scope) == fold.NO:
+        # It may name a pile or a player that only the settings have under which it is in force.
+        names.found[found_before:] = [d for d in names.found[found_before:] if d.code != "E0311"]
+        return None
+    if (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
         return None
     label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)
     return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script))
+
+
+def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:
+    """What the end gives to whom; that nobody wins is said of the player `NOBODY`."""
+    for item in gets:
+        score = None if item.score is None else lower(item.score, scope, ir.Int())
+        if item.score is not None and score is None:
+            continue
+        for player in item.players:
+            if isinstance(player, s.Nobody) and item.score is None and len(item.players) == 1:
+                yield ir.Gets(ir.Lit(ir.NOBODY, ir.Symbol("player", optional=True)), None)
+                continue
+            who = lower(player, scope, PLAYER)
+            if who is not None:
+                yield ir.Gets(who.expr, None if score is None else score.expr)
 
 
 def _made_by_none(e: s.ExampleSection, names: Names) -> bool:

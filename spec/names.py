@@ -62,6 +62,8 @@ class Names:
     moves: dict[str, Signature] = field(default_factory=dict)
     endings: dict[str, Span] = field(default_factory=dict)
     off: set[str] = field(default_factory=set)
+    variants: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The moves that stand for one whose cards may be of several shapes."""
     step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
     steps: dict[str, Span] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
@@ -70,6 +72,10 @@ class Names:
     shrunk: bool = False
     used: set[str] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
+
+    def moves_called(self, name: str) -> tuple[str, ...]:
+        """The moves that a name stands for: its variants, or itself."""
+        return self.variants.get(name, (name,))
 
     def report(
         self,

@@ -244,10 +244,10 @@ Expr = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveCards:
-    """`cards` is None for everything in the source."""
+    """`cards` is None for everything in the source; `source` is None where the cards were chosen from it."""
 
     cards: Expr | None
-    source: Expr
+    source: Expr | None
     target: Expr
     way: Literal["to", "onto", "under"]
     any_order: bool
@@ -260,6 +260,27 @@ class DrawCards:
     up_to: bool
     source: Expr
     target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deal:
+    """Draws the same number to every player's zone of a family."""
+
+    count: Expr
+    up_to: bool
+    source: Expr
+    zone: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fill:
+    """Draws until a zone holds `count` cards or the source has no more."""
+
+    zone: Expr
+    count: Expr
+    source: Expr
     span: Span
 
 
@@ -318,7 +339,19 @@ class ForEachEffect:
     span: Span
 
 
-Effect = MoveCards | DrawCards | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
+@dataclass(frozen=True, slots=True, eq=False)
+class UnderEffect:
+    """Effects that are part of the game only under some settings."""
+
+    under: Expr
+    body: tuple[Effect, ...]
+    span: Span
+
+
+Effect = (
+    MoveCards | DrawCards | Deal | Fill | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
+    | UnderEffect
+)  # fmt: skip
 
 # ---------------------------------------------------------------- what many sections share
 
@@ -344,9 +377,9 @@ class ParamText:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Precedence:
-    """`a > b > c`; an item may be every permit or every forbid of the group."""
+    """`a, b > c > d`: each outranks what stands to its right; an item may be every permit or forbid of the group."""
 
-    items: tuple[Name, ...]
+    items: tuple[tuple[Name, ...], ...]
     cites: tuple[Quoted, ...]
     under: Expr | None
     span: Span
@@ -470,6 +503,7 @@ class ZoneText:
     kind: str
     properties: tuple[Name, ...]
     cites: tuple[Quoted, ...]
+    under: Expr | None
     span: Span
 
 
@@ -508,6 +542,7 @@ class FieldText:
     type: NumberType | TruthType | NamedType | WordType
     start: Expr | None
     cites: tuple[Quoted, ...]
+    under: Expr | None
     span: Span
 
 
@@ -583,7 +618,9 @@ class CountCards:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShapeFrom:
-    shape: Name
+    """Cards of one of some shapes."""
+
+    shapes: tuple[Name, ...]
     cards: Expr
 
 
@@ -800,8 +837,25 @@ class ThenLine:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class GetsText:
+    """Players who win together, or one player and a score."""
+
+    players: tuple[Expr, ...]
+    score: Expr | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class EndedLine:
     by: Name | None
+    gets: tuple[GetsText, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeesLine:
+    player: Expr
+    zone: Expr
+    seen: bool
     span: Span
 
 
@@ -812,7 +866,7 @@ class ExampleSection:
     title: Quoted
     cites: tuple[Quoted, ...]
     under: Expr | None
-    lines: tuple[tuple[GivenText, ...] | PlayLine | ThenLine | EndedLine, ...]
+    lines: tuple[tuple[GivenText, ...] | PlayLine | ThenLine | EndedLine | SeesLine, ...]
     span: Span
 
 

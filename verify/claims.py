@@ -18,6 +18,7 @@ class Claims:
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._interpreter = interpreter
+        self.game = interpreter.game
         self.all = tuple(c for c in interpreter.game.claims if c.kind in PER_POSITION)
 
     def concerned(self, position: Position) -> tuple[ir.Claim, ...]:

@@ -13,9 +13,11 @@ from engine.chance import Seeded
 from engine.faults import Fault, Value
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.observe import sees_all
 from engine.position import Position, misplaced
 from spec import ir
-from verify.verdict import Obligation, Result, Witness
+from verify.obligations import example_obligation
+from verify.verdict import Result, Witness
 
 SCOPE = "the position that the example gives"
 
@@ -24,15 +26,10 @@ class BadPosition(Exception):
     """An example's position cannot be set up; the message says why."""
 
 
-def obligation(example: ir.Example) -> Obligation:
-    sentence = f"the example “{example.text}” comes out as the file says"
-    return Obligation("example", example.text, sentence, (example.source,))
-
-
 def run_example(interpreter: Interpreter, example: ir.Example) -> Result:
     """`checked` where everything comes out as written, else `refuted` with the position where it does not."""
     began = perf_counter()
-    owed = obligation(example)
+    owed = example_obligation(example)
     try:
         turn = set_up(interpreter, example)
         played, trouble = _script(interpreter, example, turn)
@@ -62,8 +59,10 @@ def _script(interpreter: Interpreter, example: ir.Example, turn: Turn) -> tuple[
         match line:
             case ir.Then(cond, wrong):
                 sentence = _then(interpreter, position, cond, wrong)
-            case ir.Wins(ending):
-                sentence = _ended(position, ending)
+            case ir.Wins(ending, gets):
+                sentence = _ended(position, ending) or _given_to(interpreter, position, gets)
+            case ir.Sees(player, zone, seen):
+                sentence = _sees(interpreter, position, player, zone, seen)
             case ir.Expect(call, legal):
                 sentence = _expected(interpreter, position, call, legal)
             case ir.Play(call):
@@ -98,6 +97,55 @@ def _ended(position: Position, ending: str) -> str:
     if ending not in ("", position.result.ending):
         return f"the game should have ended by {ending}, and ended by {position.result.ending}"
     return ""
+
+
+def _given_to(interpreter: Interpreter, position: Position, gets: tuple[ir.Gets, ...]) -> str:
+    """Does the end give what the example says? '' where it does."""
+    result = position.result
+    if result is None or not gets:
+        return ""
+    scored = any(e.source.label == result.ending and isinstance(e.result, ir.Scores) for e in interpreter.game.endings)
+    winners: set[int] = set()
+    for item in gets:
+        player = interpreter.evaluate(item.player, position)
+        if not isinstance(player, int):
+            return "who gets something by this end cannot be read here"
+        if item.score is None:
+            winners |= {player} - {ir.NOBODY}
+            continue
+        score = interpreter.evaluate(item.score, position)
+        if not isinstance(score, int):
+            return "a score that the example names cannot be read here"
+        if not scored:
+            return f"{result.ending} gives no scores: say who wins"
+        if result.returns[player] != score:
+            name = interpreter.words.player(player)
+            return f"{name} should score {score}, and scores {result.returns[player]}"
+    if all(item.score is not None for item in gets):
+        return ""
+    if scored:
+        return f"{result.ending} gives scores: say who scores what"
+    won = {player for player, given in enumerate(result.returns) if given > 0}
+    told = [_named(interpreter, players) for players in (winners, won)]
+    return "" if winners == won else f"{told[0]} should win, and by the rules {told[1]} does"
+
+
+def _named(interpreter: Interpreter, players: set[int]) -> str:
+    return " and ".join(interpreter.words.player(p) for p in sorted(players)) or "nobody"
+
+
+def _sees(interpreter: Interpreter, position: Position, player: ir.Expr, zone: ir.Place, seen: bool) -> str:
+    who = interpreter.evaluate(player, position)
+    index = [interpreter.evaluate(e, position) for e in zone.index]
+    if not isinstance(who, int) or not all(isinstance(i, int) for i in index):
+        return "who sees which cards cannot be read here"
+    cell = interpreter.layout.cell(zone.zone, [i for i in index if isinstance(i, int)])
+    if sees_all(interpreter.layout, cell, who) == seen:
+        return ""
+    should = "should see" if seen else "should not see"
+    return (
+        f"{interpreter.words.player(who)} {should} {interpreter.words.zone(cell)}, and {'does not' if seen else 'does'}"
+    )
 
 
 def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, legal: bool) -> str:

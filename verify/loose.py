@@ -1,6 +1,6 @@
 """Plays a game with its shuffles left open: which card a bag gives is decided when the card leaves the bag.
 
-Leaves which zones are bags or heaps to `verify.bags`, and exploring to `verify.search`. Below its top card a heap lies
+Leaves which zones are bags or heaps to `engine.bags`, and exploring to `verify.search`. Below its top card a heap lies
 in the deck's order, whatever the order in which its cards came.
 
 A card that is not decided yet is a number from the size of the deck on, a *blank*; blanks are numbered through the
@@ -20,6 +20,7 @@ from dataclasses import replace
 from itertools import groupby, permutations
 from math import comb
 
+from engine.bags import bags, heaps, indifferent, searched
 from engine.chance import Chance
 from engine.effects import Deed, Deeds
 from engine.evaluate import Meanings
@@ -29,7 +30,6 @@ from engine.interpreter import Interpreter
 from engine.meaning import CardsCode
 from engine.position import Cells, Layout, Position
 from spec import ir
-from verify.bags import bags, heaps, indifferent, searched
 
 
 class LooseInterpreter(Interpreter):
@@ -72,7 +72,7 @@ def _effects(act: ir.Run | ir.Ask | ir.Branch) -> tuple[ir.Effect, ...]:
 class LooseDeeds(Deeds):
     """The effects with blanks: a shuffle makes them, and they are filled in where they have left the bags.
 
-    They are filled in after the last of several effects in a row that do not mind (`verify.bags.indifferent`): then
+    They are filled in after the last of several effects in a row that do not mind (`engine.bags.indifferent`): then
     only which cards a hand has got is decided, not in which order.
     """
 

@@ -1,10 +1,11 @@
-"""Derives from the IR alone what a game owes; knows no solver, no search and no engine.
+"""Derives from the IR alone what a game owes; knows no solver and no search.
 
 Deciding an obligation is left to `verify.randomplay`, `verify.search` and `verify.examples`.
 """
 
 from __future__ import annotations
 
+from engine.faults import Fault
 from spec import ir
 from verify.verdict import Obligation
 
@@ -17,8 +18,22 @@ FAULT_CODES = {
     "lost_card": ("conserved", "every card lies in exactly one place"),
     "endless": ("decides", "play never goes on for ever without a decision"),
     "overflow": ("in-range", "every number stays within its range"),
+    "collision": ("no-collision", "no two ends that neither outranks come about together with different results"),
 }
 """For each kind of fault of play the code of the obligation that it breaks, and the obligation in a sentence."""
+
+
+NO_LEAK = Obligation("no-leak", "play", "which moves are legal tells nothing of cards that the mover does not see")
+COMMUTES = Obligation(
+    "commutes", "play", "what a rule gives to several at once comes to the same in every order", required=False
+)
+
+
+def kind_of(fault: Fault, game: ir.Game) -> str:
+    """The kind of a fault, a key of `FAULT_CODES`: of clashes, those among ends are collisions."""
+    ends = {e.source for e in game.endings}
+    among_ends = len(fault.sources) > 1 and all(s in ends for s in fault.sources[:2])
+    return "collision" if fault.kind == "clash" and among_ends else fault.kind
 
 
 def fault_obligation(kind: str) -> Obligation:
@@ -48,6 +63,16 @@ def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
     return tuple(found)
 
 
+def reached_obligations(game: ir.Game) -> tuple[Obligation, ...]:
+    """That every move is made and every labelled step reached in some play."""
+    moves = [
+        (f"move {a.source.label}", f"the move {a.source.label} is made in some play", a.source) for a in game.actions
+    ]
+    steps = {s.source.label: s.source for s in game.steps if s.source.label}
+    moves += [(f"step {n}", f"play comes to the step {n} in some play", source) for n, source in steps.items()]
+    return tuple(Obligation("reached", subject, told, (source,), required=False) for subject, told, source in moves)
+
+
 def claim_obligation(claim: ir.Claim) -> Obligation:
     words = {
         "always": "the condition holds",
@@ -67,3 +92,21 @@ ENDS = Obligation("ends", "every game", "every game ends", required=False)
 def needs_ends(game: ir.Game) -> bool:
     """Is it left to the verifier to ask whether every game ends, since no claim speaks of it?"""
     return not any(claim.kind == "ends" for claim in game.claims)
+
+
+def example_obligation(example: ir.Example) -> Obligation:
+    """That an example comes out as the file says."""
+    sentence = f"the example “{example.text}” comes out as the file says"
+    return Obligation("example", example.text, sentence, (example.source,))
+
+
+def owed_by(game: ir.Game) -> tuple[Obligation, ...]:
+    """Everything that a game owes, whichever technique decides it."""
+    return (
+        *map(example_obligation, game.examples),
+        *map(fault_obligation, FAULT_CODES),
+        *map(claim_obligation, game.claims),
+        *((ENDS,) if needs_ends(game) else ()),
+        *clause_obligations(game),
+        *reached_obligations(game),
+    )

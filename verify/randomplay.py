@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from engine.chance import Recording, Seeded, derive
@@ -24,7 +24,9 @@ from verify.obligations import (
     claim_obligation,
     clause_obligations,
     fault_obligation,
+    kind_of,
     needs_ends,
+    reached_obligations,
 )
 from verify.verdict import Obligation, Result, Witness
 from verify.witness import make_witness
@@ -46,6 +48,7 @@ class Tally:
     read: Counter[str] = field(default_factory=Counter)
     fired: set[Mark] = field(default_factory=set)
     wins: Counter[int] = field(default_factory=Counter)
+    loop: Witness | None = None
     stopped_early: str = ""
 
 
@@ -56,10 +59,14 @@ def play_games(
     *,
     until: float = float("inf"),
     progress: Callable[[int], None] = lambda done: None,
+    tally: Tally | None = None,
 ) -> Tally:
-    """Plays up to `games` games, game i with the seed derived from `seed` and i, or until a clock time."""
+    """Plays up to `games` games, game i with the seed derived from `seed` and i, or until a clock time.
+
+    `tally`, where it is given, is added to, so that whoever stops the games has those that were played.
+    """
     claims = Claims(interpreter)
-    tally = Tally()
+    tally = Tally() if tally is None else tally
     for i in range(games):
         if perf_counter() > until:
             tally.stopped_early = f"time was up after {i} of {games} games"
@@ -73,6 +80,7 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
     chance, chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
     made: list[Move] = []
     turn = interpreter.start(chance)
+    lasso = Lasso()
     _note(turn, tally)
 
     def witness(position: Position, sentence: str) -> Witness:
@@ -83,19 +91,40 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
             _read_claims(claims, position, tally, witness)
         if turn.position.over or len(made) >= MOST_MOVES:
             break
+        if tally.loop is None and (circle := lasso.closes(turn.position, len(made), len(chance.outcomes))):
+            told = "one move" if circle == 1 else f"{circle:,} moves"
+            sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
+            tally.loop = replace(witness(turn.position, sentence), loop=circle)
         move = turn.moves[chooser.pick(len(turn.moves))]
         made.append(move)
         turn = interpreter.apply(turn.position, move, chance)
         _note(turn, tally)
     tally.games += 1
     position = turn.position
-    if position.fault is not None and position.fault.kind not in tally.faults:
-        tally.faults[position.fault.kind] = witness(position, position.fault.sentence)
-        tally.fault_sources[position.fault.kind] = position.fault.sources
+    if position.fault is not None:
+        kind = kind_of(position.fault, interpreter.game)
+        if kind not in tally.faults:
+            tally.faults[kind] = witness(position, position.fault.sentence)
+            tally.fault_sources[kind] = position.fault.sources
     elif position.result is not None:
         tally.ended += 1
         best = max(position.result.returns)
         tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
+
+
+class Lasso:
+    """The positions of a game since luck was last asked for, by the number of moves made."""
+
+    def __init__(self) -> None:
+        self._luck = -1
+        self._seen: dict[Position, int] = {}
+
+    def closes(self, position: Position, made: int, luck: int) -> int:
+        """How many moves ago play stood at this very position, with no luck since; 0 where it did not."""
+        if luck != self._luck:
+            self._luck = luck
+            self._seen.clear()
+        return made - self._seen.setdefault(position, made)
 
 
 def _note(turn: Turn, tally: Tally) -> None:
@@ -126,7 +155,9 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     found: list[Result] = []
 
     def add(owed: Obligation, verdict: str, **more: object) -> None:
-        found.append(Result(owed, verdict, by, seconds=seconds, **{"scope": scope, **more}))  # type: ignore[arg-type]
+        settled = verdict in ("proved", "refuted")
+        told = {"scope": scope, "cut": bool(tally.stopped_early) and not settled, **more}
+        found.append(Result(owed, verdict, by, seconds=seconds, **told))  # type: ignore[arg-type]
 
     for kind in FAULT_CODES:
         owed = fault_obligation(kind)
@@ -142,11 +173,11 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     if needs_ends(interpreter.game):
         _ends(ENDS, tally, add)
     fired = {(label, start) for _, label, start in tally.fired}
-    for owed in clause_obligations(interpreter.game):
+    for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
         if (owed.sources[0].label, owed.sources[0].span.start) in fired:
             add(owed, "proved", scope="a play that shows it")
         else:
-            add(owed, "unknown", reason=f"it never fired in {scope}")
+            add(owed, "unknown", reason=f"it never came about in {scope}")
     return tuple(found)
 
 
@@ -174,7 +205,9 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
 
 
 def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
-    if tally.ended == tally.games > 0:
+    if tally.loop is not None:
+        add(owed, "refuted", witness=tally.loop)
+    elif tally.ended == tally.games > 0:
         add(owed, "tested")
     else:
         add(owed, "unknown", reason=f"{tally.ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves")

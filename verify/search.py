@@ -6,22 +6,26 @@ Leaves what a state is to `engine`, and choosing a size that fits to `verify.shr
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from time import perf_counter
 from typing import TypeVar
 
-from engine.chance import Chance, Outcome, Recording, every_outcome
+from engine.bags import looking_claims, without_claims
+from engine.chance import Chance, Outcome, Recording, Scripted, Seeded, derive, every_outcome
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.position import Position
 from spec import ir
 from verify.claims import Claims
-from verify.obligations import ENDS, FAULT_CODES, claim_obligation, fault_obligation, needs_ends
+from verify.loose import LooseInterpreter
+from verify.model import Explored, Open, Shown
+from verify.obligations import ENDS, FAULT_CODES, claim_obligation, fault_obligation, kind_of, needs_ends
+from verify.told import told
 from verify.verdict import Obligation, Result, Verdict, Witness
 from verify.witness import make_witness
 
@@ -125,6 +129,14 @@ def every_deal(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, 
     return _outcomes(interpreter.start)
 
 
+def seeded_deals(interpreter: Interpreter, count: int) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
+    """So many starts, drawn by seed."""
+    for number in range(count):
+        chance = Recording(Seeded(derive(1, number)))
+        turn = interpreter.start(chance)
+        yield turn, tuple(chance.outcomes)
+
+
 def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
     """Every outcome of a run, with the chance that led to it."""
 
@@ -153,7 +165,7 @@ def _reach(claims: Claims, known: Found, part: Found, queue: deque[Turn], turn: 
     for claim in claims.concerned(position):
         _read(claims, claim, position, part)
     if position.fault is not None:
-        part.faults.setdefault(position.fault.kind, position)
+        part.faults.setdefault(kind_of(position.fault, claims.game), position)
     elif position.result is None:
         queue.append(turn)
 
@@ -248,6 +260,166 @@ def longest_play(found: Found) -> int:
     return max(length.values(), default=0)
 
 
+# ---------------------------------------------------------------- the model
+
+
+@dataclass(frozen=True, slots=True)
+class PythonModel:
+    """A game to be searched in Python, deal by deal, up to so many states.
+
+    Of a game with more than `most_deals` starts so many are drawn by seed. Stacks whose order nobody knows are left
+    undecided, but for a game that claims that an end stays reachable: that may hang on how such cards lie.
+    """
+
+    interpreter: Interpreter
+    most_deals: int
+    most_states: int
+
+    def explore(self, until: float) -> Explored:
+        """Follows every play up to a clock time."""
+        game = self.interpreter.game
+        searched = without_claims(game, looking_claims(game))
+        loose = None if any(c.kind == "endable" for c in game.claims) else LooseInterpreter(searched, piled=frozenset())
+        if loose is not None and not loose.closed:
+            loose = None
+        played = loose or self.interpreter
+        few = self._few_deals(played)
+        deals = every_deal if few else partial(seeded_deals, count=self.most_deals)
+        found = search(played, deals, most_states=self.most_states, until=until)
+        return Reached(self.interpreter, found, loose, drawn=not few)
+
+    def _few_deals(self, played: Interpreter) -> bool:
+        return sum(1 for _ in islice(every_deal(played), self.most_deals + 1)) <= self.most_deals
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What a search in Python has found, as `verify.model.Explored` tells it."""
+
+    interpreter: Interpreter
+    found: Found
+    loose: LooseInterpreter | None = None
+    drawn: bool = False
+
+    @property
+    def deals(self) -> int:
+        """How many deals were followed whole."""
+        return self.found.deals
+
+    @property
+    def cut(self) -> str:
+        """Why not more was followed."""
+        return self.found.cut
+
+    @property
+    def states(self) -> int:
+        """How many states were reached."""
+        return len(self.found.came)
+
+    @property
+    def alike(self) -> str:
+        """What states that count as one have in common."""
+        return "" if self.loose is None else "cards that nobody has seen are left open"
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """The claims that look at cards left open."""
+        return frozenset() if self.loose is None else looking_claims(self.interpreter.game)
+
+    @property
+    def bad(self) -> bool:
+        """Was a fault or a broken claim met?"""
+        return self.found.bad
+
+    def fault(self, kind: str) -> Shown | None:
+        """A play to a fault."""
+        at = self.found.faults.get(kind)
+        return None if at is None else self._shown(at, "" if at.fault is None else at.fault.sentence)
+
+    def read(self, claim: str) -> bool:
+        """Was the claim read?"""
+        return claim in self.found.read
+
+    def broken(self, claim: str) -> Shown | None:
+        """A play to where the claim does not hold."""
+        pair = {**self.found.shown_wrong, **self.found.broken}.get(claim)
+        return None if pair is None else self._shown(*pair)
+
+    def seen(self, claim: str) -> Shown | None:
+        """A play to where the claim holds."""
+        at = self.found.seen.get(claim)
+        return None if at is None else self._shown(at, f"{claim} holds here")
+
+    def loop(self) -> Shown | Open | None:
+        """A play that comes back to where it was."""
+        circle = loop(self.found)
+        if circle:
+            outcomes, moves = path(self.found, circle[0])
+            for before, after in pairwise(circle):
+                move, luck = _step_to(self.interpreter, before, after)
+                outcomes += luck
+                moves.append(move)
+            shown = self._played(outcomes, moves, circle[0], round_again(len(circle) - 1))
+            return shown if self.loose else replace(shown, loop=len(circle) - 1)
+        return Open(self.found.cut or "the search was not complete") if self.found.bad else None
+
+    def lost(self) -> Shown | Open | None:
+        """A play to where no end is within reach."""
+        if self.found.bad:
+            return Open(self.found.cut or "the search was not complete")
+        at = endless_from(self.found)
+        return None if at is None else self._shown(at, NO_END)
+
+    def longest(self) -> int | Open:
+        """The most decisions in one play."""
+        return Open("play need not end") if loop(self.found) else longest_play(self.found)
+
+    def _shown(self, position: Position, sentence: str) -> Shown:
+        outcomes, moves = path(self.found, position)
+        return self._played(outcomes, moves, position, sentence)
+
+    def _played(self, outcomes: Sequence[Outcome], moves: Sequence[Move], position: Position, sentence: str) -> Shown:
+        """The play as the interpreter plays it, and the position that this one stands for there."""
+        if self.loose is None:
+            return Shown(outcomes, moves, position, sentence)
+        luck = told(self.loose, outcomes, moves)
+        chance = Scripted(luck)
+        turn = self.interpreter.start(chance)
+        for move in moves:
+            turn = self.interpreter.apply(turn.position, move, chance)
+        deck = len(self.interpreter.layout.deck)
+        near = (p for p in (*turn.passed, turn.position) if _stands_for(position, p, deck))
+        return Shown(luck, moves, next(near, turn.position), sentence)
+
+
+def _stands_for(loose: Position, position: Position, deck: int) -> bool:
+    """Is a position one with cards in place of the blanks of a loose one?"""
+    same = (loose.fields, loose.step, loose.over) == (position.fields, position.step, position.over)
+    return same and all(
+        len(a) == len(b) and all(x in (y, *range(deck, x + 1)) for x, y in zip(a, b, strict=True))
+        for a, b in zip(loose.cells, position.cells, strict=True)
+    )
+
+
+LOOKS = "it asks for cards that nobody has seen, and this search leaves such cards open"
+NO_END = "from this position no end can be reached"
+
+
+def round_again(moves: int, luck: str = "") -> str:
+    """What is said of a loop of so many moves."""
+    count = "one move" if moves == 1 else f"{moves:,} moves"
+    return f"play comes back to this position, last by {count}{luck}, and so need not end"
+
+
+def _step_to(interpreter: Interpreter, before: Position, after: Position) -> tuple[Move, tuple[Outcome, ...]]:
+    """A move, and its luck, that leads from one position to the other."""
+    for move in interpreter.legal_moves(before):
+        for turn, outcomes in _outcomes(partial(interpreter.apply, before, move)):
+            if turn.position == after:
+                return move, outcomes
+    raise ValueError("no move leads there")
+
+
 # ---------------------------------------------------------------- results
 
 BY = "exhaustive search"
@@ -262,8 +434,7 @@ class Reporter:
     set by the author or the user (`whole`) it is `refuted`.
     """
 
-    interpreter: Interpreter
-    found: Found
+    explored: Explored
     scope: str
     seconds: float
     whole: bool
@@ -274,83 +445,58 @@ class Reporter:
         """The verdict of what held in every state."""
         return "proved" if self.proves else "checked"
 
-    def result(
-        self, owed: Obligation, bad: Position | None, sentence: str, complete: bool, circle: tuple[Position, ...] = ()
-    ) -> Result:
+    def result(self, owed: Obligation, bad: Shown | Open | None) -> Result:
+        """The result where something bad was shown, or none was found."""
+        if isinstance(bad, Open):
+            return Result(owed, "unknown", BY, self.scope, bad.reason, seconds=self.seconds)
         if bad is not None:
-            witness = self.witness(bad, sentence, circle)
+            witness = self.witness(bad)
             if self.whole:
                 return Result(owed, "refuted", BY, self.scope, witness=witness, seconds=self.seconds)
-            reason = f"it breaks in a smaller game: {sentence}"
+            reason = f"it breaks in a smaller game: {bad.sentence}"
             return Result(owed, "unknown", BY, self.scope, reason, witness, self.seconds)
-        if not complete or not self.found.deals:
-            reason = self.found.cut or "the search was not complete"
+        if not self.explored.deals:
+            reason = self.explored.cut or "the search was not complete"
             return Result(owed, "unknown", BY, self.scope, reason, seconds=self.seconds)
         return Result(owed, self.good, BY, self.scope, seconds=self.seconds)
 
-    def witness(self, position: Position, sentence: str, circle: tuple[Position, ...] = ()) -> Witness:
-        """The play to a position, and then once round a circle that begins and ends there."""
-        outcomes, moves = path(self.found, position)
-        for before, after in pairwise(circle):
-            move, luck = _step_to(self.interpreter, before, after)
-            outcomes += luck
-            moves.append(move)
-        return make_witness(self.interpreter, outcomes, moves, position, sentence)
-
-    def ends(self, owed: Obligation) -> Result:
-        """Does every play end, or can it come back to where it was?"""
-        circle = loop(self.found)
-        if not circle:
-            return self.result(owed, None, "", not self.found.bad)
-        sentence = f"play comes back to this position, last by {_moves(len(circle) - 1)}, and so need not end"
-        return self.result(owed, circle[0], sentence, True, circle)
-
-
-def _moves(count: int) -> str:
-    return "one move" if count == 1 else f"{count:,} moves"
-
-
-def _step_to(interpreter: Interpreter, before: Position, after: Position) -> tuple[Move, tuple[Outcome, ...]]:
-    """A move, and its luck, that leads from one position to the other."""
-    for move in interpreter.legal_moves(before):
-        for turn, outcomes in _outcomes(partial(interpreter.apply, before, move)):
-            if turn.position == after:
-                return move, outcomes
-    raise ValueError("no move leads there")
+    def witness(self, shown: Shown) -> Witness:
+        """The play, replayed on the interpreter."""
+        made = make_witness(self.explored.interpreter, shown.outcomes, shown.moves, shown.position, shown.sentence)
+        return replace(made, loop=shown.loop)
 
 
 def results(
-    interpreter: Interpreter, found: Found, scope: str, seconds: float, *, whole: bool = False, proves: bool = False
+    explored: Explored, scope: str, seconds: float, *, whole: bool = False, proves: bool = False
 ) -> tuple[Result, ...]:
     """What the states say of each obligation; `checked` or `proved` only where none of the scope was left out."""
-    report = Reporter(interpreter, found, scope, seconds, whole, proves)
-    made: list[Result] = []
-    for kind in FAULT_CODES:
-        owed, bad = fault_obligation(kind), found.faults.get(kind)
-        told = "" if bad is None or bad.fault is None else bad.fault.sentence
-        made.append(report.result(owed, bad, told, True))
-    if needs_ends(interpreter.game):
-        made.append(report.ends(ENDS))
-    for claim in interpreter.game.claims:
+    report = Reporter(explored, scope, seconds, whole, proves)
+    made = [report.result(fault_obligation(kind), explored.fault(kind)) for kind in FAULT_CODES]
+    if needs_ends(explored.interpreter.game):
+        made.append(report.result(ENDS, explored.loop()))
+    for claim in explored.interpreter.game.claims:
         made.extend(_claim_results(report, claim))
     return tuple(made)
 
 
 def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
-    found, owed, label = report.found, claim_obligation(claim), claim.source.label
+    explored, owed, label = report.explored, claim_obligation(claim), claim.source.label
+    if label in explored.left_out:
+        yield Result(owed, "unknown", BY, report.scope, LOOKS, seconds=report.seconds)
+        return
     match claim.kind:
         case "always" | "never":
-            broken, sentence = {**found.shown_wrong, **found.broken}.get(label, (None, ""))
-            if label in found.read or broken is not None:
-                yield report.result(owed, broken, sentence, True)
+            broken = explored.broken(label)
+            if broken is not None or explored.read(label):
+                yield report.result(owed, broken)
         case "sometimes":
-            if label in found.seen:
-                witness = report.witness(found.seen[label], f"{label} holds here")
+            seen = explored.seen(label)
+            if seen is not None:
+                witness = report.witness(seen)
                 yield Result(owed, report.good, BY, report.scope, witness=witness, seconds=report.seconds)
         case "ends":
-            yield report.ends(owed)
+            yield report.result(owed, explored.loop())
         case "endable":
-            lost = None if found.bad else endless_from(found)
-            yield report.result(owed, lost, "from this position no end can be reached", not found.bad)
+            yield report.result(owed, explored.lost())
         case "fair":
             pass

@@ -11,16 +11,22 @@ from itertools import islice, product
 from math import factorial
 from time import perf_counter
 
-from engine.chance import Outcome, Recording, Seeded, derive
-from engine.interpreter import Interpreter, Turn
+from engine.chance import derive
+from engine.interpreter import Interpreter
 from engine.simulate import play_random
 from spec import ir
+from spec.ir_fields import walk
 from spec.knobs import Knob
-from verify.search import Deals, Found, every_deal, search
+from verify.model import Explored
+from verify.native import native_model
+from verify.search import PythonModel
 
 EVERY_DEAL_UP_TO = 800
 """Up to so many deals all are searched; of more, so many are drawn by seed."""
 MOST_STATES = 300_000
+"""So many are searched in Python; compiled code is bounded by its memory."""
+PYTHON_SECONDS = 1.5
+"""For so long a size is tried in Python before code is compiled for it."""
 COMBINATIONS = 48
 TRIALS = 5
 
@@ -36,15 +42,17 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A size with its game and everything that was reached in it."""
+    """A size with everything that was reached in it; `every`: every play of every deal was followed."""
 
     size: Size
-    interpreter: Interpreter
-    found: Found
+    explored: Explored
     scope: str
     seconds: float
-    every: bool
-    """Was every play of every deal followed?"""
+
+    @property
+    def every(self) -> bool:
+        """Was every play of every deal followed?"""
+        return not self.explored.drawn and not self.explored.cut
 
 
 def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Iterator[Size]:
@@ -59,6 +67,7 @@ def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Ite
     ranks, suits = values["rank"], values["suit"]
     shown = sorted({(face.rank, face.suit) for face in game.deck})
     few = _one_of_each_colour(game, suits)
+    named = _named_ranks(game)
     tried: set[tuple[int, int]] = set()
     for cards in range(4, len(shown)):
         for chosen in (few, suits):
@@ -66,10 +75,28 @@ def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Ite
             if count * len(chosen) != cards or not 1 <= count <= len(ranks) or (count, len(chosen)) in tried:
                 continue
             tried.add((count, len(chosen)))
-            deck = f"{' '.join(ranks[:count])} of {', '.join(chosen)}"
+            first = max(range(len(ranks) - count + 1), key=lambda i: (sum(i <= r < i + count for r in named), -i))
+            deck = f"{' '.join(ranks[first : first + count])} of {', '.join(chosen)}"
             yield from _with_numbers(deck, cards, len(shown), knobs, fixed)
     if _all_deals(game):
         yield Size((), f"the whole deck ({len(game.deck)} cards)", whole=True)
+
+
+def _named_ranks(game: ir.Game) -> frozenset[int]:
+    """The ranks that the rules speak of by name, which a smaller deck had better have."""
+    found: set[int] = set()
+    for part in (game.defines, game.routines, game.groups, game.actions, game.endings, game.steps):
+        for node in (n for item in part for n in walk(item)):
+            match node:
+                case ir.Lit(value, ir.Symbol("rank")):
+                    found.add(value)
+                case ir.Lit(value, ir.Card()):
+                    found.add(game.deck[value].rank)
+                case ir.CardList(cards):
+                    found.update(game.deck[card].rank for card in cards)
+                case _:
+                    pass
+    return frozenset(found - {ir.NOBODY})
 
 
 def _one_of_each_colour(game: ir.Game, suits: tuple[str, ...]) -> tuple[str, ...]:
@@ -103,16 +130,18 @@ def largest_searched(
     *,
     seconds: float,
     progress: Callable[[str], None] = lambda words: None,
+    hasty: bool = False,
 ) -> Searched | None:
     """Searches one size after the other within the time; the last of which some deal was searched whole, if any was.
 
     A size at which some trial games stop at a fault says more of the size than of the rules (too few cards for the
     deal, say) and is passed over, unless it is the game as it is. A size whose search shows a fault or a broken claim
-    ends the search.
+    ends the search. `hasty`: for little time; code is compiled at once, and quickly rather than well.
     """
     deadline = perf_counter() + seconds
     best: Searched | None = None
     done: set[str] = set()
+    engines = Engines(seconds, hasty)
     for size in sizes(game, knobs, fixed):
         began = perf_counter()
         if began > deadline:
@@ -123,34 +152,65 @@ def largest_searched(
         if interpreter is None or not (size.whole or _plays(interpreter)):
             continue
         done.add(deck)
+        if engines.passes_over() and not size.whole:
+            continue
         progress(size.words)
-        until = deadline if size.whole else (began + deadline) / 2
-        found = search(interpreter, _deals(interpreter), most_states=MOST_STATES, until=until)
-        every = _all_deals(interpreter.game) and not found.cut
-        if best is not None and size.whole and not every and not found.bad:
+        explored = engines.explore(interpreter, deadline if size.whole else (began + deadline) / 2)
+        found = Searched(size, explored, _scope(size, explored), perf_counter() - began)
+        if best is not None and size.whole and not found.every and not explored.bad:
             break
-        if not found.deals and not found.bad:
+        if not explored.deals and not explored.bad:
             break
-        best = Searched(size, interpreter, found, _scope(size, found, interpreter), perf_counter() - began, every)
-        if found.bad:
+        best = found
+        if explored.bad:
             break
     return best
+
+
+class Engines:
+    """Explores one size after the other: in Python as long as that is quick, then by compiled code if there is any."""
+
+    def __init__(self, seconds: float, hasty: bool = False) -> None:
+        self._seconds = seconds
+        self._hasty = hasty
+        self._python = not hasty
+        self._quick = False
+
+    def passes_over(self) -> bool:
+        """Is the next size not worth the time to make code for it, since the last was through in no time?"""
+        quick, self._quick = self._quick, False
+        return quick
+
+    def explore(self, interpreter: Interpreter, until: float) -> Explored:
+        """Follows every play up to a clock time, by the fastest means there is."""
+        python, slower = PythonModel(interpreter, EVERY_DEAL_UP_TO, MOST_STATES), None
+        if self._python:
+            slower = python.explore(min(until, perf_counter() + min(PYTHON_SECONDS, self._seconds / 4)))
+            if slower.bad or not (slower.cut or slower.drawn):
+                return slower
+            self._python = False
+        model = native_model(interpreter.game, EVERY_DEAL_UP_TO, hasty=self._hasty)
+        began = perf_counter()
+        explored = (python if isinstance(model, str) else model).explore(until)
+        self._quick = perf_counter() - began < self._seconds / 400
+        return slower if slower is not None and not (explored.deals or explored.bad) else explored
 
 
 def _all_deals(game: ir.Game) -> bool:
     return factorial(len(game.deck)) <= EVERY_DEAL_UP_TO
 
 
-def _scope(size: Size, found: Found, interpreter: Interpreter) -> str:
-    drawn = "" if _all_deals(interpreter.game) else " drawn by seed"
-    deals = f"every play of {_count(found.deals, 'deal')}{drawn}"
-    if found.bad:
+def _scope(size: Size, explored: Explored) -> str:
+    drawn = " drawn by seed" if explored.drawn else ""
+    deals = f"every play of {_count(explored.deals, 'deal')}{drawn}"
+    if explored.bad and (explored.cut or explored.drawn):
         deals = (
-            f"{deals}, and the next as far as what was found" if found.deals else "one deal as far as what was found"
+            f"{deals}, and the next as far as what was found" if explored.deals else "one deal as far as what was found"
         )
-    elif not found.cut and not drawn:
+    elif not explored.cut and not drawn:
         deals = "every deal"
-    return f"{size.words}; {deals}; {_count(len(found.came), 'state')}"
+    alike = f" ({explored.alike})" if explored.alike else ""
+    return f"{size.words}; {deals}; {_count(explored.states, 'state')}{alike}"
 
 
 def _count(number: int, noun: str) -> str:
@@ -161,15 +221,3 @@ def _plays(interpreter: Interpreter) -> bool:
     """Do some random games of this size meet no fault, and a decision? Too few cards often break the deal itself."""
     played = [play_random(interpreter, derive(0, i), most_moves=50) for i in range(TRIALS)]
     return all(p.position.fault is None for p in played) and any(p.moves for p in played)
-
-
-def _deals(interpreter: Interpreter) -> Deals:
-    """Every deal where there are few; else deals drawn by seed."""
-    return every_deal if _all_deals(interpreter.game) else _some_deals
-
-
-def _some_deals(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
-    for number in range(EVERY_DEAL_UP_TO):
-        chance = Recording(Seeded(derive(1, number)))
-        turn = interpreter.start(chance)
-        yield turn, tuple(chance.outcomes)

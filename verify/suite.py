@@ -1,43 +1,150 @@
-"""The whole verification of a game: its law, its examples, random play, proofs, and the search of a smaller game.
+"""The whole verification of a game: one technique after the other, each yielding results.
 
-Leaves showing the results to `hoyle`.
+Leaves each technique to its module, what is kept between runs to `verify.kept`, and showing the results to `hoyle`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from contextlib import ExitStack, suppress
+from dataclasses import replace
 from time import perf_counter
 
-from engine.interpreter import Interpreter
 from spec import ir
 from spec.diagnostics import has_errors
 from spec.ir_check import check
 from spec.knobs import Knob
 from verify import randomplay
 from verify import search as search_module
+from verify.aside import Aside
 from verify.examples import run_example
-from verify.obligations import claim_obligation
+from verify.kept import NOTHING_KEPT, Keeper, all_kept, decided
+from verify.lassos import lassos
+from verify.obligations import claim_obligation, owed_by
+from verify.orders import orders
+from verify.rulings import endless_readings
+from verify.secrecy import secrecy
 from verify.shrink import largest_searched
+from verify.task import Plan, Task, Technique
 from verify.verdict import Obligation, Result, Witness
+
+__all__ = ["TECHNIQUES", "Plan", "Technique", "decide", "undecided", "verify"]
 
 LAW = Obligation("law", "the game", "every name, type, index and precedence of the game is in order")
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How much to do: games at random, from which seed, and how many seconds for them, for proofs and for the search.
+def examples(task: Task) -> Iterator[Result]:
+    """Every example, played on the interpreter."""
+    for example in task.game.examples:
+        if perf_counter() > task.until:
+            return
+        yield run_example(task.interpreter, example)
 
-    The solver's questions are written to the folder `proofs` if there is one.
-    """
 
-    games: int = 300
-    seed: int = 1
-    random_seconds: float = 30.0
-    search_seconds: float = 20.0
-    proof_seconds: float = 0.0
-    proofs: Path | None = None
+def random_games(task: Task) -> Iterator[Result]:
+    """Games at random on the whole game; those that were played count, also where somebody stops them."""
+    task.progress(f"playing {task.plan.games:,} games at random")
+    began = perf_counter()
+    tally = randomplay.Tally()
+    try:
+        randomplay.play_games(task.interpreter, task.plan.games, task.plan.seed, until=task.until, tally=tally)
+    except KeyboardInterrupt:
+        if tally.games:
+            yield from randomplay.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
+        raise
+    yield from randomplay.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
+
+
+def generated_cases(task: Task) -> Iterator[Result]:
+    """Generated cases, shrunk to a minimal play."""
+    from verify.cases import generated
+
+    yield from generated(task)
+
+
+def proofs(task: Task) -> Iterator[Result]:
+    """Proofs over all positions by a solver, which are at work since the verification began."""
+    task.progress("proving for all positions")
+    if task.aside is not None:
+        yield from task.aside.results()
+
+
+def smaller_games(task: Task) -> Iterator[Result]:
+    """The exhaustive search of a smaller game."""
+    searched = largest_searched(
+        task.game,
+        task.knobs,
+        task.fixed,
+        task.make,
+        seconds=task.left,
+        progress=lambda w: task.progress(f"searching {w}"),
+    )
+    if searched is None:
+        owed = Obligation("search", "a smaller game", "every play of some size can be followed", required=False)
+        reason = f"no size could be searched whole in {task.plan.search_seconds:g} s"
+        yield Result(owed, "unknown", "exhaustive search", reason=reason)
+        return
+    whole = searched.size.whole
+    yield from search_module.results(
+        searched.explored,
+        searched.scope,
+        searched.seconds,
+        whole=whole,
+        proves=whole and searched.every and "deck" not in task.fixed,
+    )
+
+
+def _loops(plan: Plan) -> float:
+    return plan.probe_seconds * 0.6
+
+
+def _probe(plan: Plan) -> float:
+    return plan.probe_seconds * 0.2
+
+
+def _readings(plan: Plan) -> float:
+    return plan.probe_seconds and plan.search_seconds * 0.75
+
+
+def _games(plan: Plan) -> tuple[object, ...]:
+    return (plan.games, plan.seed)
+
+
+def _cases(plan: Plan) -> tuple[object, ...]:
+    return (plan.cases, plan.seed)
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    Technique("examples", "the examples", examples, parts="examples", steady=True),
+    Technique(
+        "random play",
+        "games at random",
+        random_games,
+        lambda plan: plan.random_seconds,
+        "claims",
+        reads=_games,
+        steady=True,
+    ),
+    Technique(
+        "cases", "generated cases", generated_cases, lambda plan: plan.case_seconds, "claims", reads=_cases, steady=True
+    ),
+    Technique("loops", "loops without luck", lassos, _loops, "claims", sizes=True, reads=_games, steady=True),
+    Technique("secrecy", "moves that tell of unseen cards", secrecy, _probe, "claims", reads=_games, steady=True),
+    Technique("orders", "effects the other way round", orders, _probe, "claims", reads=_games, steady=True),
+    Technique(
+        "search", "searches of smaller games", smaller_games, lambda plan: plan.search_seconds, "claims", sizes=True
+    ),
+    Technique("readings", "loops under other readings", endless_readings, _readings, reads=_games, sizes=True),
+    Technique(
+        "proofs",
+        "proofs for all positions",
+        proofs,
+        lambda plan: plan.proof_seconds,
+        reads=lambda plan: None if plan.proofs else (),
+        beside=True,
+    ),
+)
+"""Every technique, in the order in which they come."""
 
 
 def verify(
@@ -47,47 +154,60 @@ def verify(
     make: Callable[[Mapping[str, str]], ir.Game | None],
     plan: Plan,
     progress: Callable[[str], None] = lambda words: None,
+    *,
+    keeper: Keeper = NOTHING_KEPT,
+    basis: Mapping[str, str] | None = None,
 ) -> Iterator[Result]:
-    """Results as they come; the same obligation may come several times, by stronger and weaker means."""
+    """Results as they come; the same obligation may come several times, by stronger and weaker means.
+
+    What a keeper has from an earlier run is not decided again, and what is decided is kept at once.
+    """
     began = perf_counter()
     broken = [d for d in check(game) if d.severity == "error"]
+    by = "the checker of the whole rule file"
     if has_errors(broken):
         witness = Witness("", (), (), broken[0].message)
-        yield Result(
-            LAW, "refuted", "the checker of the whole rule file", witness=witness, seconds=perf_counter() - began
-        )
+        yield Result(LAW, "refuted", by, witness=witness, seconds=perf_counter() - began)
         return
-    yield Result(LAW, "proved", "the checker of the whole rule file", seconds=perf_counter() - began)
-    interpreter = Interpreter(game)
-    for example in game.examples:
-        yield run_example(interpreter, example)
-    progress(f"playing {plan.games:,} games at random")
-    began = perf_counter()
-    tally = randomplay.play_games(interpreter, plan.games, plan.seed, until=began + plan.random_seconds)
-    yield from randomplay.results(interpreter, tally, plan.seed, perf_counter() - began)
-    if plan.proof_seconds > 0:
-        from verify.smt.prove import prove
+    yield Result(LAW, "proved", by, seconds=perf_counter() - began)
+    end = began + plan.seconds
+    task = Task(game, knobs, fixed, make, plan, progress, end, basis or {})
+    asked = [(technique, seconds) for technique in TECHNIQUES if (seconds := technique.seconds(plan)) > 0]
+    with ExitStack() as stack:
+        begun: dict[str, Aside] = {}
+        for technique, seconds in asked:
+            if technique.beside and not all_kept(technique, task, seconds, keeper):
+                begun[technique.name] = Aside(task.only().game, min(seconds, plan.seconds), plan.proofs)
+                stack.callback(begun[technique.name].end)
+        for technique, seconds in asked:
+            aside = begun.pop(technique.name, None)
+            own = replace(task, until=min(end, perf_counter() + seconds), aside=aside)
+            try:
+                yield from decided(technique, own, seconds, keeper, begun=aside is not None)
+            except KeyboardInterrupt:
+                yield from _rescued(asked, begun, task, keeper)
+                raise
 
-        progress("proving for all positions")
-        yield from prove(game, plan.proof_seconds, plan.proofs)
-    if plan.search_seconds <= 0:
-        return
-    searched = largest_searched(
-        game, knobs, fixed, make, seconds=plan.search_seconds, progress=lambda w: progress(f"searching {w}")
-    )
-    if searched is None:
-        owed = Obligation("search", "a smaller game", "every play of some size can be followed", required=False)
-        reason = f"no size could be searched whole in {plan.search_seconds:g} s"
-        yield Result(owed, "unknown", "exhaustive search", reason=reason)
-        return
-    whole = searched.size.whole
-    yield from search_module.results(
-        searched.interpreter,
-        searched.found,
-        searched.scope,
-        searched.seconds,
-        whole=whole,
-        proves=whole and searched.every and "deck" not in fixed,
+
+def _rescued(
+    asked: Sequence[tuple[Technique, float]], begun: Mapping[str, Aside], task: Task, keeper: Keeper
+) -> Iterator[Result]:
+    """Somebody has stopped the run: what has come from beside it until now is told and kept all the same."""
+    for technique, seconds in asked:
+        if technique.name in begun:
+            begun[technique.name].stop()
+            with suppress(KeyboardInterrupt):
+                own = replace(task, aside=begun[technique.name])
+                yield from decided(technique, own, seconds, keeper, begun=True)
+
+
+def undecided(game: ir.Game, results: Sequence[Result], reason: str) -> tuple[Result, ...]:
+    """An `unknown`, for this reason, of each thing that the game owes and no result speaks of."""
+    spoken = {(r.obligation.code, r.obligation.subject) for r in results}
+    return tuple(
+        Result(owed, "unknown", "nothing", reason=reason)
+        for owed in owed_by(game)
+        if (owed.code, owed.subject) not in spoken
     )
 
 
@@ -98,6 +218,9 @@ def decide(
     make: Callable[[Mapping[str, str]], ir.Game | None],
     plan: Plan,
     progress: Callable[[str], None] = lambda words: None,
+    *,
+    keeper: Keeper = NOTHING_KEPT,
+    basis: Mapping[str, str] | None = None,
 ) -> Iterator[Result]:
     """The results of `verify`, with those of claims that the file calls wrong turned round."""
     wrong = {c.source.label: c for c in game.claims if c.wrong}
@@ -106,7 +229,8 @@ def decide(
         made = make(settings)
         return None if made is None else without_wrong_sometimes(made)
 
-    for result in verify(without_wrong_sometimes(game), knobs, fixed, smaller, plan, progress):
+    whole = without_wrong_sometimes(game)
+    for result in verify(whole, knobs, fixed, smaller, plan, progress, keeper=keeper, basis=basis):
         claim = wrong.get(result.obligation.subject) if result.obligation.code == "claim" else None
         yield result if claim is None else turned(result, claim)
 
@@ -126,7 +250,8 @@ def turned(result: Result, claim: ir.Claim) -> Result:
     if claim.kind == "sometimes":
         return replace(result, obligation=owed)
     if result.verdict == "refuted":
-        return replace(result, obligation=owed, verdict="proved", scope="a play that shows it")
+        scope = result.scope if result.scope.startswith("a play") else "a play that shows it"
+        return replace(result, obligation=owed, verdict="proved", scope=scope)
     if result.verdict == "unknown" and result.witness is not None:
         return replace(result, obligation=owed, verdict="checked", reason="")
     reason = f"no play against it was found by {result.by}"

@@ -111,6 +111,7 @@ def _shuffles(kept: _Kept, last: Position, deck: int) -> list[Outcome]:
     outcomes: list[Outcome] = []
     for outcome in reversed(kept.outcomes):
         if isinstance(outcome, Mixed):
+            _name_rest(cards, outcome, lying)
             order = tuple(cards[blank] for blank in outcome.after)
             shown = {cards.get(card, ir.NOBODY) if card >= deck else card for card in outcome.before}
             unnamed = [blank for blank in outcome.before if blank >= deck and blank not in cards]
@@ -119,6 +120,17 @@ def _shuffles(kept: _Kept, last: Position, deck: int) -> list[Outcome]:
         else:
             outcomes.append(outcome)
     return outcomes[::-1]
+
+
+def _name_rest(cards: dict[int, int], mixed: Mixed, lying: set[int]) -> None:
+    """Names blanks that play lost sight of, since it stopped at a fault and stands as before: by any cards left."""
+    rest = [blank for blank in mixed.after if blank not in cards]
+    if not rest:
+        return
+    used = {cards[blank] for blank in mixed.after if blank in cards}
+    mine = [cards.get(card, card) for card in mixed.before]
+    free = [card for card in (*mine, *sorted(lying)) if card not in used]
+    _share_out(cards, rest, list(dict.fromkeys(free))[: len(rest)])
 
 
 def _share_out(cards: dict[int, int], blanks: Sequence[int], left: Sequence[int]) -> None:

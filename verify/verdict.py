@@ -26,12 +26,16 @@ MEANING: dict[Verdict, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A play that shows something, replayed on the interpreter: chance and moves in words, and where it leads."""
+    """A play that shows something, replayed on the interpreter: chance and moves in words, and where it leads.
+
+    `loop`: so many of its last moves lead from the position back to it.
+    """
 
     log: str
     moves: tuple[str, ...]
     position: tuple[str, ...]
     sentence: str
+    loop: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,10 @@ class Result:
     reason: str = ""
     witness: Witness | None = None
     seconds: float = 0.0
+    cut: bool = False
+    """Was it left where it is because the time was up?"""
+    details: tuple[str, ...] = ()
+    """What it is made of, a line each, for those who want to see all."""
 
     def __post_init__(self) -> None:
         if self.verdict == "refuted" and self.witness is None:
@@ -81,19 +89,29 @@ def rank(result: Result) -> int:
 def strongest(results: Iterable[Result]) -> tuple[Result, ...]:
     """For each obligation the strongest of its results, in the order in which the obligations first appear.
 
-    A refutation outranks everything, then an unknown that shows a play; of two equals the first stays.
+    A refutation outranks everything, then an unknown that shows a play; of two equals that with the shorter play stays,
+    else the first.
     """
     best: dict[tuple[str, str], Result] = {}
     for result in results:
         key = (result.obligation.code, result.obligation.subject)
-        if key not in best or rank(result) > rank(best[key]):
+        if key not in best or _outdoes(result, best[key]):
             best[key] = result
     return tuple(best.values())
 
 
+def _outdoes(one: Result, other: Result) -> bool:
+    if rank(one) != rank(other) or one.witness is None or other.witness is None:
+        return rank(one) > rank(other)
+    return bool(one.witness.log) and len(one.witness.moves) < len(other.witness.moves)
+
+
 def exit_code(results: Iterable[Result]) -> int:
-    """1 where something is refuted, 3 where something required is unknown, else 0."""
+    """4 where the solvers contradict each other, 1 where something is refuted, 3 where something required is unknown,
+    else 0."""
     results = tuple(results)
+    if any(r.verdict == "refuted" and r.obligation.code == "solvers-agree" for r in results):
+        return 4
     if any(r.verdict == "refuted" for r in results):
         return 1
     return 3 if any(r.verdict == "unknown" and r.obligation.required for r in results) else 0

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.evaluate import Meanings
+from engine.interpreter import Interpreter
 from engine.position import Layout
 from engine.simulate import Mark, mark
 from spec import ir
+from spec.ir_fields import walk
 
 MOST_CARDS = 128
 MOST_CLAUSES = 63
@@ -33,14 +35,32 @@ class Bound:
 Scope = Mapping[str, Bound]
 
 
+@dataclass(frozen=True, slots=True)
+class Loose:
+    """For exploring: zones whose cards are left undecided (bags), those whose order below the top is of no account
+    (heaps), and the claims that are read at positions."""
+
+    bags: frozenset[str]
+    heaps: frozenset[str]
+    claims: tuple[ir.Claim, ...] = ()
+
+
 class Context:
     """Gathers the parts of one generated file.
 
     `steady` while what is made is evaluated many times with nothing changing in between: clauses of moves on offer.
+    `fast` while code is made for many games at once, of which those that stop are played again by the exact code;
+    `counted` while "can move" is told from the moves counted for the step at which play is. `tallies` are the actions
+    whose moves are counted so, `exact_in_fast` those of which fast code uses exact functions. `lists`, `nears` and
+    `tallied` are what the game must have room for, `freed` what is given back with it.
     """
 
-    def __init__(self, game: ir.Game) -> None:
+    plain = False
+    """Is the code to be read by others, so that nothing is judged many cards at once?"""
+
+    def __init__(self, game: ir.Game, loose: Loose | None = None) -> None:
         self.game = game
+        self.loose = loose
         self.layout = Layout(game)
         self.meanings = Meanings(game, self.layout)
         self.index = self.meanings.index
@@ -53,6 +73,16 @@ class Context:
         self._fresh = 0
         self.memos = 0
         self.steady = False
+        self.fast = False
+        self.counted = False
+        self.tallies: set[int] = set()
+        self.exact_in_fast: set[int] = set()
+        self.lists: dict[tuple[object, ...], int] = {}
+        self.nears = 0
+        self.tallied: list[str] = []
+        self.freed: list[str] = []
+        self._memo: dict[tuple[object, bool], int] = {}
+        self._fixed: dict[tuple[ir.Expr, str], tuple[int, ...] | None] = {}
         self._check()
 
     def _check(self) -> None:
@@ -77,12 +107,12 @@ class Context:
             self.sources.append(source)
         return self._numbers[key]
 
-    def fired(self, kind: str, source: ir.Source) -> str:
+    def fired(self, kind: str, source: ir.Source, times: str = "1") -> str:
         """A statement that counts a clause as having fired."""
         found = mark(kind, source)
         if found not in self.marks:
             self.marks.append(found)
-        return f"g->fired[{self.marks.index(found)}]++;"
+        return f"g->fired[{self.marks.index(found)}] += {times};"
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
@@ -96,19 +126,75 @@ class Context:
 
     def once(self, kind: str, name: str, make: Callable[[str], tuple[str, str]]) -> str:
         """The C function of a declaration, made at its first use; `make` answers its head and its body."""
-        key = (kind, name)
+        twofold = kind in ("routine", "group")
+        key = (f"fast {kind}" if self.fast and twofold else kind, name)
         if key not in self._made:
-            self._made[key] = self.fresh(f"{kind}_")
+            self._made[key] = self.fresh(f"{kind.replace(' ', '_')}_")
             steady, self.steady = self.steady, False
-            self.function(*make(self._made[key]))
+            head, body = make(self._made[key])
+            self.function(head, body, slow=twofold and not self.fast)
             self.steady = steady
         return self._made[key]
 
-    def function(self, head: str, body: str) -> None:
-        """Adds a function."""
-        self.head.append(f"static UNUSED {head};")
+    def function(self, head: str, body: str, *, slow: bool = False) -> None:
+        """Adds a function; a `slow` one need not be quick where many games are played at once."""
+        self.head.append(f"static UNUSED {'SLOW ' if slow else ''}{head};")
         used = "(void)g;\n" if "G *g" in head else ""
         self.bodies.append(f"static {head} {{\n{used}{body}\n}}\n")
+
+    def at(self, source: int | str) -> str:
+        """A statement that notes where a fault would be told of; fast code leaves that to the exact code."""
+        return "" if self.fast else f"g->at = {source};"
+
+    # ------------------------------------------------------------ values known beforehand
+
+    def memo_of(self, expr: ir.Expr) -> int:
+        """The number under which a value is kept while nothing changes."""
+        key = (expr, self.counted) if self.fast else (self.memos, False)
+        if key not in self._memo:
+            self._memo[key] = self.memos
+            self.memos += 1
+        return self._memo[key]
+
+    def asks_moves(self, expr: ir.Expr) -> bool:
+        """Does a value depend on whether moves are possible?"""
+        return any(
+            isinstance(node, ir.CanMove)
+            or (isinstance(node, ir.Apply) and self.asks_moves(self.index.defines[node.define].body))
+            for node in walk(expr)
+        )
+
+    def fixed(self, expr: ir.Expr, var: str) -> tuple[int, ...] | None:
+        """The value for each card of the deck, where it depends on the card alone and is always defined."""
+        key = (expr, var)
+        if key not in self._fixed:
+            self._fixed[key] = self._values(expr, var) if self._constant(expr) else None
+        return self._fixed[key]
+
+    def _constant(self, expr: ir.Expr) -> bool:
+        for node in walk(expr):
+            match node:
+                case ir.Place() | ir.Get() | ir.Open() | ir.CanMove() | ir.OverDomain():
+                    return False
+                case ir.Apply(define, _) if not self._constant(self.index.defines[define].body):
+                    return False
+                case _:
+                    pass
+        return True
+
+    def _values(self, expr: ir.Expr, var: str) -> tuple[int, ...] | None:
+        found = []
+        for card in range(len(self.layout.deck)):
+            value = self.interpreter.evaluate(expr, self.interpreter.initial(), {var: card})
+            if not isinstance(value, int) or not -(1 << 31) <= value < 1 << 31:
+                return None
+            found.append(int(value))
+        return tuple(found)
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The interpreter of the game, for values that are known beforehand."""
+        return Interpreter(self.game)
 
     def table(self, name: str, type_: str, values: list[int] | list[str]) -> str:
         """A table of constants, made at its first use."""

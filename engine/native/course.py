@@ -10,8 +10,8 @@ from math import prod
 from typing import assert_never
 
 from engine.moves import PASS, Move
-from engine.native import effects, expressions, moves, shapes
-from engine.native.context import MOST_CLAUSES, Bound, Context, Unsupported
+from engine.native import effects, explored, expressions, moves, shapes
+from engine.native.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from spec import ir
 
 
@@ -24,13 +24,23 @@ def add(m: Context) -> None:
             raise Unsupported(f"an action without arguments called {action.source.label}, as a pass is")
         moves.add(m, i, action)
         body = effects.statements(m, action.effects, moves.bound_args(m, action))
-        m.function(f"int do_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
+        m.function(f"int do_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;", slow=True)
     _initial(m)
     _endings(m)
     _targets(m)
     _steps(m)
     _apply(m)
     _exports(m)
+
+
+def bound(m: Context, action: ir.Action) -> Scope:
+    """The arguments of a move as names."""
+    return moves.bound_args(m, action)
+
+
+def forbids(m: Context, i: int) -> list[tuple[int, str]]:
+    """What notes those clauses of an action that ruled moves out."""
+    return moves.forbids(m, m.game.actions[i])
 
 
 def _source(m: Context, source: ir.Source) -> int:
@@ -76,13 +86,14 @@ def _endings(m: Context) -> None:
             case _:
                 assert_never(result)
         m.function(f"void returns_{i}(G *g, num *returns)", body)
+    _settle(m)
     free = tuple(i for i, e in enumerate(m.game.endings) if not e.at)
     _read(m, "read_free", free)
     for label in dict.fromkeys(label for e in m.game.endings for label in e.at):
-        _read(m, _reader(m, label), tuple(i for i, e in enumerate(m.game.endings) if label in e.at))
+        _read(m, reader(m, label), tuple(i for i, e in enumerate(m.game.endings) if label in e.at))
 
 
-def _reader(m: Context, label: str) -> str:
+def reader(m: Context, label: str) -> str:
     """The name of the function that reads the endings of a step."""
     every = list(dict.fromkeys(label for e in m.game.endings for label in e.at))
     return f"read_at_{every.index(label)}"
@@ -91,24 +102,30 @@ def _reader(m: Context, label: str) -> str:
 def _read(m: Context, name: str, among: tuple[int, ...]) -> None:
     endings = m.game.endings
     if not among:
-        m.function(f"int {name}(G *g)", "return 0;")
+        m.function(f"int {name}(G *g)", "return 0;", slow=True)
         return
     tests = ""
     for i in among:
         test = expressions.number(m, endings[i].when, {})
         tests += f"  g->at = {m.source(endings[i].source)}; if ({test}) held |= 1ULL << {i};\n"
+    text = f"u64 held = 0;\n  int at = g->at;\n{tests}  g->at = at;\n  return held ? settle(g, held) : 0;"
+    m.function(f"int {name}(G *g)", text, slow=True)
+
+
+def _settle(m: Context) -> None:
+    """What comes of the endings that hold."""
+    endings = m.game.endings
+    if not endings:
+        return
     labels = [e.source.label for e in endings]
     sources = [m.source(e.source) for e in endings]
     first = m.table(f"clauses {sources}", "int16_t", sources) + "[__builtin_ctzll(best ? best : held)]"
-    returns = " ".join(f"case {i}: returns_{i}(g, returns); break;" for i in among)
-    fired = " ".join(f"case {i}: {m.fired('ending', endings[i].source)} break;" for i in among)
+    returns = " ".join(f"case {i}: returns_{i}(g, returns); break;" for i in range(len(endings)))
+    fired = " ".join(f"case {i}: {m.fired('ending', e.source)} break;" for i, e in enumerate(endings))
     m.function(
-        f"int {name}(G *g)",
-        f"""u64 held = 0;
-  int at = g->at, differ = 0;
+        "int settle(G *g, u64 held)",
+        f"""int differ = 0;
   num returns[PLAYERS];
-{tests}  g->at = at;
-  if (!held) return 0;
   {moves.best_of(m, labels, m.game.ending_order, "held")}
   if (!best) stop_at(g, CLASH, {first});
   g->ending = __builtin_ctzll(best);
@@ -146,8 +163,9 @@ def _steps(m: Context) -> None:
     for i, step in enumerate(m.game.steps):
         cases += f"case {i}:\n  g->at = {_source(m, step.source)};\n"
         cases += "  g->turns++;\n" if i in begins else ""
+        cases += explored.passing(m, step)
         if any(step.source.label in e.at for e in m.game.endings):
-            cases += f"  if ({_reader(m, step.source.label)}(g)) return;\n"
+            cases += f"  if ({reader(m, step.source.label)}(g)) return;\n"
         cases += _step(m, i, step)
     m.function(
         "void play_on(G *g)",
@@ -193,6 +211,7 @@ def _step(m: Context, i: int, step: ir.Step) -> str:
             return f"  {{ int jump = act_{i}(g); CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
         case ir.Ask(actions, may, otherwise):
             offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in actions)
+            offers = offers if m.loose is None else explored.offers(m, actions, offers)
             text = f"  g->offered = 0; {offers} g->at = {_source(m, step.source)};\n"
             text += f"  if (g->offered) {{ g->may_pass = {int(may)}; return; }}\n"
             if may:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.native import expressions, ranges
+from engine.native import explored, expressions, ranges
 from engine.native.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.native.moves import best_of
 from spec import ir
@@ -19,11 +19,16 @@ ALWAYS = ir.Lit(1, ir.Bool())
 
 def statements(m: Context, effects: tuple[ir.Effect, ...], scope: Scope) -> str:
     """Several effects, one after the other."""
+    if m.loose is not None:
+        return explored.statements(m, effects, scope)
     return "".join(statement(m, effect, scope) for effect in effects)
 
 
 def statement(m: Context, effect: ir.Effect, scope: Scope) -> str:
     """One effect."""
+    loose = None if m.loose is None else explored.statement(m, effect, scope)
+    if loose is not None:
+        return loose
     match effect:
         case ir.Move():
             return _move(m, effect, scope)
@@ -51,6 +56,8 @@ def statement(m: Context, effect: ir.Effect, scope: Scope) -> str:
             return f"return {jump_code(m, effect)};\n"
         case ir.Cited(source, body):
             at, inner = m.fresh("at"), statements(m, body, scope)
+            if m.fast:
+                return f"{{ {m.fired('effect', source)}\n{inner}}}\n"
             start = f"{m.fired('effect', source)} int {at} = g->at; g->at = {m.source(source)};"
             return f"{{ {start}\n{inner}g->at = {at}; }}\n"
         case _:
@@ -73,6 +80,8 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
     cards, source, target = effect.cards, effect.source, effect.target
     in_order = m.kind(cards) == expressions.ORDERED
     from_pile, to_pile = m.ordered(source.zone), m.ordered(target.zone)
+    if isinstance(cards, ir.Just):
+        return _move_one(m, effect, cards.card, scope)
     s, here, there = m.fresh("s"), m.fresh("here"), m.fresh("there")
     if in_order:
         p = m.fresh("p")
@@ -94,6 +103,22 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
     put = "put_on_top" if effect.end == "top" else "put_under"
     lay = f"{put}(g->s.piles[{there}], l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
     return f"{{ {text} {take} {lay} }}\n"
+
+
+def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
+    c, here, there = m.fresh("c"), m.fresh("here"), m.fresh("there")
+    source, target = effect.source, effect.target
+    text = f"num {c} = {expressions.sure_card(m, card, scope)}; "
+    text += f"num {here} = {expressions.cell(m, source.zone, source.index, scope)}; "
+    text += f"num {there} = {expressions.cell(m, target.zone, target.index, scope)}; "
+    pile, one = f"g->s.piles[{here}]", f"ONE({c})"
+    taken = f"take_from_pile(g, {pile}, {one});" if m.ordered(source.zone) else ""
+    text += taken or f"take_from_set(g, &g->s.sets[{here}], {one});"
+    if not m.ordered(target.zone):
+        return f"{{ {text} g->s.sets[{there}] |= {one}; }}\n"
+    if effect.end == "top":
+        return f"{{ {text} push(g->s.piles[{there}], {c}); }}\n"
+    return f"{{ {text} u8 l_[2] = {{1, (u8){c}}}; put_under(g->s.piles[{there}], l_); }}\n"
 
 
 def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:

@@ -15,6 +15,7 @@ from spec.types import join
 
 ORDERED = ir.Cards(ordered=True)
 MOST_SUMS = 1 << 16
+FOLDED = (ir.Apply, ir.If, ir.Arith, ir.Quantify, ir.Sum, ir.Or, ir.And)
 COSTLY = (ir.Apply, ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First, ir.Total, ir.CanTotal, ir.CanMove)
 
 
@@ -22,6 +23,10 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """An expression whose value is no cards."""
     if m.steady and isinstance(expr, COSTLY) and not _uses(expr, scope):
         return _kept(m, expr, scope)
+    if isinstance(expr, FOLDED):
+        table = _tabled(m, expr, scope)
+        if table is not None:
+            return table
     match expr:
         case ir.Lit(value, _):
             if abs(value) >= 1 << 62:
@@ -53,9 +58,10 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Beside(player, step):
             seats, seat = m.layout.players, number(m, player, scope)
             seat = seat if certain(m, player, scope) else f"somebody(g, {seat})"
-            return f"(({seat} + {step % seats}) % {seats})"
+            s = m.fresh("s")
+            return f"({{ num {s} = {seat} + {step % seats}; {s} >= {seats} ? {s} - {seats} : {s}; }})"
         case ir.CanMove(actions):
-            return "(" + " || ".join(f"can_{m.action_number(a)}(g)" for a in actions) + ")"
+            return "(" + " || ".join(_can(m, m.action_number(a)) for a in actions) + ")"
         case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
             return ranges.choice(m, expr, scope)
         case _:
@@ -75,6 +81,9 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Size(cards):
             if m.kind(cards) == ORDERED:
                 return f"((num){pile(m, cards, scope)}[0])"
+            if m.loose is not None and isinstance(cards, ir.Place):
+                at = cell(m, cards.zone, cards.index, scope)
+                return f"({{ num at_ = {at}; (num)size_of(g->s.sets[at_]) + g->pending[at_]; }})"
             return f"((num)size_of({card_set(m, cards, scope)}))"
         case ir.EndCard(end, cards):
             return f"((num)end_card(g, {pile(m, cards, scope)}, {int(end == 'top')}))"
@@ -94,6 +103,24 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
 
 
 # ------------------------------------------------------------ small parts
+
+
+def _can(m: Context, i: int) -> str:
+    """Has an action a legal move?"""
+    return f"counted_{i}(g)" if m.counted and i in m.tallies else f"can_{i}(g)"
+
+
+def _tabled(m: Context, expr: ir.Expr, scope: Scope) -> str | None:
+    """A value that depends on one card alone, from a table made beforehand."""
+    names = {node.name for node in walk(expr) if isinstance(node, ir.Var) and node.name in scope}
+    if len(names) != 1:
+        return None
+    (var,) = names
+    kinds = {node.type for node in walk(expr) if isinstance(node, ir.Var) and node.name == var}
+    fixed = m.fixed(expr, var) if kinds == {ir.Card()} and scope[var].certain else None
+    if fixed is None:
+        return None
+    return f"((num){m.table(f'values {fixed}', 'int32_t', list(fixed))}[{scope[var].text}])"
 
 
 def _joined(m: Context, sign: str, items: tuple[ir.Expr, ...], scope: Scope) -> str:
@@ -126,8 +153,7 @@ def _uses(expr: ir.Expr, scope: Scope) -> bool:
 
 def _kept(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """A value evaluated once and kept for as long as `epoch` stays: nothing changes meanwhile."""
-    k, v = m.memos, m.fresh("v")
-    m.memos += 1
+    k, v = m.memo_of(expr), m.fresh("v")
     m.steady = False
     found = number(m, expr, scope)
     m.steady = True
@@ -220,7 +246,7 @@ def _rank(m: Context, expr: ir.Expr, scope: Scope) -> str:
     return number(m, expr, scope)
 
 
-def _each_card(m: Context, cards: ir.Expr, card: str, body: str, scope: Scope) -> str:
+def each_card(m: Context, cards: ir.Expr, card: str, body: str, scope: Scope) -> str:
     """A loop over cards in whatever order they have."""
     p, i = m.fresh("p"), m.fresh("i")
     if m.kind(cards) == ORDERED:
@@ -236,7 +262,7 @@ def _total(m: Context, expr: ir.Total, scope: Scope) -> str:
     table = m.table(f"{expr.end} {expr.table}", "num", [v[at] if v else 0 for v in values])
     r, c = m.fresh("r"), m.fresh("c")
     check = _valued(m, expr.table, c)
-    loop = _each_card(m, expr.cards, c, f"{check}{r} += {table}[{c}];", scope)
+    loop = each_card(m, expr.cards, c, f"{check}{r} += {table}[{c}];", scope)
     return f"({{ num {r} = 0; {loop} {r}; }})"
 
 
@@ -414,7 +440,9 @@ def applied(m: Context, expr: ir.Apply, scope: Scope) -> str:
         body = value(m, decl.body, decl.type, inner)
         return f"{c_type(decl.type)}{name}(G *g{heads})", f"{used} return {body};"
 
-    name = m.once("def", expr.define, make)
+    # What asks whether moves are possible has two forms, as they are counted or not.
+    form = "counted def" if m.counted and m.asks_moves(decl.body) else "def"
+    name = m.once(form, expr.define, make)
     made, names = arguments(m, decl.params, expr.args, scope)
     call = f"{name}(g{names})"
     return f"({{ {made}{call}; }})" if made else call

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.native import course, moves
+from engine.native import course, fast, moves
 from engine.native.context import Context
 from engine.position import Layout
 from engine.simulate import Mark
@@ -40,6 +40,9 @@ def code_of(game: ir.Game) -> Code:
     args = moves.add_types(m)
     types, m.head = m.head, []
     course.add(m)
+    exact, m.head = m.head, []
+    bodies, m.bodies = m.bodies, []
+    fast.add(m)
     sets = m.layout.ordered.count(False)
     piles = m.layout.ordered.count(True)
     sizes = {
@@ -53,13 +56,21 @@ def code_of(game: ir.Game) -> Code:
         "ENDINGS": max(len(game.endings), 1),
         "ACTIONS": len(game.actions),
         "ARGS_MOST": args,
+        "LISTS": max(len(m.lists), 1),
+        "NEARS": max(m.nears, 1),
     }
+    tallied = "".join(f" {member}" for member in m.tallied if member)
+    freed = "".join(f" {statement}" for statement in m.freed)
     parts = [
         "".join(f"#define {name} {size}\n" for name, size in sizes.items()),
+        f"#define TALLIED{tallied}\n#define FREE_TALLIED(g){freed}\n",
         (FOLDER / "prelude.h").read_text(encoding="utf-8"),
         (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")[0],
-        "\n".join([*types, *m.head]),
-        "\n".join(m.bodies),
+        "\n".join([*types, *exact]),
+        "#ifdef HOYLE_FAST",
+        "\n".join([*m.head, *m.bodies]),
+        "#endif",
+        "\n".join(bodies),
         (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")[2],
     ]
     return Code("\n".join(parts), m.layout, tuple(m.sources), tuple(m.marks))

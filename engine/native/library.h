@@ -51,6 +51,10 @@ void hoyle_free(void *game) {
   free(g->bag);
   free(g->log);
   free(g->seen);
+#ifdef HOYLE_FAST
+  for (int i = 0; i < LISTS; i++) free(g->lists[i].sets), free(g->lists[i].piles);
+  FREE_TALLIED(g)
+#endif
   free(g);
 }
 static void start_all(G *g) {
@@ -101,6 +105,32 @@ void hoyle_result(void *game, num *to) {
   memcpy(to, g->returns, sizeof g->returns);
 }
 
+/* ---- several games at once, for arrays: a row a game */
+
+static void tell_row(const G *g, int mover, num *count, num *who, num *over, num *returns) {
+  *count = g->over == PLAYING ? (num)g->offered + g->may_pass : 0;
+  *who = g->over == PLAYING ? g->s.fields[mover] : -1;
+  *over = g->over;
+  for (int p = 0; p < PLAYERS; p++) returns[p] = g->over == ENDED ? g->returns[p] : 0;
+}
+void hoyle_start_all(void **games, num n, const u64 *seeds, int mover, num *count, num *who, num *over, num *returns) {
+  for (num i = 0; i < n; i++) {
+    hoyle_start(games[i], seeds[i], 1, NULL, 0);
+    tell_row(games[i], mover, count + i, who + i, over + i, returns + i * PLAYERS);
+  }
+}
+/* Makes the move of each row whose choice is not negative. Answers the first row that has no such move, or -1. */
+num hoyle_apply_all(void **games, num n, const num *choices, int mover, num *count, num *who, num *over, num *returns) {
+  for (num i = 0; i < n; i++)
+    if (choices[i] >= 0 && choices[i] >= count[i]) return i;
+  for (num i = 0; i < n; i++) {
+    if (choices[i] < 0) continue;
+    hoyle_apply(games[i], choices[i]);
+    tell_row(games[i], mover, count + i, who + i, over + i, returns + i * PLAYERS);
+  }
+  return -1;
+}
+
 /* ---- many random games */
 
 #define MOST_FAULTS 256
@@ -110,9 +140,15 @@ typedef struct {
   num faults, fault[MOST_FAULTS][6];
 } totals;
 
-static void play_random(G *g, u64 seed, num most) {
+static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
   u64 chooser = derive(seed, 0);
   initial(g);
+#ifdef HOYLE_FAST
+  if (!g->exact) {
+    fast_play(g, chooser, most);
+    return;
+  }
+#endif
   play_on(g);
   while (g->over == PLAYING && g->made < most && !g->suspicious) {
     u64 n = g->offered + (u64)g->may_pass;
@@ -164,7 +200,7 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
   for (num i = first; i < first + count; i++) {
     g->exact = 0;
     run_random(g, derive(seed, (u64)i), most);
-    if (g->suspicious) {
+    if (g->suspicious || g->over == FAULTED) {
       g->exact = 1;
       run_random(g, derive(seed, (u64)i), most);
     }

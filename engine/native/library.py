@@ -14,7 +14,7 @@ from typing import get_args
 from engine.chance import Outcome, Picked, Shuffled
 from engine.faults import FaultKind, Value
 from engine.moves import PASS, Move
-from engine.native.build import NotBuilt, build
+from engine.native.build import FLAGS, NO_COMPILER, NotBuilt, build, fast_flags, find_compiler
 from engine.native.generate import Code, code_of
 from engine.position import Position, Result
 from spec import ir
@@ -22,7 +22,6 @@ from spec import ir
 KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 LIMIT, CHANCE_ERROR = len(KINDS) + 1, len(KINDS) + 2
 MOST_FAULTS = 256
-BATCH = 2000
 
 
 class NativeError(RuntimeError):
@@ -69,10 +68,16 @@ class Library:
         return self._c
 
 
-def load(game: ir.Game) -> Library | NotBuilt:
-    """The compiled game, or why there is none. Raises `Unsupported` where no C can be made of it."""
+def load(game: ir.Game, *, fast: bool = False) -> Library | NotBuilt:
+    """The compiled game, or why there is none; `fast` for many games at once, where single ones may be slower.
+
+    Raises `Unsupported` where no C can be made of it.
+    """
     code = code_of(game)
-    built = build(code.text)
+    compiler = find_compiler()
+    if compiler is None:
+        return NotBuilt(NO_COMPILER)
+    built = build(code.text, compiler=compiler, flags=fast_flags(compiler) if fast else FLAGS)
     return built if isinstance(built, NotBuilt) else Library(game, code, str(built.path))
 
 
@@ -127,6 +132,19 @@ class Table:
     # ------------------------------------------------------------ asking
 
     @property
+    def handle(self) -> int:
+        """The game as compiled functions know it."""
+        return int(self._game)
+
+    def stands(self, over: int) -> None:
+        """Takes note of how play stands where the game was stepped by its handle."""
+        self._over = over
+
+    def stopped(self) -> int:
+        """The number of what stopped play, 0 for nothing."""
+        return self._result()[1]
+
+    @property
     def count(self) -> int:
         """How many legal moves there are, a pass included."""
         return int(self._c.hoyle_moves(self._game) + self._c.hoyle_may_pass(self._game)) if not self._over else 0
@@ -144,15 +162,7 @@ class Table:
         return (*listed, PASS) if self._c.hoyle_may_pass(self._game) else listed
 
     def _move(self, i: int) -> Move:
-        size = self._c.hoyle_move(self._game, i, self._numbers)
-        numbers = iter(self._numbers[:size])
-        action = self._library.game.actions[next(numbers)]
-        args: list[Value] = []
-        for param in action.params:
-            one = next(numbers)
-            several = isinstance(param.choice, ir.ChooseCards)
-            args.append(tuple(next(numbers) for _ in range(one)) if several else one)
-        return Move(action.source.label, tuple(args))
+        return move_of(self._library.game, self._numbers[: self._c.hoyle_move(self._game, i, self._numbers)])
 
     def position(self) -> Position:
         """The position; at a fault that before the step or move that failed, without the fault (see `fault`)."""
@@ -194,6 +204,18 @@ class Table:
 
 def _cell(numbers: Iterator[int]) -> tuple[int, ...]:
     return tuple(next(numbers) for _ in range(next(numbers)))
+
+
+def move_of(game: ir.Game, exported: Iterable[int]) -> Move:
+    """A move as compiled code tells it: the action, then the arguments, several cards after their number."""
+    numbers = iter(exported)
+    action = game.actions[next(numbers)]
+    args: list[Value] = []
+    for param in action.params:
+        one = next(numbers)
+        several = isinstance(param.choice, ir.ChooseCards)
+        args.append(tuple(next(numbers) for _ in range(one)) if several else one)
+    return Move(action.source.label, tuple(args))
 
 
 def _scripted(outcome: Outcome) -> list[int]:

@@ -6,8 +6,10 @@ a card with is evaluated once, for the first card, in the order of the clauses: 
 
 from __future__ import annotations
 
-from engine.native import expressions
-from engine.native.context import Context, Scope, bits, set_text
+from collections.abc import Collection
+
+from engine.native import expressions, ranges
+from engine.native.context import Bound, Context, Scope, bits, set_text
 from engine.static import outrankers
 from spec import ir
 from spec.ir_fields import walk
@@ -44,7 +46,7 @@ def _short(m: Context, cond: ir.Expr, var: str) -> str | None:
             return None
 
 
-def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str) -> str | None:
+def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str, scope: Scope | None = None) -> str | None:
     """Cards of the same rank, suit or colour as a value that does not depend on the card."""
     if not isinstance(cond.left, ir.Attr) or any(isinstance(n, ir.Var) and n.name == var for n in walk(other)):
         return None
@@ -54,13 +56,20 @@ def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str) -> str | N
     alike = [set_text(bits(tuple(i for i, x in enumerate(found) if x == value))) for value in range(size)]
     table = m.table(f"cards by {attr}", "set_t", alike)
     no = "~" if cond.op == "!=" else ""
-    value = expressions.number(m, other, {})
+    value = expressions.number(m, other, scope or {})
+    if expressions.certain(m, other, scope or {}):
+        return f"({no}{table}[{value}])"
     return f"({{ num {v} = {value}; {no}({v} >= 0 && {v} < {size} ? {table}[{v}] : 0); }})"
 
 
 def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str | None:
     """Statements that leave the legal cards of `from` in `legal` and go to `singly` where clauses clash."""
-    if len(action.params) != 1 or not isinstance(action.params[0].choice, ir.ChooseCard) or not action.clauses:
+    if (
+        m.plain
+        or len(action.params) != 1
+        or not isinstance(action.params[0].choice, ir.ChooseCard)
+        or not action.clauses
+    ):
         return None
     sets = [holding(m, clause.when, action.params[0].name) for clause in action.clauses]
     text = ""
@@ -93,3 +102,140 @@ def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str |
   }}
   return 0;
   singly:;"""
+
+
+# ------------------------------------------------------------ all values at once, where a fault may come too early
+
+
+def mentions(expr: object, names: Collection[str]) -> bool:
+    """Does an expression use one of the names?"""
+    return any(isinstance(node, ir.Var) and node.name in names for node in walk(expr))
+
+
+def present(m: Context, over: ir.Range) -> str:
+    """The set of the symbols of a domain that there are now."""
+    assert isinstance(over, ir.OverDomain | ir.OverSlots)
+    size = m.layout.size[over.domain]
+    full = f"0x{(1 << size) - 1:x}ULL"
+    rows = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (over.domain,)]
+    if isinstance(over, ir.OverSlots) or not rows:
+        return full
+
+    def make(name: str) -> tuple[str, str]:
+        before, loop, bound = ranges.head(m, over, {})
+        return f"u64 {name}(G *g)", f"u64 r = 0; {before}{loop} r |= 1ULL << {bound.text}; }} return r;"
+
+    return f"{m.once('present', over.domain, make)}(g)"
+
+
+def cards_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
+    """Those of the cards in `all` for which a condition holds, in C."""
+    if not mentions(cond, {var}):
+        return f"({expressions.number(m, cond, scope)} ? all : 0)"
+    fixed = m.fixed(cond, var)
+    if fixed is not None:
+        return f"(all & {set_text(bits(tuple(i for i, value in enumerate(fixed) if value)))})"
+    match cond:
+        case ir.Not(item):
+            return f"(all & ~{cards_holding(m, item, var, scope)})"
+        case ir.And(items) | ir.Or(items):
+            parts = [(item, cards_holding(m, item, var, scope)) for item in items]
+            return _joined(m, isinstance(cond, ir.And), parts, scope, "set_t")
+        case ir.Compare("=" | "!=", ir.Attr(_, ir.Var(name, _)), other) if name == var and not mentions(other, {var}):
+            found = _compared(m, cond, other, var, scope)
+            return f"(all & {found})" if found else _one_by_one(m, cond, var, scope, "set_t")
+        case _:
+            return _one_by_one(m, cond, var, scope, "set_t")
+
+
+def values_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
+    """Those of the symbols in `all` for which a condition holds, in C; `every` are all that there are."""
+    if not mentions(cond, {var}):
+        return f"({expressions.number(m, cond, scope)} ? all : 0)"
+    if m.steady and not mentions(cond, set(scope)) and not _cheap(cond):
+        return _kept(m, cond, var)
+    match cond:
+        case ir.Not(item):
+            return f"(all & ~{values_holding(m, item, var, scope)})"
+        case ir.And(items) | ir.Or(items):
+            parts = [(item, values_holding(m, item, var, scope)) for item in items]
+            return _joined(m, isinstance(cond, ir.And), parts, scope, "u64")
+        case ir.Quantify("some", inner, ir.OverCards(cards), test) if not mentions(cards, {var}):
+            r, c = m.fresh("r"), m.fresh("c")
+            held = values_holding(m, test, var, {**scope, inner: Bound(c, certain=True)})
+            loop = expressions.each_card(m, cards, c, f"{r} |= {held};", scope)
+            return f"({{ u64 {r} = 0; {loop} {r}; }})"
+        case ir.Apply(_, args) if _by_card(args, var):
+            return _near(m, cond, var, scope)
+        case _:
+            return _one_by_one(m, cond, var, scope, "u64")
+
+
+def _cheap(cond: ir.Expr) -> bool:
+    return not any(isinstance(node, expressions.COSTLY) for node in walk(cond))
+
+
+def _joined(m: Context, every: bool, parts: list[tuple[ir.Expr, str]], scope: Scope, type_: str) -> str:
+    """All or any of several conditions, each asked only of the values that those before it leave open."""
+    if all(expressions.short(m, item, scope) or isinstance(item, ir.Lit) for item, _ in parts):
+        return "(" + (" & " if every else " | ").join(text for _, text in parts) + ")"
+    r, left = m.fresh("r"), m.fresh("left")
+    if every:
+        rest = "".join(f"if ({r}) {{ {type_} {left} = {r}, all = {left}; {r} = {text}; }} " for _, text in parts[1:])
+        return f"({{ {type_} {r} = {parts[0][1]}; {rest}{r}; }})"
+    rest = "".join(
+        f"{left} = all & ~{r}; if ({left}) {{ {type_} all = {left}; {r} |= {text}; }} " for _, text in parts[1:]
+    )
+    return f"({{ {type_} {r} = {parts[0][1]}, {left}; {rest}{r}; }})"
+
+
+def _kept(m: Context, cond: ir.Expr, var: str) -> str:
+    """The values for which a condition on them alone holds, found once for as long as nothing changes."""
+    k = m.memo_of(ir.Filter(var, ir.CardList(()), cond))
+    m.steady = False
+    r, found = m.fresh("r"), values_holding(m, cond, var, {})
+    m.steady = True
+    fill = f"u64 all = every; u64 {r} = {found}; g->memo[{k}] = (num){r}; g->memo_at[{k}] = g->epoch;"
+    return f"({{ if (g->memo_at[{k}] != g->epoch) {{ {fill} }} all & (u64)g->memo[{k}]; }})"
+
+
+def _one_by_one(m: Context, cond: ir.Expr, var: str, scope: Scope, type_: str) -> str:
+    r, x, v = m.fresh("r"), m.fresh("x"), m.fresh("v")
+    test = expressions.number(m, cond, {**scope, var: Bound(v, certain=True)})
+    least, one = ("low_of", "ONE") if type_ == "set_t" else ("__builtin_ctzll", "1ULL << ")
+    loop = f"for ({type_} {x} = all; {x}; {x} &= {x} - 1) {{ num {v} = {least}({x});"
+    return f"({{ {type_} {r} = 0; {loop} {r} |= {test} ? {one}({v}) : 0; }} {r}; }})"
+
+
+def _by_card(args: tuple[ir.Expr, ...], var: str) -> bool:
+    """Is there one argument that is a card, and are all others the name?"""
+    rest = [arg for arg in args if not (isinstance(arg, ir.Var) and arg.name == var)]
+    return len(rest) == 1 and len(args) > 1 and not mentions(rest[0], {var})
+
+
+def _near(m: Context, cond: ir.Apply, var: str, scope: Scope) -> str:
+    """The values that a definition holds of together with a card: found once a card for as long as nothing changes."""
+    at = next(k for k, arg in enumerate(cond.args) if not (isinstance(arg, ir.Var) and arg.name == var))
+    if not isinstance(m.kind(cond.args[at]), ir.Card):
+        return _one_by_one(m, cond, var, scope, "u64")
+    decl = m.index.defines[cond.define]
+
+    def make(name: str) -> tuple[str, str]:
+        k, m.nears = m.nears, m.nears + 1
+        params: Scope = {p.name: Bound("c" if j == at else "v") for j, p in enumerate(decl.params)}
+        params = {name: Bound(b.text, certain=True) for name, b in params.items()}
+        test = expressions.number(m, decl.body, params)
+        look = f"near_t *near = &g->nears[{k}];\n"
+        look += "  if (near->epoch == g->epoch && near->have & ONE(c)) return near->values[c];\n"
+        m.function(f"inline u64 look_{name}(G *g, num c, u64 all)", f"{look}  return {name}(g, c, all);")
+        body = f"""near_t *near = &g->nears[{k}];
+  u64 r = 0;
+  if (near->epoch != g->epoch) near->epoch = g->epoch, near->have = 0;
+  for (u64 x = all; x; x &= x - 1) {{ num v = __builtin_ctzll(x); r |= (u64)!!({test}) << v; }}
+  near->have |= ONE(c);
+  return near->values[c] = r;"""
+        return f"__attribute__((noinline)) u64 {name}(G *g, num c, u64 all)", body
+
+    domain = next(p.type for j, p in enumerate(decl.params) if j != at)
+    found = m.once("near", f"{cond.define} {at} {domain}", make)
+    return f"(all & look_{found}(g, {expressions.sure_card(m, cond.args[at], scope)}, every))"

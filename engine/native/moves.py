@@ -75,7 +75,7 @@ def add(m: Context, i: int, action: ir.Action) -> None:
     for k in reversed(range(len(action.params))):
         _level(m, i, k, action)
     m.steady = False
-    noted = _forbids(m, action)
+    noted = "".join(f"if (g->ruled & 0x{mask:x}ULL) {fired}\n  " for mask, fired in forbids(m, action))
     m.function(
         f"void offer_{i}(G *g)",
         f"""args_{i} a = {{0}};
@@ -118,16 +118,14 @@ def _leaf(m: Context, i: int, action: ir.Action) -> None:
     )
 
 
-def _forbids(m: Context, action: ir.Action) -> str:
-    """Notes those clauses that ruled moves out; clauses of one label are noted together."""
-    text = ""
+def forbids(m: Context, action: ir.Action) -> list[tuple[int, str]]:
+    """Sets of clauses and what counts that they ruled moves out; clauses of one label are noted together."""
+    found = []
     for clause in action.clauses:
         same = [j for j, c in enumerate(action.clauses) if c.source.label == clause.source.label]
-        if not any(isinstance(action.clauses[j], ir.Forbid) for j in same):
-            continue
-        mask = sum(1 << j for j in same)
-        text += f"if (g->ruled & 0x{mask:x}ULL) {m.fired('forbid', clause.source)}\n  "
-    return text
+        if any(isinstance(action.clauses[j], ir.Forbid) for j in same):
+            found.append((sum(1 << j for j in same), m.fired("forbid", clause.source)))
+    return found
 
 
 def _judge(m: Context, i: int, action: ir.Action, at: int) -> None:

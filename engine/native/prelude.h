@@ -10,6 +10,15 @@
 
 #define UNUSED __attribute__((unused))
 #define RARE(x) __builtin_expect(!!(x), 0)
+/* Where many games are played at once, the exact code plays only those that the fast code gives back. */
+#ifdef HOYLE_FAST
+#define SLOW __attribute__((cold))
+#else
+#define SLOW
+#endif
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 
 typedef long long num;
 typedef uint8_t u8;
@@ -32,6 +41,23 @@ static inline int high_of(set_t s) {
 }
 static inline int size_of(set_t s) { return __builtin_popcountll((u64)s) + __builtin_popcountll((u64)(s >> 64)); }
 #endif
+/* The k-th of a set, from 0. */
+static inline int nth_of(u64 s, unsigned k) {
+#ifdef __BMI2__
+  return __builtin_ctzll(_pdep_u64((u64)1 << k, s));
+#else
+  for (; k; k--) s &= s - 1;
+  return __builtin_ctzll(s);
+#endif
+}
+static inline int nth_card(set_t s, unsigned k) {
+#if DECK <= 64
+  return nth_of(s, k);
+#else
+  unsigned low = (unsigned)__builtin_popcountll((u64)s);
+  return k < low ? nth_of((u64)s, k) : 64 + nth_of((u64)(s >> 64), k - low);
+#endif
+}
 #define ONE(c) ((set_t)1 << (c))
 #define PILE (DECK + 1)
 
@@ -70,6 +96,22 @@ typedef struct {
   u8 record[MOST_STEPS][RECORD];
 } seen_t;
 
+#ifdef HOYLE_FAST
+/* Choices of cards listed once for all actions: as sets, or as piles a stride apart. */
+typedef struct {
+  u64 epoch;
+  size_t n, room, stride;
+  set_t *sets;
+  u8 *piles;
+} list_t;
+/* The values that go with a card, for those cards for which they are known. */
+typedef struct {
+  u64 epoch;
+  set_t have;
+  u64 values[DECK];
+} near_t;
+#endif
+
 typedef struct game {
   state s;
   /* Chance: a script first where there is one, then a seed; `log` holds what unranked clauses must share. */
@@ -100,8 +142,19 @@ typedef struct game {
   /* What had fired before unranked clauses were tried together: a fault in them leaves that. */
   int keeping;
   uint32_t kept[MARKS];
+#ifdef HOYLE_FAST
+  int fast_steps;
+  u64 ruled_of[ACTIONS + 1];
+  list_t lists[LISTS];
+  near_t nears[NEARS];
+  TALLIED
+#endif
   state before;
   seen_t *seen;
+#ifdef HOYLE_EXPLORE
+  branch_t branch;
+  int waits, unsettled, counting, pending[CELL_SETS];
+#endif
   jmp_buf out;
 } G;
 
@@ -167,6 +220,7 @@ static inline UNUSED u64 pick_any(u64 *state, u64 n) {
 #define SHARES 256
 static u64 share_of[SHARES];
 static UNUSED void make_shares(void) {
+  share_of[1] = UINT64_MAX;
   for (u64 n = 2; n < SHARES; n++) share_of[n] = n & (n - 1) ? UINT64_MAX / n : (u64)1 << (64 - __builtin_ctzll(n));
 }
 static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
@@ -182,6 +236,22 @@ static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
   } while (RARE(x - r > 0 - n));
   return r;
 }
+
+#ifdef HOYLE_FAST
+/* Picks by the number that was drawn ahead, so that it need not be waited for, and draws the next. Answers n where a
+   number had to be drawn anew: too seldom to be worth more than the exact code. */
+static inline UNUSED u64 pick_ahead(u64 *state, u64 *next, u64 n) {
+  u64 x = *next, r, draws = n > 1;
+  if (RARE(n >= SHARES)) r = x % n;
+  else {
+    r = x - (u64)(((unsigned __int128)x * share_of[n]) >> 64) * n;
+    r = r >= n ? r - n : r;
+  }
+  *next = mix(*state += draws ? GOLDEN : 0);
+  if (RARE(draws && x - r > 0 - n)) return n;
+  return draws ? r : 0;
+}
+#endif
 
 /* ---- chance as effects ask for it */
 
@@ -217,9 +287,18 @@ static UNUSED const int32_t *scripted(G *g, int kind, num size) {
   return from + 2;
 }
 static inline UNUSED int plain(const G *g) { return g->script_at == g->script_size && g->seeded && !g->recording && !g->twin; }
+#ifdef HOYLE_EXPLORE
+static num branch_pick(G *g, num n);
+static void branch_shuffle(G *g, u8 *pile);
+#define BRANCHES(g) ((g)->branch.on && !(g)->twin)
+#else
+#define BRANCHES(g) 0
+#define branch_pick(g, n) 0
+#define branch_shuffle(g, pile) (void)0
+#endif
 static UNUSED num pick_slow(G *g, num n) {
-  const int32_t *from = scripted(g, PICKED, n);
-  num value = from ? *from : (num)pick_seeded(&g->seed, (u64)n);
+  const int32_t *from = BRANCHES(g) ? NULL : scripted(g, PICKED, n);
+  num value = BRANCHES(g) ? branch_pick(g, n) : from ? *from : (num)pick_seeded(&g->seed, (u64)n);
   if (value < 0 || value >= n) stop(g, CHANCE_ERROR);
   if (g->recording) {
     log_add(g, PICKED);
@@ -250,18 +329,24 @@ static UNUSED void shuffle_scripted(G *g, u8 *pile, const int32_t *from) {
 }
 static inline UNUSED void fisher_yates(u64 *seed, u8 *pile) {
   u64 state = *seed;
-  for (unsigned i = pile[0]; i > 1; i--) {
-    u64 j = pick_seeded(&state, i) + 1;
+  for (u64 i = pile[0]; i > 1; i--) {
+    u64 x, j, share = share_of[i];
     u8 held = pile[i];
-    pile[i] = pile[j];
-    pile[j] = held;
+    do {
+      x = mix(state += GOLDEN);
+      j = x - (u64)(((unsigned __int128)x * share) >> 64) * i;
+      if (RARE(j >= i)) j -= i;
+    } while (RARE(x - j > 0 - i));
+    pile[i] = pile[j + 1];
+    pile[j + 1] = held;
   }
   *seed = state;
 }
 static UNUSED void shuffle(G *g, u8 *pile) {
-  const int32_t *from = plain(g) ? NULL : scripted(g, SHUFFLED, pile[0]);
+  const int32_t *from = plain(g) || BRANCHES(g) ? NULL : scripted(g, SHUFFLED, pile[0]);
   g->used = 1;
   if (from) shuffle_scripted(g, pile, from);
+  else if (BRANCHES(g)) branch_shuffle(g, pile);
   else fisher_yates(&g->seed, pile);
   if (g->recording) {
     log_add(g, SHUFFLED);
@@ -308,7 +393,17 @@ static inline UNUSED void list_set(u8 *list, set_t cards) {
   list[0] = (u8)n;
 }
 static inline UNUSED void copy_pile(u8 *to, const u8 *from) { memcpy(to, from, (size_t)from[0] + 1); }
+/* The same where both have room for more than the few cards that are usual: sixteen bytes are copied at once. */
+static inline UNUSED void copy_short(u8 *to, const u8 *from) {
+  if (RARE(from[0] > 15)) copy_pile(to, from);
+  else memcpy(to, from, 16);
+}
+static inline UNUSED void push(u8 *to, num card) { to[++to[0]] = (u8)card; }
 static inline UNUSED void put_on_top(u8 *to, const u8 *list) {
+  if (list[0] == 1) {
+    to[++to[0]] = list[1];
+    return;
+  }
   memcpy(to + 1 + to[0], list + 1, list[0]);
   to[0] = (u8)(to[0] + list[0]);
 }
@@ -380,6 +475,24 @@ static UNUSED move_t *more_moves(G *g) {
   return more;
 }
 
+#ifdef HOYLE_FAST
+static UNUSED SLOW void more_list(G *g, list_t *l, size_t stride) {
+  size_t room = l->room ? 2 * l->room : 64;
+  set_t *sets = stride ? l->sets : realloc(l->sets, room * sizeof *sets);
+  u8 *piles = stride ? realloc(l->piles, room * stride) : l->piles;
+  if (stride ? !piles : !sets) stop(g, LIMIT);
+  l->sets = sets;
+  l->piles = piles;
+  l->room = room;
+}
+static UNUSED SLOW void more_bits(G *g, u64 **bits, size_t *had, size_t room) {
+  u64 *more = realloc(*bits, room * sizeof *more);
+  if (!more) stop(g, LIMIT);
+  *bits = more;
+  *had = room;
+}
+#endif
+
 /* ---- choices that must be put in order: sets, sorted, each once */
 
 static UNUSED void bag_add(G *g, set_t cards) {
@@ -400,7 +513,14 @@ static UNUSED int compare_sets(const void *a, const void *b) {
 static UNUSED size_t bag_sort(G *g, size_t base) {
   size_t end = base;
   if (g->bag_size == base) return base;
-  qsort(g->bag + base, g->bag_size - base, sizeof *g->bag, compare_sets);
+  if (g->bag_size - base > 64) qsort(g->bag + base, g->bag_size - base, sizeof *g->bag, compare_sets);
+  else
+    for (size_t i = base + 1; i < g->bag_size; i++) {
+      set_t one = g->bag[i];
+      size_t j = i;
+      for (; j > base && set_before(one, g->bag[j - 1]); j--) g->bag[j] = g->bag[j - 1];
+      g->bag[j] = one;
+    }
   for (size_t i = base; i < g->bag_size; i++)
     if (i == base || g->bag[i] != g->bag[end - 1]) g->bag[end++] = g->bag[i];
   return g->bag_size = end;

@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
+from threading import Lock, Thread
+from time import perf_counter, sleep
 from typing import Any
 
 from engine.chance import derive
 from engine.interpreter import Interpreter
-from engine.native.library import BATCH, KINDS, MOST_FAULTS, Library, NativeError
+from engine.native.library import KINDS, MOST_FAULTS, Library, NativeError
 from engine.simulate import ClauseCount, FaultFound, Progress, Statistics, clauses_of, mark, play_random, wilson
 
+BATCH_SECONDS = 0.03
+REPORTED = 0.1
 COUNTS = ("finished", "draws", "unfinished", "turns", "decisions", "choices", "moves", "least", "greatest")
 
 
@@ -24,17 +28,112 @@ def simulate(
     seed: int = 0,
     *,
     most_moves: int = 10_000,
+    jobs: int = 1,
     progress: Progress | None = None,
 ) -> Statistics:
-    """Plays games at random and counts; the interpreter must be of the same game."""
-    totals = _totals(library)
-    table = library.table()
-    for first in range(0, games, BATCH):
-        count = min(BATCH, games - first)
-        table.random_games(first, count, seed, most_moves, totals)
-        if progress is not None:
-            progress(first + count, games)
-    return _statistics(library, interpreter, totals, games, seed, most_moves)
+    """Plays games at random and counts; the interpreter must be of the same game.
+
+    Each of `jobs` threads takes the next games in turn, and what they count is added up, so that their number changes
+    nothing. Ctrl-C ends it: the figures are then those of the games played, which are the first so many.
+    """
+    crew = _Crew(library, games, seed, most_moves)
+    threads = [Thread(target=crew.work, daemon=True) for _ in range(max(1, jobs))]
+    try:
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            threads[0].join(REPORTED) if threads[0].is_alive() else sleep(REPORTED)
+            if progress is not None:
+                progress(crew.played, games)
+    except KeyboardInterrupt:
+        crew.stop()
+        for thread in threads:
+            thread.join()
+    if crew.error is not None:
+        raise crew.error
+    totals = _sum(library, crew.totals)
+    if progress is not None:
+        progress(crew.played, games)
+    return _statistics(library, interpreter, totals, crew.played, seed, most_moves)
+
+
+class _Crew:
+    """Threads that play the games of one run between them, and what each has counted."""
+
+    def __init__(self, library: Library, games: int, seed: int, most_moves: int) -> None:
+        self._library, self._games, self._seed, self._most = library, games, seed, most_moves
+        self._lock = Lock()
+        self._next = 0
+        self._stopped = False
+        self.played = 0
+        self.totals: list[Any] = []
+        self.error: BaseException | None = None
+
+    def stop(self) -> None:
+        """No further games are begun but those that somebody has taken."""
+        self._stopped = True
+
+    def _take(self, batch: int) -> tuple[int, int]:
+        with self._lock:
+            first = self._next
+            count = 0 if self._stopped else min(batch, self._games - first)
+            self._next += count
+            return first, count
+
+    def work(self) -> None:
+        """Plays until there are no games left."""
+        try:
+            table, totals, batch = self._library.table(), _totals(self._library), 16
+            self.totals.append(totals)
+            while True:
+                first, count = self._take(batch)
+                if not count:
+                    return
+                began = perf_counter()
+                table.random_games(first, count, self._seed, self._most, totals)
+                took = perf_counter() - began
+                batch = batch * 2 if took < BATCH_SECONDS else max(1, batch // 2) if took > 3 * BATCH_SECONDS else batch
+                with self._lock:
+                    self.played += count
+        except BaseException as error:
+            self.error = error
+            self.stop()
+
+
+def _sum(library: Library, parts: list[Any]) -> Any:
+    """Totals added up, as if one thread had counted them all."""
+    whole = _totals(library)
+    for part in parts:
+        if part.finished:
+            whole.least = min(whole.least, part.least) if whole.finished else part.least
+        whole.greatest = max(whole.greatest, part.greatest)
+        for i, (times, first) in enumerate(zip(part.ending, part.first_ending, strict=True)):
+            if times:
+                whole.first_ending[i] = min(whole.first_ending[i], first) if whole.ending[i] else first
+        for name in COUNTS:
+            if name not in ("least", "greatest"):
+                setattr(whole, name, getattr(whole, name) + getattr(part, name))
+        for name in ("wins", "returns", "ending", "times", "games"):
+            mine, more = getattr(whole, name), getattr(part, name)
+            for i, value in enumerate(more):
+                mine[i] += value
+        for row in part.fault[: part.faults]:
+            _add_fault(whole, row)
+    return whole
+
+
+def _add_fault(whole: Any, row: Any) -> None:
+    """Adds the games that met a fault; of all, the first tells after how many moves."""
+    for known in whole.fault[: whole.faults]:
+        if known[:3] == row[:3]:
+            if row[3] < known[3]:
+                known[3], known[4] = row[3], row[4]
+            known[5] += row[5]
+            return
+    if whole.faults == MOST_FAULTS:
+        raise NativeError(f"more than {MOST_FAULTS} kinds of faults")
+    whole.fault[whole.faults][:] = row[:]
+    whole.faults += 1
 
 
 def _totals(library: Library) -> Any:
@@ -49,7 +148,7 @@ def _totals(library: Library) -> Any:
             *((name, number) for name in COUNTS),
             *((name, number * size) for name, size in arrays.items()),
             ("faults", number),
-            ("fault", number * 6 * MOST_FAULTS),
+            ("fault", (number * 6) * MOST_FAULTS),
         ]
 
     if ctypes.sizeof(Totals) != library.functions.hoyle_totals_size():

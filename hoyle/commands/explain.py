@@ -1,6 +1,6 @@
-"""`hoyle explain CODE`: what a diagnostic's code means, with a wrong text and the mended one.
+"""`hoyle explain CODE`: what a code means; a diagnostic's with a wrong text and the mended one.
 
-The explanations themselves are in `spec.codes`.
+The explanations themselves are in `spec.codes`, and for what a verification decides in `verify.explained`.
 """
 
 from __future__ import annotations
@@ -11,22 +11,30 @@ import textwrap
 from hoyle.cli import Usage
 from spec.codes import CODES, Code
 from spec.nearest import did_you_mean
+from verify.explained import EXPLAINED
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
-    command.add_argument("code", nargs="?", metavar="CODE", help="such as E0201; without one, lists all codes")
+    command.add_argument(
+        "code", nargs="?", metavar="CODE", help="such as E0201 or no-gap; without one, lists all codes"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     if args.code is None:
         for code in CODES.values():
             print(f"{code.code}  {code.title}")
+        for name, told in EXPLAINED.items():
+            print(f"{name}  {told.partition('. ')[0].rstrip('.')}")
+        return 0
+    asked = args.code.lower()
+    if asked in EXPLAINED:
+        print(f"{asked}\n\n{textwrap.fill(EXPLAINED[asked], 88)}")
         return 0
     found = CODES.get(args.code.upper())
     if found is None:
-        raise Usage(
-            f"there is no code `{args.code}`{did_you_mean(args.code.upper(), CODES)}; `hoyle explain` lists all"
-        )
+        near = did_you_mean(args.code.upper(), CODES) or did_you_mean(asked, EXPLAINED)
+        raise Usage(f"there is no code `{args.code}`{near}; `hoyle explain` lists all")
     print(_page(found))
     return 0
 

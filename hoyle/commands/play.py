@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.chance import Seeded
+from engine.interpreter import Turn
 from engine.moves import Move
+from engine.policy import NAMES, Policy, make
 from hoyle.api import Game, IllegalMove, State
 from hoyle.cli import Usage, because
 from hoyle.options import add_game, game_or_show, load_argument
@@ -29,7 +31,7 @@ HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Als
   log            the moves made so far, as all may know them
   save FILE      write the log; `hoyle replay GAME FILE` plays it again
   quit           stop"""
-BOTS = ("random",)
+BOTS = NAMES
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -39,7 +41,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="N=WHO",
-        help="who sits in seat N: `person` or `random`; seat 1 is a person and the others are random unless told",
+        help="who sits in seat N: `person`, or the computer: `random`, `greedy` or `mcts` (thinks longest); "
+        "seat 1 is a person and the others are random unless told",
     )
     command.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the computer's moves")
     command.add_argument("--save", metavar="FILE", help="write the log here at the end")
@@ -51,7 +54,7 @@ class Table:
     """A game being played: the states so far, the moves as told, who sits where, and how to read and write."""
 
     game: Game
-    people: frozenset[int]
+    bots: dict[int, Policy]
     luck: Seeded
     say: Callable[[str], None]
     ask: Callable[[str], str | None]
@@ -64,6 +67,10 @@ class Table:
     def state(self) -> State:
         return self.states[-1]
 
+    @property
+    def people(self) -> frozenset[int]:
+        return frozenset(range(self.game.num_players())) - frozenset(self.bots)
+
 
 def run(args: argparse.Namespace) -> int:
     """0 where the game ended or was left, 1 where play met a fault."""
@@ -75,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     if args.save:
         _may_save(Path(args.save), replace=args.force)
-    table = Table(game, _people(args.seat, game), Seeded(seed + 1), print, _ask)
+    table = Table(game, _bots(args.seat, game), Seeded(seed + 1), print, _ask)
     table.states.append(game.new_initial_state(seed=seed))
     print(f"{game.title}, {game.num_players()} players, seed {seed}. `help` tells what you can type.")
     try:
@@ -98,7 +105,8 @@ def _may_save(path: Path, *, replace: bool) -> None:
         raise Usage(f"there is no folder {path.parent} to write {path.name} in")
 
 
-def _people(seats: list[str], game: Game) -> frozenset[int]:
+def _bots(seats: list[str], game: Game) -> dict[int, Policy]:
+    """The seats where the computer sits, and how it chooses."""
     who = {seat: "person" if seat == 0 else "random" for seat in range(game.num_players())}
     for seat in seats:
         number, _, name = seat.partition("=")
@@ -107,7 +115,7 @@ def _people(seats: list[str], game: Game) -> frozenset[int]:
                 f"`--seat {seat}` is not understood; write a seat from 1 to {len(who)} and who sits there, as 2=person"
             )
         who[int(number) - 1] = name
-    return frozenset(seat for seat, name in who.items() if name == "person")
+    return {seat: make(name, game.interpreter) for seat, name in who.items() if name != "person"}
 
 
 def _ask(prompt: str) -> str | None:
@@ -126,8 +134,9 @@ def play(table: Table) -> bool:
     while not table.state.position.over:
         seat = table.state.current_player()
         if seat not in table.people:
-            moves = table.state.legal_actions()
-            _make(table, moves[table.luck.pick(len(moves))])
+            state = table.state
+            turn = Turn(state.position, moves=state.legal_actions())
+            _make(table, turn.moves[table.bots[seat].choose(turn, table.luck)])
             continue
         if seat != table.viewer and not _hand_over(table, seat):
             return True

@@ -1,6 +1,6 @@
-"""`hoyle simulate`: plays many games at random and reports who wins, how long it takes and which clauses fire.
+"""`hoyle simulate`: plays many games and reports who wins, how long it takes and which clauses fire.
 
-Leaves playing and counting to `engine.simulate`.
+Leaves playing and counting to `engine.simulate`, `engine.jobs` and `engine.native.simulate`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,14 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from engine.interpreter import Interpreter
-from engine.simulate import Progress, Statistics, simulate
+from engine.jobs import simulate_with
+from engine.policy import NAMES
+from engine.simulate import Progress, Statistics
 from hoyle.cli import Usage
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
+
+MANY = 2000
+"""From so many games on compiling is worth its second."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -25,41 +30,77 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--most-moves", type=int, default=10_000, metavar="N", help="cut a game after N moves (10000)")
     command.add_argument(
         "--engine",
-        choices=("interpreter", "native"),
-        default="interpreter",
-        help="who plays: the interpreter, or compiled C, which gives the same figures sooner and needs a C compiler",
+        choices=("auto", "interpreter", "native"),
+        default="auto",
+        help="who plays: the interpreter, or compiled C, which gives the same figures sooner and needs a C compiler; "
+        f"auto (usual) compiles from {MANY:,} games on",
+    )
+    command.add_argument("--jobs", type=int, default=1, metavar="N", help="how many play at once (1); figures stay")
+    command.add_argument(
+        "--policy",
+        action="append",
+        default=[],
+        metavar="[N=]WHO",
+        help="how seat N, or every seat, chooses: random (usual), greedy, or mcts (a search; slow)",
     )
     command.add_argument("--json", action="store_true", help="print the statistics as JSON")
 
 
 @dataclass(slots=True)
 class Timed:
-    """Statistics with the wall-clock seconds that they took."""
+    """Statistics with the wall-clock seconds that they took, and the engine that played."""
 
     figures: Statistics
     seconds: float
+    engine: str
+
+
+def _policies(told: list[str], players: int) -> tuple[str, ...]:
+    """The policy of each seat; () where all play at random."""
+    found = ["random"] * players
+    for word in told:
+        seat, is_seat, name = word.rpartition("=")
+        if name not in NAMES or (is_seat and not (seat.isdecimal() and 1 <= int(seat) <= players)):
+            raise Usage(
+                f"`--policy {word}` is not understood; write {', '.join(NAMES)}, "
+                f"or one of them for a seat from 1 to {players}, as 2=greedy"
+            )
+        for at in [int(seat) - 1] if is_seat else range(players):
+            found[at] = name
+    return () if set(found) == {"random"} else tuple(found)
 
 
 def run(args: argparse.Namespace) -> int:
-    """0, or 1 where a game met a fault."""
-    if args.games < 1 or args.most_moves < 1:
-        raise Usage("--games and --most-moves are at least 1")
+    """0, or 1 where a game met a fault, or 130 where it was stopped before all games were played."""
+    if args.games < 1 or args.most_moves < 1 or args.jobs < 1:
+        raise Usage("--games, --most-moves and --jobs are at least 1")
     game = game_or_show(load_argument(args.game, args))
     if game is None:
         return 1
-    timed = _timed(Interpreter(game), args)
+    interpreter = Interpreter(game)
+    policies = _policies(args.policy, interpreter.layout.players)
+    if policies and args.engine == "native":
+        raise Usage("compiled games are played at random; leave out --policy or --engine native")
+    timed = _timed(interpreter, args, policies)
     again = " ".join(filter(None, [
         "hoyle simulate", shlex.quote(args.game), setting_words(args, settings_of(args)),
-        f"--games {args.games} --seed {args.seed}", "--engine native" if args.engine == "native" else "",
+        f"--games {args.games} --seed {args.seed}", *(f"--policy {p}" for p in args.policy),
+        "--engine native" if args.engine == "native" else "",
     ]))  # fmt: skip
     if args.json:
         print(json.dumps(_record(timed, again), indent=2))
     else:
-        _print(timed, game.title, again)
+        _print(timed, game.title, again, "at random" if not policies else f"by {', '.join(policies)}")
+    if timed.figures.games < args.games:
+        print(
+            f"hoyle: stopped after {timed.figures.games:,} of {args.games:,} games; the figures are of these",
+            file=sys.stderr,
+        )
+        return 130
     return 1 if timed.figures.faults else 0
 
 
-def _timed(interpreter: Interpreter, args: argparse.Namespace) -> Timed:
+def _timed(interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...]) -> Timed:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
@@ -69,29 +110,47 @@ def _timed(interpreter: Interpreter, args: argparse.Namespace) -> Timed:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("playing", total=args.games)
-        figures = _played(interpreter, args, lambda done, _: bar.update(task, completed=done))
-    return Timed(figures, perf_counter() - began)
+        figures, engine = _played(interpreter, args, policies, lambda done, _: bar.update(task, completed=done))
+    return Timed(figures, perf_counter() - began, engine)
 
 
-def _played(interpreter: Interpreter, args: argparse.Namespace, progress: Progress) -> Statistics:
-    """The figures by the engine asked for; where compiled code cannot play, says why and interprets."""
-    if args.engine == "native":
+def _played(
+    interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...], progress: Progress
+) -> tuple[Statistics, str]:
+    """The figures and the engine they are by; where compiled code cannot play, says why and interprets."""
+    if not policies and (args.engine == "native" or (args.engine == "auto" and args.games >= MANY)):
         from engine.native import simulate as native
         from engine.native.build import NotBuilt
         from engine.native.context import Unsupported
         from engine.native.library import NativeError, load
 
         try:
-            library = load(interpreter.game)
+            library = load(interpreter.game, fast=True)
             if not isinstance(library, NotBuilt):
-                return native.simulate(
-                    library, interpreter, args.games, args.seed, most_moves=args.most_moves, progress=progress
+                found = native.simulate(
+                    library,
+                    interpreter,
+                    args.games,
+                    args.seed,
+                    most_moves=args.most_moves,
+                    jobs=args.jobs,
+                    progress=progress,
                 )
+                return found, "native"
             reason = library.reason
         except (Unsupported, NativeError) as error:
             reason = str(error)
         print(f"hoyle: no compiled engine, so the interpreter plays: {reason}", file=sys.stderr)
-    return simulate(interpreter, args.games, args.seed, most_moves=args.most_moves, progress=progress)
+    found = simulate_with(
+        interpreter,
+        args.games,
+        args.seed,
+        most_moves=args.most_moves,
+        jobs=args.jobs,
+        policies=policies,
+        progress=progress,
+    )
+    return found, "interpreter"
 
 
 def _record(timed: Timed, again: str) -> dict[str, object]:
@@ -99,6 +158,7 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
     decisions = s.decisions
     return {
         "games": s.games,
+        "engine": timed.engine,
         "seconds": round(timed.seconds, 6),
         "games_per_second": round(s.games / timed.seconds, 3),
         "decisions_per_second": round(decisions / timed.seconds, 3),
@@ -128,13 +188,16 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _print(timed: Timed, title: str, again: str) -> None:
+def _print(timed: Timed, title: str, again: str, how: str) -> None:
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     s, console = timed.figures, Console(highlight=False, emoji=False)
-    console.print(f"[bold]{escape(title)}[/bold]: {s.games:,} games at random in {timed.seconds:.1f} s", soft_wrap=True)
+    by = "compiled" if timed.engine == "native" else "interpreter"
+    console.print(
+        f"[bold]{escape(title)}[/bold]: {s.games:,} games {how} in {timed.seconds:.1f} s ({by})", soft_wrap=True
+    )
     shares = Table(box=None, pad_edge=False, show_edge=False)
     for heading in ("player", "wins", "95% interval", "mean return"):
         shares.add_column(heading, justify="right")

@@ -1,34 +1,29 @@
 """`hoyle verify`: decides the examples and claims of a rule file, and what every game owes.
 
-Leaves deciding to `verify`, and a rule file's own faults to `hoyle check`.
+Leaves deciding to `verify`, showing results to `hoyle.report`, and a rule file's own faults to `hoyle check`.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import re
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from rich.console import Console
-from rich.markup import escape
-
 from hoyle.cli import Usage
-from hoyle.files import Loaded, lower
+from hoyle.files import Loaded, find
 from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.report.records import Run, keep_plays, record, write_plays
+from hoyle.report.terminal import Live, show, show_changes
+from hoyle.verifying import Order, Verified, plan_of, verified
+from hoyle.watching import watch
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
-from spec.knobs import knobs
-from verify.suite import Plan, decide
-from verify.verdict import MEANING, Result, Verdict, exit_code, rank, strongest
-
-COLOURS: dict[Verdict, str] = {
-    "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
-}  # fmt: skip
+from verify.verdict import Result, exit_code, strongest
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -38,216 +33,118 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--budget",
         type=float,
-        default=60.0,
+        default=150.0,
         metavar="SECONDS",
-        help="a third each for random games, for proofs and for the search (60)",
+        help="for everything together; what it cuts is unknown (150)",
     )
     command.add_argument(
         "--proofs", metavar="DIR", help="write every question to the solver, as SMT-LIB, into this folder"
     )
+    command.add_argument("--no-cache", action="store_true", help="decide everything again, and keep nothing")
+    command.add_argument("--watch", action="store_true", help="again after every save of the file, until stopped")
     command.add_argument("--json", action="store_true", help="print one JSON object a result")
+    command.add_argument("--junit", metavar="FILE", help="write the results as a JUnit file")
+    command.add_argument("--sarif", metavar="FILE", help="write the results as a SARIF 2.1.0 file")
     command.add_argument("--witnesses", metavar="DIR", help="write the log of every witness into this folder")
+    command.add_argument("--save-tests", metavar="DIR", help="write every play that was found as a pytest test")
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown; 130 stopped before the end."""
+    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown, or stopped before the end."""
     if args.games < 1 or not args.budget > 0:
         raise Usage("--games and --budget must be positive")
+    if args.watch and args.json:
+        raise Usage("--watch shows what changes to people, and --json is for programs; choose one")
+    for name in (args.junit, args.sarif):
+        if name and Path(name).exists() and not (args.force or args.watch):
+            raise WouldOverwrite(f"{name} is there already; choose another name or add --force")
+    return _watched(args) if args.watch else _once(args, Shown())
+
+
+@dataclass(slots=True)
+class Shown:
+    """What the run before has shown; None before the first."""
+
+    results: tuple[Result, ...] | None = None
+    code: int = 2
+    stopped: bool = field(default=False)
+
+
+def _watched(args: argparse.Namespace) -> int:
+    shown = Shown()
+    path = find(chosen(args.game, args)[0])
+
+    def again() -> None:
+        _once(args, shown)
+        if shown.stopped:
+            raise KeyboardInterrupt
+        print(f"Waiting for {path} to be saved (Ctrl-C ends).", file=sys.stderr)
+
+    try:
+        watch(path, again)
+    except KeyboardInterrupt:
+        print("hoyle: stopped", file=sys.stderr)
+    return shown.code
+
+
+def _once(args: argparse.Namespace, shown: Shown) -> int:
+    """One run; what it has shown is left in `shown`."""
+    began = perf_counter()
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)
     if game is None:
+        shown.code = 1
         return 1
-    began = perf_counter()
-    results, stopped = _decide(loaded, game, settings, args)
-    shown = strongest(results)
+    plan = plan_of(args.games, args.seed, args.budget, proofs=Path(args.proofs) if args.proofs else None)
+    order = Order(settings, plan, args.as_written, kept=not args.no_cache)
+    with Live() as live:
+        done = verified(loaded, game, order, live.doing, live.came)
+    if done.stopped:
+        print("hoyle: stopped; what was decided so far:", file=sys.stderr)
+    results = strongest(done.results)
+    told = _report(args, loaded, results)
+    if args.json:
+        print(json.dumps([record(r, told) for r in results], indent=2, ensure_ascii=False))
+    elif shown.results is None:
+        show(done.results, game, told, perf_counter() - began)
+    else:
+        show_changes(shown.results, results, told, perf_counter() - began)
+    shown.results, shown.stopped = results, done.stopped
+    shown.code = _code(results, done)
+    return shown.code
+
+
+def _code(results: Sequence[Result], done: Verified) -> int:
+    code = exit_code(results)
+    return 3 if done.stopped and code == 0 else code
+
+
+def _report(args: argparse.Namespace, loaded: Loaded, results: Sequence[Result]) -> Run:
+    """Writes the files that were asked for; the run as reports tell it."""
     again = " ".join(filter(None, [
         "hoyle verify", shlex.quote(args.game), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
-    if args.witnesses:
-        _write_witnesses(shown, Path(args.witnesses), replace=args.force)
-    if args.json:
-        print(json.dumps([_record(r, loaded, again) for r in shown], indent=2, ensure_ascii=False))
-    else:
-        _print(results, game, loaded, perf_counter() - began, again)
-    code = exit_code(shown)
-    return 130 if stopped and code != 1 else code
+    over = args.force or args.watch
+    plays = write_plays(results, Path(args.witnesses), replace=over) if args.witnesses else keep_plays(results)
+    told = Run(loaded.text, args.game.partition("@")[0] if not Path(args.game).exists() else args.game, again, plays)
+    if args.junit:
+        from hoyle.report.junit import junit
+
+        write_text(Path(args.junit), junit(results, told, _title(loaded.game)), replace=over)
+    if args.sarif:
+        from hoyle.report.sarif import sarif
+
+        write_text(Path(args.sarif), sarif(results, told), replace=over)
+    if args.save_tests:
+        from hoyle.report.saved import save_tests
+
+        where = str(find(chosen(args.game, args)[0]).resolve()) if Path(args.game).exists() else told.called
+        save_tests(results, where, again, Path(args.save_tests), as_written=args.as_written, replace=over)
+    return told
 
 
-def _decide(
-    loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace
-) -> tuple[tuple[Result, ...], bool]:
-    """What was decided, and whether somebody stopped it before the end."""
-
-    def make(chosen: Mapping[str, str]) -> ir.Game | None:
-        return lower(loaded.parsed, chosen, as_written=args.as_written).game
-
-    console = Console(stderr=True)
-    third = args.budget / 3
-    folder = Path(args.proofs) if args.proofs else None
-    plan = Plan(args.games, args.seed, third, third, third, folder)
-    found: list[Result] = []
-    with console.status("reading the rules") as status:
-        if not console.is_terminal:
-            status.stop()
-        steps = decide(game, knobs(loaded.parsed.file.sections), settings, make, plan, status.update)
-        try:
-            for result in steps:
-                found.append(result)
-        except KeyboardInterrupt:
-            print("hoyle: stopped; what was decided so far:", file=sys.stderr)
-            return tuple(found), True
-    return tuple(found), False
-
-
-# ---------------------------------------------------------------- showing
-
-
-def _print(results: tuple[Result, ...], game: ir.Game, loaded: Loaded, seconds: float, again: str) -> None:
-    console = Console(highlight=False, soft_wrap=True, emoji=False)
-    chosen = dict(game.settings)
-    edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
-    console.print(
-        f"[bold]{escape(game.title)}[/bold]{edition}, {chosen.get('players', '?')} players, {len(game.deck)} cards\n"
-    )
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        groups.setdefault((result.obligation.code, result.obligation.subject), []).append(result)
-    means = Means()
-    quiet: dict[str, list[list[Result]]] = {}
-    for group in groups.values():
-        kind = _quiet_kind(group)
-        if kind:
-            quiet.setdefault(f"{kind}/{means.of(group)}", []).append(group)
-        else:
-            _print_group(console, group, means, loaded)
-    for key, held in quiet.items():
-        _print_quiet(console, key.partition("/")[0], held, means)
-    console.print()
-    for number, words in means.numbered():
-        console.print(f"[dim]\\[{number}] {escape(words)}[/dim]")
-    best = strongest(results)
-    counts = {v: sum(1 for r in best if r.verdict == v) for v in MEANING}
-    console.print(
-        "\n" + ", ".join(f"[{COLOURS[v]}]{n} {v}[/]" for v, n in counts.items() if n) + f" in {seconds:.1f} s"
-    )
-    console.print(f"Again: {escape(again)}", style="dim")
-
-
-class Means:
-    """Numbers for the ways and scopes by which results were reached, in the order in which they first appear."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
-
-    def of(self, group: list[Result]) -> str:
-        """The numbers of an obligation's means, strongest first, with the verdicts of all but the first."""
-        told: list[str] = []
-        for result in sorted(group, key=lambda r: -rank(r)):
-            words = f"{result.by}: {result.scope}" if result.scope else result.by
-            number = self._numbers.setdefault(words, len(self._numbers) + 1)
-            told.append(f"{result.verdict} [{number}]" if told else f"[{number}]")
-        return ", ".join(told)
-
-    def numbered(self) -> list[tuple[int, str]]:
-        return [(number, words) for words, number in self._numbers.items()]
-
-
-def _quiet_kind(group: list[Result]) -> str:
-    """Examples, clauses and the soundness of play are told together where they came out well."""
-    if any(r.verdict in ("refuted", "unknown") for r in group):
-        return ""
-    code = group[0].obligation.code
-    if group[0].obligation.subject == "play":
-        return "play"
-    return code if code in ("example", "used") else ""
-
-
-def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: Means) -> None:
-    best = max(held[0], key=rank)
-    words = {
-        "example": f"{len(held)} example{'s come' if len(held) > 1 else ' comes'} out as the file says",
-        "used": f"{len(held)} clause{'s have their' if len(held) > 1 else ' has its'} way in some play",
-        "play": "play is sound:",
-    }[kind]
-    _print_line(console, best.verdict, words, means.of(held[0]))
-    if kind == "play":
-        for group in held:
-            console.print(f"           {escape(group[0].obligation.sentence)}")
-
-
-def _claimed(loaded: Loaded, source: ir.Source) -> str:
-    """The words of a claim as the file has them."""
-    section = re.split(r"\n(?=\S)", loaded.text.content[source.span.start :], maxsplit=1)[0]
-    words = " ".join(line.split("#")[0] for line in section.splitlines())
-    return " ".join(re.sub(r'^[^":]*("[^"]*"[^":]*)*:', "", words).split())
-
-
-def _print_line(console: Console, verdict: Verdict, words: str, means: str) -> None:
-    console.print(f"[{COLOURS[verdict]}]{verdict:8}[/] {escape(words)} [dim]{escape(means)}[/dim]")
-
-
-def _print_group(console: Console, group: list[Result], means: Means, loaded: Loaded) -> None:
-    result = max(group, key=rank)
-    owed = result.obligation
-    subject = {"claim": f"{owed.subject}: ", "used": f"{owed.subject.partition(' ')[0]} "}.get(owed.code, "")
-    told = _claimed(loaded, owed.sources[0]) if owed.code == "claim" else owed.sentence
-    _print_line(console, result.verdict, subject + told, means.of(group))
-    if result.verdict == "unknown":
-        console.print(f"           {escape(result.reason)}")
-    if result.verdict in ("refuted", "unknown"):
-        for source in owed.sources:
-            line, _ = loaded.text.position(source.span.start)
-            cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
-            console.print(f"           {escape(source.label + cites)} (line {line})")
-    if result.verdict in ("refuted", "unknown") and result.witness is not None:
-        witness = result.witness
-        if witness.sentence not in result.reason:
-            console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
-        for number, move in enumerate(witness.moves, 1):
-            console.print(f"           {number:3}. {escape(move)}")
-        for told in witness.position:
-            console.print(f"           {escape(told)}", style="dim")
-
-
-def _record(result: Result, loaded: Loaded, again: str) -> dict[str, object]:
-    owed, witness = result.obligation, result.witness
-    spans = []
-    for source in owed.sources:
-        line, column = loaded.text.position(source.span.start)
-        spans.append({"file": loaded.text.name, "line": line, "column": column})
-    return {
-        "code": owed.code,
-        "subject": owed.subject,
-        "sentence": owed.sentence,
-        "verdict": result.verdict,
-        "clauses": [s.label for s in owed.sources],
-        "citations": [c for s in owed.sources for c in s.cites],
-        "span": spans,
-        "scope": result.scope,
-        "by": result.by,
-        "reason": result.reason,
-        "required": owed.required,
-        "seconds": round(result.seconds, 3),
-        "witness": None if witness is None else {
-            "sentence": witness.sentence, "moves": list(witness.moves), "position": list(witness.position),
-            "log": json.loads(witness.log) if witness.log else None,
-        },
-        "reproduce": again,
-    }  # fmt: skip
-
-
-def _write_witnesses(results: tuple[Result, ...], folder: Path, *, replace: bool) -> None:
-    logs = {
-        folder / f"{number:03}-{result.verdict}-{result.obligation.code}.json": result.witness.log
-        for number, result in enumerate(results, 1)
-        if result.witness is not None and result.witness.log
-    }
-    there = [path for path in logs if path.exists()]
-    if there and not replace:
-        raise WouldOverwrite(f"{there[0]} is there already; choose another folder or add --force")
-    folder.mkdir(parents=True, exist_ok=True)
-    for path, log in logs.items():
-        write_text(path, log, replace=replace)
+def _title(game: ir.Game | None) -> str:
+    return "" if game is None else game.title

@@ -76,12 +76,31 @@ def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:
                 if wrong:
                     text = f"the rulebook says here that {text}; by its own rules, that is not so"
                 found.append(Item(Para(sentence(text), tone="note" if wrong else "")))
-            case ir.Wins(ending):
+            case ir.Wins(ending, gets):
                 text = f"the game is over, by {stress(words(ending))}" if ending else "the game is over"
-                found.append(Item(Para(sentence(text))))
+                found.append(Item(Para(sentence(_with_gets(t, text, gets, env)))))
+            case ir.Sees(player, zone, seen):
+                sees = "sees" if seen else "does not see"
+                found.append(Item(Para(sentence(f"{t.noun(player, env).text} {sees} {t.noun(zone, env).text}"))))
             case _:
                 assert_never(line)
     return tuple(found)
+
+
+def _with_gets(t: English, text: str, gets: tuple[ir.Gets, ...], env: Env) -> str:
+    """The end, then who wins and who scores what."""
+    win = [_player(t, g.player, env) for g in gets if g.score is None]
+    told = [f"{' and '.join(win)} {'wins' if len(win) == 1 else 'win'}"] if win else []
+    told += [f"{t.noun(g.player, env).text} scores {t.noun(g.score, env).text}" for g in gets if g.score is not None]
+    return f"{text}: {', '.join(told)}" if told else text
+
+
+def _player(t: English, player: ir.Expr, env: Env) -> str:
+    match player:
+        case ir.Lit(ir.NOBODY):
+            return "nobody"
+        case _:
+            return t.noun(player, env).text
 
 
 def _call(t: English, call: ir.MoveCall, env: Env) -> str:

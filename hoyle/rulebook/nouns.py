@@ -13,6 +13,7 @@ from hoyle.rulebook.lexicon import is_mover
 from hoyle.rulebook.marks import link, words
 from spec import ir
 from spec.index import PLAYER
+from spec.lower_base import ANY_CARD
 
 if TYPE_CHECKING:
     from hoyle.rulebook.english import English, Env
@@ -207,6 +208,8 @@ def _picked(t: English, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
         case ir.First() if new_place(t, e):
             assert isinstance(e.over, ir.OverSlots)
             return Noun(f"a new {t.lexicon.domain(e.over.domain)}")
+        case ir.First(var, ir.OverCards(cards)) if var == ANY_CARD:
+            return Noun(t.noun(cards, env).of("bottom card"))
         case ir.First(var, over, cond, other):
             each = ranges.described(t, var, over, cond, env)
             person = isinstance(over, ir.OverSeats) or over == ir.OverDomain(PLAYER)

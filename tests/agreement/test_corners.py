@@ -133,8 +133,8 @@ FAULTS = [
     ("colour of c is not colour of b", "colour of c is colour of b"),
     ("precedence no_space > beneath", "precedence beneath > no_space"),
     ("quiet = players: nobody wins", "quiet = players - 1: nobody wins"),
-    ("    move c from hand of mover under pile of p\n", "    move c from hand of mover onto pile of p\n"),
-    ("    draw 1 from draw to hand of mover\n", "    draw 1 from draw to hand of next player\n"),
+    ("    move c under p\n", "    move c onto p\n"),
+    ("draw 1 from draw to hand of mover;", "draw 1 from draw to hand of next player;"),
 ]
 
 

@@ -118,10 +118,10 @@ def test_questions_are_the_same() -> None:
 
 FAULTS = [
     ("height of c >= stack_top or c is 2 or c is A", "height of c > stack_top or c is 2 or c is A"),
-    ("precedence twos > too_low", "precedence too_low > twos"),
-    ("draw up to hand_least - size", "draw up to hand_least - 1 - size"),
+    ("two, twos, from_two > too_low", "too_low > two, twos, from_two"),
+    ("up to hand_least cards", "up to hand_least - 1 cards"),
     ("    stack_top becomes 0\n    do go_again(x)\n", "    stack_top becomes 0\n"),
-    ("      move everything from visible[p, v] to hand of p\n", "      move everything from visible[p, v] to gone\n"),
+    ("move everything from visible[p, v] to hand of p", "move everything from visible[p, v] to gone"),
 ]
 
 

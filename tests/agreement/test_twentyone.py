@@ -184,7 +184,7 @@ def test_questions_are_the_same() -> None:
 
 FAULTS = [
     ("  J Q K are 10\n", "  J Q are 10\n  K is 9\n"),
-    ("size of hand of mover cards from stock", "size of hand of mover - 1 cards from stock"),
+    ("up to hand_size cards from stock", "up to hand_size - 1 cards from stock"),
     ('"11/4" under next_taker is seat:\n  next player', '"11/4" under next_taker is seat:\n  mover'),
     ("  precedence hit21 > flush > run > bust", "  precedence flush > hit21 > run > bust"),
     ("  precedence elsewhere > normal\n", "  precedence normal > elsewhere\n"),

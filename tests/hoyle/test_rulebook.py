@@ -229,7 +229,7 @@ def test_paragraphs_are_sentences(name, settings):
 
 SENTENCES = [
     ("pigeon", "Draw cards from your deck until you hold as many cards as your limit (or your deck is used up)."),
-    ("pigeon", "You may not do this if none of the cards joins the slot."),
+    ("pigeon", "You may not do this if the bottom card of the cards does not join the slot."),
     ("pigeon", "As soon as your deck is empty, the game is over: you win."),
     ("pigeon", "When play comes to play, and you have no legal move here, the game is over: the previous player wins."),
     ("leduc_poker", "Each player draws one card from the deck into their hand."),

@@ -14,7 +14,7 @@ def figures(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[dict[str, o
     assert main(["simulate", "leduc_poker", "--games", "300", "--seed", "5", "--json", *more]) == 0
     shown = capsys.readouterr()
     record = json.loads(shown.out)
-    for timed in ("seconds", "games_per_second", "decisions_per_second", "reproduce"):
+    for timed in ("engine", "seconds", "games_per_second", "decisions_per_second", "reproduce"):
         del record[timed]
     return record, shown.err
 
@@ -31,7 +31,7 @@ def test_without_a_compiler_the_interpreter_plays_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     interpreted, _ = figures(capsys)
-    monkeypatch.setattr("engine.native.build.find_compiler", lambda: None)
+    monkeypatch.setattr("engine.native.library.find_compiler", lambda: None)
     native, said = figures(capsys, "--engine", "native")
     assert native == interpreted
     assert "no compiled engine, so the interpreter plays" in said

@@ -12,7 +12,7 @@ import pytest
 
 from engine.chance import Recording, Seeded, derive
 from engine.interpreter import Interpreter
-from engine.native.build import FLAGS, Built, build, find_compiler
+from engine.native.build import FAST, FLAGS, Built, build, fast_flags, find_compiler
 from engine.native.generate import code_of
 from engine.native.library import Library, Table
 from hoyle.api import load
@@ -23,6 +23,9 @@ NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
 FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
 QUICK = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
 STRICT = (*QUICK, "-Werror")
+STRICT_FAST = (*STRICT, *FAST)
+GAMES = int(os.environ.get("HOYLE_NATIVE_GAMES", "0"))
+"""So many games of each rule file where all the time is there."""
 
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="no C compiler was found")
 
@@ -43,6 +46,11 @@ def library_of(game: ir.Game, flags: tuple[str, ...] = FLAGS, text: str | None =
     built = build(code.text if text is None else text, flags=flags)
     assert isinstance(built, Built), built
     return Library(game, code, str(built.path))
+
+
+def fast_library(game: ir.Game) -> Library:
+    """The compiled game as many games are played with it."""
+    return library_of(game, fast_flags())
 
 
 def play_both(interpreter: Interpreter, table: Table, seed: int, most: int = 3000) -> int:

@@ -17,10 +17,13 @@ from spec import ir
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
 from tests.native.harness import (
     FULL,
+    GAMES,
     NAMES,
     QUICK,
     STRICT,
+    STRICT_FAST,
     cache_of_tests,  # noqa: F401
+    fast_library,
     interpreter_of,
     library_of,
     needs_compiler,
@@ -40,15 +43,16 @@ STEPPED = {"corners": 8, "reserve": 3}
 def test_rule_files_agree_move_for_move(name):
     interpreter = interpreter_of(name)
     table = library_of(interpreter.game).table()
-    for seed in range((10 if FULL else 1) * STEPPED.get(name, 20)):
+    for seed in range(GAMES or (10 if FULL else 1) * STEPPED.get(name, 20)):
         play_both(interpreter, table, seed)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_figures_of_random_games_are_the_same(name):
+@pytest.mark.parametrize("way", [library_of, fast_library])
+def test_figures_of_random_games_are_the_same(name, way):
     interpreter = interpreter_of(name)
-    library = library_of(interpreter.game)
-    count = (10 if FULL else 1) * STEPPED.get(name, 20)
+    library = way(interpreter.game)
+    count = (GAMES if way is fast_library else 0) or (10 if FULL else 1) * STEPPED.get(name, 20)
     told: list[tuple[int, int]] = []
     figures = simulate(library, interpreter, count, 9, progress=lambda done, asked: told.append((done, asked)))
     assert figures == by_interpreter(interpreter, count, 9)
@@ -69,7 +73,7 @@ def test_figures_of_random_games_are_the_same(name):
 def test_any_game_agrees(game):
     # An action without arguments called `pass` is no other move than a pass.
     game = renamed(game, "pass", "skip")
-    interpreter, library = Interpreter(game), library_of(game, STRICT)
+    interpreter, library = Interpreter(game), library_of(game, STRICT_FAST)
     table = library.table()
     for seed in range(4):
         play_both(interpreter, table, seed, most=100)
@@ -134,7 +138,7 @@ def test_what_does_not_agree_is_noticed(seed):
     text = code_of(interpreter.game).text
     # A deck dealt otherwise, a choice listed otherwise, a fault not told of: each alone must fail.
     faults = {
-        "unsigned i = pile[0]; i > 1": "unsigned i = pile[0]; i > 2",
+        "u64 i = pile[0]; i > 1": "u64 i = pile[0]; i > 2",
         "one = { low_of(x) };": "one = { high_of(x) };",
         "g->over = ENDED;": "g->over = ENDED; g->returns[0]++;",
     }

@@ -1,5 +1,7 @@
 """The cache is never trusted, builds at once do no harm, no compiler is an answer; the C itself is clean."""
 
+import ctypes
+import os
 import subprocess
 import threading
 from dataclasses import replace
@@ -91,11 +93,31 @@ def test_builds_at_once_do_no_harm():
 def test_no_compiler_is_an_answer(monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(building, "find_zig", lambda: None)
     assert find_compiler() is None
-    assert build(ANSWER) == NotBuilt("no C compiler was found: cc, gcc and clang were looked for")
+    assert build(ANSWER) == NotBuilt(building.NO_COMPILER)
     answer = load(GAME)
     assert isinstance(answer, NotBuilt)
     assert "no C compiler" in answer.reason
+
+
+def test_the_compiler_of_a_package_stands_in(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert find_compiler() is None
+    stand_in = Compiler("python", "clang", ("python", "-m", "ziglang", "cc"))
+    monkeypatch.setattr(building, "find_zig", lambda: stand_in)
+    assert find_compiler() is stand_in
+    assert stand_in.command == ("python", "-m", "ziglang", "cc")
+
+
+@pytest.mark.skipif(building.find_zig() is None, reason="the package ziglang is not installed")
+def test_the_compiler_of_the_package_builds():
+    compiler = building.find_zig()
+    found = build(ANSWER.replace("42", "90"), compiler=compiler)
+    assert isinstance(found, Built), found
+    assert ctypes.CDLL(str(found.path)).answer() == 90
 
 
 @needs_compiler
@@ -120,9 +142,10 @@ def test_code_depends_on_the_game_alone():
 
 
 @needs_compiler
+@pytest.mark.parametrize("more", [(), building.FAST])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_code_compiles_without_a_warning(name):
-    flags = tuple(f for f in building.FLAGS if f != "-shared")
+def test_the_code_compiles_without_a_warning(name, more):
+    flags = (*(f for f in building.FLAGS if f != "-shared"), *more)
     compiler = the_compiler()
     text = code_of(interpreter_of(name).game).text
     told = subprocess.run(
@@ -136,6 +159,17 @@ def test_the_code_compiles_without_a_warning(name):
 
 
 SANITIZED = ("-std=gnu11", "-O1", "-g", "-DHOYLE_MAIN", "-DHOYLE_CHECKED", "-fsanitize=address,undefined")
+SANITIZED_GAMES = int(os.environ.get("HOYLE_SANITIZED_GAMES", "0"))
+"""So many games of every rule file, where all the time is there."""
+FEW = {
+    "pigeon": 1500,
+    "leduc_poker": 5000,
+    "crazy_eights": 1000,
+    "hearts": 500,
+    "twentyone": 200,
+    "reserve": 20,
+    "corners": 50,
+}
 
 
 def sanitizes(compiler: Compiler, folder: Path) -> bool:
@@ -146,23 +180,28 @@ def sanitizes(compiler: Compiler, folder: Path) -> bool:
     return not built.returncode and not subprocess.run([str(folder / "probe")], check=False).returncode
 
 
-def run_sanitized(text: str, games: int, folder: Path) -> subprocess.CompletedProcess[bytes]:
+def run_sanitized(
+    text: str, games: int, folder: Path, more: tuple[str, ...] = building.FAST
+) -> subprocess.CompletedProcess[bytes]:
     compiler = the_compiler()
     if not sanitizes(compiler, folder):
         pytest.skip("the compiler has no sanitizers")
     source = folder / "game.c"
     source.write_text(text)
-    command = [compiler.path, *SANITIZED, "-fno-sanitize-recover=all", "-o", str(folder / "game"), str(source)]
+    command = [compiler.path, *SANITIZED, *more, "-fno-sanitize-recover=all", "-o", str(folder / "game"), str(source)]
     subprocess.run(command, check=True, capture_output=True)
     return subprocess.run([str(folder / "game"), str(games), "3"], capture_output=True, check=False)
 
 
 @needs_compiler
-@pytest.mark.parametrize(("name", "games"), [("pigeon", 2000), ("leduc_poker", 5000), ("corners", 100)])
-def test_thousands_of_games_under_sanitizers(name, games, tmp_path):
-    told = run_sanitized(code_of(interpreter_of(name).game).text, games, tmp_path)
-    assert (told.returncode, told.stderr) == (0, b"")
-    assert told.stdout.startswith(f"games {games} finished {games} faults 0 ".encode())
+@pytest.mark.parametrize("name", NAMES)
+def test_many_games_under_sanitizers(name, tmp_path):
+    games = SANITIZED_GAMES or FEW[name]
+    text = code_of(interpreter_of(name).game).text
+    for more in (building.FAST, ()) if SANITIZED_GAMES or name == "leduc_poker" else (building.FAST,):
+        told = run_sanitized(text, games, tmp_path, more)
+        assert (told.returncode, told.stderr) == (0, b"")
+        assert told.stdout.startswith(f"games {games} finished {games} faults 0 ".encode())
 
 
 @needs_compiler
@@ -171,7 +210,7 @@ def test_sanitizers_notice_a_write_past_the_end(tmp_path):
     broken = text.replace("size_t room = g->room ? 2 * g->room : 256;", "size_t room = 1;")
     broken = broken.replace("RARE(g->offered == g->room)", "RARE(!g->room)")
     assert broken != text
-    told = run_sanitized(broken, 10, tmp_path)
+    told = run_sanitized(broken, 10, tmp_path, ())
     assert told.returncode != 0
     assert b"Sanitizer" in told.stderr or b"runtime error" in told.stderr
 

@@ -144,13 +144,15 @@ QUESTIONS = (
         (ir.Reading(source("high", 241), "high"), ir.Reading(source("low", 242), "low")), "", "low", "it says so",
     ),
 )  # fmt: skip
+ONE = ir.Lit(0, PLAYER)
+GETS = (ir.Gets(ONE, num(3)), ir.Gets(ir.Lit(ir.NOBODY, ir.Symbol("player", optional=True)), None))
 CALL = ir.MoveCall("play", (ir.Lit(0, CARD), ir.Lit(0, ir.Symbol("pile"))))
 EXAMPLES = (
     ir.Example(
         source("first", 250), "An ace", "act",
         (ir.Given(ir.Place("hand", (ir.Lit(0, PLAYER),)), ir.CardList((0, 1))), ir.Given(ir.Get("round", ()), num(2))),
         STOCK,
-        (ir.Expect(CALL, True), ir.Play(CALL), ir.Then(YES, False), ir.Wins("out")),
+        (ir.Expect(CALL, True), ir.Play(CALL), ir.Then(YES, False), ir.Wins("out", GETS), ir.Sees(ONE, STOCK, False)),
     ),
 )  # fmt: skip
 CLAIMS = (ir.Claim(source("even", 260), "fair", ("act",), YES, 5),)

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PRELUDE = (ROOT / "tests" / "cases" / "prelude.hoyle").read_text(encoding="utf-8")
 SEEDS = [Path("tests/cases/prelude.hoyle"), *(p.relative_to(ROOT) for p in sorted(ROOT.glob("rules/*/*.hoyle")))]
 SIGNS = '()[]":,;@#>=<|+-*.\n\t\r \x00\x0c\x85\u2028\u00a0é“0AZ9'
-WORDS = PRELUDE.split()
+WORDS = [*PRELUDE.split(), "deal", "each", "fill", "up", "to", "or", "more", "under", "group", "from"]
 
 
 def diagnostics_of(text: str) -> tuple[Diagnostic, ...]:

@@ -34,6 +34,10 @@ def fails(folder, *lines: str, **parts: str) -> str:
         ("play lay(AH)", "ended"),
         ("then size of hand of player 2 = 2",),
         ("text says heap is empty", "then heap is not empty"),
+        ("play lay(AH)", "ended by out, player 1 wins"),
+        ("play lay(AH)", "ended, mover wins"),
+        ("illegal pass", "player 1 can see hand of player 1", "player 2 cannot see hand of player 1"),
+        ("player 2 can see heap", "next player cannot see deck"),
     ],
 )
 def test_a_good_example(tmp_path, lines):
@@ -53,6 +57,13 @@ def test_a_good_example(tmp_path, lines):
         (("ended by out",), "the game should have ended, and has not"),
         (("then top of deck is AH",), "the condition cannot be read here"),
         (("play lay(top of deck)",), "an argument of lay cannot be read"),
+        (("play lay(AH)", "ended by out, player 2 wins"), "player 2 should win, and by the rules player 1 does"),
+        (("play lay(AH)", "ended, player 1 and player 2 win"), "player 1 and player 2 should win, and by"),
+        (("play lay(AH)", "ended, nobody wins"), "nobody should win, and by the rules player 1 does"),
+        (("play lay(AH)", "ended by out, player 1 scores 1"), "out gives no scores: say who wins"),
+        (("legal pass",), "pass should be legal, but passing is not allowed here"),
+        (("player 1 cannot see hand of player 1",), "should not see hand of player 1, and does"),
+        (("player 2 can see hand of player 1",), "should see hand of player 1, and does not"),
     ],
 )
 def test_a_failing_example_says_how(tmp_path, lines, sentence):
@@ -62,6 +73,17 @@ def test_a_failing_example_says_how(tmp_path, lines, sentence):
 def test_the_wrong_ending(tmp_path):
     ends = "out when hand of mover is empty: mover wins\n  full when size of heap = 4: nobody wins"
     assert "by full, and ended by out" in fails(tmp_path, START, "play lay(AH)", "ended by full", ends=ends)
+
+
+def test_scores(tmp_path):
+    ends = "out when hand of mover is empty: every player p scores 3 - size of hand of p"
+    right = "ended by out, player 1 scores 3, player 2 scores size of heap - 1"
+    assert ran(tmp_path, START, "play lay(AH)", right, ends=ends).verdict == "checked"
+    for line, sentence in (
+        ("ended by out, player 2 scores 2", "player 2 should score 2, and scores 1"),
+        ("ended by out, player 1 wins", "out gives scores: say who scores what"),
+    ):
+        assert sentence in fails(tmp_path, START, "play lay(AH)", line, ends=ends)
 
 
 def test_the_witness_shows_the_moves_and_where_they_led(tmp_path):

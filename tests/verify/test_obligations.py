@@ -14,9 +14,9 @@ from engine.replay import from_json
 from engine.replay import replay as play_again
 from hoyle.api import Game
 from tests.verify.small import PLAN, game, load, of, text, verified
-from verify.obligations import FAULT_CODES, clause_obligations, fault_obligation
+from verify.obligations import FAULT_CODES, clause_obligations, fault_obligation, kind_of, reached_obligations
 from verify.randomplay import play_games, results
-from verify.search import every_deal, search
+from verify.search import Reached, every_deal, search
 from verify.search import results as search_results
 from verify.shrink import EVERY_DEAL_UP_TO
 from verify.suite import Plan, verify
@@ -80,6 +80,14 @@ FAULTS = {
         {"before": WAITING.format(until="heap is not empty", act="draw 1 card from deck to heap"), **ONE_EACH},
         ("wait",),
     ),
+    "collision": Planted(
+        {"ends": "out when hand of mover is empty: mover wins\n  full when size of heap = 3: next player wins"},
+        {
+            "ends": "out when hand of mover is empty: mover wins\n  full when size of heap = 3: next player wins\n"
+            "  precedence out > full"
+        },
+        ("out", "full"),
+    ),
     "overflow": Planted(
         {"state": COUNT.format(most=2), "put": "move c from hand of mover to heap; add 1 to laid"},
         {"state": COUNT.format(most=3), "put": "move c from hand of mover to heap; add 1 to laid"},
@@ -92,7 +100,7 @@ def by_both(folder, parts):
     interpreter = Interpreter(game(folder, **parts))
     games = results(interpreter, play_games(interpreter, 40, seed=1), 1, 0.0)
     found = search(interpreter, every_deal, most_states=100_000)
-    return interpreter, games, search_results(interpreter, found, "every deal", 0.0, whole=True)
+    return interpreter, games, search_results(Reached(interpreter, found), "every deal", 0.0, whole=True)
 
 
 @pytest.mark.parametrize("kind", FAULTS)
@@ -109,7 +117,7 @@ def test_a_planted_fault_is_refuted_and_its_clean_twin_is_not(tmp_path, kind):
         assert again.problem == ""
         fault = again.last.position.fault
         assert fault is not None
-        assert (fault.kind, fault.sentence) == (kind, result.witness.sentence)
+        assert (kind_of(fault, interpreter.game), fault.sentence) == (kind, result.witness.sentence)
         assert {s.label for s in fault.sources} >= set(FAULTS[kind].sources)
     _, *both = by_both(tmp_path, FAULTS[kind].good)
     for made, verdict in zip(both, ("tested", "checked"), strict=True):
@@ -189,6 +197,17 @@ def test_what_counts_as_a_clause(tmp_path):
     parts = decided("ace when c is A: laid becomes 1\n  other otherwise: nothing")
     owed = clause_obligations(game(tmp_path, **parts))
     assert [o.subject for o in owed] == ["lay anything", "landed ace", "landed other", "end out"]
+
+
+def test_a_move_that_is_never_made_and_a_step_that_is_never_reached(tmp_path):
+    keep = "move keep:\n  permit anything when size of heap > 9\n  does wait: nothing\n"
+    parts = {"more": f"  step late: nothing\n\n{keep}", "moves": "lay, keep"}
+    made = verified(tmp_path, text(**parts))
+    owed = reached_obligations(game(tmp_path, **parts))
+    assert [o.subject for o in owed] == ["move lay", "move keep", "step deal", "step act", "step late"]
+    verdicts = {r.obligation.subject: r.verdict for r in of(made, "reached")}
+    assert {s for s, v in verdicts.items() if v == "unknown"} == {"move keep", "step late"}
+    assert not any(r.obligation.required for r in of(made, "reached"))
 
 
 # ---------------------------------------------------------------- known numbers
@@ -271,7 +290,7 @@ def test_scopes_say_what_was_played_and_searched(tmp_path):
     made = verified(tmp_path, text())
     assert {r.scope for r in of(made, "conserved")} == {
         "30 random games, seed 1",
-        "the whole deck (4 cards); every deal; 66 states",
+        "the whole deck (4 cards); every deal; 66 states (cards that nobody has seen are left open)",
     }
     assert {r.verdict for r in of(made, "conserved")} == {"tested", "proved"}
 
@@ -280,10 +299,12 @@ def test_time_that_is_up(tmp_path):
     interpreter = Interpreter(game(tmp_path))
     tally = play_games(interpreter, 40, seed=1, until=0.0)
     assert tally.stopped_early == "time was up after 0 of 40 games"
-    assert {r.verdict for r in results(interpreter, tally, 1, 0.0) if r.obligation.code != "used"} == {"unknown"}
+    assert {r.verdict for r in results(interpreter, tally, 1, 0.0) if r.obligation.code not in ("used", "reached")} == {
+        "unknown"
+    }
     found = search(interpreter, every_deal, most_states=1000, until=0.0)
     assert (found.deals, found.cut) == (0, "time was up")
-    owed = search_results(interpreter, found, "a scope", 0.0)
+    owed = search_results(Reached(interpreter, found), "a scope", 0.0)
     assert {(r.verdict, r.reason) for r in owed} == {("unknown", "time was up")}
 
 

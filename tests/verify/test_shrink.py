@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import pytest
+
 from hoyle.files import load_file
 from spec import ir
 from spec.knobs import Knob, knobs
@@ -61,18 +63,36 @@ def test_a_number_is_tried_near_its_share_of_the_deck():
     assert _values(Knob("players", 2, 6, 4), 4, 52) == (2,)
 
 
-def test_sizes_that_cannot_be_dealt_are_passed_over(tmp_path):
-    # Three cards each and one to begin with need seven: neither 4 nor 6 cards will do.
+@pytest.fixture(name="few")
+def sizes_of_few_cards(monkeypatch):
+    """Only the sizes up to the first of so many cards, each searched in Python however long it takes."""
+
+    def keep(most: int) -> None:
+        def small(game, free, fixed):
+            for size in sizes(game, free, fixed):
+                yield size
+                if f"({most} cards)" in size.words:
+                    return
+
+        monkeypatch.setattr("verify.shrink.sizes", small)
+        monkeypatch.setattr("verify.shrink.PYTHON_SECONDS", 600.0)
+
+    return keep
+
+
+def test_sizes_that_cannot_be_dealt_are_passed_over(tmp_path, few):
+    few(6)
+    # Two cards each and one to begin with need five: 4 cards will not do.
     game, free = big(
-        tmp_path, "for each player p: draw 3 cards from deck to hand of p\n    draw 1 card from deck to heap"
+        tmp_path, "for each player p: draw 2 cards from deck to hand of p\n    draw 1 card from deck to heap"
     )
     tried: list[str] = []
-    found = largest_searched(game, free, {}, maker(tmp_path), seconds=2, progress=tried.append)
+    found = largest_searched(game, free, {}, maker(tmp_path), seconds=600, progress=tried.append)
     assert found is not None
-    assert tried[0].startswith("deck A 2 3 4 of spades, hearts (8 cards)")
-    assert not found.found.bad
-    assert len(found.interpreter.layout.deck) >= 8
-    assert "drawn by seed" in found.scope
+    assert tried[0].startswith("deck A 2 3 of spades, hearts (6 cards)")
+    assert not found.explored.bad
+    assert len(found.explored.interpreter.layout.deck) >= 6
+    assert "; every deal; " in found.scope
 
 
 def test_the_game_as_it_is_set_is_not_passed_over(tmp_path):
@@ -84,9 +104,10 @@ def test_the_game_as_it_is_set_is_not_passed_over(tmp_path):
     assert exit_code(strongest(made)) == 1
 
 
-def test_the_size_is_told_with_its_numbers(tmp_path):
+def test_the_size_is_told_with_its_numbers(tmp_path, few):
+    few(6)
     game, free = big(tmp_path)
-    found = largest_searched(game, free, {}, maker(tmp_path), seconds=1)
+    found = largest_searched(game, free, {}, maker(tmp_path), seconds=600)
     assert found is not None
     words = found.size.words
     assert words.startswith("deck A 2")

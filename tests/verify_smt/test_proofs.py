@@ -10,7 +10,7 @@ import pytest
 from hoyle.files import load_file
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
 from verify.smt.encode import Encoder
-from verify.smt.ending import ranking
+from verify.smt.ending import ranked
 from verify.smt.groups import Groups
 from verify.smt.invariants import Candidate, Inductive, Prover, claims
 from verify.smt.prove import prove
@@ -40,8 +40,8 @@ def test_two_clauses_that_meet():
     assert found.both(told, 0, 1) == "possible"
     assert found.collide(told, 0, 1) == "possible"
     verdicts = {(r.obligation.code, r.obligation.subject): r.verdict for r in found.results()}
-    assert verdicts["no-clash", "told"] == "unknown"
-    assert verdicts["no-gap", "told"] == "proved"
+    assert verdicts["no-clash", "outcome told"] == "unknown"
+    assert verdicts["no-gap", "outcome told"] == "proved"
 
 
 def test_a_gap_is_no_proof():
@@ -59,7 +59,7 @@ def test_an_order_settles_a_clash():
 def test_a_dead_clause_and_an_idle_order():
     clauses = LOW_HIGH + "  lost when c is A: seen becomes high\n  rests otherwise: nothing\n"
     found = groups(with_clauses(clauses + "  precedence low > lost\n  precedence low > high\n"))
-    codes = {r.obligation.subject: r.obligation.code for r in found.results() if r.verdict == "proved"}
+    codes = {r.obligation.subject: r.obligation.code for r in found.idle_results() if r.verdict == "proved"}
     assert codes["told lost"] == "dead-clause"
     assert codes["told low over high"] == "idle-order"
     assert "told low over lost" not in codes
@@ -82,7 +82,7 @@ def test_the_deck_tells_what_its_cards_cannot_do():
 def ends(rules) -> str:
     course, asker = Course(Encoder(rules)), Asker()
     found = Inductive(passages=Prover(course, asker).ways_on())
-    return ranking(course, asker, found)[1]
+    return ranked(course, asker, found)[1]
 
 
 def test_a_game_that_ends():

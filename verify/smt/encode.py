@@ -21,7 +21,7 @@ from spec.index import MOVER, index_of
 from spec.types import join
 from verify.smt import terms as t
 from verify.smt.cards import Cards, CardTerm, Count, Deck
-from verify.smt.looks import looks_of
+from verify.smt.looks import Looks, looks_of
 from verify.smt.ranges import kept, over_range
 from verify.smt.reading import At, Names, Unencodable, Value
 from verify.smt.state import Space, pick_cards, pick_value, same_value
@@ -32,13 +32,13 @@ V = TypeVar("V")
 class Encoder:
     """Makes terms of one game's expressions."""
 
-    def __init__(self, game: ir.Game) -> None:
+    def __init__(self, game: ir.Game, looks: Looks | None = None) -> None:
         self.game = game
         self.interpreter = Interpreter(game)
         self.layout = self.interpreter.layout
         self.index = index_of(game)
         self.deck = Deck(game)
-        self.looks = looks_of(self.index)
+        self.looks = looks or looks_of(self.index)
         self.space = Space(game, self.layout, self.deck, self.looks)
         self.patterns = {name: Pattern(shape, game) for name, shape in self.index.shapes.items()}
         self.can_move: Callable[[At, ir.CanMove], t.Flag] = self.guess
@@ -66,7 +66,8 @@ class Encoder:
         """Any truth value; the same for the same question at the same state."""
         key = repr(expr)
         if key not in at.guessed:
-            at.guessed[key] = (z3.Bool(self.space.name(f"guess.{type(expr).__name__}")), expr)
+            named = ".".join(expr.actions) if isinstance(expr, ir.CanMove) else type(expr).__name__
+            at.guessed[key] = (z3.Bool(self.space.name(f"guess.{named}")), expr)
         return at.guessed[key][0]
 
     # ------------------------------------------------------------ by type

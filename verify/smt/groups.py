@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from time import perf_counter
 from typing import Literal
 
+from engine.static import outrankers
 from spec import ir
+from verify.obligations import fault_obligation
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
+from verify.smt.invariants import Inductive
 from verify.smt.moves import Held
-from verify.smt.reading import Unencodable
-from verify.smt.solver import Answer, Asker, version
+from verify.smt.reading import At, Unencodable
+from verify.smt.second import Answer
+from verify.smt.solver import Asker, Clock, Way
 from verify.smt.state import State
 from verify.smt.steps import Course, Passage
 from verify.verdict import Obligation, Result
@@ -41,16 +44,23 @@ class Asked:
     where: str
     known: tuple[t.Flag, ...]
     held: Held
+    state: State
 
 
 @dataclass(slots=True)
 class Group:
     """All places where the clauses of a group or an action are read."""
 
+    kind: str
     source: ir.Source
     clauses: tuple[ir.Clause, ...]
     asked: list[Asked] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+
+    @property
+    def subject(self) -> str:
+        """What results are about: with the kind, for a move may be called as an outcome is, or `play`."""
+        return f"{self.kind} {self.source.label}"
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -61,14 +71,16 @@ class Group:
 class Groups:
     """The outcome groups and actions of a game, wherever play reads them."""
 
-    def __init__(self, course: Course, asker: Asker, lemmas: Lemmas = no_lemmas) -> None:
+    def __init__(self, course: Course, asker: Asker, lemmas: Lemmas = no_lemmas, ways: tuple[Way, ...] = ()) -> None:
         self.enc: Encoder = course.enc
         self.course = course
         self.asker = asker
         self.lemmas = lemmas
+        self.ways = ways
         game = self.enc.game
-        self.outcomes = {g.source.label: Group(g.source, g.clauses) for g in game.groups}
-        self.actions = {a.source.label: Group(a.source, a.clauses) for a in game.actions}
+        self.outcomes = {g.source.label: Group("outcome", g.source, g.clauses) for g in game.groups}
+        self.ends = Group("play", ir.Source("ends"), game.endings)
+        self.actions = {a.source.label: Group("move", a.source, a.clauses) for a in game.actions}
         self._read()
 
     def _read(self) -> None:
@@ -93,7 +105,7 @@ class Groups:
             self.actions[label].missing.append(f"{label} could not be read")
             return
         known = (*self._sound(step, passage), *passage.chosen.facts, passage.judgement.held.sure)
-        self.actions[label].asked.append(Asked(label, known, passage.judgement.held))
+        self.actions[label].asked.append(Asked(label, known, passage.judgement.held, passage.state))
 
     def _sound(self, step: int, passage: Passage) -> tuple[t.Flag, ...]:
         state = passage.state
@@ -109,8 +121,23 @@ class Groups:
             return None
         for found in passage.trace.resolved:
             known = (*self._sound(step, passage), *passage.before, found.path, found.held.sure)
-            self.outcomes[found.group.source.label].asked.append(Asked(where, known, found.held))
+            self.outcomes[found.group.source.label].asked.append(Asked(where, known, found.held, passage.state))
         return passage
+
+    def read_ends(self, found: Inductive) -> None:
+        """Takes up the ends wherever play reads them. Those read at different steps do not meet."""
+        endings = self.enc.game.endings
+        self.ends.missing = [found.failed] if found.failed else []
+        for passage in found.passages:
+            start = passage.name == "(start)"
+            known = passage.trace.facts if start else (*self._sound(passage.step, passage), *passage.before)
+            for one in passage.trace.ended:
+                holds = dict(zip((e.source.label for e in one.endings), one.held.holds, strict=True))
+                order = outrankers(self.ends.labels, self.enc.game.ending_order)
+                flags = tuple(holds.get(e.source.label, False) for e in endings)
+                held = Held(tuple(e.source for e in endings), flags, one.held.sure, order)
+                there = (*known, one.path, one.held.sure)
+                self.ends.asked.append(Asked(passage.name, there, held, one.state))
 
     # ------------------------------------------------------------ questions
 
@@ -141,14 +168,18 @@ class Groups:
 
     def disagree(self, group: Group) -> list[tuple[int, int]]:
         """The pairs of clauses, neither of which outranks the other, that say different things."""
-        above = group.asked[0].held.above if group.asked else (0,) * len(group.clauses)
+        above = self._above(group)
         pairs = combinations(range(len(group.clauses)), 2)
         free = [(a, b) for a, b in pairs if not (above[a] >> b & 1 or above[b] >> a & 1)]
         return [(a, b) for a, b in free if _differ(group.clauses[a], group.clauses[b])]
 
+    @staticmethod
+    def _above(group: Group) -> tuple[int, ...]:
+        return group.asked[0].held.above if group.asked else (0,) * len(group.clauses)
+
     def ranked(self, group: Group) -> list[tuple[int, int]]:
         """The pairs of which the first outranks the second."""
-        above = group.asked[0].held.above if group.asked else (0,) * len(group.clauses)
+        above = self._above(group)
         count = range(len(group.clauses))
         return [(a, b) for b in count for a in count if a != b and above[b] >> a & 1]
 
@@ -163,33 +194,66 @@ class Groups:
         for group in self.actions.values():
             if group.asked or group.missing:
                 yield from self._of_clauses(group)
+        if self.ends.asked or self.ends.missing:
+            yield from self._of_ends()
+
+    def _of_ends(self) -> Iterator[Result]:
+        """Whether two ends come about together with different results, and which can never come about."""
+        began, group, labels = self.asker.clock(), self.ends, self.ends.labels
+        found = {pair: self._ends_collide(*pair) for pair in self.disagree(group)}
+        open_ = [f"{labels[a]} and {labels[b]}" for (a, b), f in found.items() if f != "proved"]
+        worst: Finding = "proved" if not open_ else "unknown" if "unknown" in found.values() else "possible"
+        reason = f"in a sound position both come about, with different results: {', '.join(open_)}"
+        yield self.result(fault_obligation("collision"), worst, began, reason, group)
+
+    def _ends_collide(self, one: int, other: int) -> Finding:
+        """Can two ends come about together, unranked, with different results?"""
+        a, b = self.enc.game.endings[one], self.enc.game.endings[other]
+        answers: set[Answer] = set()
+        for place in self.ends.asked:
+            both = t.all_of((place.held.wins(one), place.held.wins(other)))
+            if both is False:
+                continue
+            answers.add(self.asker.ask(f"ends-{one}-{other}", (*place.known, both)))
+            if "unsat" in answers and len(answers) == 1:
+                continue
+            apart = t.neg(same_returns(self.enc, a, b, place.state))
+            answers.discard("sat")
+            answers.add(self.asker.ask(f"ends-{one}-{other}-differ", (*place.known, both, apart)))
+        if "unknown" in answers or (self.ends.missing and "sat" not in answers):
+            return "unknown"
+        return "possible" if "sat" in answers else "proved"
 
     def _no_gap(self, group: Group) -> Result:
-        began = perf_counter()
-        label = group.source.label
-        owed = Obligation(
-            "no-gap", label, f"wherever {label} is asked, one of its clauses applies", (group.source,), False
-        )
+        began, label = self.asker.clock(), group.source.label
+        sentence = f"wherever {label} is asked, one of its clauses applies"
+        owed = Obligation("no-gap", group.subject, sentence, (group.source,), False)
         found = self.gap(group)
         return self.result(owed, found, began, "a sound position has no clause that applies", group)
 
     def _of_clauses(self, group: Group) -> Iterator[Result]:
-        began, label, labels = perf_counter(), group.source.label, group.labels
+        began, label, labels = self.asker.clock(), group.source.label, group.labels
         pairs = self.disagree(group)
         found = {pair: self.collide(group, *pair) for pair in pairs}
         sentence = f"no two clauses of {label} that neither outranks win at once and differ"
         open_ = [f"{labels[a]} and {labels[b]}" for (a, b), f in found.items() if f != "proved"]
-        owed = Obligation("no-clash", label, sentence, (group.source,), False)
+        owed = Obligation("no-clash", group.subject, sentence, (group.source,), False)
         worst: Finding = "proved" if not open_ else "unknown" if "unknown" in found.values() else "possible"
         if not pairs and group.missing:
             worst = "proved"
         yield self.result(owed, worst, began, f"in a sound position both win: {', '.join(open_)}", group)
-        yield from self._dead(group)
-        yield from self._idle(group)
+
+    def idle_results(self) -> Iterator[Result]:
+        """Clauses that can never win, and lines of an order whose clauses never apply at once."""
+        groups = [g for g in (*self.outcomes.values(), *self.actions.values(), self.ends) if g.asked or g.missing]
+        for group in groups:
+            yield from self._dead(group)
+        for group in groups:
+            yield from self._idle(group)
 
     def _dead(self, group: Group) -> Iterator[Result]:
         for number, clause in enumerate(group.clauses):
-            began = perf_counter()
+            began = self.asker.clock()
             if self.wins(group, number) == "proved":
                 label = clause.source.label
                 subject = f"{group.source.label} {label}"
@@ -198,7 +262,7 @@ class Groups:
 
     def _idle(self, group: Group) -> Iterator[Result]:
         for high, low in self.ranked(group):
-            began = perf_counter()
+            began = self.asker.clock()
             if self.both(group, high, low) == "proved":
                 better, worse = group.clauses[high].source, group.clauses[low].source
                 subject = f"{group.source.label} {better.label} over {worse.label}"
@@ -207,21 +271,47 @@ class Groups:
                     Obligation("idle-order", subject, sentence, (better, worse), False), "proved", began, "", group
                 )
 
-    def result(self, owed: Obligation, found: Finding, began: float, reason: str, group: Group) -> Result:
+    def result(self, owed: Obligation, found: Finding, began: Clock, reason: str, group: Group) -> Result:
         """A finding as a result; what is only possible in some sound position stays unknown."""
-        seconds = perf_counter() - began
+        by = began.by(self.ways)
         if found == "proved":
-            return Result(owed, "proved", version(), SCOPE, seconds=seconds)
+            by = by if began.ways() else "the form of the rules"
+            return Result(owed, "proved", by, SCOPE, seconds=began.seconds)
         if found == "unknown":
             reason = "; ".join(group.missing) or "the solver did not answer within its bound"
         else:
             reason += "; it may be one that no play reaches"
-        return Result(owed, "unknown", version(), SCOPE, reason=reason, seconds=seconds)
+        return Result(owed, "unknown", by, SCOPE, reason=reason, seconds=began.seconds)
+
+
+def same_returns(enc: Encoder, one: ir.Ending, other: ir.Ending, state: State) -> t.Flag:
+    """Do two ends give every player the same? A result that hangs on what is not kept need not be the same."""
+    if type(one.result) is not type(other.result):
+        return False
+    try:
+        pairs = zip(returns_of(enc, one, state), returns_of(enc, other, state), strict=True)
+        return t.all_of(t.equal(x, y) if isinstance(one.result, ir.Scores) else t.same_flag(x, y) for x, y in pairs)
+    except Unencodable:
+        return False
+
+
+def returns_of(enc: Encoder, ending: ir.Ending, state: State) -> list[t.Flag | t.Number]:
+    """For each player whether they win, or what they get. Raises Unencodable."""
+    at, result = At(state), ending.result
+    expr = result.cond if isinstance(result, ir.Winners) else result.value
+    found = [enc.value(expr, at, {result.var: player}) for player in range(enc.layout.players)]
+    if at.facts or at.guessed:
+        raise Unencodable(expr, "a result that hangs on a choice that is not kept")
+    return [enc.deck.counted(v) for v in found] if isinstance(result, ir.Scores) else found
 
 
 def _differ(one: ir.Clause, other: ir.Clause) -> bool:
     match one, other:
         case ir.Outcome(), ir.Outcome():
             return one.effects != other.effects
+        case ir.Ending(), ir.Ending():
+            return one.result != other.result and not (
+                set(one.at) and set(other.at) and not set(one.at) & set(other.at)
+            )
         case _:
             return type(one) is not type(other)

@@ -7,16 +7,20 @@ What is not proved here need not be false.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from engine.chance import Seeded, derive
+from engine.interpreter import Interpreter
+from engine.moves import PASS
 from engine.position import Position
 from spec import ir
 from spec.ir_fields import children
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
 from verify.smt.reading import At, Unencodable
-from verify.smt.solver import Asker
+from verify.smt.solver import Asker, Way
 from verify.smt.state import State
 from verify.smt.steps import Arrival, Course, Passage
 
@@ -145,10 +149,17 @@ def _of_fields(enc: Encoder) -> Iterator[Candidate]:
         start = enc.interpreter.initial().fields[slots.first]
         if not isinstance(slots.decl.type, ir.Card):
             yield Candidate(f"{name} stays as it was", _all_are(enc, where, start), about=name, settles=True)
+        if isinstance(slots.decl.type, ir.Int) and slots.high > slots.low + 1:
+            for value, words in ((slots.low, "least"), (slots.high, "greatest")):
+                yield Candidate(f"{name} is never at its {words}, {value}", _none_are(enc, where, value), about=name)
 
 
 def _all_are(enc: Encoder, where: range, value: int) -> Holds:
     return lambda state: t.all_of(_is(enc, state, slot, value) for slot in where)
+
+
+def _none_are(enc: Encoder, where: range, value: int) -> Holds:
+    return lambda state: t.all_of(t.neg(_is(enc, state, slot, value)) for slot in where)
 
 
 def _is(enc: Encoder, state: State, slot: int, value: int) -> t.Flag:
@@ -192,17 +203,45 @@ def _where(enc: Encoder, pairs: list[tuple[int, int]], value: int, says: Callabl
     )
 
 
+GAMES, MOST_MOVES, EVERY = 6, 150, 7
+"""So many games are played, and so far, to see which candidates are not worth a proof."""
+
+
+def seen_at_random(interpreter: Interpreter) -> Iterator[Position]:
+    """Some of the positions at decisions of random games."""
+    for made, (before, _, _) in enumerate(steps_at_random(interpreter)):
+        if made % EVERY == 0:
+            yield before
+
+
+def steps_at_random(interpreter: Interpreter) -> Iterator[tuple[Position, str, Position]]:
+    """From each decision of random games to the next, and by which move."""
+    for number in range(GAMES):
+        seed = derive(7, number)
+        rng, luck = random.Random(seed), Seeded(seed)
+        turn = interpreter.start(luck)
+        for _ in range(MOST_MOVES):
+            if turn.position.over:
+                break
+            move = rng.choice(turn.moves)
+            after = interpreter.apply(turn.position, move, luck)
+            yield turn.position, "(pass)" if move == PASS else move.action, after.position
+            turn = after
+
+
 # ---------------------------------------------------------------- the proof
 
 
 @dataclass(slots=True)
 class Inductive:
-    """What is proved of all decisions, the ways on that show it, and why a proof had to be given up."""
+    """What is proved of all decisions, the ways on that show it, why a proof had to be given up, and by which
+    solvers each question was decided."""
 
     kept: list[Candidate] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
     failed: str = ""
     why: dict[str, str] = field(default_factory=dict)
+    ways: tuple[Way, ...] = ()
 
     def lemmas(self, step: int, state: State) -> t.Flag:
         """What is proved of positions from which a way on begins; of positions at other steps nothing is."""
@@ -224,6 +263,7 @@ class Prover:
         self.enc = course.enc
         self.course = course
         self.asker = asker
+        self.stalled = False
 
     def prepare(self, seen: Iterable[Position]) -> tuple[Inductive, list[Candidate]]:
         """Which templates hold at all decisions, and the claims worth a try; `seen` are positions of real games.
@@ -239,7 +279,10 @@ class Prover:
             return Inductive(failed=str(error), why=found.why), []
         wanted = self._seen_to_hold(wanted, positions)
         alive = self._seen_to_hold(list(templates(self.enc)), positions)
-        self.in_turn(found, sorted(alive, key=lambda c: (not c.settles, not c.light)))
+        self.in_turn(found, sorted((c for c in alive if c.light), key=lambda c: not c.settles))
+        whole, self.asker = self.asker, self.asker.part(0.3)
+        self.in_turn(found, [c for c in alive if not c.light])
+        self.asker = whole
         return found, wanted
 
     def in_turn(self, found: Inductive, wanted: list[Candidate]) -> None:
@@ -248,13 +291,17 @@ class Prover:
             if self.asker.out_of_time:
                 return
             lemmas = [*(c for c in found.kept if c.light), candidate]
+            began = self.asker.clock()
             if all(self._kept(lemmas, candidate, passage) for passage in found.passages):
                 found.kept.append(candidate)
+                found.ways += began.ways()
 
     def _kept(self, lemmas: list[Candidate], candidate: Candidate, passage: Passage) -> bool:
         broken = self._broken(candidate, passage.arrivals)
         known = self.known(passage, lemmas)
-        return self.asker.ask(f"keep-{passage.name}-{candidate.words}", (*known, broken)) == "unsat"
+        answer = self.asker.ask(f"keep-{passage.name}-{candidate.words}", (*known, broken))
+        self.stalled = self.stalled or answer == "unknown"
+        return answer == "unsat"
 
     def _seen_to_hold(self, wanted: list[Candidate], seen: Iterable[Position]) -> list[Candidate]:
         kept = wanted
@@ -307,7 +354,9 @@ class Prover:
             broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
             lemmas = [c for c in found.kept if c.light or c.words == claim.source.label]
             known = self.known(passage, lemmas)
-            if self.asker.ask(f"claim-{claim.source.label}-{passage.name}", (*known, broken)) != "unsat":
+            answer = self.asker.ask(f"claim-{claim.source.label}-{passage.name}", (*known, broken))
+            if answer != "unsat":
+                self.stalled = self.stalled or answer == "unknown"
                 return False
         return True
 

@@ -30,6 +30,14 @@ class Looks:
         return self.at.get(zone, "cards") != "cards"
 
 
+def closer(one: Looks, other: Looks) -> Looks:
+    """Looks of both games at zones of the same names."""
+    names = {*one.at, *other.at}
+    found = {n: max(one.at.get(n, "cards"), other.at.get(n, "cards"), key=lambda look: DEPTH[look]) for n in names}
+    why = {n: tuple(sorted({*one.why.get(n, ()), *other.why.get(n, ())})) for n in {*one.why, *other.why}}
+    return Looks(found, why)
+
+
 def looks_of(index: GameIndex) -> Looks:
     """Reads every expression and effect of the rules and claims; what only an example looks at is not kept."""
     found = _Finder(index)

@@ -6,7 +6,7 @@ between is free, so more sequences are allowed here than the rules do, never few
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from engine.static import outrankers
@@ -35,7 +35,11 @@ class Held:
 
     def wins(self, number: int) -> t.Flag:
         """Does a clause apply that no other applicable one outranks?"""
-        better = (h for i, h in enumerate(self.holds) if self.above[number] >> i & 1 and i != number)
+        return self.wins_by(number, self.above)
+
+    def wins_by(self, number: int, above: Sequence[int]) -> t.Flag:
+        """The same under another order."""
+        better = (h for i, h in enumerate(self.holds) if above[number] >> i & 1 and i != number)
         return t.all_of((self.holds[number], t.neg(t.any_of(better))))
 
 

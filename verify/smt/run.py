@@ -38,14 +38,37 @@ class Flow:
     jump: ir.Jump | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Ends at the point where they are read: on which path, what they say there, and the position."""
+
+    endings: tuple[ir.Ending, ...]
+    path: t.Flag
+    held: Held
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Something done to an ordered cell: `shuffle`, `take`, or cards put on an end of it; `order` says in which."""
+
+    kind: str
+    order: str
+    cond: t.Flag
+    cards: CardTerm
+
+
 @dataclass(slots=True)
 class Trace:
-    """What was met on the way: facts of new variables, outcome groups, stops by kind, and cards that changed zones."""
+    """What was met on the way: facts of new variables, outcome groups, stops by kind, cards that changed zones, what
+    was done to each ordered cell, and where ends were read."""
 
     facts: list[t.Flag] = field(default_factory=list)
     resolved: list[Resolved] = field(default_factory=list)
     stops: list[tuple[str, t.Flag]] = field(default_factory=list)
     moved: list[tuple[int, int, t.Flag, CardTerm]] = field(default_factory=list)
+    touched: dict[int, list[Touch]] = field(default_factory=dict)
+    ended: list[Ended] = field(default_factory=list)
     guessed: list[tuple[At, str]] = field(default_factory=list)
 
 
@@ -330,7 +353,8 @@ class Effects:
         with self.under(good):
             if to_order and not in_order:
                 cards = self._any_order(cards)
-            return [Flow(good, self._carry(cards, source, target, effect.end, state))]
+            order = repr(effect.cards) if in_order else "any" if effect.any_order else "one"
+            return [Flow(good, self._carry(cards, source, target, effect.end, state, order))]
 
     def _any_order(self, cards: Cards) -> Cards:
         """The same cards in an order of no account."""
@@ -344,14 +368,27 @@ class Effects:
         return made
 
     def _carry(
-        self, cards: Cards, source: list[tuple[int, t.Flag]], target: list[tuple[int, t.Flag]], end: str, state: State
+        self,
+        cards: Cards,
+        source: list[tuple[int, t.Flag]],
+        target: list[tuple[int, t.Flag]],
+        end: str,
+        state: State,
+        order: str,
     ) -> State:
         """The state with cards taken from one zone and put into another."""
+        for cells, kind in ((source, "take"), (target, end)):
+            for cell, at_cell in cells:
+                self._touch(cell, Touch(kind, order, t.all_of((self.path, at_cell)), cards.held))
         for here, at_here in source:
             for there, at_there in target:
                 self.trace.moved.append((here, there, t.all_of((self.path, at_here, at_there)), cards.held))
         state = self._write(source, state, self._less(self._read(source, state), cards))
         return self._write(target, state, self._more(self._read(target, state), cards, end))
+
+    def _touch(self, cell: int, touch: Touch) -> None:
+        if self.enc.layout.ordered[cell]:
+            self.trace.touched.setdefault(cell, []).append(touch)
 
     def _less(self, held: Cards, cards: Cards) -> Cards:
         """Some cards without others; which is the end once the end has gone is left open."""
@@ -414,14 +451,14 @@ class Effects:
             many = d.fresh(self.enc.space.name("drawn"))
             some = t.all_of((self.enc.less(0, count), d.some(here.held)))
             self.fact(t.all_of((d.within(many, here.held), t.same_flag(d.some(many), some))))
-            return self._carry(Cards(many), source, target, "top", state)
+            return self._carry(Cards(many), source, target, "top", state, "drawn together")
         for number in range(most):
             here = self._read(source, state)
             goes = t.all_of((self.enc.less(number, count), d.some(here.held)))
             if goes is False:
                 break
             card = self._next(here, goes)
-            state = self._carry(Cards(card, card, card), source, target, "top", state)
+            state = self._carry(Cards(card, card, card), source, target, "top", state, "drawn")
         return state
 
     def _next(self, here: Cards, goes: t.Flag) -> CardTerm:
@@ -440,6 +477,8 @@ class Effects:
         cells, sure = self._cell(zone, at, names)
         self.stop_unless("undefined", sure)
         here = self._read(cells, state)
+        for cell, at_cell in cells:
+            self._touch(cell, Touch("shuffle", "", t.all_of((self.path, sure, at_cell)), here.held))
         if here.top is None:
             return [Flow(sure, state)]
         with self.under(sure):

@@ -45,12 +45,13 @@ class Space:
         for slots in layout.fields.values():
             count = sum(1 for cell in layout.slots if cell.name == slots.decl.source.label)
             self.field_of += [slots] * count
-        self._made = 0
+        self.named: list[str] = []
+        self.tag = ""
 
     def name(self, stem: str) -> str:
-        """A name that no other variable has."""
-        self._made += 1
-        return f"{stem}!{self._made}"
+        """A name that no other variable has; the `tag` tells the variables of one space from those of another."""
+        self.named.append(f"{stem}!{self.tag}{len(self.named) + 1}")
+        return self.named[-1]
 
     # ------------------------------------------------------------ any position
 
@@ -97,7 +98,11 @@ class Space:
 
     def _ranges(self, state: State) -> Iterator[t.Flag]:
         for slots, value in zip(self.field_of, state.fields, strict=True):
-            yield self.in_range(slots, value)
+            if isinstance(value, t.Num):
+                # The bounds of a variable are only a promise, so they are asked for without being folded away.
+                yield t.all_of((slots.low <= value.term, value.term <= slots.high))
+            else:
+                yield self.in_range(slots, value)
 
     def in_range(self, slots: FieldSlots, value: FieldTerm) -> t.Flag:
         """Is a value one that the field may have?"""

@@ -13,7 +13,7 @@ from verify.smt import terms as t
 from verify.smt.encode import Encoder
 from verify.smt.moves import Chosen, Judgement, choose, held_of, judge
 from verify.smt.reading import Names
-from verify.smt.run import Effects, Trace
+from verify.smt.run import Effects, Ended, Trace
 from verify.smt.state import State
 
 MOST_VISITS = 4
@@ -23,16 +23,21 @@ MOST_IN_SETUP = 80
 """The same, on the way to the first decision, where all is known and loops come to their end."""
 
 
+Way = tuple[int, t.Flag, State, int]
+"""A step that follows, when it does, the state there, and how many turns begin on the way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """Where play can stand: `ask` at a decision, `run` on coming to a labelled step, `end` (label: the
-    ending's), `cut` where a loop is not followed further."""
+    ending's), `cut` where a loop is not followed further. At most `turns` turns have begun on the way there."""
 
     kind: Literal["ask", "run", "end", "cut"]
     step: int
     label: str
     cond: t.Flag
     state: State
+    turns: int = 0
 
 
 @dataclass(slots=True)
@@ -56,6 +61,7 @@ class Course:
         self.enc = enc
         self.through = through
         self.steps = enc.game.steps
+        self._begins = {step.again for step in self.steps if isinstance(step.act, ir.Ask) and step.again >= 0}
 
     # ------------------------------------------------------------ passages
 
@@ -84,14 +90,15 @@ class Course:
         """A pass, or going on because an optional decision offers nothing."""
         passage = Passage("(pass)", step, state)
         effects = Effects(self.enc, passage.trace)
-        passage.arrivals = self._walk([(self.steps[step].next, True, state)], effects, MOST_VISITS)
+        then = self.steps[step].next
+        passage.arrivals = self._walk([(then, True, state, self._turn(then))], effects, MOST_VISITS)
         return passage
 
     def by_cut(self, step: int, state: State) -> Passage:
         """On from a step at which a loop was cut."""
         passage = Passage("(loop)", step, state)
         effects = Effects(self.enc, passage.trace)
-        passage.arrivals = self._walk([(step, True, state)], effects, MOST_VISITS)
+        passage.arrivals = self._walk([(step, True, state, 0)], effects, MOST_VISITS)
         return passage
 
     def by_step(self, step: int, state: State, *, whole: bool = True) -> Passage:
@@ -112,7 +119,7 @@ class Course:
         state = self.enc.space.start(self.enc.interpreter.initial())
         passage = Passage("(start)", 0, state)
         effects = Effects(self.enc, passage.trace)
-        passage.arrivals = self._walk([(0, True, state)], effects, MOST_IN_SETUP)
+        passage.arrivals = self._walk([(0, True, state, self._turn(0))], effects, MOST_IN_SETUP)
         return passage
 
     def _after(self, passage: Passage, effects: Effects, done: tuple[ir.Effect, ...], reads: bool, whole: bool) -> None:
@@ -122,7 +129,7 @@ class Course:
             if whole:
                 passage.arrivals += self._walk(starts, effects, MOST_VISITS)
             else:
-                passage.arrivals += [Arrival("run", s, "", c, state) for s, c, state in starts]
+                passage.arrivals += [Arrival("run", s, "", c, state, n) for s, c, state, n in starts]
 
     # ------------------------------------------------------------ from step to step
 
@@ -135,8 +142,8 @@ class Course:
         reads: bool,
         arrivals: list[Arrival],
         names: Names,
-    ) -> list[tuple[int, t.Flag, State]]:
-        """Runs effects and reads the endings; the steps that follow, each with when."""
+    ) -> list[Way]:
+        """Runs effects and reads the endings; the steps that follow, each with when, and if a turn begins there."""
         step, found = self.steps[at_step], []
         for flow in effects.all(done, state, names):
             target = step.next if flow.jump is None else self._target(step, flow.jump)
@@ -146,8 +153,12 @@ class Course:
                     on = self._endings(None, at_step, flow.state, flow.cond, effects, arrivals)
                 going = t.all_of((flow.cond, on))
             if target >= 0 and going is not False:
-                found.append((target, going, flow.state))
+                again = flow.jump is not None and flow.jump.to == "again"
+                found.append((target, going, flow.state, self._turn(target, again)))
         return found
+
+    def _turn(self, target: int, again: bool = False) -> int:
+        return int(target in self._begins and not again)
 
     def _target(self, step: ir.Step, jump: ir.Jump) -> int:
         match jump.to:
@@ -173,6 +184,7 @@ class Course:
         held = held_of(self.enc, among, order, at, {})
         effects.remember(at)
         effects.stop_unless("undefined", held.sure)
+        effects.trace.ended.append(Ended(among, t.all_of((effects.path, cond)), held, state))
         earlier: list[t.Flag] = []
         for number, ending in enumerate(among):
             won = t.all_of((held.sure, held.wins(number), t.neg(t.any_of(earlier))))
@@ -181,48 +193,48 @@ class Course:
                 arrivals.append(Arrival("end", step, ending.source.label, t.all_of((cond, won)), state))
         return t.all_of((held.sure, t.neg(held.some)))
 
-    def _walk(self, starts: list[tuple[int, t.Flag, State]], effects: Effects, most: int) -> list[Arrival]:
+    def _walk(self, starts: list[Way], effects: Effects, most: int) -> list[Arrival]:
         """Follows steps up to decisions and ends; ways that meet become one."""
         arrivals: list[Arrival] = []
-        pending: dict[int, tuple[t.Flag, State]] = {}
+        pending: dict[int, tuple[t.Flag, State, int]] = {}
         visits: dict[int, int] = {}
         self._put(pending, starts)
         while pending:
             at_step = min(pending)
-            cond, state = pending.pop(at_step)
+            cond, state, turns = pending.pop(at_step)
             visits[at_step] = visits.get(at_step, 0) + 1
             if visits[at_step] > most:
-                arrivals.append(Arrival("cut", at_step, "", cond, state))
+                arrivals.append(Arrival("cut", at_step, "", cond, state, turns))
                 continue
             if at_step < len(self.steps):
+                before = len(arrivals)
                 with effects.under(cond):
                     found = self._visit(at_step, cond, state, effects, arrivals)
-                self._put(pending, [(s, t.all_of((cond, c)), after) for s, c, after in found])
+                arrivals[before:] = [replace(a, turns=turns) for a in arrivals[before:]]
+                self._put(pending, [(s, t.all_of((cond, c)), after, turns + n) for s, c, after, n in found])
         return arrivals
 
-    def _put(self, pending: dict[int, tuple[t.Flag, State]], found: list[tuple[int, t.Flag, State]]) -> None:
-        for step, cond, state in found:
+    def _put(self, pending: dict[int, tuple[t.Flag, State, int]], found: list[Way]) -> None:
+        for step, cond, state, turns in found:
             if cond is False:
                 continue
             if step in pending:
-                other, there = pending[step]
-                pending[step] = (t.any_of((other, cond)), self.enc.space.pick(cond, state, there))
+                other, there, most = pending[step]
+                both = self.enc.space.pick(cond, state, there)
+                pending[step] = (t.any_of((other, cond)), both, max(most, turns))
             else:
-                pending[step] = (cond, state)
+                pending[step] = (cond, state, turns)
 
-    def _unasked(
-        self, at_step: int, ask: ir.Ask, state: State, effects: Effects, late: list[Arrival]
-    ) -> list[tuple[int, t.Flag, State]]:
+    def _unasked(self, at_step: int, ask: ir.Ask, state: State, effects: Effects, late: list[Arrival]) -> list[Way]:
         """What follows a decision at which nobody can move."""
         if ask.may:
-            return [(self.steps[at_step].next, True, state)]
+            then = self.steps[at_step].next
+            return [(then, True, state, self._turn(then))]
         if ask.otherwise is None:
             return []
         return self._carry_out(at_step, ask.otherwise, state, effects, bool(self.steps[at_step].source.label), late, {})
 
-    def _visit(
-        self, at_step: int, cond: t.Flag, state: State, effects: Effects, arrivals: list[Arrival]
-    ) -> list[tuple[int, t.Flag, State]]:
+    def _visit(self, at_step: int, cond: t.Flag, state: State, effects: Effects, arrivals: list[Arrival]) -> list[Way]:
         """Does one step; what follows it, relative to coming here."""
         step = self.steps[at_step]
         label = step.source.label
@@ -230,25 +242,26 @@ class Course:
             arrivals.append(Arrival("run", at_step, label, cond, state))
         ended: list[Arrival] = []
         on = self._endings(label, at_step, state, True, effects, ended)
-        found: list[tuple[int, t.Flag, State]] = []
+        found: list[Way] = []
         match step.act:
             case ir.Ask():
                 arrivals.append(Arrival("ask", at_step, label, t.all_of((cond, on)), state))
                 late: list[Arrival] = []
                 found = self._unasked(at_step, step.act, state, effects, late) if self.through else []
-                found = [(s, t.all_of((on, c)), later) for s, c, later in found]
+                found = [(s, t.all_of((on, c)), later, n) for s, c, later, n in found]
                 ended += [replace(e, cond=t.all_of((on, e.cond))) for e in late]
             case ir.Branch(test, yes, no):
                 at = effects.at(state)
                 value, sure = self.enc.part(test, at, {})
                 effects.remember(at)
                 effects.stop_unless("undefined", sure)
-                found = [(yes, t.all_of((sure, value)), state), (no, t.all_of((sure, t.neg(value))), state)]
+                either = ((yes, value), (no, t.neg(value)))
+                found = [(s, t.all_of((sure, c)), state, self._turn(s)) for s, c in either]
             case ir.Run(done):
                 late = []
                 with effects.under(on):
                     after = self._carry_out(at_step, done, state, effects, bool(label), late, {})
-                found = [(s, t.all_of((on, c)), later) for s, c, later in after]
+                found = [(s, t.all_of((on, c)), later, n) for s, c, later, n in after]
                 ended += [replace(e, cond=t.all_of((on, e.cond))) for e in late]
         arrivals += [replace(e, cond=t.all_of((cond, e.cond))) for e in ended]
         return found

@@ -75,7 +75,7 @@ def same_flag(left: Flag, right: Flag) -> Flag:
         return right if left else neg(right)
     if isinstance(right, bool):
         return left if right else neg(left)
-    return left == right
+    return True if left.eq(right) else left == right
 
 
 def pick_term(cond: Flag, yes: int | Term, no: int | Term, width: int) -> int | Term:
@@ -108,6 +108,11 @@ class Num:
 
 
 Number = int | Num
+
+
+def _one(left: Number, right: Number) -> bool:
+    """Are they one and the same term?"""
+    return isinstance(left, Num) and isinstance(right, Num) and bool(left.term.eq(right.term))
 
 
 def width_of(low: int, high: int) -> int:
@@ -167,6 +172,8 @@ def multiply(left: Number, right: Number) -> Number:
 
 def less(left: Number, right: Number) -> Flag:
     """Is the one smaller than the other?"""
+    if _one(left, right):
+        return False
     (a, b), (c, d) = bounds(left), bounds(right)
     if b < c:
         return True
@@ -178,6 +185,8 @@ def less(left: Number, right: Number) -> Flag:
 
 def equal(left: Number, right: Number) -> Flag:
     """Are two numbers the same?"""
+    if _one(left, right):
+        return True
     (a, b), (c, d) = bounds(left), bounds(right)
     if b < c or d < a:
         return False
@@ -191,7 +200,7 @@ def pick_number(cond: Flag, yes: Number, no: Number) -> Number:
     """One number or the other."""
     if isinstance(cond, bool):
         return yes if cond else no
-    if isinstance(yes, int) and isinstance(no, int) and yes == no:
+    if (isinstance(yes, int) and isinstance(no, int) and yes == no) or _one(yes, no):
         return yes
     (a, b), (c, d) = bounds(yes), bounds(no)
     width = _width(yes, no)
@@ -234,12 +243,16 @@ def word_of(cases: Mapping[int, Flag]) -> Symbol:
 
 def same_word(left: Symbol, right: Symbol) -> Flag:
     """Are two symbols the same?"""
+    if left is right:
+        return True
     a, b = cases_of(left), cases_of(right)
     return any_of(all_of((cond, b[value])) for value, cond in a.items() if value in b)
 
 
 def pick_word(cond: Flag, yes: Symbol, no: Symbol) -> Symbol:
     """One symbol or the other."""
+    if yes is no:
+        return yes
     if isinstance(cond, bool):
         return yes if cond else no
     a, b = cases_of(yes), cases_of(no)

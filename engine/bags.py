@@ -1,7 +1,7 @@
 """Finds the zones of a game that are bags or heaps to a checker: of their order, no rule asks or only for the top card.
 
 A card of a bag that was shuffled need not be decided before it leaves the bag, and heaps that differ only below their
-top cards need not be told apart. Leaves playing so to `verify.loose`.
+top cards need not be told apart. Leaves playing so to `verify.loose` and `engine.native.explored`.
 
 A zone is a bag where it is ordered, no row, seen by nobody, and stands in the rules only where it is counted, shuffled,
 filled, drawn from, emptied as a whole, or searched from the bottom for the card that is moved from it. It must be
@@ -14,6 +14,7 @@ top card, or emptied as a whole into a zone without an order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from spec import ir
 from spec.index import GameIndex
@@ -30,6 +31,18 @@ def bags(game: ir.Game) -> frozenset[str]:
     while more := {to for origin, to in _filled(game) if to in blind and (origin in found or origin == to)} - found:
         found |= more
     return frozenset(found)
+
+
+def looking_claims(game: ir.Game) -> frozenset[str]:
+    """The claims that look into zones which were bags if nobody claimed anything of their cards. A search that leaves
+    such cards undecided has to leave these claims out."""
+    unseen = bags(replace(game, claims=()))
+    return frozenset(c.source.label for c in game.claims if unseen.intersection(looked_at(c)))
+
+
+def without_claims(game: ir.Game, names: frozenset[str]) -> ir.Game:
+    """The game without some of its claims."""
+    return replace(game, claims=tuple(c for c in game.claims if c.source.label not in names)) if names else game
 
 
 def heaps(game: ir.Game) -> frozenset[str]:

@@ -1,0 +1,260 @@
+"""How fast games are played: compiled by Hoyle, by hand-written C, and by the Python loop over pyspiel, in one session.
+
+`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. Runs take turns, so that a change of
+the machine's load meets all of them; each is measured in processor time; what is told are medians, and medians of the
+ratios within a round. The table goes between two marks in docs/performance.md, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from statistics import median
+from time import perf_counter
+
+from engine.interpreter import Interpreter
+from engine.native.build import NotBuilt, find_compiler
+from engine.native.library import Library, load
+from engine.native.simulate import simulate
+from hoyle.api import load as load_game
+from hoyle.writing import write_text
+
+PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
+NAMES = ("crazy_eights", "pigeon", "hearts", "leduc_poker", "twentyone", "reserve", "corners")
+BY_HAND: dict[str, tuple[str, tuple[str, ...]]] = {
+    "crazy_eights": ("crazy8.c", ()),
+    "pigeon": ("pigeon.c", ("-DENUM",)),
+}
+SPIEL = ("crazy_eights", "hearts", "leduc_poker")
+TARGETS = {("crazy_eights", "pyspiel"): 180.0, ("crazy_eights", "hand"): 0.67, ("pigeon", "hand"): 0.67}
+
+
+def used() -> float:
+    """Processor seconds of this process and of those that it waited for."""
+    mine, others = getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)
+    return mine.ru_utime + mine.ru_stime + others.ru_utime + others.ru_stime
+
+
+@contextmanager
+def empty_cache() -> Iterator[None]:
+    """The user's cache is another, empty one meanwhile."""
+    kept = os.environ.get("XDG_CACHE_HOME")
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["XDG_CACHE_HOME"]
+            if kept is not None:
+                os.environ["XDG_CACHE_HOME"] = kept
+
+
+@dataclass(slots=True)
+class Measured:
+    """Games a second of one game in each round, by who plays, and what compiling takes."""
+
+    name: str
+    library: Library
+    interpreter: Interpreter
+    games: int = 200
+    built: float = 0.0
+    loaded: float = 0.0
+    rates: dict[str, list[float]] = field(default_factory=dict)
+
+    def rate(self, who: str) -> float:
+        return median(self.rates[who])
+
+    def ratio(self, to: str) -> float:
+        return median(a / b for a, b in zip(self.rates["hoyle"], self.rates[to], strict=True))
+
+
+def prepared(name: str) -> Measured:
+    """A game compiled twice, with as many games as take about a second."""
+    rules = load_game(name).rules
+    with empty_cache():
+        began = used()
+        compiled(rules)
+        middle = used()
+        library = compiled(rules)
+        found = Measured(name, library, Interpreter(rules), built=middle - began, loaded=used() - middle)
+        while (took := by_hoyle(found, 0, timed=True)) < 0.2:
+            found.games *= 3
+    found.games = max(1, int(found.games / took * 0.7))
+    return found
+
+
+def compiled(rules) -> Library:  # type: ignore[no-untyped-def]
+    """The compiled game; without a compiler there is nothing to measure."""
+    library = load(rules, fast=True)
+    if isinstance(library, NotBuilt):
+        sys.exit(f"bench: {library.reason}")
+    return library
+
+
+# ------------------------------------------------------------ who plays
+
+
+def by_hoyle(game: Measured, seed: int, *, timed: bool = False) -> float:
+    """Games a second of processor time; `timed`: the time instead."""
+    began = used()
+    simulate(game.library, game.interpreter, game.games, seed)
+    took = used() - began
+    return took if timed else game.games / took
+
+
+def by_hand(program: Path, seed: int) -> float:
+    """A hand-written engine tells games a wall-clock second; its processor time makes that comparable."""
+    began, wall = used(), perf_counter()
+    told = subprocess.run([str(program), "0.7", str(seed)], capture_output=True, text=True, check=True).stdout
+    took, lasted = used() - began, perf_counter() - wall
+    found = re.search(r"games/s (\d+)", told)
+    assert found is not None, told
+    return float(found[1]) * lasted / took
+
+
+def by_spiel(name: str, seed: int) -> float:
+    """The loop that a Python program over pyspiel writes."""
+    import pyspiel  # noqa: PLC0415
+
+    game, luck = pyspiel.load_game(name), random.Random(seed)
+    began, played = used(), 0
+    while used() - began < 0.7:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(luck.choices(actions, chances)[0])
+            else:
+                state.apply_action(luck.choice(state.legal_actions()))
+        state.returns()
+        played += 1
+    return played / (used() - began)
+
+
+def programs(folder: Path | None, into: Path) -> dict[str, Path]:
+    """The hand-written engines, compiled as their own page says."""
+    compiler = find_compiler()
+    found: dict[str, Path] = {}
+    if folder is None or compiler is None:
+        return found
+    for name, (source, flags) in BY_HAND.items():
+        made = into / name
+        command = [*compiler.command, "-O2", "-march=native", *flags, str(folder / source), "-o", str(made)]
+        subprocess.run(command, check=True)
+        found[name] = made
+    return found
+
+
+# ------------------------------------------------------------ the session
+
+
+def session(rounds: int, folder: Path | None) -> list[Measured]:
+    """All runs, in turn."""
+    games = [prepared(name) for name in NAMES]
+    with tempfile.TemporaryDirectory() as made:
+        hands = programs(folder, Path(made))
+        for number in range(rounds):
+            for game in games:
+                rates = {"hoyle": by_hoyle(game, number)}
+                if game.name in hands:
+                    rates["hand"] = by_hand(hands[game.name], number)
+                if game.name in SPIEL:
+                    rates["pyspiel"] = by_spiel(game.name, number)
+                for who, rate in rates.items():
+                    game.rates.setdefault(who, []).append(rate)
+            print(f"round {number + 1} of {rounds}", file=sys.stderr)
+    return games
+
+
+def two_jobs(game: Measured, rounds: int) -> tuple[float, float]:
+    """How many times as fast two jobs are by the clock, and how much processor time they take for each of one's."""
+    sooner, dearer = [], []
+    for number in range(rounds):
+        figures = []
+        for jobs in (1, 2):
+            began, wall = used(), perf_counter()
+            simulate(game.library, game.interpreter, 2 * game.games, number, jobs=jobs)
+            figures.append((perf_counter() - wall, used() - began))
+        (one, spent), (two, more) = figures
+        sooner.append(one / two)
+        dearer.append(more / spent)
+    return median(sooner), median(dearer)
+
+
+def machine() -> str:
+    """The machine without its name."""
+    told = subprocess.run(["lscpu"], capture_output=True, text=True, check=False).stdout
+    model = re.search(r"Model name:\s*(.+)", told)
+    compiler = find_compiler()
+    version = "none" if compiler is None else compiler.version.splitlines()[0]
+    return (
+        f"{os.cpu_count()} cores, {model[1] if model else platform.machine()}, {platform.system()}; "
+        f"{version}; Python {platform.python_version()}; load {os.getloadavg()[0]:.1f}"
+    )
+
+
+def _cell(game: Measured, who: str) -> str:
+    if who not in game.rates:
+        return " | "
+    target = TARGETS.get((game.name, who))
+    ratio = game.ratio(who)
+    met = "" if target is None else f" (target {target:g}: {'met' if ratio >= target else 'not met'})"
+    return f"{game.rate(who):,.0f} | {ratio:.3g}{met}"
+
+
+def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
+    """The table, as Markdown."""
+    lines = [
+        BEGIN,
+        "",
+        f"Medians of {rounds} interleaved rounds, in processor time. Machine: {machine()}.",
+        "",
+        "| game | Hoyle, games/s | C by hand, games/s | ratio | pyspiel loop, games/s | ratio |",
+        "|---|---|---|---|---|---|",
+        *(f"| {g.name} | {g.rate('hoyle'):,.0f} | {_cell(g, 'hand')} | {_cell(g, 'pyspiel')} |" for g in games),
+        "",
+        f"Two jobs against one (Crazy Eights): {jobs[0]:.2f} times as fast by the clock under the load told above, "
+        f"with {jobs[1]:.2f} times the processor time.",
+        "",
+        "| game | first build, processor s | from the cache, s |",
+        "|---|---|---|",
+        *(f"| {g.name} | {g.built:.2f} | {g.loaded:.3f} |" for g in games),
+        "",
+        END,
+    ]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Measures, prints and writes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--yardsticks", type=Path, default=os.environ.get("HOYLE_YARDSTICKS"))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--no-page", action="store_true", help="print the table only")
+    args = parser.parse_args()
+    folder = None if args.yardsticks is None else Path(args.yardsticks)
+    games = session(args.rounds, folder)
+    made = page(games, two_jobs(games[0], args.rounds), args.rounds)
+    print(made)
+    if not args.no_page:
+        text = PAGE.read_text(encoding="utf-8")
+        head, _, rest = text.partition(BEGIN)
+        _, _, tail = rest.partition(END)
+        write_text(PAGE, head + made + tail, replace=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Test vectors of a game, and holding another program against them."""

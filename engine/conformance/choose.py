@@ -1,0 +1,186 @@
+"""Chooses games for a conformance suite: together they make every clause fire that can, and every ruling matter.
+
+Leaves how a game is told to `engine.conformance.vectors`. Games are played at random; a variant of the rules (another
+reading of a question, or a ruling taken away) plays each game along, and the game at which the two part is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded, derive
+from engine.explain import IllegalMove
+from engine.interpreter import Interpreter, Turn
+from engine.moves import Move
+from engine.simulate import Mark, clauses_of, mark
+from spec import ir
+
+Progress = Callable[[int, int, int], None]
+"""Called after each game with games played, points covered, and points to cover."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The same game under one changed decision of the author's; `name` says which."""
+
+    name: str
+    interpreter: Interpreter
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a game (None at its start), the luck that it met, and where it led."""
+
+    move: Move | None
+    luck: tuple[Outcome, ...]
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A game that was kept, what it is the first to show, and whether it stops before its end."""
+
+    seed: int
+    steps: tuple[Step, ...]
+    shows: tuple[str, ...]
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The games kept out of so many played, everything that they show, and what no game showed."""
+
+    games: tuple[Chosen, ...]
+    played: int
+    shown: tuple[str, ...]
+    missed: tuple[str, ...]
+
+
+def rulings_dropped(game: ir.Game) -> Iterator[Variant]:
+    """A variant for each ruling between clauses: the game without it."""
+    for i, action in enumerate(game.actions):
+        for order, edge in _without(action.order):
+            changed = replace(action, order=order)
+            actions = (*game.actions[:i], changed, *game.actions[i + 1 :])
+            yield Variant(_ruling(action.source.label, edge), Interpreter(replace(game, actions=actions)))
+    for i, group in enumerate(game.groups):
+        for order, edge in _without(group.order):
+            groups = (*game.groups[:i], replace(group, order=order), *game.groups[i + 1 :])
+            yield Variant(_ruling(group.source.label, edge), Interpreter(replace(game, groups=groups)))
+    for order, edge in _without(game.ending_order):
+        yield Variant(_ruling("ends", edge), Interpreter(replace(game, ending_order=order)))
+
+
+def _without(order: tuple[ir.Edge, ...]) -> Iterator[tuple[tuple[ir.Edge, ...], ir.Edge]]:
+    return ((tuple(e for e in order if e is not edge), edge) for edge in order if edge.because)
+
+
+def _ruling(place: str, edge: ir.Edge) -> str:
+    return f"ruling {edge.better} over {edge.worse} in {place}"
+
+
+def choose(
+    interpreter: Interpreter,
+    variants: Iterable[Variant],
+    *,
+    most_games: int = 300,
+    least_games: int = 5,
+    seed: int = 0,
+    most_moves: int = 400,
+    progress: Progress = lambda played, covered, wanted: None,
+) -> Suite:
+    """Plays up to `most_games` games and keeps those that show something new, and at least `least_games`."""
+    clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(interpreter.game)}
+    waiting = {variant.name: variant for variant in variants}
+    wanted = len(clauses) + len(waiting)
+    left, kept, shown, played = dict(clauses), list[Chosen](), list[str](), 0
+    for number in range(most_games):
+        if not left and not waiting and len(kept) >= least_games:
+            break
+        steps, cut = play(interpreter, derive(seed, number), most_moves, by_name=number % 2 == 1)
+        played += 1
+        new = {at: named for at, named in left.items() if at in _fired(steps)}
+        parted = [name for name, variant in waiting.items() if not same_play(variant.interpreter, interpreter, steps)]
+        shows = (*new.values(), *parted)
+        if shows or len(kept) < least_games:
+            kept.append(Chosen(derive(seed, number), steps, shows, cut))
+            shown += shows
+        for at in new:
+            del left[at]
+        for name in parted:
+            del waiting[name]
+        progress(played, wanted - len(left) - len(waiting), wanted)
+    return Suite(tuple(kept), played, tuple(shown), (*left.values(), *waiting))
+
+
+def play(interpreter: Interpreter, seed: int, most_moves: int, *, by_name: bool) -> tuple[tuple[Step, ...], bool]:
+    """One random game; `by_name` draws a kind of move first, so that rare kinds come more often."""
+    luck, player = Recording(Seeded(seed)), Seeded(derive(seed, 0))
+    turn = interpreter.start(luck)
+    steps = [Step(None, tuple(luck.outcomes), turn)]
+    while not turn.position.over and len(steps) <= most_moves:
+        move = _drawn(turn.moves, player, by_name)
+        luck.outcomes.clear()
+        turn = interpreter.apply(turn.position, move, luck)
+        steps.append(Step(move, tuple(luck.outcomes), turn))
+    return tuple(steps), not turn.position.over
+
+
+def _drawn(moves: Sequence[Move], player: Seeded, by_name: bool) -> Move:
+    if by_name:
+        names = sorted({move.action for move in moves})
+        name = names[player.pick(len(names))]
+        moves = [move for move in moves if move.action == name]
+    return moves[player.pick(len(moves))]
+
+
+def _fired(steps: tuple[Step, ...]) -> set[Mark]:
+    return {mark(event.kind, event.source) for step in steps for event in step.turn.events}
+
+
+def same_play(other: Interpreter, interpreter: Interpreter, steps: tuple[Step, ...]) -> bool:
+    """Does the other game take the same course under the same luck and moves, with the same moves on offer?"""
+    same = _alike(interpreter, other)
+    turn = None
+    try:
+        for step in steps:
+            luck = Scripted(step.luck)
+            if step.move is None:
+                turn = other.start(luck)
+            else:
+                assert turn is not None
+                move = step.move if same else other.words.parse_move(interpreter.words.move(step.move))
+                if isinstance(move, str):
+                    return False
+                turn = other.apply(turn.position, move, luck)
+            if luck.left or not _same_turn(interpreter, step.turn, other, turn, same):
+                return False
+    except (ChanceError, IllegalMove):
+        return False
+    return True
+
+
+def _alike(one: Interpreter, other: Interpreter) -> bool:
+    """Do both number cards, zones and fields in the same way, so that positions compare as they are?"""
+    a, b = one.layout, other.layout
+    ours, theirs = (a.deck, a.cells, a.slots, a.domains), (b.deck, b.cells, b.slots, b.domains)
+    return ours == theirs and _params(one) == _params(other)
+
+
+def _params(interpreter: Interpreter) -> tuple[tuple[str, tuple[ir.Type, ...]], ...]:
+    return tuple((action.source.label, tuple(p.type for p in action.params)) for action in interpreter.game.actions)
+
+
+def _same_turn(one: Interpreter, ours: Turn, other: Interpreter, theirs: Turn, alike: bool) -> bool:
+    a, b = ours.position, theirs.position
+    if not alike:
+        return one.words.position(a) == other.words.position(b) and [one.words.move(m) for m in ours.moves] == [
+            other.words.move(m) for m in theirs.moves
+        ]
+    return (
+        (a.cells, a.fields, a.result, a.fault and a.fault.kind)
+        == (b.cells, b.fields, b.result, b.fault and b.fault.kind)
+        and one.words.step(a.step) == other.words.step(b.step)
+        and ours.moves == theirs.moves
+    )

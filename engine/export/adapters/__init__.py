@@ -1,0 +1,1 @@
+"""What joins an exported Python engine to other projects' environments, as texts with blanks."""

@@ -1,0 +1,299 @@
+"""C for others from the generator of fast simulation: its functions under the game's own names, with the clauses told.
+
+Leaves what each node becomes to `engine.native`, and what the exported engine does in its own way (moves on offer, the
+course of play) to `engine.export.c_source`, for which the parts of the course are kept here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from engine.export.c_text import function_text
+from engine.native.context import Context
+from spec import ir
+
+OWN = re.compile(r"(note_position|play_on|apply|export_state|export_move|offer_\d+|can_\d+)\(")
+_KEYWORDS = (
+    "auto break case char const continue default do double else enum extern float for goto if inline int "
+    "long register restrict return short signed sizeof static struct switch typedef union unsigned void "
+    "volatile while bool true false asm typeof near far errno"
+)
+KEYWORDS = frozenset(_KEYWORDS.split())
+
+_LOCALS = (
+    "a g s all every at jump held best first found from left next near rest after here n i x c v k r b "
+    "one to step before start end others twin clash recording deciding num state args rank suit colour "
+    "mix drawn push shuffle within somebody add subtract times modulo lay look make begin put reads trim "
+    "stop go"
+)
+LOCALS = frozenset(_LOCALS.split())
+
+
+def c_word(words: str) -> str:
+    """Words of a rule file as a C identifier."""
+    word = re.sub(r"\W+", "_", words, flags=re.ASCII).strip("_").lower() or "x"
+    word = f"n{word}" if word[0].isdigit() else word
+    return f"{word}_" if word in KEYWORDS else word
+
+
+def cited(source: ir.Source) -> str:
+    """A clause by its label and citations, fit for a comment."""
+    told = source.label + (f" @ {'; '.join(source.cites)}" if source.cites else "")
+    return plain(told)
+
+
+def plain(text: str) -> str:
+    """A text that ends no comment and is no trigraph or continued line."""
+    text = "".join(c if c.isprintable() else " " for c in text.encode("utf-8", "replace").decode())
+    return text.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?").replace("\\", "/")
+
+
+class Exported(Context):
+    """Gathers functions with names and comments for a reader; `steps` are the cases of the course of play."""
+
+    plain = True
+
+    def __init__(self, game: ir.Game) -> None:
+        super().__init__(game)
+        self.names: dict[str, str] = {}
+        self.parameters: dict[str, str] = {}
+        self.about: dict[str, str] = {}
+        self.functions: list[tuple[str, str]] = []
+        self.tables: list[str] = []
+        self.steps = ""
+        self._taken: set[str] = {"targets", "step_clauses", "kinds", "field_kinds"}
+
+    # ------------------------------------------------------------ names
+
+    def call(self, made: str, wanted: str, about: str = "") -> None:
+        """Gives a generated function or table a name of its own, and a comment."""
+        name, number = c_word(wanted), 2
+        while name in self._taken:
+            name, number = f"{c_word(wanted)}_{number}", number + 1
+        self._taken.add(name)
+        self.names[made] = name
+        if about:
+            self.about[made] = about
+
+    def _parameters(self, made: str, params: tuple[ir.Var, ...]) -> None:
+        """Remembers the names of a function's parameters, which its outcomes share."""
+        head = next(head for head, _ in self.functions if f"{made}(" in head)
+        for number, param in zip(re.findall(r"\by\d+\b", head), params, strict=True):
+            name = c_word(param.name)
+            self.parameters[number] = f"{name}_" if name in LOCALS else name
+
+    def _declared(self, kind: str, name: str) -> ir.Define | ir.Routine | ir.Group | None:
+        match kind:
+            case "def":
+                return self.index.defines.get(name)
+            case "routine":
+                return self.index.routines.get(name)
+            case "group":
+                return self.index.groups.get(name)
+            case _:
+                return None
+
+    def once(self, kind: str, name: str, make: Callable[[str], tuple[str, str]]) -> str:
+        """As the generator does, under a name from the rule file."""
+        made = super().once(kind, name, make)
+        if made not in self.names:
+            about = self._declared(kind, name)
+            self.call(made, f"{kind} {name}", "" if about is None else cited(about.source))
+            if about is not None:
+                self._parameters(made, about.params)
+        return made
+
+    def table(self, name: str, type_: str, values: list[int] | list[str]) -> str:
+        """As the generator does; tables named by their values get a number."""
+        before = len(self.head)
+        made = super().table(name, type_, values)
+        added, self.head[before:] = self.head[before:], []
+        self.tables += added
+        if made not in self.names:
+            self.call(made, re.sub(r"[\[(].*", "", name) + " by number" * ("[" in name or "(" in name))
+        return made
+
+    # ------------------------------------------------------------ functions
+
+    def fired(self, kind: str, source: ir.Source, times: str = "1") -> str:
+        """Nothing: an exported engine does not count."""
+        return ""
+
+    def function(self, head: str, body: str, *, slow: bool = False) -> None:
+        """Adds a function, or keeps its parts where the exported engine has one of its own."""
+        if " play_on(" in head:
+            cases = body.partition("switch (g->s.step) {")[2].rpartition("default: stop_at")[0]
+            self.steps = cases.replace("  g->turns++;\n", "").replace("return;", "return 1;")
+        if OWN.search(head):
+            return
+        head = head.replace("inline ", "").replace("__attribute__((noinline)) ", "")
+        name = re.findall(r"(\w+)\(", head)[0]
+        body = self._outcome(name, body) if name.startswith("outcome_") else body
+        self.functions.append((head, self._commented(name, self._placed(_simpler(_in_passes(_without_counts(body)))))))
+
+    def _outcome(self, name: str, body: str) -> str:
+        source = self.sources[int(re.findall(r"g->at = (\d+);", body)[0])]
+        self.call(name, f"outcome {source.label}", cited(source))
+        return body
+
+    def _placed(self, body: str) -> str:
+        """Zones and fields by their names, where a number says which."""
+        for held, names in self.places.items():
+            body = re.sub(
+                rf"(?<=g->s\.{held}\[)(\d+)(?= \+|\])",
+                lambda found, names=names: names.get(int(found[1]), found[1]),  # type: ignore[misc]
+                body,
+            )
+        return body
+
+    @cached_property
+    def places(self) -> dict[str, dict[int, str]]:
+        """The first of each family of fields, sets and piles, by its name in the source."""
+        layout = self.layout
+        made: dict[str, dict[int, str]] = {"fields": {}, "sets": {}, "piles": {}}
+        for label, fields in layout.fields.items():
+            made["fields"][fields.first] = f"FIELD_{c_word(label).upper()}"
+        for label, zone in layout.zones.items():
+            held, kind = ("piles", "PILE") if zone.decl.ordered else ("sets", "SET")
+            made[held][self.cell_numbers[zone.first]] = f"{kind}_{c_word(label).upper()}"
+        return made
+
+    def _commented(self, name: str, body: str) -> str:
+        """The body with a comment where play notes that it is at another clause."""
+        judged = re.fullmatch(r"judge_(\d+)", name)
+        if judged:
+            clauses = self.game.actions[int(judged[1])].clauses
+            body = re.sub(
+                r"^  (.*held \|= \(u64\)!!\(.*\) << (\d+);)$",
+                lambda found: (
+                    f"/* {_kind(clauses[int(found[2])])} {cited(clauses[int(found[2])].source)} */ {found[1]}"
+                ),
+                body,
+                flags=re.MULTILINE,
+            )
+            return body
+        return re.sub(
+            r"(?<![{(] )g->at = (\d+);", lambda found: f"/* {cited(self.sources[int(found[1])])} */ {found[0]}", body
+        )
+
+    def source_text(self, named: Callable[[str], str]) -> Iterable[tuple[str, str, str]]:
+        """Name, prototype and text of every function; `named` puts names of the game in place of generated ones."""
+        for head, body in self.functions:
+            made = re.findall(r"(\w+)\(", head)[0]
+            about = f"/* {self.about[made]} */\n" if self.about.get(made) else ""
+            arguments = re.search(r"args_(\d+) \*a", head)
+            inner = self.argument_names(int(arguments[1]), body) if arguments else body
+            first, rest = (named(re.sub(r"\by\d+\b", self._parameter, text)) for text in (f"static {head}", inner))
+            yield self.names.get(made, made), f"{first};", about + function_text(first, rest)
+
+    def _parameter(self, found: re.Match[str]) -> str:
+        return self.parameters.get(found[0], found[0])
+
+    def argument_names(self, i: int, body: str) -> str:
+        """Arguments of a move under their own names."""
+        names = member_names(self.game.actions[i])
+        return re.sub(r"\ba->p(\d+)\b", lambda found: f"a->{names[int(found[1])]}", body)
+
+
+def member_names(action: ir.Action) -> list[str]:
+    """The names of an action's arguments, each once."""
+    names: list[str] = []
+    for param in action.params:
+        name = c_word(param.name)
+        names.append(name if name not in names else f"{name}_{len(names)}")
+    return names
+
+
+def _kind(clause: ir.Permit | ir.Forbid) -> str:
+    return "permit" if isinstance(clause, ir.Permit) else "forbid"
+
+
+SIMPLE = r"([\w\->.\[\] +]+(?:within\(g, [\w\->.\[\] +]+, \d+\)\])?)"
+COMPARED = re.compile(
+    rf"\(\{{ num (\w+) = {SIMPLE}; num (\w+) = {SIMPLE}; (!?)\(?\1 (<=?|==) \3(?: && \3 != -1)?\)?; \}}\)"
+)
+JOINED = re.compile(rf"\(\{{ set_t (\w+) = {SIMPLE}; set_t (\w+) = {SIMPLE}; \1 (\||&|& ~)\s?\3; \}}\)")
+CALLED = re.compile(rf"\(\{{ ((?:(?:set_t |num |const u8 \*)x\d+ = {SIMPLE}; )+)(\w+)\(g((?:, x\d+)+)\); \}}\)")
+PLACED = re.compile(r"\(\{ num (at\d+) = ([\w\->.\[\] +]+|within\(g, [\w\->.\[\] +]+, \d+\)); (\d+) \+ \1; \}\)")
+FIELD = re.compile(r"\(\(num\)(g->s\.fields\[(?:[\w+ ]+|\d+ \+ within\(g, [\w\->.\[\] +]+, \d+\))\]|t_\d+\[\w+\])\)")
+
+
+def _simpler(body: str) -> str:
+    """Writes values of blocks that need no block as plain expressions."""
+    body = re.sub(r"\(\(num\)(-?\d{1,9})LL\)", r"\1", body)
+    before = ""
+    while before != body:
+        before = body
+        body = PLACED.sub(r"\3 + \2", FIELD.sub(r"\1", body))
+        body = COMPARED.sub(_compared, body)
+        body = JOINED.sub(
+            lambda found: f"({found[2].strip()} {found[5]}{' ' * (found[5] != '& ~')}{found[4].strip()})", body
+        )
+        body = CALLED.sub(_called, body)
+    return _returned(re.sub(r"\bif \(\(([^()]*)\)\)", r"if (\1)", body))
+
+
+def _called(found: re.Match[str]) -> str:
+    given = dict(re.findall(rf"(x\d+) = {SIMPLE};", found[1]))
+    names = re.findall(r"x\d+", found[4])
+    if list(given) != names or sum("within(" in value for value in given.values()) > 1:
+        return found[0]
+    return f"{found[3]}(g, {', '.join(given[name].strip() for name in names)})"
+
+
+def _returned(body: str) -> str:
+    """A function whose value is that of a block has the block's statements."""
+    found = re.fullmatch(r"(.*?)return \(\{ (.*) \}\);", body.strip(), re.DOTALL)
+    if not found or not _balanced(found[2]):
+        return body
+    inner = found[2].rstrip().removesuffix(";")
+    cut = next(i for i in range(len(inner), -1, -1) if i == 0 or (inner[i - 1] in ";}" and _balanced(inner[i:])))
+    return f"{found[1]}{inner[:cut]} return {inner[cut:].strip()};"
+
+
+def _balanced(text: str) -> bool:
+    depth = 0
+    for c in text:
+        depth += (c in "({[") - (c in ")}]")
+        if depth < 0:
+            return False
+    return not depth
+
+
+def _compared(found: re.Match[str]) -> str:
+    left, right, no, sign = found[2].strip(), found[4].strip(), found[5], found[6]
+    if "!= -1" in found[0] and not right.isdecimal():
+        return found[0]
+    return f"({left} {'!=' if no else sign} {right})"
+
+
+SORTED = re.compile(
+    r"size_t base = g->bag_size, end; int found = 0;\s+(\w+\(.*?\);)\s+end = bag_sort\(g, base\);\s+"
+    r"for \(size_t i = base; i < end && !found; i\+\+\) \{ (.*?) \}\s+g->bag_size = base;\s+return found;"
+)
+IN_PASSES = r"""bag_pass pass = {0}; int found = 0; pass.base = g->bag_size;
+  do {
+    bag_begin(g, &pass); \1 bag_end(g, &pass);
+    for (size_t i = pass.base; i < pass.end && !found; i++) { \2 }
+  } while (!found && pass.more);
+  g->bag_size = pass.base;
+  return found;"""
+
+
+def _in_passes(body: str) -> str:
+    """Puts choices in order in passes of bounded size, where the generator has room for all."""
+    body = SORTED.sub(IN_PASSES, body)
+    assert "bag_sort" not in body, "the generator puts choices in order in another way"
+    return body
+
+
+def _without_counts(body: str) -> str:
+    """Leaves out what keeps count of clauses that have fired, and checks that Hoyle makes for itself."""
+    body = body.replace("CONSERVED(g);", "").replace("if (g->exact) ", "")
+    body = re.sub(
+        r"for \(u64 x = best; x; x &= x - 1\) switch \(__builtin_ctzll\(x\)\) \{ (case \d+:\s+break; ?)+\}", "", body
+    )
+    body = re.sub(r"\s*int keeps = !g->keeping;|\s*g->keeping = 1;", "", body)
+    return re.sub(r"\s*if \(keeps\) (memcpy\([^;]*\)|g->keeping = 0);", "", body)

@@ -1,0 +1,80 @@
+"""Which conditions of a program can never hold together, as far as their form shows.
+
+Leaves what follows for the legality of moves to `engine.export.legality`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from engine.export import program as p
+from engine.export.scope import rewrite
+
+CONSTANTS = (p.Number, p.Word, p.OneCard)
+Facts = frozenset[tuple[p.Expr, bool]]
+
+
+def exclusive(one: p.Expr, other: p.Expr, functions: Mapping[str, p.Function]) -> bool:
+    """Can the two never hold in the same state for the same names? A no may be wrong."""
+    left, right = facts(one, True, functions), facts(other, True, functions)
+    if any((expr, not holds) in right for expr, holds in left):
+        return True
+    known = dict(_constants(left))
+    return any(known.get(item, value) != value for item, value in _constants(right))
+
+
+def facts(expr: p.Expr, holds: bool, functions: Mapping[str, p.Function]) -> Facts:
+    """What holds, and what does not, wherever the condition does (or does not)."""
+    match expr:
+        case p.Not(item):
+            return facts(item, not holds, functions)
+        case p.And(items) if holds:
+            return frozenset[tuple[p.Expr, bool]]().union(*(facts(item, True, functions) for item in items))
+        case p.Or(items) if not holds:
+            return frozenset[tuple[p.Expr, bool]]().union(*(facts(item, False, functions) for item in items))
+        case p.Compare("!=", left, right):
+            return frozenset({(p.Compare("=", left, right), not holds)})
+        case p.Call():
+            body = unfolded(expr, functions)
+            inner = frozenset() if body is None else facts(body, holds, functions)
+            return frozenset({(expr, holds)}) | inner
+        case _:
+            return frozenset({(expr, holds)})
+
+
+def unfolded(call: p.Call, functions: Mapping[str, p.Function]) -> p.Expr | None:
+    """What a call comes to, with its arguments put in; None where the function does more than answer."""
+    function = functions[call.function]
+    match function.body:
+        case (p.Answer(body),) if body is not None:
+            pass
+        case _:
+            return None
+    given = {param.name: arg for param, arg in zip(function.params, call.args, strict=True)}
+    bound = {node.var for node in _nodes(body) if hasattr(node, "var")}
+    if bound & {node.name for arg in call.args for node in _nodes(arg) if isinstance(node, p.Local)}:
+        return None
+    made: p.Expr = rewrite(body, lambda n: given.get(n.name, n) if isinstance(n, p.Local) else n)
+    return made
+
+
+def _constants(known: Facts) -> Iterator[tuple[p.Expr, p.Expr]]:
+    """What must be equal to which constant."""
+    for expr, holds in known:
+        match expr:
+            case p.Compare("=", item, value) if holds and isinstance(value, CONSTANTS):
+                yield item, value
+            case _:
+                pass
+
+
+def _nodes(node: object) -> Iterator[object]:
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack += top
+        elif is_dataclass(top) and not isinstance(top, type):
+            yield top
+            stack += [getattr(top, f.name) for f in fields(top)]

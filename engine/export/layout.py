@@ -1,0 +1,119 @@
+"""Source text that breaks its lines where they are too long, at the outermost bracket first.
+
+Leaves to the printers of targets what is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WIDTH = 100
+INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items in brackets; `trailing`: a separator also follows the last item where they stand on lines of their own."""
+
+    open: str
+    items: tuple[Doc, ...]
+    close: str
+    sep: str = ","
+    trailing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Operands joined by an operator, which leads the line where they stand on lines of their own."""
+
+    op: str
+    items: tuple[Doc, ...]
+
+
+Doc = str | Group | Chain | tuple["Doc", ...]
+
+
+def flat(doc: Doc) -> str:
+    """On one line."""
+    match doc:
+        case str():
+            return doc
+        case Group(opening, items, close, sep, _):
+            return opening + f"{sep} ".join(map(flat, items)) + close
+        case Chain(op, items):
+            return f" {op} ".join(map(flat, items))
+        case _:
+            return "".join(map(flat, doc))
+
+
+def lines(doc: Doc, indent: str = "", width: int = WIDTH, head: str = "", tail: str = "") -> list[str]:
+    """A document between `head` and `tail`, on as few lines as fit; the first line carries the indent."""
+    one = f"{indent}{head}{flat(doc)}{tail}"
+    if len(one) <= width:
+        return [one]
+    match doc:
+        case Group(opening, items, close, sep, trailing):
+            inner = _items(items, indent + INDENT, width, sep, trailing)
+            return [f"{indent}{head}{opening}", *inner, f"{indent}{close}{tail}"]
+        case Chain(_, _):
+            return [f"{indent}{head}(", *chained(doc, indent + INDENT, width), f"{indent}){tail}"]
+        case tuple() if doc:
+            return _joined(doc, indent, width, head, tail)
+        case _:
+            return [one]
+
+
+def _items(items: tuple[Doc, ...], indent: str, width: int, sep: str, trailing: bool) -> list[str]:
+    made: list[str] = []
+    for i, item in enumerate(items):
+        end = sep if trailing or i + 1 < len(items) else ""
+        made += chained(item, indent, width, end) if isinstance(item, Chain) else lines(item, indent, width, tail=end)
+    return made
+
+
+def chained(doc: Chain, indent: str, width: int = WIDTH, tail: str = "") -> list[str]:
+    """Operands within brackets that stand already: on one line, or each on its own with the operator first."""
+    one = f"{indent}{flat(doc)}{tail}"
+    if len(one) <= width:
+        return [one]
+    made: list[str] = []
+    for i, item in enumerate(doc.items):
+        made += lines(item, indent, width, head=f"{doc.op} " if i else "", tail=tail if i + 1 == len(doc.items) else "")
+    return made
+
+
+def _joined(parts: tuple[Doc, ...], indent: str, width: int, head: str, tail: str) -> list[str]:
+    """Breaks the last part that has something to break."""
+    for i in range(len(parts) - 1, -1, -1):
+        if not isinstance(parts[i], str) and _breakable(parts[i]):
+            before, after = "".join(map(flat, parts[:i])), "".join(map(flat, parts[i + 1 :]))
+            return lines(parts[i], indent, width, head + before, after + tail)
+    return [f"{indent}{head}{''.join(map(flat, parts))}{tail}"]
+
+
+def _breakable(doc: Doc) -> bool:
+    match doc:
+        case str():
+            return False
+        case Group(items=items) | Chain(items=items):
+            return bool(items)
+        case _:
+            return any(map(_breakable, doc))
+
+
+def plain(words: str) -> str:
+    """Words fit for a comment or a docstring: on one line, in ASCII, without quotes that would end it."""
+    safe = " ".join(words.split()).encode("ascii", "backslashreplace").decode()
+    return safe.replace("\\", "\\\\").replace('"""', "'''")
+
+
+def wrapped(text: str, indent: str, width: int = WIDTH) -> list[str]:
+    """Words on lines of at most that width."""
+    made: list[str] = []
+    line = indent
+    for word in text.split():
+        if line.strip() and len(line) + 1 + len(word) > width:
+            made.append(line)
+            line = indent
+        line += f" {word}" if line.strip() else word
+    return [*made, line] if line.strip() else made

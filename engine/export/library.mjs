@@ -1,0 +1,540 @@
+/** Play met something that the rules do not settle. `clauses` are the labels concerned, the innermost first. */
+export class Fault extends Error {
+  constructor(kind, sentence, clauses = []) {
+    super(sentence);
+    this.name = "Fault";
+    this.kind = kind;
+    this.sentence = sentence;
+    this.clauses = [...clauses];
+  }
+}
+
+/** The move is not legal; the message says which clauses say so. */
+export class IllegalMove extends Error {
+  constructor(sentence) {
+    super(sentence);
+    this.name = "IllegalMove";
+  }
+}
+
+/** No outcome and no seed is left for a shuffle of `cards`, or for a pick out of `size`. */
+export class LuckNeeded extends Error {
+  constructor(kind, what) {
+    super(`luck is needed for a ${kind}`);
+    this.name = "LuckNeeded";
+    this.kind = kind;
+    this.cards = kind === "shuffle" ? what : null;
+    this.size = kind === "pick" ? what : null;
+  }
+}
+
+/** Where shuffles and picks come from: outcomes laid down in advance, then SplitMix64 from a seed (null: nothing). */
+export class Luck {
+  static #MASK = (1n << 64n) - 1n;
+  static #GOLDEN = 0x9e3779b97f4a7c15n;
+
+  constructor(seed = 0, outcomes = []) {
+    this.seed = seed === null ? null : BigInt.asUintN(64, BigInt(seed));
+    this.outcomes = outcomes.map((outcome) => (Array.isArray(outcome) ? [...outcome] : outcome));
+    this.used = [];
+  }
+
+  /** The same luck ahead. */
+  copy() {
+    const twin = new Luck(this.seed, this.outcomes);
+    twin.used = [...this.used];
+    return twin;
+  }
+
+  static mix(state) {
+    let z = ((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n) & Luck.#MASK;
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & Luck.#MASK;
+    return z ^ (z >> 31n);
+  }
+
+  /** The seed of the numbered part of what `seed` starts. */
+  static derive(seed, number) {
+    return Luck.mix((BigInt(seed) + (BigInt(number) + 1n) * Luck.#GOLDEN) & Luck.#MASK);
+  }
+
+  #draw(n) {
+    if (n === 1) return 0;
+    const size = BigInt(n);
+    const limit = (1n << 64n) - ((1n << 64n) % size);
+    for (;;) {
+      this.seed = (this.seed + Luck.#GOLDEN) & Luck.#MASK;
+      const drawn = Luck.mix(this.seed);
+      if (drawn < limit) return Number(drawn % size);
+    }
+  }
+
+  /** A number from 0 to n - 1. */
+  pick(n) {
+    let value;
+    if (this.outcomes.length > 0) {
+      value = this.outcomes.shift();
+      if (!Number.isInteger(value) || value < 0 || value >= n) throw new RangeError(`the next outcome is no pick out of ${n}`);
+    } else if (this.seed === null) throw new LuckNeeded("pick", n);
+    else value = this.#draw(n);
+    this.used.push(value);
+    return value;
+  }
+
+  /** The cards in a new order, the last on top. */
+  shuffle(cards) {
+    let order;
+    if (this.outcomes.length > 0) {
+      order = this.outcomes.shift();
+      const same = Array.isArray(order) && sameCards(inDeckOrder(order), inDeckOrder(cards));
+      if (!same) throw new RangeError("the next outcome is no order of the cards to be shuffled");
+    } else if (this.seed === null) throw new LuckNeeded("shuffle", [...cards]);
+    else {
+      order = [...cards];
+      for (let i = order.length - 1; i > 0; i--) {
+        const j = this.#draw(i + 1);
+        [order[i], order[j]] = [order[j], order[i]];
+      }
+    }
+    this.used.push([...order]);
+    return order;
+  }
+}
+
+/** Runs what a clause states; a fault that arises in it names the clause. */
+function clause(label, stated) {
+  return (...args) => {
+    try {
+      return stated(...args);
+    } catch (problem) {
+      if (problem instanceof Fault && !problem.clauses.includes(label)) problem.clauses.push(label);
+      throw problem;
+    }
+  };
+}
+
+/** An operation has no meaning here. */
+function undefinedHere(sentence) {
+  throw new Fault("undefined", sentence);
+}
+
+/** Stops play where a value is asked for that is never there. */
+function fails(fault, sentence, ...clauses) {
+  throw new Fault(fault, sentence, clauses);
+}
+
+/** Which of the clauses that apply no other one outranks. */
+function unoutranked(rules, applicable) {
+  return applicable.filter((i) => !rules[i].above.some((better) => applicable.includes(better)));
+}
+
+/** What permits and forbids say: whether a move is legal, and the clauses that decide. */
+function ruling(name, rules, tests) {
+  const applicable = [...tests.keys()].filter((i) => tests[i]());
+  const deciding = unoutranked(rules, applicable);
+  const forbids = deciding.filter((i) => rules[i].kind === "forbid").length;
+  if (applicable.length > 0 && (deciding.length === 0 || (forbids > 0 && forbids < deciding.length))) {
+    const labels = (deciding.length > 0 ? deciding : applicable).map((i) => rules[i].label);
+    const listed = labels.join(" and ");
+    throw new Fault("clash", `${listed} apply to ${name}, unranked, and disagree whether it is legal`, labels);
+  }
+  return { legal: deciding.length > 0 && forbids === 0, deciding, applicable };
+}
+
+/** A ruling as a sentence. */
+function whyLegal(rules, found) {
+  const listed = found.deciding.map((i) => rules[i].label).join(" and ");
+  if (found.legal) return `permitted by ${listed}`;
+  if (listed) return `forbidden by ${listed}`;
+  const failing = rules.filter((rule, i) => rule.kind === "permit" && !found.applicable.includes(i));
+  return "no clause permits it" + (failing.length > 0 ? `: not ${failing.map((rule) => rule.label).join(" nor ")}` : "");
+}
+
+/** What each player gets where some win: 1 and -1, or 0 where all do or nobody does. */
+function winners(wins) {
+  const won = numbers(0, PLAYERS - 1).map(wins);
+  return won.map((mine) => (won.every((one) => one === won[0]) ? 0 : mine ? 1 : -1));
+}
+
+/** Has the one clause its way that applies and that no other one outranks; answers the step it leads to, if any. */
+function settle(state, name, rules, tests, effects) {
+  const applicable = [...tests.keys()].filter((i) => tests[i]());
+  if (applicable.length === 0) throw new Fault("gap", `no clause of ${name} applies here`, [name]);
+  const deciding = unoutranked(rules, applicable);
+  if (deciding.length === 1) return effects[deciding[0]](state);
+  const labels = (deciding.length > 0 ? deciding : applicable).map((i) => rules[i].label);
+  const clash = () =>
+    new Fault("clash", `${labels.join(" and ")} of ${name} apply, unranked, and do different things`, labels);
+  if (deciding.length === 0) throw clash();
+  const first = state.copy();
+  const from = first.luck.used.length;
+  const step = effects[deciding[0]](first);
+  const met = first.luck.used.slice(from);
+  for (const i of deciding.slice(1)) {
+    const twin = state.copy();
+    twin.luck = new Luck(null, met);
+    let same;
+    try {
+      same = (effects[i](twin) ?? null) === (step ?? null) && twin.luck.outcomes.length === 0;
+    } catch (problem) {
+      if (!(problem instanceof LuckNeeded || problem instanceof RangeError)) throw problem;
+      same = false;
+    }
+    if (!same || !sameTable(first, twin)) throw clash();
+  }
+  state.become(first);
+  return step;
+}
+
+/** Do two states hold the same cards in the same places, and the same in their fields? */
+function sameTable(one, other) {
+  const told = ({ step, result, luck, ...table }) => JSON.stringify(table);
+  return told(one) === told(other);
+}
+
+/** A symbol that is not nobody. */
+function somebody(symbol) {
+  return symbol === null ? undefinedHere("nobody is meant where somebody has to be") : symbol;
+}
+
+/** A number that must lie within a field's range. */
+function within(low, high, number, field) {
+  if (number >= low && number <= high) return number;
+  throw new Fault("overflow", `${field} would become ${number}, and goes from ${low} to ${high}`, [field]);
+}
+
+/** A number that must be one of the places there are. */
+function placeIn(low, high, number, what) {
+  return number >= low && number <= high ? number : undefinedHere(`there is no ${what} ${number}`);
+}
+
+/** The last of some cards. */
+function top(cards) {
+  return cards.length > 0 ? cards[cards.length - 1] : undefinedHere("no card is the top one of none");
+}
+
+/** The first of some cards. */
+function bottom(cards) {
+  return cards.length > 0 ? cards[0] : undefinedHere("no card is the bottom one of none");
+}
+
+/** The same cards in deck order. */
+function inDeckOrder(cards) {
+  return [...cards].sort((a, b) => a - b);
+}
+
+/** Cards of one or the other. */
+function plus(one, other) {
+  return inDeckOrder(new Set([...one, ...other]));
+}
+
+/** Cards of one that are not of the other. */
+function without(one, other) {
+  return inDeckOrder(one.filter((card) => !other.includes(card)));
+}
+
+/** Cards of both. */
+function common(one, other) {
+  return inDeckOrder(one.filter((card) => other.includes(card)));
+}
+
+/** Are these the same cards in the same order? */
+function sameCards(one, other) {
+  return one.length === other.length && one.every((card, i) => card === other[i]);
+}
+
+/** The values that a card may have. */
+function valuesOf(table, card) {
+  return table[card].length > 0 ? table[card] : undefinedHere("a card has no value to be counted by");
+}
+
+/** The sum of each card's least value. */
+function leastTotal(table, cards) {
+  return cards.reduce((sum, card) => sum + valuesOf(table, card)[0], 0);
+}
+
+/** The sum of each card's greatest value. */
+function greatestTotal(table, cards) {
+  return cards.reduce((sum, card) => sum + valuesOf(table, card).at(-1), 0);
+}
+
+/** Can the cards, each counted by one of its values, add up to an amount? */
+function canTotal(table, cards, amount) {
+  let sums = new Set([0]);
+  for (const card of cards) {
+    const values = valuesOf(table, card);
+    sums = new Set([...sums].flatMap((sum) => values.map((value) => sum + value)));
+  }
+  return sums.has(amount);
+}
+
+/** Have these cards one rank? */
+function sameRank(cards) {
+  return new Set(cards.map(rankOf)).size <= 1;
+}
+
+/** Have these cards one suit? */
+function sameSuit(cards) {
+  return new Set(cards.map(suitOf)).size <= 1;
+}
+
+/** Have these cards one colour? */
+function sameColour(cards) {
+  return new Set(cards.map(colourOf)).size <= 1;
+}
+
+/** The place that lies a step from another one, on a line or a circle. */
+function placeBeside(line, place, step) {
+  return line.circle > 0 ? (place + step + line.circle) % line.circle : place + step;
+}
+
+/** Can each card stand one of these steps from the card before, as they lie? */
+function follows(line, cards, steps) {
+  let reached = null;
+  for (const card of cards) {
+    let here = line.places[rankOf(card)];
+    if (reached !== null) {
+      const near = reached.flatMap((place) => steps.map((step) => placeBeside(line, place, step)));
+      here = here.filter((place) => near.includes(place));
+    }
+    if (here.length === 0) return false;
+    reached = here;
+  }
+  return true;
+}
+
+/** Is each card one step above the card before it, all ranks different? */
+function isRisingRun(line, cards) {
+  return new Set(cards.map(rankOf)).size === cards.length && follows(line, cards, [1]);
+}
+
+/** Is each card one step from the card before it? */
+function isWalk(line, cards) {
+  return follows(line, cards, [1, -1]);
+}
+
+/** Do these cards have neighbouring ranks, all different, in some order? */
+function isRun(line, cards) {
+  if (new Set(cards.map(rankOf)).size < cards.length) return false;
+  const stretches = (places) => {
+    const taken = new Set(places);
+    if (taken.size < places.length) return false;
+    if (line.circle === 0) return Math.max(...places) - Math.min(...places) === places.length - 1;
+    return places.filter((place) => !taken.has((place + 1) % line.circle)).length <= 1;
+  };
+  const grow = (at, places) =>
+    at === cards.length ? stretches(places) : line.places[rankOf(cards[at])].some((p) => grow(at + 1, [...places, p]));
+  return cards.length === 0 || grow(0, []);
+}
+
+/** Is there an order of these cards in which each is one step from the one before? */
+function isWalkInSomeOrder(line, cards) {
+  const seen = new Set();
+  const onward = (left, place) => {
+    if (left.length === 0) return true;
+    const told = `${left.map((card) => line.places[rankOf(card)].join("/")).sort().join(" ")} at ${place}`;
+    if (seen.has(told)) return false;
+    seen.add(told);
+    const near = place === null ? null : [placeBeside(line, place, 1), placeBeside(line, place, -1)];
+    return left.some((card) =>
+      line.places[rankOf(card)].some(
+        (at) => (near === null || near.includes(at)) && onward(left.filter((other) => other !== card), at),
+      ),
+    );
+  };
+  return onward(cards, null);
+}
+
+/** Compares two choices of cards, card by card; a choice comes before its own extensions. */
+function compareChoices(one, other) {
+  const at = one.findIndex((card, i) => card !== other[i]);
+  return at < 0 ? one.length - other.length : at >= other.length ? 1 : one[at] - other[at];
+}
+
+/** All choices of a shape from some cards, in order. */
+function choices(shape, cards) {
+  const groups = new Map();
+  for (const card of inDeckOrder(cards)) {
+    const key = shape.same.map((attribute) => attribute(card)).join();
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(card);
+  }
+  const found = new Map();
+  const keep = (chosen) => {
+    const kept = shape.ordered ? chosen : inDeckOrder(chosen);
+    found.set(kept.join(), kept);
+  };
+  if (shape.least <= 0) keep([]);
+  for (const group of groups.values()) {
+    if (group.length >= shape.least) grow(shape, group, Math.max(shape.least, 1), Math.min(shape.most, group.length), keep);
+  }
+  return [...found.values()].sort(compareChoices);
+}
+
+/** Hands every choice among cards that share what the shape asks to be the same to `keep`. */
+function grow(shape, group, least, most, keep) {
+  if (shape.line === "none") return growAny(shape, group, least, most, keep);
+  const at = new Map();
+  for (const card of group) {
+    for (const place of shape.places[rankOf(card)]) at.set(place, [...(at.get(place) ?? []), card]);
+  }
+  return shape.line === "run" ? growRuns(shape, at, least, most, keep) : growWalks(shape, at, least, most, keep);
+}
+
+/** Any cards: combinations, or every order of them. */
+function growAny(shape, group, least, most, keep) {
+  const onward = (chosen, from) => {
+    if (chosen.length >= least) keep(chosen);
+    if (chosen.length === most) return;
+    for (let i = from; i < group.length; i++) {
+      if (!chosen.includes(group[i])) onward([...chosen, group[i]], shape.ordered ? 0 : i + 1);
+    }
+  };
+  onward([], 0);
+}
+
+/** Runs: from each first place, one card of each place that follows. */
+function growRuns(shape, at, least, most, keep) {
+  const onward = (chosen, place) => {
+    if (chosen.length >= least) keep(chosen);
+    if (chosen.length === Math.min(most, shape.ranks)) return;
+    for (const card of at.get(place) ?? []) onward([...chosen, card], placeBeside(shape, place, 1));
+  };
+  for (const place of at.keys()) onward([], place);
+}
+
+/** Walks: each card one step from the one before. */
+function growWalks(shape, at, least, most, keep) {
+  const onward = (chosen, place) => {
+    if (chosen.length >= least) keep(chosen);
+    if (chosen.length === most) return;
+    for (const near of new Set([placeBeside(shape, place, 1), placeBeside(shape, place, -1)])) {
+      for (const card of at.get(near) ?? []) if (!chosen.includes(card)) onward([...chosen, card], near);
+    }
+  };
+  for (const [place, cards] of at) for (const card of cards) onward([card], place);
+}
+
+/** Is one rank right above, right below or beside another; on a circle of `wrap` ranks, or (0) on a line? */
+function adjacent(way, left, right, wrap) {
+  const steps = { above: [1], below: [-1], beside: [1, -1] }[way];
+  return steps.some((step) => (wrap > 0 ? (left - right - step) % wrap === 0 : left - right === step));
+}
+
+/** Takes cards out of a zone. */
+function take(cards, source) {
+  if (new Set(cards).size < cards.length) undefinedHere("a card is to leave a zone twice");
+  if (cards.some((card) => !source.includes(card))) undefinedHere("a card is to leave a zone in which it does not lie");
+  const left = source.filter((card) => !cards.includes(card));
+  source.splice(0, source.length, ...left);
+}
+
+/** Moves cards into a zone without an order. */
+function moveInto(cards, source, target) {
+  const moved = [...cards];
+  take(moved, source);
+  target.push(...moved);
+  target.sort((a, b) => a - b);
+}
+
+/** Moves cards on top of others, the first one first. */
+function moveOnto(cards, source, target) {
+  const moved = [...cards];
+  take(moved, source);
+  target.push(...moved);
+}
+
+/** Moves cards under others, the first one first. */
+function moveUnder(cards, source, target) {
+  const moved = [...cards].reverse();
+  take(moved, source);
+  target.unshift(...moved);
+}
+
+/** Cards of which at most one may be moved, as they have no order. */
+function atMostOne(cards) {
+  return cards.length > 1 ? undefinedHere(`${cards.length} cards in no order go where order counts`) : cards;
+}
+
+/** Draws cards from the top, one by one; there must be that many. */
+function draw(count, source, target) {
+  if (count < 0 || count > source.length) {
+    undefinedHere(`${count} cards are to be drawn from a zone that holds ${source.length}`);
+  }
+  drawUpTo(count, source, target);
+}
+
+/** Draws cards from the top, one by one, as many as there are. */
+function drawUpTo(count, source, target) {
+  for (let left = Math.min(count, source.length); left > 0; left--) target.push(source.pop());
+}
+
+/** Brings a zone without an order back into deck order. */
+function tidied(zone) {
+  zone.sort((a, b) => a - b);
+}
+
+/** Shuffles a zone. */
+function shuffle(state, zone) {
+  zone.splice(0, zone.length, ...state.luck.shuffle(zone));
+}
+
+/** The numbers from `low` to `high`. */
+function numbers(low, high) {
+  return Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
+}
+
+/** Every player once, clockwise. */
+function seatsFrom(start) {
+  return numbers(0, PLAYERS - 1).map((i) => (start + i) % PLAYERS);
+}
+
+/** Lies a card in a zone of a family whose index at `depth` is `at`? */
+function occupied(family, levels, depth, at) {
+  if (levels === 0) return family.length > 0;
+  if (depth === 0) return occupied(family[at], levels - 1, -1, at);
+  return family.some((inner) => occupied(inner, levels - 1, depth - 1, at));
+}
+
+/** The sum of a value over some things. */
+function sum(things, value) {
+  return things.reduce((total, thing) => total + value(thing), 0);
+}
+
+/** The least of some numbers. */
+function least(values) {
+  return values.length > 0 ? Math.min(...values) : undefinedHere("there is no least one of none");
+}
+
+/** The greatest of some numbers. */
+function greatest(values) {
+  return values.length > 0 ? Math.max(...values) : undefinedHere("there is no greatest one of none");
+}
+
+/** The first of some things that there has to be. */
+function first(things) {
+  return things.length > 0 ? things[0] : undefinedHere("there is no first one of none");
+}
+
+/** The one thing whose key is less than that of all others. */
+function onlyLeast(things, key) {
+  const keys = things.map(key);
+  const best = things.filter((_, i) => keys[i] === Math.min(...keys));
+  return best.length === 1 ? best[0] : undefinedHere(`${best.length || "none"} of them is the least`);
+}
+
+/** The one thing whose key is greater than that of all others. */
+function onlyGreatest(things, key) {
+  const keys = things.map(key);
+  const best = things.filter((_, i) => keys[i] === Math.max(...keys));
+  return best.length === 1 ? best[0] : undefinedHere(`${best.length || "none"} of them is the greatest`);
+}
+
+/** A copy of cards, or of a family of zones. */
+function copied(zone) {
+  return zone.map((inner) => (Array.isArray(inner) ? copied(inner) : inner));
+}
+
+/** The player so many seats on, clockwise. */
+function seatsOn(player, step) {
+  return (player + step + PLAYERS * Math.abs(step)) % PLAYERS;
+}

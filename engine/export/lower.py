@@ -1,0 +1,254 @@
+"""Lowers a game to a program of the program tree: the one way from the IR to every exported engine.
+
+Leaves what does not matter under the settings to `engine.export.tidy`, and writing the program down to printers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+
+from engine.export import program as p
+from engine.export.book import Book
+from engine.export.lower_clauses import Clauses
+from engine.export.lower_course import Course, Steps
+from engine.export.lower_effect import Effects, Jumps
+from engine.export.lower_expr import Expressions, Scope, Unsupported
+from engine.export.names import capital, in_words
+from engine.export.scope import rewrite
+from engine.export.tidy import tidy
+from engine.moves import PASS
+from engine.shapes import rank_places
+from engine.words import card_names
+from spec import ir
+
+__all__ = ["Unsupported", "lower"]
+
+
+def lower(game: ir.Game) -> p.Program:
+    """The program of a game. Raises Unsupported where exported programs cannot say something."""
+    return _Lowering(tidy(game)).program()
+
+
+STATEFUL = (
+    p.Field, p.Zone, p.CanMove, p.Piles, p.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards, p.Shuffle, p.Settle,
+)  # fmt: skip
+
+
+def with_state_where_needed(program: p.Program) -> p.Program:
+    """The program with the state handed only to functions that look at it; those of steps all take it."""
+    functions = {n.name: n for n in nodes(program) if isinstance(n, p.Function)}
+    steps = {s.act.function.name for s in program.steps if isinstance(s.act, p.RunStep) and s.act.function.state}
+    steps |= {s.act.otherwise.name for s in program.steps if isinstance(s.act, p.AskStep) and s.act.otherwise}
+    needy = steps | {name for name, f in functions.items() if any(isinstance(n, STATEFUL) for n in nodes(f.body))}
+    calls = {name: {n.function for n in nodes(f.body) if isinstance(n, p.Call)} for name, f in functions.items()}
+    while more := {name for name in functions if name not in needy and calls[name] & needy}:
+        needy |= more
+    changed: p.Program = rewrite(
+        program, lambda n: replace(n, state=n.name in needy) if isinstance(n, p.Function) and n.state else n
+    )
+    return changed
+
+
+def nodes(node: object) -> Iterator[object]:
+    """Everything in a part of a program, itself included."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack += top
+        elif is_dataclass(top) and not isinstance(top, type):
+            yield top
+            stack += [getattr(top, f.name) for f in fields(top)]
+
+
+class _Lowering:
+    """Lowers callers before what they call, so that only what is called becomes a function."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.book = Book(game)
+        self.x = Expressions(self.book)
+        self.course = Course.of(game)
+        self.effects = Effects(self.x, Jumps(self.book, self.course.names))
+        self.clauses = Clauses(self.x, self.effects)
+        self.lines: dict[str, p.Line] = {}
+
+    def program(self) -> p.Program:
+        game, book = self.game, self.book
+        if any(a.source.label == PASS.action and not a.params for a in game.actions):
+            raise Unsupported(f"an action without parameters called {PASS.action}, as a pass is")
+        steps = Steps(self.effects, self.course).steps(game)
+        actions = tuple(self.clauses.action(action) for action in game.actions)
+        endings = self.clauses.endings(game)
+        starts = tuple(self._field(label) for label in book.layout.fields)
+        groups, functions = self._called()
+        return with_state_where_needed(
+            p.Program(
+                title=game.title,
+                settings=game.settings,
+                cards=card_names(game),
+                faces=game.deck,
+                players=book.layout.players,
+                domains=book.domains(),
+                zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
+                full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
+                fields=starts,
+                tables=tuple(
+                    p.TableDef(book.tables[t.source.label], t.source.label, t.values, t.source.cites)
+                    for t in game.tables
+                ),
+                shapes=tuple(self._shape(shape) for shape in game.shapes),
+                lines=tuple(self.lines.values()),
+                functions=functions,
+                groups=groups,
+                actions=actions,
+                endings=endings,
+                steps=steps,
+                jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+            )
+        )
+
+    def _field(self, label: str) -> p.FieldDef:
+        slots = self.book.layout.fields[label]
+        start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
+        if isinstance(slots.decl.type, ir.Int) and not isinstance(slots.decl.start, ir.Lit):
+            start = p.Helper("within", (p.Number(slots.low), p.Number(slots.high), start, p.Text(label)))
+        return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
+
+    # ------------------------------------------------------------ what is called
+
+    def _called(self) -> tuple[tuple[p.GroupDef, ...], tuple[p.Function, ...]]:
+        """Groups, and routines and definitions, callees first; lowering one may call for others."""
+        made: dict[tuple[str, str], list[p.Function]] = {}
+        groups: dict[str, p.GroupDef] = {}
+        while waiting := [key for key in self.book.asked if key not in made]:
+            for key in waiting:
+                made[key] = self._lowered(key, groups)
+        order: list[p.Function] = []
+        for key in self._callees_first(list(made)):
+            order += made[key]
+        labels = [g.source.label for g in self.game.groups]
+        return tuple(groups[label] for label in labels if label in groups), tuple(order)
+
+    def _lowered(self, key: tuple[str, str], groups: dict[str, p.GroupDef]) -> list[p.Function]:
+        kind, label = key
+        match kind:
+            case "define":
+                return [self._define(self.book.index.defines[label])]
+            case "routine":
+                return self._routine(self.book.index.routines[label])
+            case _:
+                groups[label] = self.clauses.group(self.book.index.groups[label])
+                return []
+
+    def _kept(self, key: tuple[str, str], params: tuple[ir.Var, ...], body: object) -> tuple[ir.Var, ...]:
+        free = self.book.uses.free(body)
+        forced = self.book.uses.forced
+        return tuple(q for i, q in enumerate(params) if q.name in free or (*key, i) in forced)
+
+    def _define(self, define: ir.Define) -> p.Function:
+        label = define.source.label
+        kept = self._kept(("define", label), define.params, define.body)
+        scope = self.effects.scope_of(kept)
+        params = tuple(p.Param(scope.names[q.name], q.type) for q in kept)
+        body = (p.Answer(self.x.fitted(define.body, define.type, scope)),)
+        doc = p.Doc(capital(in_words(label)), define.source.cites)
+        state = self.book.needs_state(define.body)
+        return p.Function(self.book.functions["define", label], params, define.type, body, doc, state)
+
+    def _routine(self, routine: ir.Routine) -> list[p.Function]:
+        label = routine.source.label
+        kept = self._kept(("routine", label), routine.params, routine.body)
+        scope = self.effects.scope_of(kept)
+        params = tuple(p.Param(scope.names[q.name], q.type) for q in kept)
+        before = len(self.effects.functions)
+        body = self.effects.body(routine.body, scope, ("routine", label))
+        parts = self.effects.functions[before:]
+        del self.effects.functions[before:]
+        doc = p.Doc(capital(in_words(label)), routine.source.cites)
+        result = self.effects.result(routine.body)
+        name = self.book.functions["routine", label]
+        return [*parts, p.Function(name, params, result, body, doc, True)]
+
+    def _callees_first(self, keys: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        places = [("define", d.source.label) for d in self.game.defines]
+        places += [("routine", r.source.label) for r in self.game.routines]
+        order: dict[tuple[str, str], None] = {}
+
+        def visit(key: tuple[str, str]) -> None:
+            if key in order:
+                return
+            for inner in self._callees(key):
+                visit(inner)
+            order[key] = None
+
+        for key in places:
+            if key in keys:
+                visit(key)
+        return [key for key in order if key in keys]
+
+    def _callees(self, key: tuple[str, str]) -> Iterable[tuple[str, str]]:
+        kind, label = key
+        if kind == "group":
+            return []
+        body = self.book.index.defines[label].body if kind == "define" else self.book.index.routines[label].body
+        nodes = [n for item in (body if isinstance(body, tuple) else (body,)) for n in self.book.walk(item)]
+        calls = (ir.Apply, ir.Do)
+        return [self.book.uses.declaration(n)[:2] for n in nodes if isinstance(n, calls)]
+
+    # ------------------------------------------------------------ shapes
+
+    def _shape(self, shape: ir.Shape) -> p.ShapeDef:
+        label = shape.source.label
+        chosen = any(
+            isinstance(param.choice, ir.ChooseCards) and param.choice.shape == label
+            for action in self.game.actions
+            for param in action.params
+        )
+        tests = tuple(
+            self._shape_test(shape, as_they_lie, name)
+            for (asked, as_they_lie), name in self.book.tests.items()
+            if asked == label
+        )
+        choices = self.book.names.give(f"choices_of_{in_words(label).replace(' ', '_')}") if chosen else ""
+        line = self._line(shape).name if shape.line != "none" else ""
+        return p.ShapeDef(shape, tests, choices, line)
+
+    def _line(self, shape: ir.Shape) -> p.Line:
+        """The places of ranks in the lines of a shape; shapes of one kind share them."""
+        ranks = next(d.values for d in self.game.domains if d.name == "rank")
+        places = tuple(rank_places(ranks, shape.ace))
+        circle = len(ranks) if shape.ace == "wrap" else 0
+        for line in self.lines.values():
+            if (line.places, line.circle) == (places, circle):
+                return line
+        stem = {"as_ranked": "by_rank", "both": "ace_low_or_high", "wrap": "round_the_corner"}
+        name = self.book.names.give(stem.get(shape.ace, f"ace_{shape.ace}").upper())
+        self.lines[name] = p.Line(name, places, circle)
+        return self.lines[name]
+
+    def _shape_test(self, shape: ir.Shape, as_they_lie: bool, name: str) -> p.Function:
+        cards = p.Local("cards")
+        least, most = p.Number(shape.least), p.Number(shape.most)
+        tests: list[p.Expr] = []
+        if shape.least == 1:
+            tests.append(p.Not(p.IsEmpty(cards)))
+        elif shape.least > 1:
+            tests.append(p.Compare(">=", p.Size(cards), least))
+        if shape.most < len(self.game.deck):
+            tests.append(p.Compare("<=", p.Size(cards), most))
+        helpers: dict[str, p.HelperName] = {"rank": "same_rank", "suit": "same_suit", "colour": "same_colour"}
+        tests += [p.Helper(helpers[attr], (cards,)) for attr in shape.same]
+        if shape.line != "none":
+            lined: dict[tuple[str, bool], p.HelperName] = {
+                ("run", False): "is_run",
+                ("run", True): "is_rising_run",
+                ("steps", True): "is_walk",
+                ("steps", False): "is_walk_in_some_order",
+            }
+            tests.append(p.Helper(lined[shape.line, as_they_lie], (p.LineName(self._line(shape).name), cards)))
+        whole = tests[0] if len(tests) == 1 else p.And(tuple(tests)) if tests else p.Truth(True)
+        params = (p.Param("cards", ir.Cards(ordered=as_they_lie)),)
+        doc = p.Doc(capital(in_words(shape.source.label)), shape.source.cites)
+        return p.Function(name, params, ir.Bool(), (p.Answer(whole),), doc, False)

@@ -1,0 +1,38 @@
+"""The target `openspiel`: a Python engine and a module that registers it with OpenSpiel.
+
+Leaves their texts to `engine.export.python` and `engine.export.adapted`.
+"""
+
+from __future__ import annotations
+
+from engine.export.adapted import actions_module, openspiel_module
+from engine.export.names import identifier
+from engine.export.readme import readme
+from engine.export.target_python import files as python_files
+from engine.export.targets import Facts
+from spec import ir
+
+AGREEMENT = (
+    "The engine is the one that `--to python` writes. Hoyle's tests hold it against the interpreter, run OpenSpiel's own "
+    "`random_sim_test` on this module for every game that comes with Hoyle, and compare legal moves and returns."
+)
+
+
+def files(game: ir.Game, facts: Facts) -> dict[str, str]:
+    """The engine, the numbering of moves, the registering module and the README."""
+    name = identifier(facts.stem)
+    short = f"hoyle_{name}"
+    engine = python_files(game, facts)[f"{name}.py"]
+    use = [
+        "Python with `open_spiel` and `numpy`.",
+        f'```python\nimport pyspiel\nimport {name}_openspiel\n\ngame = pyspiel.load_game("{short}")\n'
+        "state = game.new_initial_state()\n```",
+        "A shuffle is a row of chance nodes, one card each from the top down. A move that takes several cards at once, where "
+        "there are too many such moves to number all, has the number of its place among the legal ones of its kind.",
+    ]
+    return {
+        f"{name}.py": engine,
+        f"{name}_actions.py": actions_module(game, name),
+        f"{name}_openspiel.py": openspiel_module(game, name, short),
+        "README.md": readme(game, facts, "a game for OpenSpiel", use, AGREEMENT),
+    }

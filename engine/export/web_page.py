@@ -1,0 +1,26 @@
+"""A program as one self-contained page on which a person plays it against the computer.
+
+Leaves the engine in it to `engine.export.javascript_module`.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+from importlib import resources
+
+from engine.export import program as p
+from engine.export.javascript_module import module_of
+
+
+def page_of(program: p.Program, about: Iterable[str]) -> str:
+    """The text of the page; `about` are lines that say what it is and where it comes from."""
+    folder = resources.files("engine.export").joinpath("web")
+    page, style, app = (
+        folder.joinpath(name).read_text(encoding="utf-8") for name in ("page.html", "style.css", "app.mjs")
+    )
+    engine = module_of(program, about, also=app)
+    script = re.sub(r"^export ", "", f"{engine}\n{app}", flags=re.MULTILINE).replace("</script", "<\\/script")
+    filled = {"TITLE": html.escape(program.title), "STYLE": style, "SCRIPT": script.rstrip()}
+    return re.sub(r"\b(TITLE|STYLE|SCRIPT)\b", lambda found: filled[found[1]], page)

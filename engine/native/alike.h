@@ -1,0 +1,111 @@
+/* States that differ only in who sits where, or in which suit is which, made one. Needs, where the rules allow it,
+   SEATS and the tables of rotated cells and fields, SUIT_CLASSES and the cards of each suit. */
+
+#if SEATS
+/* Turns the table until the mover sits first. */
+static void turn_table(state *s) {
+  int by = (PLAYERS - s->fields[MOVER]) % PLAYERS;
+  state was;
+  if (!by) return;
+  was = *s;
+  for (int i = 0; i < CELL_SETS; i++) s->sets[turned_set[by][i]] = was.sets[i];
+  for (int i = 0; i < CELL_PILES; i++)
+    if (turned_pile[by][i] != i) copy_pile(s->piles[turned_pile[by][i]], was.piles[i]);
+  for (int i = 0; i < FIELDS; i++) {
+    int32_t value = was.fields[i];
+    s->fields[turned_field[by][i]] = holds_player[i] && value >= 0 ? (value + by) % PLAYERS : value;
+  }
+}
+#endif
+
+#if SUIT_CLASSES
+/* Where a card lies; below the top of a heap its place is of no account. */
+static void find_places(const state *s, uint16_t *places) {
+  memset(places, 0, DECK * sizeof *places);
+  for (int c = 0; c < CELLS; c++) {
+    if (cell_kind[c] == IS_SET) {
+      for (set_t x = s->sets[cell_at[c]]; x; x &= x - 1) places[low_of(x)] = (uint16_t)(c * PILE + 1);
+      continue;
+    }
+    const u8 *pile = s->piles[cell_at[c]];
+    for (int i = 1; i <= pile[0]; i++)
+      if (pile[i] < DECK) places[pile[i]] = (uint16_t)(c * PILE + (cell_kind[c] == IS_HEAP ? 1 + (i == pile[0]) : i));
+  }
+}
+typedef struct { int suit; uint16_t at[SUIT_COLUMN]; } column_t;
+static inline int column_before(const column_t *a, const column_t *b) {
+  return memcmp(a->at, b->at, sizeof a->at) < 0;
+}
+static void order_columns(column_t *columns, int n) {
+  for (int i = 1; i < n; i++)
+    for (int k = i; k && column_before(columns + k, columns + k - 1); k--) {
+      column_t held = columns[k];
+      columns[k] = columns[k - 1];
+      columns[k - 1] = held;
+    }
+}
+static void sort_suits(state *s) {
+  uint16_t places[DECK];
+  column_t columns[SUITS];
+  u8 becomes[DECK + 1];
+  int changed = 0, suit_becomes[SUITS];
+  find_places(s, places);
+  for (int i = 0; i < DECK + 1; i++) becomes[i] = (u8)i;
+  for (int i = 0; i < SUITS; i++) suit_becomes[i] = i;
+  for (int k = 0; k < SUIT_CLASSES; k++) {
+    int n = suit_class[k][0];
+    for (int i = 0; i < n; i++) {
+      int suit = columns[i].suit = suit_class[k][i + 1];
+      for (int j = 0; j < SUIT_SIZE; j++) columns[i].at[j] = places[cards_of_suit[suit][j]];
+      for (int j = 0; j < SUIT_FIELDS; j++) columns[i].at[SUIT_SIZE + j] = s->fields[suit_field[j]] == suit;
+    }
+    order_columns(columns, n);
+    for (int i = 0; i < n; i++) {
+      int from = columns[i].suit, to = suit_class[k][i + 1];
+      if (from == to) continue;
+      changed = 1;
+      suit_becomes[from] = to;
+      for (int j = 0; j < SUIT_SIZE; j++) becomes[cards_of_suit[from][j]] = cards_of_suit[to][j];
+    }
+  }
+  if (!changed) return;
+  for (int i = 0; i < CELL_SETS; i++) {
+    set_t cards = 0;
+    for (set_t x = s->sets[i]; x; x &= x - 1) cards |= ONE(becomes[low_of(x)]);
+    s->sets[i] = cards;
+  }
+  for (int i = 0; i < CELL_PILES; i++)
+    for (int k = 1; k <= s->piles[i][0]; k++) s->piles[i][k] = becomes[s->piles[i][k]];
+  for (int j = 0; j < SUIT_FIELDS; j++)
+    if (s->fields[suit_field[j]] >= 0) s->fields[suit_field[j]] = suit_becomes[s->fields[suit_field[j]]];
+}
+#endif
+
+/* The last hidden card by its name: a single blank is no other. */
+static UNUSED void name_last(state *s) {
+  set_t hidden;
+  int blanks = 0, pile = 0, at = 0;
+  for (int c = 0; c < CELLS; c++) {
+    if (cell_kind[c] != IS_BAG) continue;
+    const u8 *p = s->piles[cell_at[c]];
+    for (int i = 1; i <= p[0]; i++)
+      if (p[i] == DECK) {
+        if (blanks++) return;
+        pile = cell_at[c];
+        at = i;
+      }
+  }
+  if (!blanks) return;
+  hidden = hidden_cards(s);
+  if (size_of(hidden) == 1) s->piles[pile][at] = (u8)low_of(hidden);
+}
+
+static inline void alike(state *s) {
+  (void)s;
+#if SEATS
+  turn_table(s);
+#endif
+#if SUIT_CLASSES
+  sort_suits(s);
+#endif
+}

@@ -1,0 +1,129 @@
+/* What exploring adds to chance and to card sets: every outcome in turn, and cards that are decided when they leave a
+   hidden stack. In a pile the number DECK is such a blank; `pending` counts those of a set. Needs the generated list of
+   open cells, SETTLE. */
+
+#define MOST_PICKS 256
+typedef struct {
+  int on, given, taken;
+  num picks[MOST_PICKS], sizes[MOST_PICKS];
+} branch_t;
+/* ==== after the prelude */
+
+/* The next outcome of those laid down; after them always the first. */
+static num branch_pick(G *g, num n) {
+  branch_t *b = &g->branch;
+  num value = b->taken < b->given ? b->picks[b->taken] : 0;
+  if (b->taken == MOST_PICKS || value >= n) stop(g, LIMIT);
+  b->picks[b->taken] = value;
+  b->sizes[b->taken++] = n;
+  return value;
+}
+static void branch_shuffle(G *g, u8 *pile) {
+  for (unsigned i = pile[0]; i > 1; i--) {
+    num j = branch_pick(g, i) + 1;
+    u8 held = pile[i];
+    pile[i] = pile[j];
+    pile[j] = held;
+  }
+}
+/* Lays down the outcomes that follow in order; answers how many, 0 where there are none. */
+static int branch_next(branch_t *b) {
+  for (int at = b->taken - 1; at >= 0; at--)
+    if (b->picks[at] + 1 < b->sizes[at]) {
+      b->picks[at]++;
+      return b->given = at + 1;
+    }
+  return 0;
+}
+
+/* ---- numbers of combinations; those that do not fit are UINT64_MAX */
+
+static u64 combinations[DECK + 1][DECK + 1];
+static void make_combinations(void) {
+  for (int n = 0; n <= DECK; n++) {
+    combinations[n][0] = 1;
+    for (int k = 1; k <= n; k++)
+      if (__builtin_add_overflow(combinations[n - 1][k - 1], k < n ? combinations[n - 1][k] : 0, &combinations[n][k]))
+        combinations[n][k] = UINT64_MAX;
+  }
+}
+
+/* ---- blanks */
+
+#define ALL_CARDS (ONE(DECK - 1) | (ONE(DECK - 1) - 1))
+static inline UNUSED int has_blank(const u8 *pile) { return memchr(pile + 1, DECK, pile[0]) != NULL; }
+static set_t shown_cards(const state *s) {
+  set_t shown = 0;
+  for (int i = 0; i < CELL_SETS; i++) shown |= s->sets[i];
+  for (int i = 0; i < CELL_PILES; i++)
+    for (int k = 1; k <= s->piles[i][0]; k++)
+      if (s->piles[i][k] < DECK) shown |= ONE(s->piles[i][k]);
+  return shown;
+}
+static inline set_t hidden_cards(const state *s) { return ALL_CARDS & ~shown_cards(s); }
+/* So many of the hidden cards, in the order of combinations of tuples. */
+static set_t decide(G *g, int k) {
+  set_t hidden = hidden_cards(&g->s), chosen = 0;
+  u64 ways, number;
+  int n = size_of(hidden);
+  if (k > n) stop(g, LOST_CARD);
+  ways = combinations[n][k];
+  if (ways > INT32_MAX) stop(g, LIMIT);
+  number = ways > 1 ? (u64)chance_pick(g, (num)ways) : 0;
+  for (; k; hidden &= hidden - 1) {
+    u64 with_it = combinations[--n][k - 1];
+    if (number < with_it) {
+      chosen |= hidden & (0 - hidden);
+      k--;
+    } else number -= with_it;
+  }
+  return chosen;
+}
+static UNUSED void fill_set(G *g, int at) {
+  int k = g->pending[at];
+  if (!k) return;
+  g->s.sets[at] |= decide(g, k);
+  g->pending[at] = 0;
+}
+static UNUSED void fill_pile(G *g, int at) {
+  u8 *pile = g->s.piles[at];
+  for (int i = 1; i <= pile[0]; i++)
+    if (pile[i] == DECK) pile[i] = (u8)low_of(decide(g, 1));
+}
+static void settle_open(G *g);
+/* After effects: cards that have left hidden stacks are decided, unless the next effects leave that for later. */
+static inline UNUSED void decide_left(G *g) {
+  if (g->waits || !g->unsettled) return;
+  settle_open(g);
+  g->unsettled = 0;
+}
+static void settle_all_but(G *g, int pile);
+/* Cards shown in a hidden stack join the hidden ones, and none of them may turn up elsewhere. */
+static UNUSED void shuffle_hidden(G *g, num at) {
+  u8 *pile = g->s.piles[at];
+  for (int i = 1; i <= pile[0]; i++)
+    if (pile[i] != DECK) {
+      settle_all_but(g, (int)at);
+      break;
+    }
+  memset(pile + 1, DECK, pile[0]);
+}
+static inline UNUSED void put_in_set(G *g, num at, const u8 *list) {
+  for (int i = 1; i <= list[0]; i++)
+    if (list[i] == DECK) g->pending[at]++, g->unsettled = 1;
+    else g->s.sets[at] |= ONE(list[i]);
+}
+static inline UNUSED void take_all(u8 *from, u8 *list) {
+  copy_pile(list, from);
+  from[0] = 0;
+}
+static inline UNUSED void take_top(u8 *from, u8 *list, num k) {
+  list[0] = (u8)k;
+  for (num i = 1; i <= k; i++) list[i] = from[from[0]--];
+}
+static inline UNUSED void take_place(u8 *from, int i) {
+  memmove(from + i, from + i + 1, (size_t)(from[0] - i));
+  from[0]--;
+}
+#undef CONSERVED
+#define CONSERVED(g) (void)(g)

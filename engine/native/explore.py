@@ -1,0 +1,158 @@
+"""Makes the C by which every state of a game is explored.
+
+Leaves playing to the parts of `engine.native.generate`, undecided cards to `engine.native.explored`, which states count
+as alike to `engine.native.symmetry`, and calling what is made to `engine.native.explorer`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from engine.bags import bags, heaps
+from engine.native import course, explored, expressions, moves
+from engine.native.context import Context, Loose, Unsupported
+from engine.native.generate import FOLDER, Code
+from engine.native.symmetry import Symmetry, later_parts, symmetry
+from spec import ir
+from spec.index import MOVER
+
+PER_POSITION = ("always", "never", "sometimes")
+MOST_CLAIMS = 63
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """The C by which a game is explored, and what was decided in making it."""
+
+    code: Code
+    loose: Loose
+    alike: Symmetry
+
+
+def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) -> Explored:
+    """The C by which a game is explored; hidden stacks `undecided` where nothing asks for their cards, and states that
+    differ in seats or suits only taken for `alike` where the rules allow it. Raises `Unsupported`."""
+    claims = tuple(c for c in game.claims if c.kind in PER_POSITION)
+    if len(claims) > MOST_CLAIMS:
+        raise Unsupported(f"{len(claims)} claims; at most {MOST_CLAIMS}")
+    loose = Loose(bags(game) if undecided else frozenset(), heaps(game), claims)
+    m = Context(game, loose)
+    found = symmetry(game) if alike else Symmetry()
+    for i in range(len(game.actions)):
+        m.head.append(f"static void offer_{i}(G *g);\nstatic int can_{i}(G *g);")
+    m.head.append("static void passing_claims(u64 which);")
+    args = moves.add_types(m)
+    course.add(m)
+    _ask(m)
+    _claims(m)
+    sizes = {
+        "HOYLE_EXPLORE": 1,
+        "DECK": len(m.layout.deck),
+        "CELL_SETS": max(m.layout.ordered.count(False), 1),
+        "CELL_PILES": max(m.layout.ordered.count(True), 1),
+        "CELLS": len(m.layout.cells),
+        "FIELDS": len(m.layout.slots),
+        "PLAYERS": m.layout.players,
+        "MARKS": max(len(m.marks), 1),
+        "MEMOS": max(m.memos, 1),
+        "ENDINGS": max(len(game.endings), 1),
+        "ACTIONS": len(game.actions),
+        "ARGS_MOST": args,
+        "CLAIMS": len(claims),
+        "BAGS": int(bool(loose.bags)),
+    }
+    library = (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")
+    branch = (FOLDER / "branch.h").read_text(encoding="utf-8").partition("/* ==== after the prelude */")
+    prelude = (FOLDER / "prelude.h").read_text(encoding="utf-8")
+    types, rest = prelude.split("typedef struct game {", 1)
+    parts = [
+        "".join(f"#define {name} {size}\n" for name, size in sizes.items()),
+        types,
+        branch[0],
+        "typedef struct game {" + rest,
+        branch[2],
+        explored.settling(m),
+        library[0],
+        "\n".join(m.head),
+        "\n".join(m.bodies),
+        library[2].partition("/* ---- many random games */")[0],
+        _tables(m),
+        (FOLDER / "states.h").read_text(encoding="utf-8"),
+        found.text(m),
+        (FOLDER / "alike.h").read_text(encoding="utf-8"),
+        (FOLDER / "explore.h").read_text(encoding="utf-8"),
+        (FOLDER / "graph.h").read_text(encoding="utf-8"),
+    ]
+    return Explored(Code("\n".join(parts), m.layout, tuple(m.sources), tuple(m.marks)), loose, found)
+
+
+def _ask(m: Context) -> None:
+    """What is offered at a step that asks."""
+    cases = ""
+    for i, step in enumerate(m.game.steps):
+        if isinstance(step.act, ir.Ask):
+            offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in step.act.actions)
+            at = m.source(step.source) if step.source.label else -1
+            cases += f"case {i}: g->at = {at}; {offers} g->may_pass = {int(step.act.may)}; break;\n"
+    m.function("void ask(G *g)", f"g->offered = 0;\nswitch (g->s.step) {{\n{cases}}}")
+
+
+def _claims(m: Context) -> None:
+    assert m.loose is not None
+    cases = ""
+    for k, claim in enumerate(m.loose.claims):
+        cases += f"case {k}: return (int)({expressions.number(m, claim.cond, {})});\n"
+    m.function("int claim(G *g, int k)", f"g->epoch++;\nswitch (k) {{\n{cases}}}\nreturn 0;")
+
+
+def _tables(m: Context) -> str:
+    assert m.loose is not None
+    claims = m.loose.claims
+    kinds = [_kind(m, i) for i in range(len(m.layout.cells))]
+    low, bits = [], []
+    for slots in m.layout.fields.values():
+        size = prod(slots.sizes)
+        low += [slots.low] * size
+        bits += [(slots.high - slots.low).bit_length()] * size
+    at = [0] * (len(m.game.steps) + 1)
+    for i, step in enumerate(m.game.steps):
+        if isinstance(step.act, ir.Ask):
+            at[i] = sum(1 << k for k, c in enumerate(claims) if not c.at or step.source.label in c.at)
+    names = {"always": "ALWAYS", "never": "NEVER", "sometimes": "SOMETIMES"}
+    at_end = sum(1 << k for k, c in enumerate(claims) if not c.at)
+    steps = ", ".join(f"0x{mask:x}ULL" for mask in at)
+    return "\n".join(
+        [
+            "enum { ALWAYS, NEVER, SOMETIMES };",
+            f"#define STEP_BITS {len(m.game.steps).bit_length()}",
+            f"#define FIELDS_BITS {sum(bits)}",
+            f"#define MOVER {m.layout.fields[MOVER].first}",
+            f"#define CLAIMS_AT_END 0x{at_end:x}ULL",
+            f"static const u8 cell_kind[] = {{{', '.join(map(str, kinds))}}};",
+            f"static const int16_t cell_at[] = {{{', '.join(map(str, m.cell_numbers))}}};",
+            f"static const num field_low[] = {{{', '.join(map(str, low))}}};",
+            f"static UNUSED const u8 one_way[] = {{{', '.join(map(str, _one_way(m)))}}};",
+            f"static const u8 field_bits[] = {{{', '.join(map(str, bits))}}};",
+            f"static const u64 claims_at[] = {{{steps}}};",
+            f"static const u8 claim_kind[] = {{{', '.join([names[c.kind] for c in claims] + ['0'])}}};",
+        ]
+    )
+
+
+def _kind(m: Context, cell: int) -> int:
+    assert m.loose is not None
+    name = m.layout.cells[cell].name
+    if not m.layout.ordered[cell]:
+        return 0
+    return 3 if name in m.loose.bags else 2 if name in m.loose.heaps else 1
+
+
+def _one_way(m: Context) -> list[int]:
+    """For each cell whether cards only leave it, or only come to it, from the first decision on."""
+    leave, come = set(), set()
+    for node in later_parts(m.game):
+        if isinstance(node, ir.Move | ir.Draw):
+            leave.add(node.source.zone)
+            come.add(node.target.zone)
+    return [int(cell.name in leave ^ come) for cell in m.layout.cells]

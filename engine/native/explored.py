@@ -1,0 +1,130 @@
+"""Effects in C for exploring: which card a hidden stack gives is decided when the card leaves it.
+
+Leaves all other effects to `engine.native.effects`. Order of things and numbers of outcomes as in `verify.loose`, which
+plays so in Python; which stacks may be left undecided is found by `engine.bags`.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from engine.bags import indifferent, searched
+from engine.native import effects, expressions
+from engine.native.context import Bound, Context, Scope
+from spec import ir
+from spec.ir_fields import walk
+
+
+def statements(m: Context, made: tuple[ir.Effect, ...], scope: Scope) -> str:
+    """Several effects; cards are decided after the last of those in a row that do not mind."""
+    text = ""
+    for waits, run in groupby(made, lambda effect: _waits(m, effect)):
+        part = "".join(effects.statement(m, effect, scope) for effect in run)
+        text += f"g->waits++;\n{part}g->waits--; decide_left(g);\n" if waits else part
+    return text
+
+
+def _waits(m: Context, effect: ir.Effect) -> bool:
+    return indifferent(m.index, effect) and not _jumps(m, effect)
+
+
+def _jumps(m: Context, effect: ir.Effect) -> bool:
+    for node in walk(effect):
+        if isinstance(node, ir.Jump):
+            return True
+        if isinstance(node, ir.Do) and any(_jumps(m, e) for e in m.index.routines[node.routine].body):
+            return True
+    return False
+
+
+def statement(m: Context, effect: ir.Effect, scope: Scope) -> str | None:
+    """One effect that may meet undecided cards; None for all others."""
+    bags = m.loose.bags if m.loose else frozenset()
+    match effect:
+        case ir.Shuffle(zone) if zone.zone in bags:
+            return f"shuffle_hidden(g, {expressions.cell(m, zone.zone, zone.index, scope)});\n"
+        case ir.Draw() if m.ordered(effect.source.zone):
+            return _draw(m, effect, scope)
+        case ir.Move(cards, source, _) if cards == source and m.ordered(source.zone):
+            return _move_all(m, effect, scope)
+        case ir.Move(_, source, _) if source.zone in bags and searched(effect):
+            return _move_found(m, effect, scope)
+        case _:
+            return None
+
+
+def _settle(m: Context, source: ir.Place) -> str:
+    return " decide_left(g);" if m.loose and source.zone in m.loose.bags else ""
+
+
+def _lay(m: Context, target: ir.Place, end: str, there: str) -> str:
+    """Puts the list `l_` somewhere; blanks on an open pile are noted."""
+    if not m.ordered(target.zone):
+        return f"put_in_set(g, {there}, l_);"
+    put = "put_on_top" if end == "top" else "put_under"
+    closed = m.loose is not None and target.zone in m.loose.bags
+    note = "" if closed else "g->unsettled |= has_blank(l_); "
+    return f"{note}{put}(g->s.piles[{there}], l_);"
+
+
+def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:
+    source, target, to, k = effect.source, effect.target, m.fresh("to"), m.fresh("k")
+    count, here = expressions.number(m, effect.count, scope), expressions.cell(m, source.zone, source.index, scope)
+    there = expressions.cell(m, target.zone, target.index, scope)
+    text = f"u8 l_[PILE]; num {k} = {count}; u8 *from_{k} = g->s.piles[{here}]; num {to} = {there};"
+    text += f" {k} = drawn(g, {k}, from_{k}[0], {int(effect.up_to)}); take_top(from_{k}, l_, {k});"
+    return f"{{ {text} {_lay(m, target, 'top', to)}{_settle(m, source)} }}\n"
+
+
+def _move_all(m: Context, effect: ir.Move, scope: Scope) -> str:
+    source, target, here, there = effect.source, effect.target, m.fresh("here"), m.fresh("there")
+    text = f"u8 l_[PILE]; num {here} = {expressions.cell(m, source.zone, source.index, scope)};"
+    text += f" num {there} = {expressions.cell(m, target.zone, target.index, scope)};"
+    text += f" take_all(g->s.piles[{here}], l_);"
+    return f"{{ {text} {_lay(m, target, effect.end, there)}{_settle(m, source)} }}\n"
+
+
+def _move_found(m: Context, effect: ir.Move, scope: Scope) -> str:
+    """Looks from the bottom for the card to be moved, deciding one card after the other."""
+    first = searched(effect)
+    assert first is not None
+    source, target = effect.source, effect.target
+    here, there, i, v = m.fresh("here"), m.fresh("there"), m.fresh("i"), m.fresh("v")
+    cond = expressions.number(m, first.cond, {**scope, first.var: Bound(v, certain=True)})
+    text = f"u8 l_[PILE]; num {here} = {expressions.cell(m, source.zone, source.index, scope)};"
+    text += f" num {there} = {expressions.cell(m, target.zone, target.index, scope)};"
+    text += f" u8 *from_{here} = g->s.piles[{here}]; int {i} = 1;\nfor (; {i} <= from_{here}[0]; {i}++) {{"
+    text += f" if (from_{here}[{i}] == DECK) from_{here}[{i}] = (u8)low_of(decide(g, 1));"
+    text += f" num {v} = from_{here}[{i}]; (void){v}; if ({cond}) break; }}\n"
+    text += f"if ({i} > from_{here}[0]) {{ stop(g, UNDEFINED); }}"
+    text += f" l_[0] = 1; l_[1] = from_{here}[{i}]; take_place(from_{here}, {i});"
+    return f"{{ {text} {_lay(m, target, effect.end, there)}{_settle(m, source)} }}\n"
+
+
+def settling(m: Context) -> str:
+    """The functions that decide all cards that lie undecided outside bags, or everywhere but in one."""
+    closed = m.loose.bags if m.loose else frozenset()
+    open_cells = every = ""
+    for cell, number, ordered in zip(m.layout.cells, m.cell_numbers, m.layout.ordered, strict=True):
+        fill = f"fill_{'pile' if ordered else 'set'}(g, {number});"
+        open_cells += f"  {fill}\n" if cell.name not in closed else ""
+        every += f"  if (pile != {number}) {fill}\n" if ordered else f"  {fill}\n"
+    return (
+        f"static void settle_open(G *g) {{\n  (void)g;\n{open_cells}}}\n"
+        f"static void settle_all_but(G *g, int pile) {{\n  (void)g, (void)pile;\n{every}}}\n"
+    )
+
+
+def passing(m: Context, step: ir.Step) -> str:
+    """What reads the claims about a step that play only passes."""
+    if m.loose is None or not step.source.label or not isinstance(step.act, ir.Run):
+        return ""
+    which = sum(1 << k for k, claim in enumerate(m.loose.claims) if step.source.label in claim.at)
+    return f"  passing_claims(0x{which:x}ULL);\n" if which else ""
+
+
+def offers(m: Context, actions: tuple[str, ...], listed: str) -> str:
+    """On arriving at a question only whether there is a move is asked, unless they are to be counted: a state that is
+    new has its moves listed when it is followed, and most are not new."""
+    some = " || ".join(f"can_{m.action_number(a)}(g)" for a in actions) or "0"
+    return f"if (g->counting) {{ {listed} }} else g->offered = {some};"

@@ -1,0 +1,218 @@
+"""Whole random games as one C function: steps joined by jumps in the code, moves counted and only the picked one made.
+
+Leaves counting to `engine.native.tally`. A game that stops, or goes on without a decision for long, is left at once and
+played again by the exact code; what is counted of all others is the same by both.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.native import affects, course, effects, expressions, tally
+from engine.native.affects import ANYTHING, Names
+from engine.native.context import Context
+from spec import ir
+
+
+def add(m: Context) -> None:
+    """Adds `fast_play`; the exact code must have been added before."""
+    m.fast = True
+    m.function("inline int more_steps(G *g)", "return RARE(++g->fast_steps > FAST_STEPS);")
+    plans = {i: found for i, action in enumerate(m.game.actions) if (found := tally.plan(m, action)) is not None}
+    m.tallies.update(plans)
+    for i, action in enumerate(m.game.actions):
+        found = plans.get(i)
+        if found is not None:
+            tally.add(m, i, action, found)
+            _counted(m, i)
+        else:
+            m.exact_in_fast.add(i)
+            _listed(m, i, action)
+    _play(m)
+    m.fast = False
+
+
+def _counted(m: Context, i: int) -> None:
+    """The number of moves of an action, counted once for as long as nothing changes."""
+    m.tallied.append(f"u64 counted_{i}, counted_at_{i};")
+    m.function(
+        f"u64 counted_{i}(G *g)",
+        f"""if (g->counted_at_{i} != g->epoch) g->counted_at_{i} = g->epoch, g->counted_{i} = tally_{i}(g);
+  return g->counted_{i};""",
+    )
+
+
+def _listed(m: Context, i: int, action: ir.Action) -> None:
+    """An action whose moves are all listed: how one of them is carried out."""
+    marks = " ".join(
+        f"case {k}: {m.fired('permit', clause.source)} break;"
+        for k, clause in enumerate(action.clauses)
+        if isinstance(clause, ir.Permit)
+    )
+    body = effects.statements(m, action.effects, course.bound(m, action))
+    m.function(f"inline int carry_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
+    again = f"if (x == JUDGE_AGAIN) judge_{i}(g, &a, &x);\n" if marks else ""
+    m.function(
+        f"int take_{i}(G *g, size_t k)",
+        f"""args_{i} a;
+  u64 x = g->moves[k].deciding;
+  (void)x;
+  memcpy(&a, g->moves[k].args, sizeof a);
+  {again}{f"for (; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {marks} }}" if marks else ""}
+  return carry_{i}(g, &a);""",
+    )
+
+
+# ------------------------------------------------------------ the course of play
+
+
+def _play(m: Context) -> None:
+    arrived = affects.changed_on_arrival(m)
+    begins = {step.again for step in m.game.steps if step.again >= 0}
+    text = ""
+    for i, step in enumerate(m.game.steps):
+        text += f"s_{i}:\n"
+        text += "  g->turns++;\n" if i in begins else ""
+        text += "  g->epoch++;\n" if isinstance(step.act, ir.Ask) else ""
+        text += _arriving(m, step)
+        text += _step(m, i, step, arrived[i])
+    for i in range(1, len(m.game.steps)):
+        if f"goto s_{i};" not in text:
+            # A step that nothing leads to.
+            text = text.replace(f"s_{i}:\n", f"  goto s_{i};\ns_{i}:\n")
+    m.function(
+        "void fast_play(G *g, u64 seed, num most)",
+        f"""num made = 0, choices = 0;
+  u64 chooser = seed + GOLDEN, ahead = mix(chooser);
+  g->fast_steps = 0;
+  goto s_0;
+{text}
+s_end:
+  stop(g, GAP);
+suspicious:
+  g->suspicious = 1;
+over:
+  g->made = made;
+  g->choices = choices;
+  return;
+  goto s_end;
+  goto suspicious;""",
+    )
+
+
+def _arriving(m: Context, step: ir.Step) -> str:
+    """The endings of a step, read on arriving there; moves asked for are those counted for the question."""
+    m.counted = isinstance(step.act, ir.Ask)
+    text = _settled(m, [i for i, e in enumerate(m.game.endings) if step.source.label in e.at])
+    m.counted = False
+    return f"  {text}\n" if text else ""
+
+
+def _settled(m: Context, among: list[int]) -> str:
+    """Ends the game where one of these endings holds."""
+    held = " | ".join(f"(u64)!!({expressions.number(m, m.game.endings[i].when, {})}) << {i}" for i in among)
+    return f"{{ u64 held = {held}; if (RARE(held) && settle(g, held)) goto over; }}" if among else ""
+
+
+def _read(m: Context, changed: Names) -> str:
+    """Reads those endings that may hold by now: the others were read before, and what they read is the same."""
+    found = []
+    for i, ending in enumerate(m.game.endings):
+        looked = affects.reads(m, ending.when)
+        if not ending.at and (ANYTHING in changed or ANYTHING in looked or looked & changed):
+            found.append(i)
+    return _settled(m, found)
+
+
+def _goto(m: Context, at: int, to: int, *, decided: bool) -> str:
+    """Goes to a step; going back without a decision is counted."""
+    if to < 0:
+        return "stop(g, UNDEFINED);"
+    if to >= len(m.game.steps):
+        return "goto s_end;"
+    back = "if (more_steps(g)) goto suspicious; " if to <= at and not decided else ""
+    return f"{back}goto s_{to};"
+
+
+def _go_on(m: Context, at: int, made: tuple[ir.Effect, ...], *, decided: bool) -> str:
+    """Goes where effects that answered `jump` lead."""
+    step, on = m.game.steps[at], _goto(m, at, m.game.steps[at].next, decided=decided)
+    found = affects.jumps(m, made)
+    if not found:
+        return f"(void)jump; {on}"
+    cases = "".join(
+        f"case {effects.jump_code(m, j)}: {_goto(m, at, affects.target(m, step, j), decided=decided)} " for j in found
+    )
+    return f"switch (jump) {{ {cases}default: {on} }}"
+
+
+def _step(m: Context, i: int, step: ir.Step, arrived: Names) -> str:
+    match step.act:
+        case ir.Branch(cond, yes, no):
+            test = expressions.number(m, cond, {})
+            ways = _goto(m, i, yes, decided=False), _goto(m, i, no, decided=False)
+            return f"  if ({test}) {{ {ways[0]} }} else {{ {ways[1]} }}\n"
+        case ir.Run(made):
+            return _run(m, i, step, made, arrived)
+        case ir.Ask():
+            return _ask(m, i, step, step.act, arrived)
+        case _:
+            assert_never(step.act)
+
+
+def _run(m: Context, i: int, step: ir.Step, made: tuple[ir.Effect, ...], arrived: Names) -> str:
+    m.function(f"inline int run_{i}(G *g)", f"{effects.statements(m, made, {})}return GO_ON;")
+    read = _read(m, arrived | affects.writes(m, made)) if step.source.label else ""
+    return f"  {{ int jump = run_{i}(g); {read} {_go_on(m, i, made, decided=False)} }}\n"
+
+
+def _ask(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:
+    actions = [m.action_number(a) for a in ask.actions]
+    counted = any(m.asks_moves(e.when) for e in m.game.endings if step.source.label in e.at)
+    text = "  {\n  u64 k, total = 0;\n"
+    text += "" if all(a in m.tallies for a in actions) else "  g->offered = 0;\n"
+    for a in actions:
+        if a in m.tallies:
+            text += f"  u64 n_{a} = total += {'counted' if counted else 'tally'}_{a}(g);\n"
+            text += _ruled(m, a)
+        else:
+            text += f"  size_t at_{a} = g->offered; offer_{a}(g); u64 n_{a} = total += g->offered - at_{a};\n"
+    text += "".join(f"  (void)n_{a};\n" for a in actions)
+    text += f"  if (!total) {{ {_nothing(m, i, step, ask, arrived)} }}\n"
+    text += "  total += 1;\n" if ask.may else ""
+    text += "  if (made >= most) goto over;\n  made++; choices += (num)total; g->fast_steps = 0;\n"
+    text += "  k = pick_ahead(&chooser, &ahead, total);\n  if (RARE(k == total)) goto suspicious;\n"
+    before = "0"
+    for place, a in enumerate(actions):
+        last = place + 1 == len(actions) and not ask.may
+        text += ("  " if last else f"  if (k < n_{a}) ") + f"{{ {_taken(m, i, a, before)} }}\n"
+        before = f"n_{a}"
+    if ask.may:
+        text += f"  {_goto(m, i, step.next, decided=True)}\n"
+    return text + "  }\n"
+
+
+def _taken(m: Context, i: int, a: int, before: str) -> str:
+    made = m.game.actions[a].effects
+    place = f"k - {before}"
+    if a not in m.tallies:
+        place = f"at_{a} + (size_t)({place})"
+    changed = affects.writes(m, made)
+    return f"int jump = take_{a}(g, {place}); {_read(m, changed)} {_go_on(m, i, made, decided=True)}"
+
+
+def _ruled(m: Context, a: int) -> str:
+    """Notes those clauses of an action that ruled moves out."""
+    return "".join(f"  if (g->ruled_of[{a}] & 0x{mask:x}ULL) {fired}\n" for mask, fired in course.forbids(m, a))
+
+
+def _nothing(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:
+    """What happens where no move is legal."""
+    if ask.may:
+        return _goto(m, i, step.next, decided=False)
+    if ask.otherwise is None:
+        return "stop(g, STUCK);"
+    made = ask.otherwise
+    m.function(f"inline int run_{i}(G *g)", f"{effects.statements(m, made, {})}return GO_ON;")
+    read = _read(m, arrived | affects.writes(m, made)) if step.source.label else ""
+    return f"int jump = run_{i}(g); {read} {_go_on(m, i, made, decided=False)}"

@@ -1,0 +1,265 @@
+"""Legal moves counted before one is picked, in C: for each action how many there are, and its k-th carried out.
+
+Leaves the course of play to `engine.native.fast`. For action i `tally_i` counts, in the interpreter's order, and leaves
+bit sets of what is legal; `take_i` carries one out. Clauses are judged for all values of an action's last parameter at
+once. What would stop play is only noticed here: the game is then played again, move by move, by the exact code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.native import effects, expressions, lists, masks, moves
+from engine.native.context import Bound, Context, Scope
+from engine.static import outrankers
+from spec import ir
+
+Inner = Literal["one", "cards", "domain"]
+"""What is judged at once: the move alone, all cards of a set, all symbols of a domain."""
+MOST_VALUES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How an action's moves are counted: `outer` is a first parameter gone through one by one."""
+
+    outer: ir.Param | None
+    inner: Inner
+    last: ir.Param | None
+
+
+def plan(m: Context, action: ir.Action) -> Plan | None:
+    """How an action's moves are counted; None where they have to be listed."""
+    match action.params:
+        case ():
+            return Plan(None, "one", None)
+        case (ir.Param(choice=ir.ChooseCard()) as last,):
+            return Plan(None, "cards", last)
+        case (ir.Param(choice=ir.ChooseCards()) as outer,):
+            return Plan(outer, "one", None)
+        case (last,) if _is_domain(m, last):
+            return Plan(None, "domain", last)
+        case (ir.Param(choice=ir.ChooseCards() | ir.ChooseCard()) as outer, last) if _is_domain(m, last):
+            return Plan(outer, "domain", last)
+        case _:
+            return None
+
+
+def _is_domain(m: Context, param: ir.Param) -> bool:
+    match param.choice:
+        case ir.ChooseFrom(ir.OverDomain(domain) | ir.OverSlots(domain)):
+            return m.layout.size[domain] <= MOST_VALUES
+        case _:
+            return False
+
+
+# ------------------------------------------------------------ counting
+
+
+def add(m: Context, i: int, action: ir.Action, found: Plan) -> None:
+    """Adds `tally_i` and `take_i`."""
+    m.steady = True
+    if found.outer is None:
+        _tally_flat(m, i, action, found)
+    else:
+        _tally_listed(m, i, action, found, found.outer)
+    m.steady = False
+    _take(m, i, action, found)
+
+
+def _all_values(m: Context, found: Plan, scope: Scope) -> tuple[str, str]:
+    """The type of a set of values judged at once, and the set of those that there are."""
+    match found.inner, found.last:
+        case "cards", ir.Param(choice=ir.ChooseCard(cards, _)):
+            return "set_t", expressions.card_set(m, cards, scope)
+        case "domain", ir.Param(choice=ir.ChooseFrom(over)):
+            return "u64", masks.present(m, over)
+        case _:
+            return "u64", "1"
+
+
+def _held(m: Context, found: Plan, cond: ir.Expr, scope: Scope) -> str:
+    """The set of the values of `all` for which a condition holds."""
+    match found.inner:
+        case "one":
+            return f"((u64)!!({expressions.number(m, cond, scope)}))"
+        case "cards":
+            assert found.last is not None
+            return masks.cards_holding(m, cond, found.last.name, scope)
+        case "domain":
+            assert found.last is not None
+            return masks.values_holding(m, cond, found.last.name, scope)
+
+
+def _size(type_: str, cards: str) -> str:
+    return f"(u64)size_of({cards})" if type_ == "set_t" else f"(u64)__builtin_popcountll({cards})"
+
+
+def _tally_flat(m: Context, i: int, action: ir.Action, found: Plan) -> None:
+    type_, every = _all_values(m, found, {})
+    judged = _judged(m, action, found, {}, type_)
+    keep = f"g->ok_{i} = ok;" if _kept_bits(found) else ""
+    m.tallied.append(f"{type_} ok_{i};" if keep else "")
+    none = "" if found.inner == "one" else "if (!all) return 0;"
+    none_ruled, keep_ruled = _ruling(i, action)
+    m.function(
+        f"inline u64 tally_{i}(G *g)",
+        f"""u64 ruled = 0;
+  {type_} all = {every}, every = all;
+  (void)every; (void)ruled;
+  {none_ruled}
+  {none}
+{judged}  {keep_ruled}
+  {keep}
+  return {_size(type_, "ok") if found.inner != "one" else "ok"};""",
+    )
+
+
+def _kept_bits(found: Plan) -> bool:
+    return found.inner != "one" or found.outer is not None
+
+
+def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.Param) -> None:
+    number, scope = lists.listed(m, i, outer)
+    type_, every = _all_values(m, found, scope)
+    first = _first_forbids(m, action)
+    none_ruled, keep_ruled = _ruling(i, action)
+    apart = {k for k, c in enumerate(action.clauses) if not masks.mentions(c.when, {outer.name})}
+    before = "".join(_held_text(m, action, found, {}, type_, k) for k in sorted(apart))
+    judged = _judged(m, action, found, scope, type_, apart)
+    m.tallied.append(f"u64 *ok_{i}; size_t ok_room_{i};")
+    m.freed.append(f"free(g->ok_{i});")
+    m.function(
+        f"u64 tally_{i}(G *g)",
+        f"""list_t *l = list_{number}(g);
+  u64 ruled = 0, count = 0;
+  {type_} all, every;
+  (void)ruled; (void)every;
+  {none_ruled}
+  if (!l->n) return 0;
+  all = every = {every};
+  if (!all) return 0;
+  {first.replace("NUMBER", str(i))}
+  if (RARE(l->n > g->ok_room_{i})) more_bits(g, &g->ok_{i}, &g->ok_room_{i}, l->room);
+{before}  for (size_t j = 0; j < l->n; j++) {{
+    {lists.entry(m, outer)}
+{judged}    g->ok_{i}[j] = ok;
+    count += {_size(type_, "ok")};
+  }}
+  {keep_ruled}
+  return count;""",
+    )
+
+
+def _ruling(i: int, action: ir.Action) -> tuple[str, str]:
+    """Statements that forget, and that keep, which clauses ruled moves out; none for an action without such clauses."""
+    if not any(isinstance(c, ir.Forbid) for c in action.clauses):
+        return "", ""
+    return f"g->ruled_of[{i}] = 0;", f"g->ruled_of[{i}] = ruled;"
+
+
+def _first_forbids(m: Context, action: ir.Action) -> str:
+    """A way out where one condition, the same for all moves, forbids them: nothing else then has a say."""
+    names = {p.name for p in action.params}
+    above = outrankers([c.source.label for c in action.clauses], action.order)
+    forbids = [k for k, c in enumerate(action.clauses) if isinstance(c, ir.Forbid)]
+    if len(forbids) != 1:
+        return ""
+    (only,) = forbids
+    others = [k for k in range(len(action.clauses)) if k != only]
+    if above[only] or any(not above[k] >> only & 1 for k in others):
+        return ""
+    when = action.clauses[only].when
+    if masks.mentions(when, names):
+        return ""
+    return f"if ({expressions.number(m, when, {})}) {{ g->ruled_of[NUMBER] = {1 << only}; return 0; }}"
+
+
+def _held_text(m: Context, action: ir.Action, found: Plan, scope: Scope, type_: str, k: int) -> str:
+    return f"  {type_} held_{k} = {_held(m, found, action.clauses[k].when, scope)};\n"
+
+
+def _judged(m: Context, action: ir.Action, found: Plan, scope: Scope, type_: str, known: Collection[int] = ()) -> str:
+    """Statements that leave the legal ones of `all` in `ok`, and clauses that rule some out in `ruled`.
+
+    What the `known` clauses hold of has been found before.
+    """
+    clauses, text = action.clauses, ""
+    for k in range(len(clauses)):
+        text += "" if k in known else _held_text(m, action, found, scope, type_, k)
+    above = outrankers([c.source.label for c in clauses], action.order)
+    for k, better in enumerate(above):
+        beaten = "".join(f" & ~held_{j}" for j in range(len(clauses)) if better >> j & 1 and j != k)
+        text += f"  {type_} best_{k} = held_{k}{beaten};\n"
+    permits = [k for k, c in enumerate(clauses) if isinstance(c, ir.Permit)]
+    forbids = [k for k in range(len(clauses)) if k not in permits]
+    for name, among in (("permitted", permits), ("forbidden", forbids)):
+        text += f"  {type_} {name} = {' | '.join(f'best_{k}' for k in among) or '0'};\n"
+    held = " | ".join(f"held_{k}" for k in range(len(clauses))) or "0"
+    text += f"  if (RARE((permitted & forbidden) || (({held}) & ~(permitted | forbidden)))) stop(g, CLASH);\n"
+    text += "".join(f"  ruled |= (u64)(best_{k} != 0) << {k};\n" for k in forbids)
+    text += f"  {type_} ok = permitted;\n"
+    if found.outer is None and len(permits) > 1:
+        for k in permits:
+            m.tallied.append(f"{type_} best_{m.action_number(action.source.label)}_{k};")
+            text += f"  g->best_{m.action_number(action.source.label)}_{k} = best_{k};\n"
+    return text
+
+
+# ------------------------------------------------------------ carrying out
+
+
+def _take(m: Context, i: int, action: ir.Action, found: Plan) -> None:
+    picked = ""
+    if found.outer is not None:
+        number, _ = lists.listed(m, i, found.outer)
+        one = found.inner == "one"
+        count = f"g->ok_{i}[j]" if one else f"(u64)__builtin_popcountll(g->ok_{i}[j])"
+        picked = f"""list_t *l = &g->lists[{number}];
+  size_t j = 0;
+  for (u64 n; k >= (n = {count}); k -= n) j++;
+  {lists.put(m, found.outer)}
+"""
+        picked += "" if one else f"  a.p1 = nth_of(g->ok_{i}[j], (unsigned)k);\n"
+    elif found.inner == "cards":
+        picked = f"a.p0 = nth_card(g->ok_{i}, (unsigned)k);"
+    elif found.inner == "domain":
+        picked = f"a.p0 = nth_of(g->ok_{i}, (unsigned)k);"
+    name = f"carry_{i}"
+    body = effects.statements(m, action.effects, _pointed(m, action))
+    m.function(f"inline int {name}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
+    value = "0" if not action.params or found.outer is not None else "a.p0"
+    m.function(
+        f"inline int take_{i}(G *g, u64 k)",
+        f"""args_{i} a{"" if action.params else " = {0}"};
+  (void)k;
+  {picked}
+  {_permits(m, i, action, found, value)}
+  return {name}(g, &a);""",
+    )
+
+
+def _pointed(m: Context, action: ir.Action) -> Scope:
+    scope = dict(moves.bound_args(m, action))
+    for k, param in enumerate(action.params):
+        if isinstance(param.choice, ir.ChooseFrom):
+            scope[param.name] = Bound(f"a->p{k}", certain=scope[param.name].certain)
+    return scope
+
+
+def _permits(m: Context, i: int, action: ir.Action, found: Plan, value: str) -> str:
+    """Counts the permits that decided: the only one there is, or found from what was kept, or judged again."""
+    permits = [k for k, c in enumerate(action.clauses) if isinstance(c, ir.Permit)]
+    if len(permits) == 1:
+        return m.fired("permit", action.clauses[permits[0]].source)
+    if found.outer is None:
+        return "\n  ".join(
+            m.fired("permit", action.clauses[k].source, f"(uint32_t)(g->best_{i}_{k} >> {value} & 1)") for k in permits
+        )
+    cases = " ".join(f"case {k}: {m.fired('permit', action.clauses[k].source)} break;" for k in permits)
+    if not cases:
+        return ""
+    m.exact_in_fast.add(i)
+    return f"{{ u64 x; judge_{i}(g, &a, &x); for (; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {cases} }} }}"

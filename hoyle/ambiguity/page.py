@@ -1,0 +1,99 @@
+"""The report as one self-contained HTML page: findings in order, their plays drawn as cards and steppable.
+
+Leaves what is said of a finding to `hoyle.ambiguity.show`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from hoyle.ambiguity.show import SECTIONS, lines_of, section_of
+from spec.source import Text
+from verify.ambiguity.finder import Report
+from verify.ambiguity.finding import TITLES, Film, Finding, Picture
+
+HIDDEN = ("count", "nobody")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A clause as the page tells it."""
+
+    label: str
+    cites: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A finding as the page shows it; `film` is the number of its play, -1 without one."""
+
+    finding: Finding
+    title: str
+    lines: tuple[str, ...]
+    places: tuple[Place, ...]
+    film: int
+    score: str
+
+
+def page(report: Report, text: Text, head: str, again: str) -> str:
+    """The whole page."""
+    films: list[Film] = []
+    sections = []
+    for name, title in SECTIONS:
+        entries = []
+        for finding in report.findings:
+            if section_of(finding) == name:
+                entries.append(_entry(finding, text, len(films)))
+                films += [] if finding.film is None else [finding.film]
+        if entries:
+            sections.append((name, title, entries))
+    environment = Environment(
+        loader=PackageLoader("hoyle.ambiguity"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    data = json.dumps([_film(f) for f in films], ensure_ascii=False, separators=(",", ":"))
+    return environment.get_template("ambiguities.html.jinja").render(
+        head=head, sections=sections, again=again, cut=report.cut, seconds=f"{report.seconds:.0f}",
+        # A script ends at the first `</`, also inside of a text.
+        data=Markup(data.replace("</", "<\\/")),
+    )  # fmt: skip
+
+
+def _entry(finding: Finding, text: Text, number: int) -> Entry:
+    places = tuple(Place(s.label, "; ".join(s.cites), text.position(s.span.start)[0]) for s in finding.sources)
+    score = f"{100 * finding.often:.0f}% of games" if finding.shares else ""
+    lines = tuple(lines_of(finding)[1:])
+    return Entry(finding, TITLES[finding.kind], lines, places, -1 if finding.film is None else number, score)
+
+
+def _film(film: Film) -> dict[str, Any]:
+    return {
+        "pictures": [_picture(p) for p in film.pictures],
+        "sides": [{"name": name, **_picture(p)} for name, p in film.sides],
+    }
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    return {
+        "move": picture.move,
+        "mover": picture.mover,
+        "at": picture.at,
+        "note": picture.note,
+        "fields": [f"{name}: {value}" for name, value in picture.fields],
+        "piles": [
+            {
+                "name": p.name,
+                "down": p.seen in HIDDEN,
+                "own": p.seen == "owner",
+                "stack": p.ordered,
+                "count": len(p.cards),
+                "cards": [] if p.seen in HIDDEN and len(p.cards) > 8 else list(p.cards),
+            }
+            for p in picture.piles
+        ],
+    }

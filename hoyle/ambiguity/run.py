@@ -1,0 +1,63 @@
+"""Runs the ambiguity finder on a loaded rule file.
+
+Leaves finding to `verify.ambiguity` and showing to the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from hoyle.files import Loaded, Parsed, lower
+from hoyle.verifying import basis_of
+from spec import ir
+from spec.diagnostics import Diagnostic
+from spec.knobs import knobs
+from verify.ambiguity.context import Context, Plan, settled
+from verify.ambiguity.finder import Finder, Report
+from verify.ambiguity.store import Store, users_folder
+from verify.ambiguity.terms import named
+from verify.kept import RULES
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Makes the games of a rule file; it can be sent to other processes."""
+
+    parsed: Parsed
+
+    def __call__(self, chosen: Mapping[str, str], written: bool) -> ir.Game | None:
+        """The game under some settings, as written or under the rulings."""
+        return lower(self.parsed, chosen, as_written=written).game
+
+
+def find(
+    loaded: Loaded,
+    game: ir.Game,
+    settings: Mapping[str, str],
+    plan: Plan,
+    *,
+    as_written: bool = False,
+    kept: bool = True,
+    jobs: int = 1,
+    progress: Callable[[str], None] = lambda words: None,
+) -> Report:
+    """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
+
+    With more than one of `jobs` the parts are done in processes beside this one.
+    """
+
+    make = Maker(loaded.parsed)
+    # What is open is read as first named where a game has to be played as a whole.
+    base = make(settled(game, settings), as_written) or game
+    context = Context(
+        base, make, settings, plan, knobs(loaded.parsed.file.sections), loaded.diagnostics, progress,
+        basis=basis_of(loaded.parsed)[RULES],
+    )  # fmt: skip
+    store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
+    return Finder(context, store, as_written=as_written, jobs=jobs).report()
+
+
+def _named(diagnostic: Diagnostic) -> ir.Source:
+    """The place of a diagnostic, under the name that it speaks of."""
+    return ir.Source(named(diagnostic.message), (), diagnostic.span)

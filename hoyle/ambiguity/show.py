@@ -1,0 +1,225 @@
+"""The report in the terminal, and as JSON and SARIF.
+
+Leaves the page with pictures to `hoyle.ambiguity.page`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from hoyle.report.sarif import document, location
+from spec.source import Span, Text
+from verify.ambiguity.finder import Report
+from verify.ambiguity.finding import TITLES, Change, Film, Finding, Share
+
+COLOURS = {"shown": "bold", "proved": "green", "checked": "green", "tested": "cyan", "unknown": "yellow"}
+SECTIONS: tuple[tuple[str, str], ...] = (
+    ("open", "Open: the rules stop here, and no ruling says how to go on"),
+    ("settled", "Found as written, and settled by the file"),
+    ("question", "Open points that the author names, and what each reading comes to"),
+    ("same", "Open points that make no difference"),
+    ("ruling", "Rulings of one clause over another"),
+    ("difference", "Where they play differently"),
+    ("note", "Notes"),
+    ("unknown", "Not decided"),
+)
+
+
+def section_of(finding: Finding) -> str:
+    """The section of the report in which a finding stands."""
+    if finding.standing == "unknown":
+        return "unknown"
+    if finding.open_defect:
+        return "open"
+    if finding.kind == "difference":
+        return "difference"
+    if finding.kind == "question":
+        return "same" if finding.standing == "proved" else "question"
+    if finding.kind in ("ruling", "idle-ruling"):
+        return "ruling"
+    if finding.settled and finding.kind != "interaction":
+        return "settled"
+    return "question" if finding.kind == "interaction" else "note"
+
+
+def percent(share: Share) -> str:
+    """`22% (14 to 34) of random play`, with how many games."""
+    low, high = round(100 * share.interval.low), round(100 * share.interval.high)
+    return f"{100 * share.interval.share:.0f}% ({low} to {high}) of {share.games:,} games, {share.playing}"
+
+
+def changes(change: Change) -> str:
+    """What a reading changes, in a line."""
+    biggest = max(range(len(change.wins)), key=lambda seat: abs(change.wins[seat][0]), default=0)
+    delta, margin = change.wins[biggest]
+    length, spread = change.length
+    return (
+        f"player {biggest + 1} wins {100 * delta:+.0f}% (±{100 * margin:.0f}), "
+        f"a game lasts {length:+.1f} moves (±{spread:.1f}) of {change.usual_length:.0f}"
+    )
+
+
+# ---------------------------------------------------------------- terminal
+
+
+def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> None:
+    """Prints the whole report; with `plays`, the moves of each play too."""
+    console = Console(highlight=False, soft_wrap=True, emoji=False)
+    console.print(f"[bold]{escape(head)}[/bold]")
+    sections: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        sections.setdefault(section_of(finding), []).append(finding)
+    for name, title in SECTIONS:
+        if name in sections:
+            console.print(f"\n[bold underline]{title}[/]")
+            for finding in sections[name]:
+                _show(console, finding, text, plays)
+    for cut in report.cut:
+        console.print(f"[yellow]cut short[/] {escape(cut)}")
+    counts = Counter(section_of(f) for f in report.findings)
+    told = ", ".join(f"{counts[name]} {_short(name)}" for name, _ in SECTIONS if counts[name])
+    kept = f", {report.used} of {report.used + report.made} parts from an earlier run" if report.used else ""
+    took = f"{report.seconds:.0f} s of computing in {report.clock:.0f} s by the clock"
+    console.print(f"\n{told or 'nothing found'}; {took}{kept}")
+    console.print(f"Again: {escape(again)}", style="dim")
+
+
+def _short(section: str) -> str:
+    return {
+        "open": "open", "settled": "settled", "question": "readings that differ", "same": "that do not",
+        "ruling": "rulings", "difference": "differences", "note": "notes", "unknown": "not decided",
+    }[section]  # fmt: skip
+
+
+def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
+    colour = "bold red" if finding.open_defect else COLOURS[finding.standing]
+    origin = "found" if finding.origin == "found" else "asked"
+    console.print(f"[{colour}]{finding.kind:14}[/] [bold]{escape(finding.subject)}[/] [dim]({origin})[/]")
+    for line in lines_of(finding):
+        console.print(f"    {escape(line)}")
+    for source in finding.sources:
+        at, _ = text.position(source.span.start)
+        cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
+        console.print(f"    {escape(source.label + cites)} (line {at})", style="dim")
+    if plays and finding.film is not None:
+        for number, move in enumerate(finding.film.moves, 1):
+            console.print(f"      {number:3}. {escape(move)}")
+
+
+def lines_of(finding: Finding) -> list[str]:
+    """What is said of a finding, a sentence a line, the same in every form of the report."""
+    lines = [finding.sentence, *finding.notes]
+    if finding.standing == "unknown":
+        lines.append(f"not decided: {finding.reason}")
+    elif finding.standing in ("proved", "checked", "tested"):
+        lines.append(f"{finding.standing}: {finding.scope}")
+    if finding.film is not None and finding.standing == "shown":
+        count = len(finding.film.moves)
+        lines.append(
+            "shown by the deal itself" if not count else f"shortest play found: {count} move{'s' * (count > 1)}"
+        )
+    lines += [percent(share) for share in finding.shares]
+    if finding.change is not None:
+        lines.append(f"changes: {changes(finding.change)}")
+    if finding.settled:
+        lines.append(f"settled by {finding.settled}" if finding.kind not in ("ruling",) else finding.settled)
+    return lines
+
+
+# ---------------------------------------------------------------- data
+
+
+def record(finding: Finding, text: Text) -> dict[str, Any]:
+    """A finding as a JSON object."""
+    places = []
+    for source in finding.sources:
+        line, column = text.position(source.span.start)
+        places.append({"file": text.name, "line": line, "column": column})
+    return {
+        "kind": finding.kind,
+        "title": TITLES[finding.kind],
+        "subject": finding.subject,
+        "sentence": finding.sentence,
+        "origin": finding.origin,
+        "standing": finding.standing,
+        "open": finding.open_defect,
+        "clauses": list(finding.clauses),
+        "citations": list(finding.citations),
+        "span": places,
+        "scope": finding.scope,
+        "reason": finding.reason,
+        "settled": finding.settled,
+        "notes": list(finding.notes),
+        "rank": round(finding.often * finding.much, 4),
+        "shares": [
+            {
+                "playing": s.playing,
+                "games": s.games,
+                "share": s.interval.share,
+                "low": s.interval.low,
+                "high": s.interval.high,
+            }
+            for s in finding.shares
+        ],
+        "change": None if finding.change is None else asdict(finding.change),
+        "witness": None if finding.film is None else _witness(finding.film),
+    }
+
+
+def _witness(film: Film) -> dict[str, Any]:
+    return {
+        "settings": dict(film.settings),
+        "as_written": film.as_written,
+        "moves": list(film.moves),
+        "position": asdict(film.pictures[-1]),
+        "sides": {name: asdict(picture) for name, picture in film.sides},
+        "log": json.loads(film.log) if film.log else None,
+    }
+
+
+def to_json(report: Report, text: Text, again: str) -> str:
+    """The whole report as JSON."""
+    told = {
+        "findings": [record(f, text) for f in report.findings],
+        "cut": list(report.cut),
+        "seconds": round(report.seconds, 2),
+        "clock": round(report.clock, 2),
+        "reproduce": again,
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False)
+
+
+LEVELS = {"open": "error", "settled": "none", "unknown": "note"}
+
+
+def to_sarif(findings: Sequence[Finding], text: Text, again: str) -> str:
+    """The findings as SARIF, each at the places of its clauses."""
+    kinds = list(dict.fromkeys(f.kind for f in findings))
+    rules: list[dict[str, Any]] = [{"id": kind, "shortDescription": {"text": TITLES[kind]}} for kind in kinds]
+    results = []
+    for finding in findings:
+        level = LEVELS.get(section_of(finding), "note")
+        places = [location(s.span, text, s.label) for s in finding.sources] or [
+            location(Span(0, 0), text, finding.subject)
+        ]
+        results.append(
+            {
+                "ruleId": finding.kind,
+                "ruleIndex": kinds.index(finding.kind),
+                "kind": "fail" if level == "error" else "open" if finding.standing == "unknown" else "review",
+                "level": level if level == "error" else "none",
+                "message": {"text": "\n".join([finding.subject, *lines_of(finding)])},
+                "locations": places[:1],
+                "relatedLocations": [{**place, "id": number} for number, place in enumerate(places[1:], 1)],
+                "partialFingerprints": {"finding/v1": f"{finding.kind}/{finding.subject}"},
+                "properties": {"origin": finding.origin, "standing": finding.standing, "settled": finding.settled},
+            }
+        )
+    return document(rules, results, again)

@@ -1,0 +1,87 @@
+"""`hoyle ambiguities`: where a rulebook is silent, says two things, or can be read in two ways, and what it changes.
+
+Leaves finding to `verify.ambiguity` and showing to `hoyle.ambiguity`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from hoyle.ambiguity import page, show
+from hoyle.ambiguity.run import find
+from hoyle.cli import Usage
+from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words
+from hoyle.writing import write_text
+from verify.ambiguity.context import Plan
+from verify.ambiguity.finder import Report
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    add_game(command)
+    command.add_argument(
+        "--games", type=int, default=60, metavar="N", help="random games for each pair of readings (60)"
+    )
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything that is random (1)")
+    command.add_argument("--budget", type=float, default=240.0, metavar="SECONDS", help="how long to compute (240)")
+    command.add_argument(
+        "--jobs", type=int, default=cores(), metavar="N", help="processes that compute side by side (one for each core)"
+    )
+    command.add_argument("--plays", action="store_true", help="print the moves of each play too")
+    command.add_argument("--json", action="store_true", help="print the report as JSON")
+    command.add_argument("--sarif", metavar="FILE", help="write the findings as SARIF, for code hosts and editors")
+    command.add_argument("--html", metavar="FILE", help="write a page with the plays drawn as cards")
+    command.add_argument("--fresh", action="store_true", help="use nothing from earlier runs")
+    command.add_argument("--force", action="store_true", help="replace files that are there already")
+
+
+def cores() -> int:
+    """The cores that this process may use, so far as the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
+
+
+def _watched(work: Callable[[Callable[[str], None]], Report]) -> Report:
+    """Runs with a line on the standard error that says what is being done."""
+    console = Console(stderr=True)
+    with console.status("reading the rules") as status:
+        if not console.is_terminal:
+            status.stop()
+        return work(lambda words: status.update(escape(words)))
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided."""
+    if args.games < 1 or not args.budget > 0 or args.jobs < 1:
+        raise Usage("--games, --budget and --jobs must be positive")
+    name, settings = chosen(args.game, args)
+    loaded = load_under(name, settings, as_written=args.as_written)
+    game = game_or_show(loaded)
+    if game is None:
+        return 1
+    again = " ".join(filter(None, [
+        "hoyle ambiguities", shlex.quote(args.game), setting_words(args, settings),
+        f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
+    ]))  # fmt: skip
+    plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
+    report = _watched(lambda progress: find(
+        loaded, game, settings, plan, as_written=args.as_written, kept=not args.fresh, jobs=args.jobs,
+        progress=progress
+    ))  # fmt: skip
+    head = f"{game.title}: ambiguities{' as written' if args.as_written else ''}"
+    if args.json:
+        print(show.to_json(report, loaded.text, again))
+    else:
+        show.show(report, loaded.text, head, again, plays=args.plays)
+    if args.sarif:
+        write_text(Path(args.sarif), show.to_sarif(report.findings, loaded.text, again), replace=args.force)
+    if args.html:
+        write_text(Path(args.html), page.page(report, loaded.text, head, again), replace=args.force)
+    if any(f.open_defect for f in report.findings):
+        return 1
+    return 3 if report.cut or any(f.standing == "unknown" for f in report.findings) else 0

@@ -1,0 +1,96 @@
+"""`hoyle export`: writes a game out as an engine for others to embed.
+
+Leaves what is written to `engine.export`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from engine.conformance.choose import Progress
+from engine.export.targets import TARGETS, Facts, files_of
+from hoyle.cli import Usage
+from hoyle.conformance import other_readings
+from hoyle.files import Loaded
+from hoyle.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
+from hoyle.writing import WouldOverwrite, write_text
+from spec import ir
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    add_game(command)
+    targets = "; ".join(f"{name}: {summary}" for name, summary in TARGETS.items())
+    command.add_argument("--to", metavar="TARGET", required=True, help=f"what to write ({targets})")
+    command.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder to write into")
+    command.add_argument(
+        "--games", type=int, default=300, metavar="N", help="to vectors: choose from so many random games (300)"
+    )
+    command.add_argument("--force", action="store_true", help="replace files that are there already")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 where everything was written; 1 where the rule file has errors, or the target cannot say the game."""
+    if args.to not in TARGETS:
+        listed = "\n".join(f"  {name:12} {summary}" for name, summary in TARGETS.items())
+        raise Usage(f"there is no target `{args.to}`; there are:\n{listed}")
+    loaded = load_argument(args.game, args)
+    game = game_or_show(loaded)
+    if game is None:
+        return 1
+    made = _made(game, loaded, args)
+    if made is None:
+        return 1
+    _write(args.out, made, args.force)
+    for path in made:
+        print(args.out / path)
+    return 0
+
+
+def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, str] | None:
+    """The texts by their paths; None, with a word on the standard error, where there are none."""
+    from engine.export.agree import Differs
+    from engine.export.lower_expr import Unsupported
+
+    stem = Path(chosen(args.game, args)[0]).stem
+    settings = setting_words(args, settings_of(args))
+    name = stem if Path(args.game.partition("@")[0]).stem == stem else args.game
+    command = " ".join(filter(None, ["hoyle export", shlex.quote(name), settings, f"--to {args.to} --out DIR"]))
+    try:
+        with _progress() as progress:
+            readings = partial(other_readings, loaded, game, chosen(args.game, args)[1])
+            facts = Facts(stem, command, version("hoyle"), args.as_written, readings, args.games, progress)
+            return dict(files_of(args.to)(game, facts))
+    except Unsupported as error:
+        print(f"hoyle: {args.game} cannot be exported to {args.to}: it has {error}", file=sys.stderr)
+    except Differs as error:
+        print(f"hoyle: nothing was written: the exported engine does not agree with Hoyle ({error}).", file=sys.stderr)
+        print("This is a mistake of Hoyle's own; please report it with the rule file.", file=sys.stderr)
+    return None
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """Shows how far choosing games has come, in a terminal."""
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("choosing games", total=None, visible=False)
+        yield lambda played, covered, wanted: bar.update(task, completed=covered, total=wanted, visible=True)
+
+
+def _write(folder: Path, made: dict[str, str], force: bool) -> None:
+    """Writes all files; where one is there already, none."""
+    there = [path for path in made if (folder / path).exists()]
+    if there and not force:
+        raise WouldOverwrite(f"{folder / there[0]} is there already; choose another folder or add --force")
+    for path, text in made.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_text(folder / path, text, replace=force)

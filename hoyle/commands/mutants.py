@@ -1,0 +1,169 @@
+"""`hoyle mutants`: breaks the rules on purpose, and tells which of the changes examples, claims and checks notice.
+
+Leaves breaking rules and noticing it to `verify.mutants`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from time import perf_counter
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from hoyle.cli import Usage
+from hoyle.files import Loaded, lower
+from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
+from spec import ir
+from spec.knobs import knobs
+from verify.mutants.judge import Baseline, Effort, baseline
+from verify.mutants.study import Fate, Score, fates, sample, score
+
+USUAL = Effort()
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    add_game(command)
+    command.add_argument("--sample", type=int, default=60, metavar="N", help="try so many changes, drawn by lot (60)")
+    command.add_argument("--all", action="store_true", help="try every change; this may take an hour")
+    command.add_argument(
+        "--games", type=int, default=USUAL.games, metavar="N", help=f"random games for each change ({USUAL.games})"
+    )
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the sample and of the games (1)")
+    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="work with N processes")
+    command.add_argument("--alike", action="store_true", help="also list the changes that make no difference in play")
+    command.add_argument("--least", type=float, metavar="PERCENT", help="exit with 1 where fewer are noticed")
+    command.add_argument("--json", action="store_true", help="print one JSON object with every change tried")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0; 1 where fewer are noticed than `--least` asks for, or the rule file has errors."""
+    if args.sample < 1 or args.games < 1 or args.jobs < 1:
+        raise Usage("--sample, --games and --jobs are at least 1")
+    name, settings = chosen(args.game, args)
+    loaded = load_under(name, settings, as_written=args.as_written)
+    game = game_or_show(loaded)
+    if game is None:
+        return 1
+    began = perf_counter()
+    found = _study(loaded, game, settings, args)
+    counts = score(found)
+    again = " ".join(filter(None, [
+        "hoyle mutants", shlex.quote(args.game), setting_words(args, settings_of(args)),
+        "--all" if args.all else f"--sample {args.sample}", f"--games {args.games} --seed {args.seed}",
+    ]))  # fmt: skip
+    if args.json:
+        print(json.dumps(_record(game, loaded, counts, found, again), indent=2, ensure_ascii=False))
+    else:
+        _print(game, loaded, counts, found, args)
+        print(f"\n{perf_counter() - began:.0f} s. Again: {again}")
+    return 1 if args.least is not None and 100 * counts.share.share < args.least else 0
+
+
+def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> tuple[Fate, ...]:
+    def make(sizes: Mapping[str, str]) -> ir.Game | None:
+        return lower(loaded.parsed, sizes, as_written=args.as_written).game
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        picked = sample(game, None if args.all else args.sample, args.seed)
+        task = bar.add_task("playing the game as it is", total=len(picked))
+        effort = Effort(games=args.games, seed=args.seed)
+        base: Baseline = baseline(game, knobs(loaded.parsed.file.sections), settings, make, effort)
+        bar.update(task, description="breaking rules")
+        found: list[Fate] = []
+        for fate in fates(base, picked, args.jobs):
+            found.append(fate)
+            bar.update(task, completed=len(found))
+    return tuple(found)
+
+
+# ---------------------------------------------------------------- showing
+
+
+def _print(game: ir.Game, loaded: Loaded, counts: Score, found: Sequence[Fate], args: argparse.Namespace) -> None:
+    console = Console(highlight=False, soft_wrap=True, emoji=False)
+    console.print(f"[bold]{escape(game.title)}[/bold]: {counts.made:,} changes of the rules were tried\n")
+    share, asked = counts.share, counts.noticed + counts.unnoticed
+    sampled = "" if args.all else f" (of all changes {100 * share.low:.1f}% to {100 * share.high:.1f}%)"
+    if asked:
+        console.print(f"[bold green]{counts.noticed:6,}[/] noticed, {100 * share.share:.1f}%{sampled}")
+    for kind, times in _means(found):
+        console.print(f"[dim]{times:10,} by {kind}[/dim]")
+    console.print(f"[bold red]{counts.unnoticed:6,}[/] not noticed, though play differs")
+    if counts.unspeakable:
+        rest = f"{100 * counts.speakable.share:.1f}% without them"
+        console.print(
+            f"{counts.unspeakable:10,} of them only in what is chosen blind, which no example can say; {rest}"
+        )
+    console.print(f"{counts.alike:6,} make no difference that was seen; they do not count")
+    console.print(f"{counts.illegal:6,} make no legal rules; they do not count\n")
+    for fate in found:
+        if fate.status == "unnoticed" or (args.alike and fate.status == "alike"):
+            _print_fate(console, fate, loaded)
+    if counts.unnoticed:
+        console.print("\nAn example or a claim that tells the two apart would notice the change from now on.")
+
+
+def _means(found: Sequence[Fate]) -> list[tuple[str, int]]:
+    return Counter(f.by.by.partition(" of ")[0] for f in found if f.by is not None).most_common()
+
+
+def _print_fate(console: Console, fate: Fate, loaded: Loaded) -> None:
+    mutant = fate.mutant
+    line, _ = loaded.text.position(mutant.span.start)
+    cites = f" @ {'; '.join(mutant.cites)}" if mutant.cites else ""
+    where = f"{mutant.clause or mutant.path[0]}{cites} (line {line})"
+    console.print(f"[bold]{escape(where)}[/bold]: {escape(mutant.words)}")
+    console.print(f"      {escape(mutant.name)}", style="dim")
+    if fate.difference is None:
+        console.print("      no difference was seen")
+        return
+    for number, move in enumerate(fate.difference.moves, 1):
+        console.print(f"      {number:3}. {escape(move)}")
+    console.print(f"      {escape(fate.difference.sentence)}")
+    console.print(f"      ({escape(fate.difference.where)})", style="dim")
+
+
+def _record(game: ir.Game, loaded: Loaded, counts: Score, found: Sequence[Fate], again: str) -> dict[str, object]:
+    share = counts.share
+    return {
+        "title": game.title,
+        "tried": counts.made,
+        "noticed": counts.noticed,
+        "unnoticed": counts.unnoticed,
+        "unspeakable": counts.unspeakable,
+        "share_of_speakable": counts.speakable.share,
+        "alike": counts.alike,
+        "illegal": counts.illegal,
+        "share": {"value": share.share, "low": share.low, "high": share.high},
+        "reproduce": again,
+        "mutants": [_fate_record(fate, loaded) for fate in found],
+    }
+
+
+def _fate_record(fate: Fate, loaded: Loaded) -> dict[str, object]:
+    mutant, by, difference = fate.mutant, fate.by, fate.difference
+    line, column = loaded.text.position(mutant.span.start)
+    return {
+        "name": mutant.name,
+        "operator": mutant.operator,
+        "clause": mutant.clause,
+        "citations": list(mutant.cites),
+        "span": {"file": loaded.text.name, "line": line, "column": column},
+        "words": mutant.words,
+        "status": fate.status,
+        "by": None if by is None else {
+            "means": by.by, "code": by.code, "subject": by.subject, "sentence": by.sentence,
+        },
+        "difference": None if difference is None else {
+            "moves": list(difference.moves), "sentence": difference.sentence, "where": difference.where,
+        },
+    }  # fmt: skip

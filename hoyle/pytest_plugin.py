@@ -1,0 +1,197 @@
+"""A pytest plug-in: rule files are collected like test files, with an item an example, a claim and an obligation.
+
+    pytest rules/
+
+Leaves deciding to `verify`; nothing of Hoyle is loaded before the first rule file is collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
+
+    from hoyle.files import Loaded
+    from hoyle.report.records import Run
+    from spec import ir
+    from verify.verdict import Obligation, Result
+
+SUFFIX = ".hoyle"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of the ini file: which folders, which settings, how much work."""
+    parser.addini("hoyle_paths", "folders whose rule files are collected (without: every folder)", "paths", [])
+    parser.addini("hoyle_settings", "settings of the games, NAME=VALUE a line", "linelist", [])
+    parser.addini("hoyle_budget", "seconds for each rule file (20)", default="20")
+    parser.addini("hoyle_games", "random games for each rule file (100)", default="100")
+    parser.addini("hoyle_seed", "the seed of the random games (1)", default="1")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RuleFile | None:
+    """A rule file, if it is one and lies where rule files are collected."""
+    if file_path.suffix != SUFFIX:
+        return None
+    folders = [Path(folder).resolve() for folder in parent.config.getini("hoyle_paths")]
+    if folders and not any(file_path.resolve().is_relative_to(folder) for folder in folders):
+        return None
+    made: RuleFile = RuleFile.from_parent(parent, path=file_path)
+    return made
+
+
+class NotWell(Exception):
+    """A rule file, an example, a claim or an obligation is not as it should be; the message is the whole report."""
+
+
+class RuleFile(pytest.File):
+    """One rule file; it is verified when the first of its items that needs it is run."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """An item for the file itself, for each thing that the game owes, and for what else is found."""
+        from verify.obligations import owed_by
+
+        yield Reads.from_parent(self, name="reads")
+        game = self.loaded.game
+        if game is None:
+            return
+        taken: set[str] = set()
+        for owed in owed_by(game):
+            name = f"{owed.code}: {owed.subject}"
+            if name not in taken:
+                taken.add(name)
+                yield Owes.from_parent(self, name=name, owed=owed)
+        yield Others.from_parent(self, name="all other findings")
+
+    @cached_property
+    def settings(self) -> dict[str, str]:
+        """The settings of the ini file."""
+        pairs = (line.partition("=") for line in self.config.getini("hoyle_settings"))
+        return {name.strip(): value.strip() for name, _, value in pairs}
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The rule file, read."""
+        from hoyle.files import load_file
+
+        return load_file(self.path, self.settings)
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """The strongest result on each thing that the game owes."""
+        from hoyle.verifying import Order, plan_of, verified
+        from verify.verdict import strongest
+
+        game = self.loaded.game
+        if game is None:
+            return ()
+        number = {name: self.config.getini(f"hoyle_{name}") for name in ("games", "seed", "budget")}
+        plan = plan_of(int(number["games"]), int(number["seed"]), float(number["budget"]))
+        done = verified(self.loaded, game, Order(self.settings, plan))
+        if done.stopped:
+            raise KeyboardInterrupt
+        return strongest(done.results)
+
+    @cached_property
+    def run(self) -> Run:
+        """The run as its reports tell it."""
+        from hoyle.report.records import Run, keep_plays
+
+        again = f"hoyle verify {self.path}" + "".join(f" --set {n}={v}" for n, v in self.settings.items())
+        return Run(self.loaded.text, str(self.path), again, keep_plays(self.results))
+
+
+class RuleItem(pytest.Item):
+    """Something about a rule file that may not be well; its report has no traceback."""
+
+    parent: RuleFile
+
+    def troubles(self) -> Iterator[str]:
+        """What is not well, a report each."""
+        raise NotImplementedError
+
+    def runtest(self) -> None:
+        """Fails where something is not well."""
+        told = "\n\n".join(self.troubles())
+        if told:
+            raise NotWell(told)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
+        """The report alone; of anything unforeseen, all."""
+        if isinstance(excinfo.value, NotWell):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where the thing stands in the rule file."""
+        return self.path, None, self.name
+
+
+class Reads(RuleItem):
+    """The rule file has no errors."""
+
+    def troubles(self) -> Iterator[str]:
+        from hoyle.render import render
+
+        loaded = self.parent.loaded
+        errors = [d for d in loaded.diagnostics if d.severity == "error"]
+        if errors:
+            yield render(errors, loaded.text)
+
+
+class Owes(RuleItem):
+    """One obligation: an example, a claim, or what every game owes."""
+
+    def __init__(self, *, owed: Obligation, **more: Any) -> None:
+        super().__init__(**more)
+        self.owed = owed
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        text = self.parent.loaded.text
+        line = text.position(self.owed.sources[0].span.start)[0] - 1 if self.owed.sources else None
+        return self.path, line, self.name
+
+    def troubles(self) -> Iterator[str]:
+        for result in _example(self.parent.loaded.game, self.owed) or self.parent.results:
+            if (result.obligation.code, result.obligation.subject) == (self.owed.code, self.owed.subject):
+                if result.verdict == "unknown" and not result.obligation.required:
+                    pytest.skip(f"unknown: {result.reason}")
+                yield from _told(result, self.parent)
+
+
+class Others(RuleItem):
+    """What the verification found beside the obligations that have an item of their own."""
+
+    def troubles(self) -> Iterator[str]:
+        from verify.obligations import owed_by
+
+        game = self.parent.loaded.game
+        known = {(o.code, o.subject) for o in owed_by(game)} if game is not None else set()
+        for result in self.parent.results:
+            if (result.obligation.code, result.obligation.subject) not in known:
+                yield from _told(result, self.parent)
+
+
+def _example(game: ir.Game | None, owed: Obligation) -> tuple[Result, ...]:
+    """An example's own result, for which the rest need not be verified."""
+    if game is None or owed.code != "example":
+        return ()
+    from engine.interpreter import Interpreter
+    from verify.examples import run_example
+
+    interpreter = Interpreter(game)
+    return tuple(run_example(interpreter, e) for e in game.examples if e.text == owed.subject)
+
+
+def _told(result: Result, file: RuleFile) -> Iterator[str]:
+    from hoyle.report.junit import details
+    from hoyle.report.records import Run
+
+    if result.verdict == "refuted" or (result.verdict == "unknown" and result.obligation.required):
+        run = file.run if result.obligation.code != "example" else Run(file.loaded.text, str(file.path), "", {})
+        yield "\n".join(line for line in details(result, run) if line != "again: ")

@@ -1,0 +1,1 @@
+"""The results of a verification, shown: to people, as JSON, JUnit and SARIF, and as tests."""

@@ -1,0 +1,76 @@
+"""Results as a JUnit file: a test case an obligation, so that any build server shows them.
+
+Leaves writing the file to the command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree as xml
+
+from hoyle.report.records import Run
+from verify.verdict import Result
+
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def junit(results: Sequence[Result], run: Run, title: str) -> str:
+    """The whole file. Refuted is a failure, a required unknown an error, another unknown skipped."""
+    refuted = sum(r.verdict == "refuted" for r in results)
+    owed = sum(r.verdict == "unknown" and r.obligation.required for r in results)
+    skipped = sum(r.verdict == "unknown" and not r.obligation.required for r in results)
+    counts = {"tests": len(results), "failures": refuted, "errors": owed, "skipped": skipped}
+    seconds = max((r.seconds for r in results), default=0.0)
+    suites = xml.Element("testsuites")
+    told = {name: str(value) for name, value in counts.items()}
+    suite = xml.SubElement(suites, "testsuite", {"name": _clean(title), **told, "time": f"{seconds:.3f}"})
+    for result in results:
+        _case(suite, result, run)
+    xml.indent(suites)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + xml.tostring(suites, encoding="unicode") + "\n"
+
+
+def _case(suite: xml.Element, result: Result, run: Run) -> None:
+    owed = result.obligation
+    attributes = {
+        "classname": f"{Path(run.text.name).stem}.{owed.code}",
+        "name": _clean(owed.subject),
+        "time": f"{result.seconds:.3f}",
+    }
+    if owed.sources:
+        attributes |= {"file": run.text.name, "line": str(run.text.position(owed.sources[0].span.start)[0])}
+    case = xml.SubElement(suite, "testcase", attributes)
+    if result.verdict in ("refuted", "unknown"):
+        kind = "failure" if result.verdict == "refuted" else "error" if owed.required else "skipped"
+        told = result.witness.sentence if result.verdict == "refuted" and result.witness else result.reason
+        trouble = xml.SubElement(case, kind, {"message": _clean(f"{owed.sentence}: {told}"), "type": owed.code})
+        trouble.text = _clean("\n".join(details(result, run)))
+    else:
+        xml.SubElement(case, "system-out").text = _clean(f"{result.verdict} by {result.by}: {result.scope}")
+
+
+def details(result: Result, run: Run) -> list[str]:
+    """What a reader needs of a result that is not well: the clauses, the play, the position, how to see it again."""
+    lines = [f"{result.verdict}: {result.obligation.sentence}"]
+    lines += [result.reason] if result.reason else []
+    for source in result.obligation.sources:
+        line, _ = run.text.position(source.span.start)
+        cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
+        lines.append(f"{source.label}{cites} ({run.text.name}:{line})")
+    witness = result.witness
+    if witness is not None:
+        lines += [witness.sentence] if witness.sentence not in result.reason else []
+        lines += [f"{number:3}. {move}" for number, move in enumerate(witness.moves, 1)]
+        lines += [f"     {told}" for told in witness.position]
+    return [
+        *lines,
+        f"by {result.by}" + (f": {result.scope}" if result.scope else ""),
+        f"again: {run.reproduce(result)}",
+    ]
+
+
+def _clean(text: str) -> str:
+    """The text without the characters that XML has no place for."""
+    return NO_XML.sub("?", text)

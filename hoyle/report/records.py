@@ -1,0 +1,111 @@
+"""Results as data for other programs: one JSON object a result, and what SARIF and JUnit share with it.
+
+Leaves the forms of SARIF and JUnit to the modules beside this one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hoyle.writing import WouldOverwrite, write_text
+from spec import cache, ir
+from spec.source import Text
+from verify.verdict import Result, Witness
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run as its reports tell it: the rule file, the game as it was called, and the command that repeats the run.
+
+    `plays` tells the file of each witness' log, by the log.
+    """
+
+    text: Text
+    called: str
+    again: str
+    plays: Mapping[str, Path]
+
+    def reproduce(self, result: Result) -> str:
+        """The command that replays a result's play; of a result without one, that decides it again."""
+        path = self.plays.get(result.witness.log) if result.witness else None
+        return self.again if path is None else shlex.join(["hoyle", "replay", self.called, str(path)])
+
+
+def record(result: Result, run: Run) -> dict[str, Any]:
+    """One result as a JSON object; of an unknown, `scope` ends with the reason."""
+    owed = result.obligation
+    scope = ": ".join(filter(None, [result.scope, result.reason]))
+    return {
+        "code": owed.code,
+        "verdict": result.verdict,
+        "clauses": [s.label for s in owed.sources],
+        "citations": [c for s in owed.sources for c in s.cites],
+        "span": [place(s, run.text) for s in owed.sources],
+        "scope": scope,
+        "by": result.by,
+        "seconds": round(result.seconds, 3),
+        "witness": None if result.witness is None else _witness(result.witness),
+        "reproduce": run.reproduce(result),
+        **({"details": list(result.details)} if result.details else {}),
+    }
+
+
+def place(source: ir.Source, text: Text) -> dict[str, Any]:
+    """Where something stands: file, line and column of its first character, and those after its last."""
+    line, column = text.position(source.span.start)
+    end_line, end_column = text.position(source.span.end)
+    return {"file": text.name, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
+
+
+def _witness(witness: Witness) -> dict[str, Any]:
+    told = witness.sentence
+    position = [*witness.position, *([] if any(told in line for line in witness.position) else [told])]
+    return {"deck": deck_of(witness), "moves": list(witness.moves), "position": position}
+
+
+def deck_of(witness: Witness) -> list[str] | None:
+    """The cards as the first shuffle of the play leaves them, the top card last; None where there is none."""
+    outcomes = json.loads(witness.log).get("outcomes", []) if witness.log else []
+    return next((o["shuffle"].split() for o in outcomes if "shuffle" in o), None)
+
+
+# ---------------------------------------------------------------- the plays
+
+
+def write_plays(results: Sequence[Result], folder: Path, *, replace: bool) -> dict[str, Path]:
+    """Writes the log of every witness into a folder; the file of each log. Raises WouldOverwrite, or OSError."""
+    plays = {
+        result.witness.log: folder / f"{number:03}-{result.verdict}-{result.obligation.code}.json"
+        for number, result in enumerate(results, 1)
+        if result.witness is not None and result.witness.log
+    }
+    there = [path for path in plays.values() if path.exists()]
+    if there and not replace:
+        raise WouldOverwrite(f"{there[0]} is there already; choose another folder or add --force")
+    folder.mkdir(parents=True, exist_ok=True)
+    for log, path in plays.items():
+        write_text(path, log, replace=replace)
+    return plays
+
+
+def keep_plays(results: Sequence[Result]) -> dict[str, Path]:
+    """Keeps the plays in the user's cache directory, so that the commands that replay them can be run at once."""
+    folder = cache.cache_folder() / "plays"
+    plays: dict[str, Path] = {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for result in results:
+            if result.witness is not None and result.witness.log:
+                log = result.witness.log
+                path = folder / f"{hashlib.sha256(log.encode()).hexdigest()[:16]}.json"
+                write_text(path, log, replace=True)
+                plays[log] = path
+    except OSError:
+        pass
+    return plays

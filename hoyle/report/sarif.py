@@ -1,0 +1,95 @@
+"""Results as SARIF 2.1.0, the form in which code hosts and editors show findings beside the text.
+
+Leaves writing the file to the command.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from hoyle.report.junit import details
+from hoyle.report.records import Run
+from spec.source import Span, Text
+from verify.verdict import MEANING, Result
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def sarif(results: Sequence[Result], run: Run) -> str:
+    """The whole file. Refuted is an error, unknown is `open`, all else is `pass`; each at its clauses' spans."""
+    codes = list(dict.fromkeys(r.obligation.code for r in results))
+    sentences = {r.obligation.code: r.obligation.sentence for r in reversed(results)}
+    rules = [{"id": code, "shortDescription": {"text": sentences[code]}} for code in codes]
+    return document(rules, [_result(r, run, codes) for r in results], run.again)
+
+
+def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: str) -> str:
+    """A file of one run, with its rules and results and the command that makes them again."""
+    driver = {"name": "hoyle", "version": _version(), "rules": rules}
+    told = {
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "invocations": [{"executionSuccessful": True, "commandLine": again}],
+                "results": results,
+            }
+        ],
+    }
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+
+
+def _result(result: Result, run: Run, codes: list[str]) -> dict[str, Any]:
+    owed = result.obligation
+    kind = {"refuted": "fail", "unknown": "open"}.get(result.verdict, "pass")
+    places = [location(s.span, run.text, s.label) for s in owed.sources]
+    places = places or [location(Span(0, 0), run.text, owed.subject)]
+    return {
+        "ruleId": owed.code,
+        "ruleIndex": codes.index(owed.code),
+        "kind": kind,
+        "level": "error" if kind == "fail" else "none",
+        "message": {"text": "\n".join(details(result, run))},
+        "locations": places[:1],
+        "relatedLocations": [{**place, "id": number} for number, place in enumerate(places[1:], 1)],
+        "partialFingerprints": {"obligation/v1": f"{owed.code}/{owed.subject}"},
+        "properties": {
+            "verdict": result.verdict,
+            "meaning": MEANING[result.verdict],
+            "citations": [c for s in owed.sources for c in s.cites],
+            "seconds": round(result.seconds, 3),
+        },
+    }
+
+
+def location(span: Span, text: Text, label: str) -> dict[str, Any]:
+    """A place in a rule file, with the label of what stands there."""
+    line, column = text.position(span.start)
+    end_line, end_column = text.position(span.end)
+    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+    return {
+        "physicalLocation": {"artifactLocation": {"uri": _uri(Path(text.name))}, "region": region},
+        "message": {"text": label},
+    }
+
+
+def _uri(path: Path) -> str:
+    """A file below the current folder by its path from there, another by its whole one."""
+    whole = path.resolve()
+    try:
+        return whole.relative_to(Path.cwd().resolve()).as_posix()
+    except ValueError:
+        return whole.as_uri()
+
+
+def _version() -> str:
+    try:
+        return version("hoyle")
+    except PackageNotFoundError:
+        return "0"

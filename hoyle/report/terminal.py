@@ -1,0 +1,247 @@
+"""Results shown to people in a terminal, and how far a run is while it goes on.
+
+Leaves deciding to `verify`, and the forms for programs to the modules beside this one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from types import TracebackType
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from hoyle.report.records import Run
+from spec import ir
+from spec.source import Text
+from verify.verdict import MEANING, Result, Verdict, Witness, rank, strongest
+
+COLOURS: dict[Verdict, str] = {
+    "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
+}  # fmt: skip
+
+UNCOMMON = {
+    "Z3": "Z3 and Bitwuzla are programs that answer a question about all positions at once, each by its own means.",
+    "by induction": "By induction: it holds when play begins, and no move ends it; lemmas are what was proved before.",
+    "exhaustive search": "Exhaustive search: every play of the deals and the size that are named was followed.",
+}
+"""Words for means, explained where they stand."""
+
+
+def console_out() -> Console:
+    """The standard output; in colour only where it is a terminal."""
+    return Console(highlight=False, soft_wrap=True, emoji=False)
+
+
+class Live:
+    """One line on the standard error while a run goes on: what is done now, since when, and what came so far."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._counts: Counter[Verdict] = Counter()
+        self._words = "reading the rules"
+        self._task = self._bar.add_task(self._words)
+
+    def __enter__(self) -> Live:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._bar.stop()
+
+    def doing(self, words: str) -> None:
+        """Says what is done now."""
+        self._words = words
+        self._show()
+
+    def came(self, result: Result) -> None:
+        """Counts a result."""
+        self._counts[result.verdict] += 1
+        self._show()
+
+    def _show(self) -> None:
+        counts = ", ".join(f"[{COLOURS[v]}]{self._counts[v]} {v}[/]" for v in MEANING if self._counts[v])
+        self._bar.update(self._task, description=f"{escape(self._words)}  {counts}")
+
+
+# ---------------------------------------------------------------- all results
+
+
+def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> None:
+    """All results: what was decided soon first, what took long last; then what each was decided by, and the counts."""
+    console = console_out()
+    chosen = dict(game.settings)
+    edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
+    console.print(
+        f"[bold]{escape(game.title)}[/bold]{edition}, {chosen.get('players', '?')} players, {len(game.deck)} cards\n"
+    )
+    groups: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        groups.setdefault((result.obligation.code, result.obligation.subject), []).append(result)
+    means = Means()
+    quiet: dict[str, list[list[Result]]] = {}
+    loud: list[list[Result]] = []
+    for group in groups.values():
+        kind = _quiet_kind(group)
+        if kind:
+            quiet.setdefault(f"{kind}/{means.of(group)}", []).append(group)
+        else:
+            loud.append(group)
+    for key, held in quiet.items():
+        _print_quiet(console, key.partition("/")[0], held, means)
+    for group in sorted(loud, key=lambda group: best_of(group).seconds):
+        _print_group(console, group, means, run)
+    console.print()
+    for number, words in means.numbered():
+        console.print(f"[dim]\\[{number}] {escape(words)}[/dim]")
+    for sentence in means.explained():
+        console.print(f"[dim]{escape(sentence)}[/dim]")
+    console.print(f"\n{summary(strongest(results))} in {seconds:.1f} s")
+    console.print(f"Again: {escape(run.again)}", style="dim")
+
+
+def summary(results: Sequence[Result]) -> str:
+    """How many results there are of each verdict, marked up."""
+    counts = {v: sum(1 for r in results if r.verdict == v) for v in MEANING}
+    return ", ".join(f"[{COLOURS[v]}]{n} {v}[/]" for v, n in counts.items() if n)
+
+
+def best_of(group: Sequence[Result]) -> Result:
+    """The strongest of the results on one obligation."""
+    return strongest(group)[0]
+
+
+class Means:
+    """Numbers for the ways and scopes by which results were reached, in the order in which they first appear."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+
+    def of(self, group: list[Result]) -> str:
+        """The numbers of an obligation's means, strongest first, with the verdicts of all but the first."""
+        told: list[str] = []
+        for result in sorted(group, key=lambda r: -rank(r)):
+            words = f"{result.by}: {result.scope}" if result.scope else result.by
+            number = self._numbers.setdefault(words, len(self._numbers) + 1)
+            told.append(f"{result.verdict} [{number}]" if told else f"[{number}]")
+        return ", ".join(told)
+
+    def numbered(self) -> list[tuple[int, str]]:
+        return [(number, words) for words, number in self._numbers.items()]
+
+    def explained(self) -> list[str]:
+        """What the words for the means mean that not everybody knows."""
+        return [told for word, told in UNCOMMON.items() if any(word in words for words in self._numbers)]
+
+
+def _quiet_kind(group: list[Result]) -> str:
+    """Examples, clauses and the soundness of play are told together where they came out well."""
+    if any(r.verdict in ("refuted", "unknown") for r in group):
+        return ""
+    code = group[0].obligation.code
+    if group[0].obligation.subject == "play":
+        return "play"
+    return code if code in ("example", "used", "reached", "no-clash", "no-gap") else ""
+
+
+def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: Means) -> None:
+    best = best_of(held[0])
+    words = {
+        "example": f"{len(held)} example{'s come' if len(held) > 1 else ' comes'} out as the file says",
+        "used": f"{len(held)} clause{'s have their' if len(held) > 1 else ' has its'} way in some play",
+        "reached": f"{len(held)} move{'s and steps come' if len(held) > 1 else ' or step comes'} about in some play",
+        "play": "play is sound:",
+        "no-clash": "no two clauses of one group that neither outranks win at once and differ:",
+        "no-gap": "wherever one of these is asked for, one of its clauses applies:",
+    }[kind]
+    # Examples are played one after the other; all else that is told together came of one run.
+    times = [best_of(group).seconds for group in held]
+    took = sum(times) if kind == "example" else max(times)
+    _print_line(console, best.verdict, words, means.of(held[0]), took)
+    if kind == "play":
+        for group in held:
+            console.print(f"           {escape(group[0].obligation.sentence)}")
+    elif kind in ("no-clash", "no-gap"):
+        console.print(f"           {escape(', '.join(group[0].obligation.subject for group in held))}")
+
+
+def _claimed(text: Text, source: ir.Source) -> str:
+    """The words of a claim as the file has them."""
+    section = re.split(r"\n(?=\S)", text.content[source.span.start :], maxsplit=1)[0]
+    words = " ".join(line.split("#")[0] for line in section.splitlines())
+    told = " ".join(re.sub(r'^[^":]*("[^"]*"[^":]*)*:', "", words).split())
+    return re.sub(r"^text says ", "the text is wrong that: ", told)
+
+
+def _print_line(console: Console, verdict: Verdict, words: str, means: str, seconds: float) -> None:
+    took = f"{seconds:.1f} s" if seconds >= 0.05 else ""
+    told = f"{escape(means)} {took}".rstrip()
+    console.print(f"[{COLOURS[verdict]}]{verdict:8}[/] {escape(words)} [dim]{told}[/dim]")
+
+
+def _print_group(console: Console, group: list[Result], means: Means, run: Run) -> None:
+    result = best_of(group)
+    owed = result.obligation
+    subject = {"claim": f"{owed.subject}: ", "used": f"{owed.subject.partition(' ')[0]} "}.get(owed.code, "")
+    told = _claimed(run.text, owed.sources[0]) if owed.code == "claim" else owed.sentence
+    _print_line(console, result.verdict, subject + told, means.of(group), result.seconds)
+    if result.verdict == "unknown":
+        console.print(f"           {escape(result.reason)}")
+    if result.verdict in ("refuted", "unknown"):
+        for source in owed.sources:
+            line, _ = run.text.position(source.span.start)
+            cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
+            console.print(f"           {escape(source.label + cites)} (line {line})")
+    if result.verdict in ("refuted", "unknown") and result.witness is not None:
+        witness = result.witness
+        if witness.sentence not in result.reason:
+            console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
+        for number, move in enumerate(witness.moves, 1):
+            console.print(f"           {number:3}. {escape(move)}")
+        for told in witness.position:
+            console.print(f"           {escape(told)}", style="dim")
+        if witness.log in run.plays:
+            console.print(f"           replay: {escape(run.reproduce(result))}", style="dim")
+    elif result.witness is not None and result.witness.loop:
+        _print_loop(console, result.witness, run, result)
+    if result.details:
+        lines = "one line" if len(result.details) == 1 else f"{len(result.details)} lines"
+        console.print(f"           {lines} of detail with --json", style="dim")
+
+
+def _print_loop(console: Console, witness: Witness, run: Run, result: Result) -> None:
+    """The moves that go round, after those that lead there."""
+    stem = len(witness.moves) - witness.loop
+    console.print(f"           after {stem} move{'' if stem == 1 else 's'} these go round for ever:")
+    for number, move in enumerate(witness.moves[stem:], 1):
+        console.print(f"           {number:3}. {escape(move)}")
+    if witness.log in run.plays:
+        console.print(f"           replay: {escape(run.reproduce(result))}", style="dim")
+
+
+def show_changes(before: Sequence[Result], now: Sequence[Result], run: Run, seconds: float) -> None:
+    """What came out otherwise than before, what is new and what is gone; then the counts."""
+    console = console_out()
+    earlier = {(r.obligation.code, r.obligation.subject): r for r in before}
+    means = Means()
+    for result in sorted(now, key=lambda r: r.seconds):
+        was = earlier.pop((result.obligation.code, result.obligation.subject), None)
+        if was is not None and _same(was, result):
+            continue
+        if was is not None and was.verdict != result.verdict:
+            console.print(f"[dim]{was.verdict} before:[/dim]")
+        _print_group(console, [result], means, run)
+    for gone in earlier.values():
+        console.print(f"[dim]no longer asked: {escape(gone.obligation.sentence)}[/dim]")
+    console.print(f"{summary(now)} in {seconds:.1f} s")
+
+
+def _same(one: Result, other: Result) -> bool:
+    """Is it the same verdict for the same reason, shown by the same play?"""
+    plays = [None if r.witness is None else (r.witness.moves, r.witness.sentence) for r in (one, other)]
+    return (one.verdict, one.reason, plays[0]) == (other.verdict, other.reason, plays[1])

@@ -1,0 +1,76 @@
+"""Leaves zones and fields out of a game where they stand `under` settings that do not hold.
+
+Which those are is decided by what lowers the file; here it is seen that nothing in force needs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from spec import ir
+from spec.names import Names
+from spec.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """The zones, fields and callable parts that some of the IR names."""
+
+    kept: frozenset[str]
+    called: frozenset[str]
+
+
+def left_out(game: ir.Game, absent: frozenset[str], names: Names) -> ir.Game:
+    """The game without those zones and fields; one that something in force uses stays, and is reported."""
+    if not absent:
+        return game
+    callable_parts: tuple[ir.Define | ir.Routine | ir.Group, ...] = (*game.defines, *game.routines, *game.groups)
+    parts = {part.source.label: part for part in callable_parts}
+    roots = replace(game, defines=(), routines=(), groups=(), zones=(), fields=())
+    found = _uses(roots)
+    seen: set[str] = set()
+    needed, todo = set(found.kept), set(found.called)
+    while todo:
+        label = todo.pop()
+        if label not in seen and label in parts:
+            seen.add(label)
+            inside = _uses(parts[label])
+            needed |= inside.kept
+            todo |= inside.called
+    for source in (*(z.source for z in game.zones), *(f.source for f in game.fields)):
+        if source.label in absent & needed:
+            message = f"`{source.label}` is not part of the game under these settings, but something that is uses it"
+            names.report("E0514", source.span, message)
+    idle = absent - needed - _uses(tuple(parts.values())).kept
+    return replace(
+        game,
+        zones=tuple(z for z in game.zones if z.source.label not in idle),
+        fields=tuple(f for f in game.fields if f.source.label not in idle),
+    )
+
+
+def _uses(root: object) -> _Uses:
+    kept: set[str] = set()
+    called: set[str] = set()
+    for node in _nodes(root):
+        match node:
+            case ir.Get(name) | ir.Assign(name) | ir.Roll(name) | ir.Place(name):
+                kept.add(name)
+            case ir.Apply(name) | ir.Do(name) | ir.Resolve(name):
+                called.add(name)
+            case _:
+                pass
+    return _Uses(frozenset(kept), frozenset(called))
+
+
+def _nodes(root: object) -> Iterator[Any]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif is_dataclass(node) and not isinstance(node, Span | ir.Source | type):
+            yield node
+            stack.extend(getattr(node, f.name) for f in fields(node))

@@ -1,0 +1,16 @@
+"""The example of docs/numpy.md runs and comes to what it says."""
+
+import re
+from pathlib import Path
+
+from tests.native.harness import cache_of_tests, needs_compiler  # noqa: F401
+
+pytestmark = needs_compiler
+PAGE = Path(__file__).parents[2] / "docs" / "numpy.md"
+
+
+def test_the_example_runs(capsys):
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, object] = {}
+    exec(example, names)
+    assert re.fullmatch(r"\[-?\d\.\d? +-?\d\.\d?\]", capsys.readouterr().out.strip())

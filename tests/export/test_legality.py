@@ -1,0 +1,71 @@
+"""The short way to judge moves is the long one: what is left unread could not have mattered."""
+
+import pytest
+
+from engine.export import program as p
+from engine.export.agree import Differs, play_both
+from engine.export.exclusive import exclusive
+from engine.export.legality import legality
+from engine.export.lower import lower
+from engine.export.python_expr import Writer
+from hoyle.api import load
+from spec import ir
+from tests.export.harness import engine_of, exported
+
+OPEN, FLUSH = p.Word("mode", 0), p.Word("mode", 1)
+MODE = p.Field("mode", (p.Local("x"),))
+BUSTS, OTHER = p.Call("busts", (p.Local("x"),)), p.Call("busts", (p.Local("y"),))
+BODY = (p.Answer(p.Compare("=", p.Field("mode", (p.Local("q"),)), OPEN)),)
+FUNCTIONS = {"busts": p.Function("busts", (p.Param("q", ir.Symbol("pile")),), ir.Bool(), BODY, p.Doc(""), True)}
+
+
+def is_(value):
+    return p.Compare("=", MODE, value)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "never"),
+    [
+        (is_(OPEN), is_(FLUSH), True),
+        (is_(OPEN), p.Compare("!=", MODE, OPEN), True),
+        (is_(OPEN), is_(OPEN), False),
+        (is_(OPEN), p.Compare("!=", MODE, FLUSH), False),
+        (p.And((BUSTS, OTHER)), p.Not(OTHER), True),
+        (p.Or((BUSTS, OTHER)), p.Not(OTHER), False),
+        (BUSTS, p.Not(p.Or((BUSTS, OTHER))), True),
+        (BUSTS, p.Not(p.And((BUSTS, OTHER))), False),
+        (BUSTS, is_(FLUSH), True),
+        (OTHER, is_(FLUSH), False),
+    ],
+)
+def test_what_can_never_hold_together_is_found_and_nothing_else(one, other, never):
+    assert exclusive(one, other, FUNCTIONS) is never
+    assert exclusive(other, one, FUNCTIONS) is never
+
+
+def test_a_permit_that_meets_an_unranked_forbid_is_weighed_against_it():
+    program = lower(load("twentyone").rules)
+    (play,) = (action for action in program.actions if action.label == "play")
+    found = legality(play, Writer(program).functions)
+    assert found is not None
+    assert {clause.key for clause in found.bars} == {"elsewhere", "seven_off_the_set"}
+    doubts = {permit.key: {c.key for c in way.doubts} for way in found.ways for permit in way.permits}
+    assert doubts["extend_suit"] == {"seven_before_its_turn"}
+    assert doubts["normal"] == doubts["extend_run"] == set()
+
+
+FAULTS = {
+    "a bar that is not read": ("play_seven_off_the_set(state, laid, p) or play_elsewhere(state, p)", "False"),
+    "a way that is not tried": ("or play_voluntary_bust(state, laid, p)\n", "or False\n"),
+    "a set of cards that is another": ("RANK_OF[card] == SEVEN", "RANK_OF[card] == OPEN"),
+    "a row that is asked another thing": ("max(map(len, state.taken))", "min(map(len, state.taken))"),
+}
+
+
+@pytest.mark.parametrize("planted", FAULTS)
+def test_a_clause_that_is_passed_over_is_noticed(planted):
+    old, new = FAULTS[planted]
+    interpreter, _ = engine_of("twentyone")
+    engine = exported(interpreter.game, {old: new})
+    with pytest.raises(Differs):
+        sum(play_both(interpreter, engine, seed) for seed in range(20))

@@ -1,0 +1,155 @@
+"""The exported Python modules: types and lint, how they read, what they offer, and the excerpts that are kept."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.export.names import RESERVED
+from engine.export.program import RunStep
+from engine.export.python_text import pieces
+from tests.export.harness import NAMES, engine_of, text_of
+
+ROOT = Path(__file__).parents[2]
+LONGEST = 40
+"""So many lines a function may have, its docstring and signature not counted."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("exported")
+    for name in NAMES:
+        (made / f"{name}.py").write_text(text_of(name), encoding="utf-8")
+    return made
+
+
+def run(*command: str) -> str:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr if done.returncode else ""
+
+
+def test_strict_types_hold(folder):
+    files = [str(folder / f"{name}.py") for name in NAMES]
+    assert run("mypy", "--strict", "--config-file", "", *files) == ""
+
+
+def test_the_linter_has_nothing_to_say(folder):
+    assert run("ruff", "check", "--isolated", str(folder)) == ""
+    assert run("ruff", "check", "--config", str(ROOT / "pyproject.toml"), str(folder)) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_are_short_and_documented(name):
+    tree = ast.parse(text_of(name))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            length = (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
+            assert length <= LONGEST, (node.name, length)
+        if isinstance(node, ast.FunctionDef) and node.col_offset == 0:
+            assert ast.get_docstring(node), node.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_there_in_vain(name):
+    tree = ast.parse(text_of(name))
+    words = re.findall(r"\w+", text_of(name))
+    offered = {"random_game", "parse_move", "to_data", "from_data", "returns", "legal_moves", "current_player"}
+    acts = [step.act for step in engine_of(name)[1].program.steps]
+    alike = {act.function.name for act in acts if isinstance(act, RunStep)}
+    alike |= {action.moves for action in engine_of(name)[1].program.actions}
+    for node in tree.body:
+        names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+        assert [n for n in names if words.count(n) == 1 and n not in offered] == []
+        if isinstance(node, ast.FunctionDef):
+            used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+            assert node.name in alike or node.name.startswith("why_") or {a.arg for a in node.args.args} <= used, (
+                node.name
+            )
+
+
+def test_every_clause_has_its_function():
+    _, engine = engine_of("twentyone")
+    text = text_of("twentyone")
+    for action in engine.program.actions:
+        for clause in action.clauses:
+            assert f'@clause("{clause.label}")\ndef {clause.test.function}(' in text
+
+
+def test_pieces_of_the_library_keep_their_names():
+    assert {name.lower() for name in pieces()} <= {name.lower() for name in RESERVED} | {
+        "value", "function", "line", "clauses", "fault", "gap", "clash", "undefined", "outofrange", "stuck", "endless",
+        "openquestion", "luckneeded", "luck",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_states_survive_as_plain_data(name):
+    _, engine = engine_of(name)
+    game = engine.module
+    state = game.new_game(seed=3)
+    for _ in range(6):
+        data = json.loads(json.dumps(game.to_data(state)))
+        again = game.from_data(data)
+        assert again == state
+        assert game.legal_moves(again) == game.legal_moves(state)
+        assert [game.parse_move(state, game.describe(m)) for m in state.moves] == list(state.moves)
+        if game.is_over(state):
+            break
+        before = game.to_data(state)
+        following = game.apply(state, state.moves[-1])
+        assert game.to_data(state) == before
+        assert game.apply(again, again.moves[-1]) == following
+        state = following
+
+
+def test_a_deck_and_outcomes_can_be_laid_down():
+    _, engine = engine_of("leduc_poker")
+    game = engine.module
+    state = game.new_game(deck=["JS", "QS", "JH", "QH", "KH", "KS"])
+    assert [game.CARDS[hand[0]] for hand in state.hand] == ["KS", "KH"]
+    again = game.new_game(
+        seed=None, outcomes=[tuple(game.CARDS.index(c) for c in ["JS", "QS", "JH", "QH", "KH", "KS"])]
+    )
+    assert again == state
+    with pytest.raises(game.LuckNeeded) as met:
+        game.new_game(seed=None)
+    assert len(met.value.cards) == 6
+    with pytest.raises(ValueError, match="outcome 1"):
+        game.new_game(deck=["JS"])
+
+
+def test_an_illegal_move_is_explained_by_its_clause():
+    _, engine = engine_of("leduc_poker")
+    game = engine.module
+    state = game.new_game(seed=1)
+    with pytest.raises(game.IllegalMove, match="no clause permits it"):
+        game.apply(state, game.Fold())
+    assert game.explain(state, game.Call()) == "permitted by always_open"
+    _, engine = engine_of("hearts")
+    game = engine.module
+    state = game.new_game(seed=1)
+    while state.step != game.Step.CARD:
+        state = game.apply(state, state.moves[0])
+    wrong = next(c for c in state.hand[state.mover] if c != 0)
+    assert game.explain(state, game.Play(wrong)) == "forbidden by open_with_2c"
+
+
+def test_the_command_line_of_a_module_plays(folder):
+    done = subprocess.run(
+        [sys.executable, str(folder / "leduc_poker.py"), "--seat", "1", "--seed", "2"],
+        input="x\n1\n" * 9, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert "Your move, by its number" in done.stdout
+    assert re.search(r"^(folded|pair|high_card|split): -?\d+, -?\d+$", done.stdout, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["play_too_high", "placing_hit21", "next_turn", "holds_idle_seven"])
+def test_excerpts_read_as_they_did(name, snapshot):
+    found = re.search(rf"^(@[^\n]*\n)?def {name}\(.*?(?=\n\n\n)", text_of("twentyone"), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert found[0] == snapshot

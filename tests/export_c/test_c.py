@@ -1,0 +1,306 @@
+"""Exported C engines agree with the interpreter: states, legal moves in order, observations, returns, faults.
+
+`HOYLE_EXPORT_GAMES=1000` plays so many games a rule file.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from engine.chance import Scripted, Seeded, Shuffled, derive
+from engine.conformance.choose import Chosen, play
+from engine.conformance.compare import ASPECTS, Compared, compare
+from engine.conformance.state import Data, told_game
+from engine.conformance.vectors import records
+from engine.export.lower_expr import Unsupported
+from engine.export.target_c import files
+from engine.export.targets import Facts
+from engine.interpreter import Interpreter
+from hoyle.cli import main
+from hoyle.commands.conform import Program
+from hoyle.files import game_names, load_file
+from spec import ir
+from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
+from tests.native.harness import renamed
+from tests.spec.strategies import games
+
+GCC = next((found for found in map(shutil.which, ("gcc", "cc", "clang")) if found), None)
+pytestmark = pytest.mark.skipif(GCC is None, reason="no C compiler was found")
+MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
+FEW = {"reserve": 2, "corners": 2}
+STRICT = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror")
+SPEED = "-O2" if MANY else "-O0"
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
+
+
+def rules(name: str, **chosen: str) -> ir.Game:
+    game = load_file(name, chosen).game
+    assert game is not None
+    return game
+
+
+def written(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> Path:
+    """The export in a folder; in its source a text is replaced by another."""
+    for path, text in files(game, Facts("game", "hoyle export game --to c --out DIR", "1")).items():
+        if path == "game.c":
+            assert spoil[0] in text
+        made = text.replace(*spoil) if spoil[0] and path == "game.c" else text
+        (folder / path).write_text(made, encoding="utf-8", errors="replace")
+    return folder
+
+
+def built(folder: Path, program: str, *flags: str) -> Path:
+    assert GCC is not None
+    command = [GCC, *STRICT, SPEED, *flags, "-o", program, f"{program}.c", "game.c"]
+    told = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
+    return folder / program
+
+
+def random_records(interpreter: Interpreter, count: int, most: int) -> Iterator[Data]:
+    for number in range(count):
+        steps, cut = play(interpreter, derive(7, number), most, by_name=number % 2 == 1)
+        yield from records(interpreter, number + 1, Chosen(derive(7, number), steps, (), cut))
+
+
+def compared(game: ir.Game, program: Path, count: int, most: int = 300) -> Compared:
+    interpreter = Interpreter(game)
+    header = {"type": "header", **told_game(interpreter)}
+    with Program([str(program)], 60) as peer:
+        return compare(header, random_records(interpreter, count, most), peer)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_agrees(name, tmp_path):
+    game = rules(name)
+    count = MANY or (40 if name == "leduc_poker" else FEW.get(name, 4))
+    found = compared(game, built(written(game, tmp_path), "conform"), count)
+    assert found.difference is None, found.difference
+    assert found.games == count
+    assert found.aspects == ASPECTS
+
+
+READINGS = [("pigeon", {"edition": "condensed"}), ("corners", {"players": "2"})]
+
+
+@pytest.mark.parametrize(("name", "chosen"), READINGS)
+def test_other_settings_agree(name, chosen, tmp_path):
+    game = rules(name, **chosen)
+    assert compared(game, built(written(game, tmp_path), "conform"), 2).difference is None
+
+
+@settings(
+    max_examples=100 if MANY else 5,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(games())
+def test_any_game_agrees(tmp_path_factory, game):
+    game = renamed(game, "pass", "skip")
+    folder = tmp_path_factory.mktemp("any")
+    try:
+        written(game, folder)
+    except Unsupported:
+        return
+    found = compared(game, built(folder, "conform"), 4, most=60)
+    assert found.difference is None, found.difference
+
+
+def test_play_that_goes_round_without_a_decision(tmp_path):
+    game = replace(GAME, actions=(replace(PLAY, clauses=(), order=()),))
+    position = Interpreter(game).start(Seeded(1)).position
+    assert position.fault is not None
+    assert position.fault.kind == "endless"
+    told = subprocess.run(
+        [built(written(game, tmp_path), "main"), "1"], capture_output=True, text=True, check=True
+    ).stdout
+    assert told.splitlines()[-1].startswith("play stopped: endless at ")
+    assert compared(game, built(tmp_path, "conform"), 3).difference is None
+
+
+@pytest.mark.parametrize("cards", [64, 72, 128])
+def test_decks_of_more_cards_than_a_word_has_bits(cards, tmp_path):
+    points = replace(POINTS, values=tuple(POINTS.values[i % 8] for i in range(cards)))
+    shape = ir.Shape(src("pair"), False, 1, 3, ("rank", "suit"), "none", "as_ranked")
+    chosen = ir.Param("c", ir.Cards(False), ir.ChooseCards(HAND, "pair"))
+    worth = ir.Permit(src("worth"), ir.CanTotal("points", ir.Var("c", ir.Cards(False)), num(12)))
+    lay = ir.Move(ir.Var("c", ir.Cards(False)), HAND, STOCK, "bottom", True)
+    action = ir.Action(src("play"), (chosen,), (worth,), (), (lay,))
+    deck = tuple(replace(DECK[i % 8], copy=i // 8) for i in range(cards))
+    deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(cards // 3), STOCK, HAND, False)))
+    steps = (replace(STEPS[0], act=deal), *STEPS[1:])
+    game = replace(GAME, deck=deck, tables=(points,), shapes=(shape,), actions=(action,), steps=steps)
+    assert compared(game, built(written(game, tmp_path), "conform"), 2, most=30).difference is None
+
+
+def test_what_cannot_be_held_is_refused_in_a_sentence():
+    deck = tuple(replace(DECK[i % 8], copy=i // 8) for i in range(136))
+    points = replace(POINTS, values=tuple(POINTS.values[i % 8] for i in range(136)))
+    with pytest.raises(Unsupported, match="a deck of 136 cards; at most 128 can be held"):
+        files(replace(GAME, deck=deck, tables=(points,)), Facts("game", "", "1"))
+
+
+def test_choices_put_in_order_in_small_passes_are_the_same(tmp_path):
+    """Reserve offers sets of cards in order; found twenty at a time they are those found at once."""
+    game = rules("reserve")
+    written(game, tmp_path)
+    source = (tmp_path / "game.c").read_text(encoding="utf-8")
+    assert "bag_begin" in source
+    told = []
+    for room in (4096, 40):
+        program = built(tmp_path, "main", f"-DGAME_MOST_CHOICES={room}")
+        told.append(subprocess.run([program, "5"], capture_output=True, text=True, check=True).stdout)
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("name", game_names() if MANY else ["leduc_poker", "twentyone"])
+def test_sanitizers_find_nothing(name, tmp_path):
+    game = rules(name)
+    written(game, tmp_path)
+    (tmp_path / "probe.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    assert GCC is not None
+    probe = subprocess.run([GCC, *SANITIZERS, "-o", "probe", "probe.c"], cwd=tmp_path, capture_output=True, check=False)
+    if probe.returncode:
+        pytest.skip("the compiler has no sanitizers")
+    assert compared(game, built(tmp_path, "conform", *SANITIZERS), 10).difference is None
+    told = subprocess.run(
+        [built(tmp_path, "main", *SANITIZERS), "1", "--quiet", "20"], capture_output=True, check=False
+    )
+    assert (told.returncode, told.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ziglang") is None, reason="ziglang, which holds clang, is not installed")
+@pytest.mark.parametrize("name", game_names() if MANY else ["reserve"])
+def test_clang_has_no_objection(name, tmp_path):
+    written(rules(name), tmp_path)
+    for part in ("game", "main", "conform"):
+        command = [sys.executable, "-m", "ziglang", "cc", *STRICT, "-c", "-o", "part.o", f"{part}.c"]
+        told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (told.returncode, told.stderr) == (0, "")
+
+
+def test_the_engine_needs_no_memory_and_keeps_nothing(tmp_path):
+    """No function that allocates is called, and no data that can be written is there."""
+    nm = shutil.which("nm")
+    if nm is None:
+        pytest.skip("nm is not installed")
+    game = rules("reserve")
+    written(game, tmp_path)
+    assert GCC is not None
+    subprocess.run([GCC, *STRICT, "-O1", "-c", "game.c", "-o", "game.o"], cwd=tmp_path, check=True)
+    rows = [
+        row.split()
+        for row in subprocess.run(
+            [nm, "game.o"], cwd=tmp_path, capture_output=True, text=True, check=True
+        ).stdout.splitlines()
+    ]
+    undefined = {row[-1] for row in rows if row[-2] == "U"}
+    assert undefined <= {
+        "_setjmp", "longjmp", "memcpy", "memmove", "memset", "memcmp", "bcmp", "strlen", "snprintf", "__popcountdi2",
+        "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__longjmp_chk", "__snprintf_chk", "__memcpy_chk", "__sigsetjmp",
+    }  # fmt: skip
+    assert not [row for row in rows if row[-2] in "bBC" or (row[-2] == "D" and not row[-1].startswith("game_"))]
+    assert all(row[-1].startswith("game_") for row in rows if row[-2] in "TDR")
+
+
+FAULTS = [
+    ("g->s.fields[FIELD_RAISES] < 2", "g->s.fields[FIELD_RAISES] < 3"),
+    ("about->owner == player", "about->owner != player"),
+]
+
+
+@pytest.mark.parametrize("spoil", FAULTS)
+def test_a_fault_in_the_source_is_seen(tmp_path, spoil):
+    game = rules("leduc_poker")
+    assert compared(game, built(written(game, tmp_path, spoil), "conform"), 40).difference is not None
+
+
+def test_the_same_seed_gives_the_same_game(tmp_path):
+    game = rules("leduc_poker")
+    program = built(written(game, tmp_path), "main")
+    interpreter = Interpreter(game)
+    for seed in range(5):
+        told = subprocess.run([program, str(seed)], capture_output=True, text=True, check=True).stdout
+        luck, chooser = Seeded(seed), Seeded(derive(seed, 0))
+        turn, lines = interpreter.start(luck), []
+        while not turn.position.over:
+            move = turn.moves[chooser.pick(len(turn.moves))]
+            mover = turn.position.fields[interpreter.layout.mover]
+            lines.append(f"player {mover + 1}: {interpreter.words.move(move)}")
+            turn = interpreter.apply(turn.position, move, luck)
+        assert [line for line in told.splitlines() if line.startswith("player")] == lines
+        assert turn.position.result is not None
+        returns = " ".join(f"{value:+d}" for value in turn.position.result.returns)
+        assert told.splitlines()[-1] == f"ended by {turn.position.result.ending}: {returns}"
+
+
+MISUSE = r"""
+#include "game.h"
+#include <stdio.h>
+int main(void) {
+  game_state s, before;
+  game_move move, moves[8];
+  uint8_t deck[GAME_CARDS];
+  char text[8];
+  size_t n;
+  for (int i = 0; i < GAME_CARDS; i++) deck[i] = (uint8_t)i;
+  printf("%d ", game_start_with(&s, NULL, NULL) == GAME_NO_LUCK);
+  printf("%d ", game_start_deck(&s, deck, 1) == GAME_OK);
+  printf("%s ", game_card_names[s.position.piles[game_zones[GAME_ZONE_HAND].place][1]]);
+  before = s;
+  printf("%d ", game_parse("fold", &move) && game_apply(&s, &move) == GAME_ILLEGAL);
+  printf("%d ", !game_is_legal(&s, &move) && s.moves == before.moves && s.position.step == before.position.step);
+  printf("%d ", !game_parse("fly", &move) && !game_parse("fold(", &move) && !game_parse("fold(1)", &move));
+  n = game_legal_moves(&s, moves, 1);
+  printf("%d ", n == 2 && moves[0].kind == GAME_MOVE_CALL);
+  printf("%d ", game_describe(&moves[0], text, 3) == 4 && text[0] == 'c' && text[1] == 'a' && !text[2]);
+  while (!game_is_over(&s)) {
+    n = game_legal_moves(&s, moves, 8);
+    game_apply(&s, &moves[0]);
+  }
+  printf("%d %d\n", game_apply(&s, &moves[0]) == GAME_OVER, game_current_player(&s));
+  return 0;
+}
+"""
+
+
+def test_calls_that_come_to_nothing_say_so(tmp_path):
+    game = rules("leduc_poker")
+    written(game, tmp_path)
+    (tmp_path / "misuse.c").write_text(MISUSE, encoding="utf-8")
+    told = subprocess.run(
+        [built(tmp_path, "misuse", "-fsanitize=undefined")], capture_output=True, text=True, check=True
+    )
+    interpreter = Interpreter(game)
+    start = interpreter.start(Scripted([Shuffled(tuple(range(6)))]))
+    first = interpreter.words.card_list(start.position.cells[interpreter.layout.cell("hand", (0,))])
+    assert told.stdout == f"1 1 {first} 1 1 1 1 1 1 -1\n"
+
+
+def test_clauses_are_told_where_they_stand(tmp_path):
+    text = " ".join((written(rules("twentyone"), tmp_path) / "game.c").read_text(encoding="utf-8").split())
+    for action in rules("twentyone").actions:
+        for clause in action.clauses:
+            assert f"{clause.source.label} @ {'; '.join(clause.source.cites)}" in text
+    assert not re.search(r"\b(def|judge|offer|do|level|args|t)_\d+\b", text)
+
+
+def test_the_command_writes_an_engine_that_plays(tmp_path, capsys):
+    assert main(["export", "leduc_poker", "--to", "c", "--out", str(tmp_path)]) == 0
+    assert "leduc_poker.h" in capsys.readouterr().out
+    build = re.findall(r"^\$ (cc .*)$", (tmp_path / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(build) == 2
+    if shutil.which("cc"):
+        for line in build:
+            subprocess.run(line.replace("-O2", "-O0").split(), cwd=tmp_path, check=True)

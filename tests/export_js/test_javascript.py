@@ -1,0 +1,182 @@
+"""Exported ES modules agree with the interpreter: states, legal moves in order, observations, returns, faults.
+
+`HOYLE_EXPORT_GAMES=1000` plays so many games a rule file.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from engine.chance import derive
+from engine.conformance.choose import Chosen, play
+from engine.conformance.compare import Compared, compare
+from engine.conformance.state import Data, told_game
+from engine.conformance.vectors import records
+from engine.export.javascript_module import module_of
+from engine.export.javascript_types import types_of
+from engine.export.lower import Unsupported, lower
+from engine.interpreter import Interpreter
+from hoyle.api import load
+from hoyle.commands.conform import Program
+from hoyle.files import game_names, load_file
+from spec import ir
+from tests.native.harness import renamed
+from tests.spec.strategies import games
+
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed, and it runs the exported module")
+MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
+FEW = {"reserve": 2, "corners": 2}
+
+
+def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> Path:
+    """The module and its answering program in a folder; `spoil` is a text to replace by another."""
+    text = module_of(lower(game), [game.title])
+    assert spoil[0] in text
+    (folder / "game.mjs").write_text(text.replace(*spoil) if spoil[0] else text, encoding="utf-8")
+    answering = resources.files("engine.export").joinpath("conform.mjs").read_text(encoding="utf-8")
+    (folder / "conform.mjs").write_text(answering.replace("GAME.mjs", "game.mjs"), encoding="utf-8")
+    return folder / "conform.mjs"
+
+
+def random_records(interpreter: Interpreter, count: int, most: int) -> Iterator[Data]:
+    for number in range(count):
+        seed = derive(7, number)
+        steps, cut = play(interpreter, seed, most, by_name=number % 2 == 1)
+        yield from records(interpreter, number + 1, Chosen(seed, steps, (), cut))
+
+
+def compared(game: ir.Game, program: Path, count: int, most: int = 300) -> Compared:
+    interpreter = Interpreter(game)
+    header = {"type": "header", **told_game(interpreter)}
+    assert NODE is not None
+    with Program([NODE, str(program)], 60) as peer:
+        return compare(header, random_records(interpreter, count, most), peer)
+
+
+def rules(name: str) -> ir.Game:
+    game = load_file(name).game
+    assert game is not None
+    return game
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_agrees(name, tmp_path):
+    game = rules(name)
+    count = MANY or (40 if name == "leduc_poker" else FEW.get(name, 4))
+    found = compared(game, exported(game, tmp_path), count)
+    assert found.difference is None, found.difference
+    assert found.games == count
+    assert {"over", "to_move", "step", "legal", "zones", "observations", "ending", "returns"} <= set(found.aspects)
+
+
+READINGS = [("pigeon@condensed", {}), ("corners", {"players": "2"}), ("twentyone", {"set_transfer": "immediate"})]
+
+
+@pytest.mark.parametrize(("name", "chosen"), READINGS)
+def test_other_settings_agree(name, chosen, tmp_path):
+    base, _, edition = name.partition("@")
+    game = load_file(base, {**chosen, **({"edition": edition} if edition else {})}).game
+    assert game is not None
+    assert compared(game, exported(game, tmp_path), 2).difference is None
+
+
+@settings(
+    max_examples=100 if MANY else 6,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(games())
+def test_any_game_agrees(tmp_path_factory, game):
+    game = renamed(game, "pass", "skip")
+    try:
+        program = exported(game, tmp_path_factory.mktemp("any"))
+    except Unsupported:
+        return
+    found = compared(game, program, 4, most=60)
+    assert found.difference is None, found.difference
+
+
+FAULTS = [
+    ("return state.board.length === 0 ? 2 : 4;", "return 2;"),
+    ("Array.from({ length: 2 }, () => 1)", "[1, 2]"),
+    ("state.raises < 2", "state.raises < 3"),
+    ("(player + step + PLAYERS", "(player + PLAYERS"),
+]
+
+
+@pytest.mark.parametrize("spoil", FAULTS)
+def test_a_fault_in_the_module_is_seen(tmp_path, spoil):
+    game = rules("leduc_poker")
+    found = compared(game, exported(game, tmp_path, spoil), 40)
+    assert found.difference is not None
+
+
+def test_the_same_seed_gives_the_same_game(tmp_path):
+    game = rules("hearts")
+    exported(game, tmp_path)
+    script = tmp_path / "seeded.mjs"
+    script.write_text(
+        'import * as g from "./game.mjs";\n'
+        "let s = g.newGame({ seed: 123456789012345 });\n"
+        "for (let i = 0; i < 20; i++) s = g.apply(s, g.legalMoves(s)[0]);\n"
+        "console.log(JSON.stringify(g.tell(s).zones));\n",
+        encoding="utf-8",
+    )
+    state = load("hearts").new_initial_state(seed=123456789012345)
+    for _ in range(20):
+        state.apply_action(state.legal_actions()[0])
+    told = json.loads(node(script).stdout)
+    interpreter = state.game.interpreter
+    ours = {
+        interpreter.words.zone(i): [state.game.deck[c] for c in cards] for i, cards in enumerate(state.position.cells)
+    }
+    assert told == ours
+
+
+def node(script: Path) -> subprocess.CompletedProcess[str]:
+    assert NODE is not None
+    return subprocess.run([NODE, str(script)], capture_output=True, text=True, check=True, timeout=60)
+
+
+def test_misuse_is_told_in_a_sentence(tmp_path):
+    exported(rules("twentyone"), tmp_path)
+    script = tmp_path / "misuse.mjs"
+    script.write_text(
+        'import * as g from "./game.mjs";\n'
+        "const s = g.newGame({ seed: 1 });\n"
+        "const told = [];\n"
+        "for (const wrong of [\n"
+        '  () => g.apply(s, g.parseMove(s, "play(2C, pile 9)")), () => g.parseMove(s, "fly(2C)"),\n'
+        '  () => g.parseMove(s, "play(2C)"), () => g.newGame({ deck: ["2C"] }), () => g.newGame({ seed: null }),\n'
+        "]) {\n"
+        "  try { wrong(); told.push(null); } catch (problem) { told.push(`${problem.name}: ${problem.message}`); }\n"
+        "}\n"
+        "console.log(JSON.stringify(told));\n",
+        encoding="utf-8",
+    )
+    told = json.loads(node(script).stdout)
+    assert told == [
+        "IllegalMove: pile 9 does not tell what p is",
+        "IllegalMove: fly(2C): there are play, take",
+        "IllegalMove: play takes 2 arguments, and here are 1",
+        "RangeError: the deck must hold each of the 52 cards once",
+        "LuckNeeded: luck is needed for a shuffle",
+    ]
+
+
+def test_the_declarations_name_every_export(tmp_path):
+    game = rules("twentyone")
+    text, types = module_of(lower(game), [game.title]), types_of(lower(game))
+    exports = set(re.findall(r"^export (?:const|class|function) (\w+)", text, re.MULTILINE))
+    assert exports == set(re.findall(r"^export declare (?:const|class|function) (\w+)", types, re.MULTILINE))

@@ -1,0 +1,290 @@
+"""Compiled code reaches exactly the states that a plain search in Python reaches, and says the same of their graph."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from engine.bags import bags, heaps
+from engine.chance import Scripted
+from engine.interpreter import Interpreter
+from engine.native.explorer import NO_MEMORY, TOO_MANY, Counts, Explorer, Met, explorer
+from engine.native.symmetry import Symmetry, symmetry
+from hoyle.api import load
+from spec import ir
+from tests.native.harness import FULL, NAMES, STRICT, needs_compiler
+from tests.native.plain_search import Graph, graph_of, key_of, orbits
+from tests.verify.small import game
+from verify.loose import LooseInterpreter
+
+pytestmark = needs_compiler
+
+# Small settings over all seven games; the decks have the ranks that the rules name, where there is room.
+SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),
+    "corners for three": ("corners", {"players": 3, "hand_size": 1, "deck": "Q K of hearts, spades"}),
+    "corners, endless": (
+        "corners",
+        {"players": 2, "hand_size": 1, "deck": "Q K of hearts + K of spades", "slot_pile": "allowed"},
+    ),
+    "crazy eights": (
+        "crazy_eights",
+        {"players": 2, "deck": "7H 7S 8S 9H 9S", "hand_of_two": 1, "most_draws": 1},
+    ),
+    "crazy eights, two draws": (
+        "crazy_eights",
+        {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
+    ),
+    "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
+    "leduc poker": ("leduc_poker", {}),
+    "pigeon": ("pigeon", {"deck": "A..3 of hearts, spades", "half": 3, "full_hand": 2}),
+    "pigeon, split one by one": (
+        "pigeon",
+        {"deck": "A..3 of hearts, spades", "half": 3, "full_hand": 2, "split_how": "alternate"},
+    ),
+    "reserve": (
+        "reserve",
+        {"players": 2, "deck": "2..4 of hearts + 2 3 of spades", "dealt_cards": 2, "hidden_cards": 1, "placements": 3,
+         "hand_least": 1},
+    ),
+    "reserve, six cards": (
+        "reserve",
+        {"players": 2, "deck": "2..4 of hearts, spades", "dealt_cards": 2, "hidden_cards": 1, "placements": 3,
+         "hand_least": 1},
+    ),
+    "twentyone": ("twentyone", {"players": 2, "hand_size": 1, "deck": "A 2 7 of hearts, spades"}),
+    "twentyone for three": ("twentyone", {"players": 3, "hand_size": 1, "deck": "A 7 of hearts, spades"}),
+}  # fmt: skip
+
+EVERYDAY = (
+    "corners, endless",
+    "crazy eights, two draws",
+    "hearts",
+    "leduc poker",
+    "pigeon",
+    "reserve",
+    "twentyone for three",
+)
+"""One setting of each game; the others where HOYLE_GAMES_FULL is set."""
+TRIED = tuple(SETTINGS) if FULL else EVERYDAY
+
+
+@cache
+def rules(name: str) -> ir.Game:
+    title, settings = SETTINGS[name]
+    return load(title, **settings).rules
+
+
+@cache
+def plain(name: str) -> Graph:
+    interpreter = LooseInterpreter(rules(name))
+    return graph_of(interpreter, interpreter.likened)
+
+
+def explored(rules_of: ir.Game, **options: Any) -> Explorer:
+    made = explorer(rules_of, flags=STRICT, **options)
+    assert isinstance(made, Explorer), made
+    assert made.starts()
+    assert made.run()
+    return made
+
+
+@cache
+def explored_once(name: str, *, alike: bool) -> Explorer:
+    """A setting explored, to be asked only what leaves it as it is."""
+    return explored(rules(name), alike=alike)
+
+
+def unexplored(name: str, **options: Any) -> Explorer:
+    made = explorer(rules(name), flags=STRICT, **options)
+    assert isinstance(made, Explorer)
+    return made
+
+
+def positions(made: Explorer) -> set[object]:
+    return {key_of(made.position(i)) for i in range(made.counts().states)}
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_the_same_states_as_a_plain_search(name):
+    made, graph = explored_once(name, alike=False), plain(name)
+    counts = made.counts()
+    assert counts.states == len(graph.states)
+    assert (counts.transitions, counts.deals) == (graph.transitions, graph.deals)
+    assert (counts.depth, counts.ended, counts.faulted) == (graph.levels, len(graph.ended), len(graph.faulted))
+    if not graph.faulted:
+        same = positions(made) == graph.states
+        assert same, "the positions differ"
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_the_same_answers_about_the_graph(name):
+    made, graph = explored_once(name, alike=False), plain(name)
+    endless = graph.endless()
+    assert made.longest(10) == (-1 if endless else graph.longest())
+    assert (made.lost(10, whatever=False) or (0,))[0] == len(graph.lost(every=False))
+    assert (made.lost(10, whatever=True) or (0,))[0] == len(graph.lost(every=True))
+    if endless:
+        states, sure = made.loop()
+        assert (len(states), sure) == (graph.shortest_loop(), True)
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_states_alike_count_once(name):
+    made, graph = explored_once(name, alike=True), plain(name)
+    found, interpreter = made.made.alike, LooseInterpreter(rules(name))
+    wanted = orbits(interpreter, graph, found.seats, found.suits, interpreter.piled)
+    assert made.counts().states == wanted
+    assert (made.longest(10) == -1) == bool(graph.endless())
+
+
+def test_what_may_be_exchanged():
+    assert {
+        name: symmetry(load(name).rules) for name in ("corners", "hearts", "leduc_poker", "twentyone", "pigeon")
+    } == {
+        "corners": Symmetry(seats=True, suits=((0, 3), (1, 2))),  # its colours matter
+        "hearts": Symmetry(),
+        "leduc_poker": Symmetry(suits=((0, 1),)),  # player 1 begins each round
+        "twentyone": Symmetry(seats=True, suits=((0, 1, 2, 3),)),
+        "pigeon": Symmetry(),
+    }
+
+
+@pytest.mark.parametrize("name", ["crazy eights", "leduc poker", "pigeon"] if FULL else ["crazy eights, two draws"])
+def test_with_every_order_told(name):
+    """Nothing left undecided: the interpreter's own positions, but for the order of heaps."""
+    made = explored(rules(name), undecided=False, alike=False)
+    likened = LooseInterpreter(rules(name), frozenset(), heaps(rules(name))).likened
+    same = positions(made) == graph_of(Interpreter(rules(name)), likened).states
+    assert same, "the positions differ"
+
+
+def test_a_play_is_told_to_every_state():
+    """Replayed on the loose interpreter each play comes to its state."""
+    name = "crazy eights, two draws"
+    made, loose = explored(rules(name), alike=False), LooseInterpreter(rules(name))
+    for state in range(0, made.counts().states, 97):
+        play = made.play_to(Met(state))
+        assert key_of(loose.likened(replayed(loose, play))) == key_of(made.position(state))
+
+
+def replayed(interpreter, play):
+    chance = Scripted(play.outcomes)
+    turn = interpreter.start(chance)
+    for move in play.moves:
+        turn = interpreter.apply(turn.position, move, chance)
+    assert not chance.left
+    return turn.position
+
+
+def test_a_loop_is_told():
+    name = "corners, endless"
+    for alike in (False, True):
+        made = explored(rules(name), alike=alike)
+        assert made.longest(10) == -1
+        play = made.play_round(made.loop()[0])
+        assert play is not None
+        loose = LooseInterpreter(rules(name))
+        before = replayed_upto(loose, play, play.back)
+        assert before == replayed_upto(loose, play, len(play.moves))
+        assert len(play.moves) > play.back
+
+
+def replayed_upto(loose, play, moves):
+    chance = Scripted(play.outcomes)
+    turn = loose.start(chance)
+    for move in play.moves[:moves]:
+        turn = loose.apply(turn.position, move, chance)
+    return turn.position
+
+
+# ---------------------------------------------------------------- limits
+
+
+def test_no_more_states_than_are_allowed():
+    made = unexplored("corners", most_states=500)
+    made.starts()
+    assert not made.run()
+    assert (made.status, made.cut) == (TOO_MANY, "there are more states than were allowed")
+    assert made.counts().states == 500
+
+
+def test_no_more_memory_than_is_allowed():
+    made = unexplored("leduc poker", most_bytes=40_000)
+    made.starts()
+    assert not made.run()
+    assert (made.status, made.cut) == (NO_MEMORY, "the memory allowed was used up")
+    assert made.counts().bytes <= 45_000
+
+
+def test_without_its_graph_there_are_only_plays():
+    """The same states, each with a shortest play; what is asked of the graph is refused."""
+    name = "crazy eights, two draws"
+    loose = LooseInterpreter(rules(name))
+    whole, made = explored_once(name, alike=False), explored(rules(name), alike=False, graph=False)
+    counts, wanted = made.counts(), whole.counts()
+    assert (counts.states, counts.transitions, counts.depth) == (wanted.states, wanted.transitions, wanted.depth)
+    assert counts.edge_bytes < wanted.edge_bytes
+    for state in range(0, counts.states, 97):
+        path = made.path(state)
+        assert (len(path), path[-1]) == (len(whole.path(state)), state)
+        assert key_of(loose.likened(replayed(loose, made.play_to(Met(state))))) == key_of(made.position(state))
+    for question in (made.longest, lambda seconds: made.lost(seconds, whatever=False)):
+        with pytest.raises(ValueError, match="without its graph"):
+            question(1.0)
+
+
+def test_too_many_starts():
+    made = unexplored("corners")
+    assert not made.starts(most=5)
+
+
+def test_a_deal_by_seed():
+    made = unexplored("corners")
+    made.start_seeded(7)
+    assert made.run()
+    counts = made.counts()
+    assert isinstance(counts, Counts)
+    assert 0 < counts.states < explored(rules("corners")).counts().states
+
+
+# ---------------------------------------------------------------- planted faults
+
+
+@pytest.mark.parametrize(
+    ("kind", "parts"),
+    {
+        "undefined": {"deal": "draw 9 cards from deck to hand of mover"},
+        "clash": {"permit": "permit anything\n  forbid red when c is red"},
+        "overflow": {"state": "\nstate:\n  laid: 0 to 2, starts at 0\n",
+                     "put": "add 1 to laid; move c from hand of mover to heap"},
+        "stuck": {"permit": "permit red when c is red"},
+    }.items(),
+)  # fmt: skip
+def test_a_planted_fault_is_met(kind, parts, tmp_path):
+    assert not explored(game(tmp_path)).faults()
+    bad = game(tmp_path, **parts)
+    made = explored(bad, alike=False)
+    found = plain_faults(bad)
+    assert kind in found
+    assert set(made.faults()) == found
+
+
+def plain_faults(bad: ir.Game) -> set[str]:
+    interpreter = LooseInterpreter(bad)
+    return {str(key[-1]) for key in graph_of(interpreter, interpreter.likened).faulted}
+
+
+def test_exchanges_that_the_rules_do_not_allow_are_seen(tmp_path):
+    """Were the suits taken for alike where a rule names one, there would be fewer states than classes of alike ones."""
+    named = game(tmp_path, permit="permit anything\n  forbid hearts_late when c is hearts and size of heap > 2")
+    assert symmetry(named).suits == ()
+    assert symmetry(game(tmp_path)).suits != ()
+
+
+def test_the_settings_are_of_all_kinds():
+    assert {title for title, _ in SETTINGS.values()} == set(NAMES)
+    assert any(bags(rules(name)) for name in SETTINGS)
+    assert any(heaps(rules(name)) for name in SETTINGS)

@@ -1,0 +1,175 @@
+"""The oracle against search and proofs: on all games at tiny sizes, on mutants of them, and on random rules.
+
+`HOYLE_ORACLE_FULL=1` asks of far more mutants and random rules.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from engine.chance import Outcome, Recording, Seeded, derive
+from engine.interpreter import Interpreter, Turn
+from hoyle.files import load_file
+from spec import ir
+from tests.native.harness import renamed
+from tests.oracle.agree import disagreements, idle_by_plays
+from tests.oracle.oracle import every_deal, follow
+from tests.spec.strategies import games
+from tests.verify.small import game as small_game
+from tests.verify.small import text
+from verify import search as searching
+from verify.mutants.mutate import mutants, mutated, viable
+from verify.smt.prove import prove
+from verify.verdict import Obligation, Result
+
+FULL = bool(os.environ.get("HOYLE_ORACLE_FULL"))
+DEALS, MOST, PROOF_SECONDS = (3, 3_000, 20.0) if FULL else (2, 400, 4.0)
+
+TINY: dict[str, dict[str, str]] = {
+    "corners": {"deck": "A 2 of clubs, diamonds", "players": "2", "hand_size": "3"},
+    "crazy_eights": {
+        "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
+    },
+    "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
+    "leduc_poker": {},
+    "pigeon": {"deck": "A 2 3 4 of clubs, diamonds", "half": "4", "full_hand": "3", "places": "5"},
+    "reserve": {
+        "deck": "2 3 4 of clubs, diamonds", "players": "2", "dealt_cards": "2", "hidden_cards": "1",
+        "placements": "3", "hand_least": "2", "longest": "3",
+    },
+    "twentyone": {"deck": "A 2 3 of clubs, diamonds", "players": "2", "piles": "2", "hand_size": "1"},
+}  # fmt: skip
+
+
+def tiny(name: str) -> ir.Game:
+    found = load_file(name, TINY[name]).game
+    assert found is not None
+    return found
+
+
+def some_deals(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
+    for number in range(DEALS):
+        chance = Recording(Seeded(derive(1, number)))
+        yield interpreter.start(chance), tuple(chance.outcomes)
+
+
+def held_against_the_oracle(game: ir.Game, seconds: float = PROOF_SECONDS) -> set[str]:
+    """Fails where search or proofs say what is not so of some deals; the codes that could be compared."""
+    interpreter = Interpreter(game)
+    known = follow(interpreter, (turn for turn, _ in some_deals(interpreter)), MOST)
+    found = searching.search(interpreter, some_deals, most_states=MOST)
+    if known.whole and not known.faults and not known.broken:
+        assert set(found.came) == set(known.positions)
+        assert found.fired == {label for _, label, _ in known.won}
+    told, compared = disagreements(
+        interpreter, known, searching.results(searching.Reached(interpreter, found), "tiny", 0.0, whole=True)
+    )
+    proofs = tuple(prove(game, seconds)) if seconds else ()
+    more, proved = disagreements(interpreter, known, proofs)
+    wrong = [
+        r.obligation.subject for r in proofs if r.obligation.code == "idle-order" and not _idle(game, r, known.whole)
+    ]
+    assert not (told + more + wrong)
+    return compared | proved
+
+
+def _idle(game: ir.Game, result: Result, whole: bool) -> bool:
+    return not whole or idle_by_plays(game, result.obligation, lambda i: (turn for turn, _ in some_deals(i)), MOST)
+
+
+# ---------------------------------------------------------------- the oracle itself
+
+
+def test_a_game_counted_by_hand(tmp_path):
+    # Two cards each of four: 4! deals, of which C(4, 2) = 6 differ once they lie in hands and nothing is left.
+    game = small_game(tmp_path)
+    known = follow(Interpreter(game), every_deal(Interpreter(game)))
+    starts = {p for p in known.positions if p.made == 0}
+    assert len(starts) == 6
+    # Each lays one of two cards, then the first the other and wins: 6 deals, 2 lays of the first, 2 of the second, 1.
+    assert sum(p.result is not None for p in known.positions) == 6 * 2 * 2
+    assert len(known.positions) == 6 + 6 * 2 + 6 * 2 * 2 + 6 * 2 * 2
+    assert (known.ends, known.endable, known.faults) == (True, True, set())
+
+
+def test_play_in_a_circle_is_seen(tmp_path):
+    # Two cards stay in the stack, so nobody runs out; what is laid goes back into the hand at once.
+    put = "move c from hand of mover to heap; move everything from heap to hand of mover"
+    game = small_game(tmp_path, put=put, deal="for each player p: draw 1 cards from deck to hand of p")
+    known = follow(Interpreter(game), every_deal(Interpreter(game)))
+    assert (known.ends, known.endable, known.faults) == (False, False, set())
+
+
+def test_a_wrong_result_is_noticed(tmp_path):
+    interpreter = Interpreter(small_game(tmp_path, more="claim never_out: never hand of player 2 is empty"))
+    known = follow(interpreter, every_deal(interpreter))
+    ends = Obligation("ends", "every game", "every game ends")
+    stuck = Obligation("not-stuck", "play", "whoever must move can move")
+    true = (Result(ends, "proved", "a test"), Result(stuck, "checked", "a test", "all"))
+    assert disagreements(interpreter, known, true) == ([], {"ends", "not-stuck"})
+    assert disagreements(interpreter, replace_faults(known), true)[0]
+
+
+def test_what_is_proved_of_a_move_called_play_is_not_said_of_all_play(tmp_path):
+    clauses = ("ace when c is A: nothing", "red when c is red: end the turn", "rests otherwise: nothing")
+    outcome = "\n  ".join(("outcome told(c: card):", *clauses)) + "\n"
+    rules = text(before="", more=outcome, put="move c from hand of mover to heap; decide told(c)")
+    (tmp_path / "clash.hoyle").write_text(rules.replace("lay", "play").replace("pplay", "play"), encoding="utf-8")
+    game = load_file(tmp_path / "clash.hoyle").game
+    assert game is not None
+    known = follow(Interpreter(game), every_deal(Interpreter(game)))
+    assert known.faults == {"clash"}
+    proofs = tuple(prove(game, 10.0))
+    assert disagreements(Interpreter(game), known, proofs)[0] == []
+    subjects = {r.obligation.subject: r.verdict for r in proofs if r.obligation.code == "no-clash"}
+    assert subjects["move play"] == "proved"
+    assert "play" not in subjects
+
+
+def replace_faults(known):
+    return replace(known, faults={"stuck"})
+
+
+# ---------------------------------------------------------------- games
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_games_at_tiny_sizes(name):
+    assert "claim" in held_against_the_oracle(tiny(name), PROOF_SECONDS if FULL or name == "leduc_poker" else 1.0)
+
+
+def chosen_mutants(game: ir.Game, count: int, seed: int) -> Iterator[ir.Game]:
+    every = list(mutants(game))
+    for mutant in random.Random(seed).sample(every, min(count, len(every))):
+        changed = mutated(game, mutant)
+        if changed is not None and viable(changed):
+            yield changed
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_mutants_at_tiny_sizes(name):
+    for mutant in chosen_mutants(tiny(name), 200 if FULL else 3, 3):
+        held_against_the_oracle(mutant, PROOF_SECONDS if FULL else 0.0)
+
+
+def test_mutants_are_proved_nothing_that_is_not_so():
+    for mutant in chosen_mutants(tiny("leduc_poker"), 60 if FULL else 2, 5):
+        held_against_the_oracle(mutant)
+
+
+@settings(
+    max_examples=400 if FULL else 8,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(games())
+def test_random_rules(game):
+    held_against_the_oracle(renamed(game, "pass", "skip"), PROOF_SECONDS if FULL else 1.0)

@@ -1,0 +1,125 @@
+"""What is said shortly comes to the same as what is said at length; what is out of force is left out."""
+
+from dataclasses import replace
+
+import pytest
+
+from spec.ir import Game
+from spec.ir_text import print_node
+from spec.lower import lower_file
+from spec.parse import parse
+from tests.cases.harness import PRELUDE, completed
+
+
+def game_of(snippet: str, **settings: str) -> Game:
+    file, found = parse(completed(snippet))
+    game, more = lower_file(file, settings)
+    assert game is not None, [*found, *more]
+    return game
+
+
+MOVE = "move lay(c: card from hand of mover):\n  permit any\n  does put: {}\n"
+
+SIDES = (
+    "kind side: north | south\n\nzones:\n  deck: stack, face down, starts with every card\n"
+    "  discard: stack, face up\n  hand[player]: set, seen by its owner\n  pile[4]: row of stacks, face up\n"
+    "  taken[player]: set, face up\n  heap[side]: stack, face up\n\n"
+)
+
+SAME = {
+    "deal": (
+        MOVE.format("deal up to 2 cards from deck to each hand"),
+        MOVE.format("\n    for each player p: draw up to 2 cards from deck to hand of p"),
+    ),
+    "fill": (
+        MOVE.format("fill hand of mover up to 5 cards from deck"),
+        MOVE.format("draw up to 5 - size of hand of mover cards from deck to hand of mover"),
+    ),
+    "from where it was chosen": (
+        MOVE.format("move c to discard"),
+        MOVE.format("move c from hand of mover to discard"),
+    ),
+    "under an edition": (
+        MOVE.format("round becomes 2 under edition is full"),
+        MOVE.format("\n    if edition is full: round becomes 2"),
+    ),
+    "citations of the move": (
+        'move lay(c: card from hand of mover) @ "7":\n  permit any\n  does: move c to discard\n',
+        'move lay(c: card from hand of mover) @ "7":\n  permit any @ "7"\n  does lay @ "7": move c to discard\n',
+    ),
+    "two outrank one": (
+        "move lay(c: card from hand of mover):\n  permit any\n  forbid x when c is 2\n  forbid y when c is 3\n"
+        "  precedence x, y > any\n",
+        "move lay(c: card from hand of mover):\n  permit any\n  forbid x when c is 2\n  forbid y when c is 3\n"
+        "  precedence x > any\n  precedence y > any\n",
+    ),
+    "a word for the pile that lies there": (
+        SIDES + "move lay(c: card from hand of mover, s: side):\n  permit any when s is not empty and top of s is K\n"
+        "  does put: move c onto s\n",
+        SIDES + "move lay(c: card from hand of mover, s: side):\n"
+        "  permit any when heap of s is not empty and top of heap of s is K\n"
+        "  does put: move c onto heap of s\n",
+    ),
+    "a move of either shape": (
+        "shape pair: set of 2 cards, same suit\n\n"
+        "move build(cards: group or pair from hand of mover, onto p: pile):\n  permit any\n"
+        "  forbid low when cards is a pair and some c in cards with c is 2\n  precedence low > any\n"
+        "  does put: move cards to p in any order\n",
+        "shape pair: set of 2 cards, same suit\n\n"
+        "move build_group(cards: group from hand of mover, onto p: pile):\n  permit any\n"
+        "  does put: move cards from hand of mover to p in any order\n\n"
+        "move build_pair(cards: pair from hand of mover, onto p: pile):\n  permit any\n"
+        "  forbid low when some c in cards with c is 2\n  precedence low > any\n"
+        "  does put: move cards from hand of mover to p in any order\n\n"
+        "{play}",
+    ),
+}
+
+
+def printed(game: Game, part: str) -> list[str]:
+    """A part of a game without spans, with the names that a quantifier binds made alike."""
+    return [print_node(node).replace('"(each)"', "p") for node in getattr(game, part)]
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_short_and_long_come_to_the_same(name: str):
+    short, long = SAME[name]
+    play = PRELUDE[PRELUDE.index("\nplay:") + 1 :].split("\n\n")[0]
+    one = game_of(short)
+    other = game_of(long.replace("{play}", play.replace("build", "build_group, build_pair")))
+    labels = {action.source.label for action in one.actions}
+    other = replace(other, actions=tuple(a for a in other.actions if a.source.label in labels))
+    for part in ("actions", "zones", "fields", "steps"):
+        assert sorted(printed(one, part)) == sorted(printed(other, part))
+
+
+FIELDS = "state:\n  round: 1 to 9\n  holder: player or nobody\n  mode: open | shut\n  score[player]: 0 to 100\n"
+MET = FIELDS + "  met: yes or no under edition is short\n"
+
+
+def test_a_field_is_there_only_under_its_settings():
+    with_met = MET + "\n" + MOVE.format("met becomes yes under edition is short")
+    assert "met" not in {f.source.label for f in game_of(with_met).fields}
+    assert "met" in {f.source.label for f in game_of(with_met, edition="short").fields}
+
+
+def test_a_zone_is_there_only_under_its_settings():
+    zones = PRELUDE[PRELUDE.index("zones:") :].split("\n\n")[0] + "\n  aside: set, face up under edition is short\n\n"
+    with_aside = zones + MOVE.format("move c to aside under edition is short")
+    assert "aside" not in {z.source.label for z in game_of(with_aside).zones}
+    assert "aside" in {z.source.label for z in game_of(with_aside, edition="short").zones}
+
+
+def test_what_is_in_force_may_not_use_what_is_not():
+    file, _ = parse(completed(MET + "\n" + MOVE.format("met becomes yes")))
+    assert "E0514" in {d.code for d in lower_file(file)[1]}
+    assert lower_file(file, {"edition": "short"})[0] is not None
+
+
+def test_a_fault_in_what_one_shape_only_does_is_still_reported():
+    """What is ruled out for one shape is not looked at there, but it is for the other."""
+    text = (
+        "shape pair: set of 2 cards, same suit\n\nmove build(cards: group or pair from hand of mover, onto p: pile):\n"
+        "  permit any when cards is a pair and nonsense\n  does put: move cards to p in any order\n"
+    )
+    assert "E0201" in {d.code for d in lower_file(parse(completed(text))[0])[1]}

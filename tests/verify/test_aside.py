@@ -1,0 +1,90 @@
+"""Proofs beside the other techniques: what comes of them, of a process that ends, and of a run that is stopped."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import replace
+from time import perf_counter, sleep
+
+import pytest
+
+from tests.verify.small import game
+from verify.aside import Aside
+from verify.kept import Keeper
+from verify.smt.prove import prove
+from verify.suite import TECHNIQUES, Plan, verify
+from verify.verdict import Result
+
+CLAIM = "claim few: always size of heap <= 4\n"
+
+
+@pytest.fixture(name="small")
+def a_small_game(tmp_path):
+    return game(tmp_path, more=CLAIM)
+
+
+def told(results):
+    return [(r.obligation.code, r.obligation.subject, r.verdict) for r in results]
+
+
+def test_a_process_of_its_own_tells_what_proofs_at_hand_tell(small):
+    aside = Aside(small, 30.0, None)
+    try:
+        assert told(aside.results()) == told(prove(small, 30.0))
+    finally:
+        aside.end()
+
+
+def test_a_process_that_is_killed_is_told_as_unknown(small):
+    aside = Aside(small, 30.0, None)
+    aside._process.send_signal(signal.SIGKILL)
+    (*_, last) = aside.results()
+    assert (last.verdict, last.obligation.code, "signal 9" in last.reason) == ("unknown", "cut", True)
+    aside.end()
+
+
+def test_a_fault_of_ours_is_no_verdict(small):
+    aside = Aside(None, 30.0, None)  # type: ignore[arg-type]
+    with pytest.raises(RuntimeError, match="the proofs broke off"):
+        list(aside.results())
+    aside.end()
+
+
+def test_a_question_without_end_does_not_hold_the_run_up(small, monkeypatch):
+    monkeypatch.setattr("verify.aside.GRACE", 0.0)
+    began = perf_counter()
+    aside = Aside(small, 0.01, None)
+    (*_, last) = aside.results()
+    aside.end()
+    assert (last.verdict, "given up" in last.reason) == ("unknown", True)
+    assert perf_counter() - began < 5
+
+
+def test_what_came_from_beside_a_stopped_run_is_told_and_kept(small, tmp_path, monkeypatch):
+    waiting: list[Aside] = []
+
+    def begin(*arguments):
+        waiting.append(Aside(*arguments))
+        return waiting[0]
+
+    def stopped(task):
+        while waiting[0]._came.qsize() < 2:
+            sleep(0.05)
+        raise KeyboardInterrupt
+
+    (beside,) = [t for t in TECHNIQUES if t.beside]
+    (other,) = [t for t in TECHNIQUES if t.name == "random play"]
+    monkeypatch.setattr("verify.suite.Aside", begin)
+    monkeypatch.setattr("verify.suite.TECHNIQUES", (replace(other, run=stopped), beside))
+    keeper = Keeper(tmp_path / "kept")
+    plan = Plan(random_seconds=20.0, proof_seconds=20.0)
+    results: list[Result] = []
+    with pytest.raises(KeyboardInterrupt):
+        results.extend(verify(small, (), {}, lambda s: None, plan, keeper=keeper))
+    assert waiting[0]._process.poll() is not None
+    # What came is kept, as the beginning of what a longer run finds.
+    (path,) = (tmp_path / "kept").iterdir()
+    entry = keeper.load(path.stem)
+    assert entry is not None
+    assert (len(entry.results) >= 2, entry.good_for(20.0)) == (True, False)
+    assert [r.obligation.code for r in results] == ["law", *(r.obligation.code for r in entry.results)]

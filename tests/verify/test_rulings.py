@@ -1,0 +1,72 @@
+"""Under which readings, other than the one ruled for, play can go on for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from time import perf_counter
+
+from hoyle.files import load_file
+from spec import ir
+from spec.knobs import knobs
+from tests.verify.small import load, text
+from verify.rulings import endless_readings, readings
+from verify.task import Plan, Task
+
+WAITING = """move wait:
+  permit idle under dawdle is allowed
+  does nothing_more: nothing
+
+question dawdle: "May a player wait?"
+  reading forbidden
+  reading allowed
+  ruling forbidden because "every turn is to lay a card"
+
+question start: "Who begins?"
+  reading first
+  reading second
+  ruling first because "somebody must"
+
+claim ends: every game ends
+"""
+
+
+def told(folder, more: str, seconds: float = 8.0, **parts: str):
+    loaded = load(folder, text(more=more, moves="lay, wait", **parts))
+    assert loaded.game is not None
+
+    def make(chosen: Mapping[str, str]) -> ir.Game | None:
+        return load_file(folder / "tiny.hoyle", chosen).game
+
+    plan = Plan(games=20, seed=1)
+    free = knobs(loaded.parsed.file.sections)
+    return list(endless_readings(Task(loaded.game, free, {}, make, plan, until=perf_counter() + seconds)))
+
+
+def test_a_reading_under_which_play_need_not_end_is_told_with_its_loop(tmp_path):
+    loop, rest = told(tmp_path, WAITING)
+    assert (loop.verdict, loop.obligation.required) == ("proved", False)
+    assert loop.obligation.sentence == "under dawdle is allowed play can go on for ever"
+    assert loop.witness is not None
+    assert loop.witness.loop > 0
+    assert set(loop.witness.moves[-loop.witness.loop :]) == {"wait"}
+    assert rest.obligation.sentence == "every game ends under the other reading, too"
+    assert [line.partition(":")[0] for line in rest.details] == ["start is second"]
+
+
+def test_readings_that_are_not_looked_at_are_named(tmp_path):
+    (rest,) = told(tmp_path, WAITING, seconds=-1.0)
+    assert (rest.verdict, rest.reason) == ("unknown", "2 could not be looked at in the time")
+    assert len(rest.details) == 2
+
+
+def test_without_a_claim_that_games_end_nothing_is_looked_for(tmp_path):
+    assert told(tmp_path, WAITING.replace("claim ends: every game ends\n", "")) == []
+
+
+def test_the_reading_that_is_ruled_for_is_not_another(tmp_path):
+    loaded = load(tmp_path, text(more=WAITING, moves="lay, wait"))
+    assert loaded.game is not None
+    assert readings(loaded.game) == (("dawdle", "allowed"), ("start", "second"))
+    unruled = tuple(replace(q, chosen="") for q in loaded.game.questions)
+    assert readings(replace(loaded.game, questions=unruled)) == ()

@@ -1,0 +1,102 @@
+"""What the parts of the finder share: the file's games, plays of the ruled game, settings, budget.
+
+Leaves what is looked for to the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.chance import derive
+from engine.interpreter import Interpreter
+from engine.policy import Greedy
+from spec import ir
+from spec.diagnostics import Diagnostic
+from spec.knobs import Knob
+from verify.ambiguity.clock import now
+from verify.ambiguity.plays import Play, play
+from verify.ambiguity.tables import Make
+
+PLAYING = 0.06
+"""That share of a plan's seconds at most goes to random plays, and as much to greedy ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to look: seconds in all, the seed, games at random and greedy, tables and games at each."""
+
+    seconds: float = 240.0
+    seed: int = 1
+    games: int = 60
+    greedy: int = 12
+    tables: int = 60
+    games_each: int = 2
+
+
+def silent(words: str) -> None:
+    """Tells nobody what is being done."""
+
+
+@dataclass
+class Context:
+    """One rule file under some settings; `game` is under its rulings, questions without one read as first named."""
+
+    game: ir.Game
+    make: Make
+    settings: Mapping[str, str]
+    plan: Plan
+    knobs: Sequence[Knob] = ()
+    diagnostics: Sequence[Diagnostic] = ()
+    progress: Callable[[str], None] = silent
+    until: float = float("inf")
+    basis: str = ""
+    """A digest of the text of the rules, that tells one file from another; '' where nothing is kept."""
+    _interpreter: Interpreter | None = None
+    _plays: list[Play] = field(default_factory=list)
+    _greedy: list[Play] = field(default_factory=list)
+
+    @property
+    def interpreter(self) -> Interpreter:
+        """The interpreter of the game under its rulings."""
+        if self._interpreter is None:
+            self._interpreter = Interpreter(self.game)
+        return self._interpreter
+
+    def bare(self) -> Context:
+        """The same without what was played and without anybody to tell, for another process."""
+        return replace(self, progress=silent, _interpreter=None, _plays=[], _greedy=[])
+
+    def warm(self) -> None:
+        """Makes the plays that all questions look at, within seconds of their own."""
+        self.plays(self.plan.games, now() + PLAYING * self.plan.seconds)
+        self.greedy(now() + PLAYING * self.plan.seconds)
+
+    @property
+    def left(self) -> float:
+        """The seconds left of the whole."""
+        return max(0.0, self.until - now())
+
+    def share(self, part: float) -> float:
+        """The clock time up to which a part may work that has that share of what is left."""
+        return now() + part * self.left
+
+    def plays(self, count: int, until: float) -> Sequence[Play]:
+        """Up to so many random plays of the game, game i with its own seed; fewer where time is up."""
+        while len(self._plays) < count and (now() < until or len(self._plays) < 2):
+            self._plays.append(play(self.interpreter, derive(self.plan.seed, len(self._plays))))
+        return self._plays[:count]
+
+    def greedy(self, until: float) -> Sequence[Play]:
+        """Plays in which every seat takes the move after which it stands best."""
+        policy = Greedy(self.interpreter) if len(self._greedy) < self.plan.greedy else None
+        while policy is not None and len(self._greedy) < self.plan.greedy and now() < until:
+            seed = derive(self.plan.seed, 10_000 + len(self._greedy))
+            self._greedy.append(play(self.interpreter, seed, policy, 400))
+        return self._greedy
+
+
+def settled(game: ir.Game, settings: Mapping[str, str]) -> dict[str, str]:
+    """The settings with the first reading for each question that nobody has ruled on."""
+    open_ones = {q.source.label: q.readings[0].source.label for q in game.questions if not q.chosen and q.readings}
+    return {**settings, **open_ones}

@@ -1,0 +1,130 @@
+"""Reports the conflicts and gaps that plays as written came to, and those that are left under the rulings.
+
+Leaves the plays to `verify.ambiguity.conflicts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.chance import Seeded
+from engine.simulate import wilson
+from engine.static import outrankers
+from spec import ir
+from verify.ambiguity.conflicts import Key, Readings, Seen, Sighting, watch
+from verify.ambiguity.context import Context
+from verify.ambiguity.finding import Finding, Kind, Share
+from verify.ambiguity.plays import film
+from verify.ambiguity.tables import table, tables
+from verify.witness import NotReplayed
+
+AS_TABLES = "random play as written, with what is open decided at random"
+AS_RULED = "random play under the rulings"
+KINDS: dict[str, Kind] = {
+    "clash": "clash", "ends-collide": "ends-collide", "gap": "gap", "stuck": "stuck", "undefined": "undefined",
+    "overflow": "overflow", "endless": "endless", "lost-card": "lost-card",
+}  # fmt: skip
+
+
+def seen_as_written(context: Context, until: float) -> Seen:
+    """Games at tables that fill in what is open without reading a ruling."""
+    plan = context.plan
+    found = tables(context.make, context.settings, context.game.questions, plan.tables, plan.seed)
+    return watch(found, plan.games_each, plan.seed, until)
+
+
+def seen_as_ruled(context: Context, until: float) -> Seen:
+    """Games under the rulings, in which nothing should be left open."""
+    ruled = table(context.game, (), Seeded(context.plan.seed))
+    return watch([ruled], context.plan.games, context.plan.seed, until)
+
+
+def conflicts(context: Context, written: Seen, ruled: Seen | None) -> Iterator[Finding]:
+    """What came up as written, with what settles it; then what comes up under the rulings too."""
+    for key, sighting in written.sightings.items():
+        if ruled is not None and key in ruled.sightings:
+            continue
+        settles = "" if ruled is None else settled_by(context.game, key, ruled)
+        yield _finding(context, key, sighting, written, AS_TABLES, settles)
+    if ruled is not None:
+        for key, sighting in ruled.sightings.items():
+            yield _finding(context, key, sighting, ruled, AS_RULED, "")
+
+
+def _finding(context: Context, key: Key, sighting: Sighting, seen: Seen, playing: str, settles: str) -> Finding:
+    notes = []
+    if not sighting.clean:
+        notes.append("conflicts met earlier in this play were decided one way or the other")
+    condition = only_under(sighting.readings, seen.tables)
+    if condition:
+        notes.append(f"seen only where {condition}")
+    shares = (Share(playing, seen.games, wilson(len(sighting.games), seen.games)),)
+    subject = " and ".join(key.labels) + (f" of {key.part}" if key.part else "")
+    written = playing == AS_TABLES
+    try:
+        shown = film(sighting.interpreter, sighting.line, sighting.sentence, written=written)
+    except NotReplayed as error:
+        reason = f"the play that was found does not replay: {error}"
+        return Finding(KINDS[key.kind], subject, sighting.sentence, "found", "unknown", sighting.sources, reason=reason)
+    return Finding(
+        KINDS[key.kind], subject, sighting.sentence, "found", "shown", sighting.sources, film=shown, shares=shares,
+        settled=settles, notes=tuple(notes),
+    )  # fmt: skip
+
+
+def only_under(seen: list[Readings], every: list[Readings]) -> str:
+    """The readings that all tables that saw it have in common, where that is hardly chance."""
+    distinct = set(seen)
+    if not every or len(distinct) < 2:
+        return ""
+    found = []
+    for name, reading in next(iter(distinct)):
+        if all(dict(r).get(name) == reading for r in distinct):
+            usual = sum(dict(r).get(name) == reading for r in every) / len(every)
+            if usual ** len(distinct) < 0.02 / len(next(iter(distinct))):
+                found.append(f"{name} is {reading}")
+    return " and ".join(found)
+
+
+def settled_by(game: ir.Game, key: Key, ruled: Seen) -> str:
+    """By what a conflict as written is settled under the rulings, in words; '' where that cannot be said."""
+    if key.kind in ("clash", "ends-collide") and len(key.labels) == 2:
+        told = _by_edge(game, key) or _out_of_force(game, key)
+        if told:
+            return told
+    return (
+        f"what is in force: it does not come up in {ruled.games:,} random games under the rulings"
+        if ruled.games
+        else ""
+    )
+
+
+def _by_edge(game: ir.Game, key: Key) -> str:
+    one, two = key.labels
+    for part, clauses, order in _groups(game):
+        if key.part and part != key.part:
+            continue
+        for edge in order:
+            if edge.because and {edge.better, edge.worse} == {one, two}:
+                return f"the ruling {edge.better} over {edge.worse}: {edge.because}"
+        labels = [c.source.label for c in clauses]
+        if one in labels and two in labels:
+            above = outrankers(labels, order)
+            for better, worse in ((one, two), (two, one)):
+                if above[labels.index(worse)] >> labels.index(better) & 1:
+                    return f"the rulings, by which {better} outranks {worse}"
+    return ""
+
+
+def _out_of_force(game: ir.Game, key: Key) -> str:
+    there = {c.source.label for part, clauses, _ in _groups(game) if part == key.part for c in clauses}
+    gone = [label for label in key.labels if label not in there]
+    return f"the readings chosen, under which {' and '.join(gone)} is not in force" if gone else ""
+
+
+def _groups(game: ir.Game) -> Iterator[tuple[str, tuple[ir.Clause, ...], tuple[ir.Edge, ...]]]:
+    for action in game.actions:
+        yield action.source.label, action.clauses, action.order
+    for group in game.groups:
+        yield group.source.label, group.clauses, group.order
+    yield "ends", game.endings, game.ending_order

@@ -1,0 +1,124 @@
+"""Holds what the file says of its own game against play: claims, claims that say nothing, examples.
+
+Leaves playing at random to `verify.randomplay` and examples to `verify.examples`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.interpreter import Interpreter
+from engine.replay import from_json, replay
+from spec import ir
+from verify.ambiguity.clock import on_the_wall
+from verify.ambiguity.context import Context
+from verify.ambiguity.finding import Film, Finding
+from verify.ambiguity.plays import picture
+from verify.claims import Claims
+from verify.examples import BadPosition, run_example, set_up
+from verify.randomplay import Tally, play_games
+from verify.verdict import Witness
+
+
+def film_of(interpreter: Interpreter, witness: Witness) -> Film | None:
+    """A witness as a film; None where it holds no play."""
+    log = from_json(interpreter, witness.log) if witness.log else ""
+    if isinstance(log, str):
+        return None
+    again = replay(interpreter, log)
+    if again.problem:
+        return None
+    told = ("", *log.moves)
+    pictures = [picture(interpreter, t.position, m) for t, m in zip(again.turns, told, strict=True)]
+    last = picture(interpreter, again.last.position, told[-1], witness.sentence)
+    return Film(interpreter.game.settings, False, witness.log, log.moves, (*pictures[:-1], last))
+
+
+def claims(context: Context, until: float) -> Iterator[Finding]:
+    """Claims that break in random play, and claims that speak of nothing that was seen."""
+    interpreter = context.interpreter
+    tally = play_games(interpreter, context.plan.games, context.plan.seed, until=on_the_wall(until))
+    scope = f"{tally.games:,} random games"
+    empty = _unmet(context, [c for c in context.game.claims if c.kind in ("always", "never")])
+    for claim in context.game.claims:
+        label = claim.source.label
+        if claim.kind not in ("always", "never", "sometimes"):
+            continue
+        broken = tally.broken.get(label)
+        if claim.kind == "sometimes" and claim.wrong:
+            broken = tally.seen.get(label) and None
+        if broken is not None:
+            yield _false(context, claim, broken, tally)
+        elif tally.games and not tally.read[label]:
+            told = f"no game comes to a point of which {label} speaks"
+            yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
+        elif label in empty and tally.games:
+            told = f"what {label} makes a condition never comes about, so it says nothing"
+            yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
+
+
+def _false(context: Context, claim: ir.Claim, witness: Witness, tally: Tally) -> Finding:
+    shown = film_of(context.interpreter, witness)
+    told = f"the rulebook says {claim.source.label}, and it is not so" if claim.wrong else witness.sentence
+    settled = "the file, which says that the text is wrong here" if claim.wrong else ""
+    origin = "authored" if claim.wrong else "found"
+    if shown is None:
+        reason = "the play against it does not replay"
+        return Finding("claim-false", claim.source.label, told, origin, "unknown", (claim.source,), reason=reason)  # type: ignore[arg-type]
+    return Finding(
+        "claim-false", claim.source.label, told, origin, "shown", (claim.source,), film=shown, settled=settled,  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+def _unmet(context: Context, asked: list[ir.Claim]) -> set[str]:
+    """The labels of claims of the form `if A then B`, or `never A and B`, of which A never came about in the plays."""
+    claims, interpreter = Claims(context.interpreter), context.interpreter
+    conditions = {c.source.label: cond for c in asked if (cond := antecedent(c)) is not None}
+    met: set[str] = set()
+    for play in context.plays(min(40, context.plan.games), context.share(0.2)):
+        for position in (p for beat in play.beats for p in (*beat.turn.passed, beat.turn.position)):
+            for claim in claims.concerned(position):
+                label = claim.source.label
+                if label in conditions and label not in met and interpreter.evaluate(conditions[label], position) != 0:
+                    met.add(label)
+    return conditions.keys() - met
+
+
+def antecedent(claim: ir.Claim) -> ir.Expr | None:
+    """The condition under which a claim says anything; None where it has no such form."""
+    match claim.kind, claim.cond:
+        case "always", ir.If(cond, _, ir.Lit(1)):
+            return cond
+        case "always", ir.Or((ir.Not(cond), *_)):
+            return cond
+        case "never", ir.And((*first, _)) if first:
+            return ir.And(tuple(first)) if len(first) > 1 else first[0]
+        case _:
+            return None
+
+
+def examples(context: Context) -> Iterator[Finding]:
+    """Examples that come out otherwise than they say; and those of which the file knows that they do."""
+    interpreter = context.interpreter
+    for example in context.game.examples:
+        result = run_example(interpreter, example)
+        known = any(isinstance(item, ir.Then) and item.wrong for item in example.script)
+        if result.verdict != "refuted" and not known:
+            continue
+        try:
+            turn = set_up(interpreter, example)
+        except BadPosition as error:
+            yield Finding(
+                "example-wrong", example.text, str(error), "found", "unknown", (example.source,), reason=str(error)
+            )
+            continue
+        told = "" if result.witness is None else result.witness.sentence
+        shown = Film(interpreter.game.settings, False, "", (), (picture(interpreter, turn.position, "", told),))
+        if result.verdict == "refuted":
+            yield Finding("example-wrong", example.text, told, "found", "shown", (example.source,), film=shown)
+        else:
+            sentence = "the text of this example is wrong, as the file says; what really happens is checked"
+            yield Finding(
+                "example-wrong", example.text, sentence, "authored", "shown", (example.source,), film=shown,
+                settled="the file, which says what really happens",
+            )  # fmt: skip

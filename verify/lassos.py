@@ -1,0 +1,172 @@
+"""Looks for play that can go on for ever: a whole position that comes back without luck in between.
+
+Every order of cards, also of those that nobody sees, is part of a position; so a play that comes back to one by free
+or forced choices alone can go round again and again. Leaves whether every play ends to the searches and proofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from heapq import heappop, heappush
+from time import perf_counter
+
+from engine.interpreter import Interpreter
+from engine.moves import Move
+from engine.position import Position
+from spec import ir
+from verify.compiled_loops import compiled_loop
+from verify.obligations import ENDS, claim_obligation, needs_ends
+from verify.rambles import Stage, ramble
+from verify.task import Task
+from verify.verdict import Obligation, Result, Witness
+from verify.witness import make_witness
+
+BY = "searches from positions of random games"
+MOST_POSITIONS = 400
+"""So many positions are looked at from each position of random games that is begun from."""
+COMPILING = 3.0
+"""With less time than that no code is compiled."""
+WHOLE = "a play of the whole game"
+
+
+class Lucky(Exception):
+    """A move asks for luck, which is no part of a loop."""
+
+
+class NoLuck:
+    """Stands where luck would let play part: only what has one outcome is answered."""
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards, if they have one order."""
+        if len(cards) > 1:
+            raise Lucky
+        return cards
+
+    def pick(self, n: int) -> int:
+        """0, if there is nothing else."""
+        if n > 1:
+            raise Lucky
+        return 0
+
+
+Way = tuple[Position, Move, int]
+"""How a position was come to: from which, by which move, after how many moves."""
+
+
+def lasso(interpreter: Interpreter, root: Position, most: int = MOST_POSITIONS) -> tuple[list[Move], list[Move]] | None:
+    """Moves from a position to another and from there back to it, none with luck; looks at so many positions.
+
+    Those that differ least from the first are gone on from before others, since the way back from them is short.
+    """
+    far = _distance(root)
+    came: dict[Position, Way | None] = {root: None}
+    waiting: list[tuple[int, int, Position]] = [(0, 0, root)]
+    while waiting and len(came) < most:
+        _, _, position = heappop(waiting)
+        way = came[position]
+        made = 0 if way is None else way[2]
+        for move in interpreter.legal_moves(position):
+            try:
+                following = interpreter.apply(position, move, NoLuck()).position
+            except Lucky:
+                continue
+            if following.over:
+                continue
+            if following not in came:
+                came[following] = (position, move, made + 1)
+                heappush(waiting, (far(following) + made + 1, len(came), following))
+                continue
+            stem, path = _moves_to(came, following), _moves_to(came, position)
+            if path[: len(stem)] == stem:
+                return stem, [*path[len(stem) :], move]
+    return None
+
+
+def _distance(root: Position) -> Callable[[Position], int]:
+    """How much differs from a position: cards that lie in other zones count twice, fields and the step once."""
+    home = {card: at for at, cards in enumerate(root.cells) for card in cards}
+
+    def far(position: Position) -> int:
+        moved = sum(home[card] != at for at, cards in enumerate(position.cells) for card in cards)
+        changed = sum(a != b for a, b in zip(position.fields, root.fields, strict=True))
+        return 2 * moved + changed + (position.step != root.step)
+
+    return far
+
+
+def _moves_to(came: dict[Position, Way | None], position: Position) -> list[Move]:
+    moves: list[Move] = []
+    way = came[position]
+    while way is not None:
+        moves.append(way[1])
+        way = came[way[0]]
+    return moves[::-1]
+
+
+def loop_witness(interpreter: Interpreter, stage: Stage, stem: list[Move], circle: list[Move]) -> Witness:
+    """The play to a position and once round from there, replayed."""
+    position = stage.turn.position
+    for move in (*stem, *circle):
+        position = interpreter.apply(position, move, NoLuck()).position
+    told = "one move" if len(circle) == 1 else f"{len(circle):,} moves"
+    sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
+    made = make_witness(interpreter, stage.outcomes, (*stage.moves, *stem, *circle), position, sentence)
+    return replace(made, loop=len(circle))
+
+
+def asked(game: ir.Game) -> tuple[Obligation, ...]:
+    """The obligations that every game ends: the file's claims, else that which every game owes."""
+    claims = tuple(claim_obligation(c) for c in game.claims if c.kind == "ends")
+    return (*claims, *((ENDS,) if needs_ends(game) else ()))
+
+
+def lassos(task: Task) -> Iterator[Result]:
+    """A refutation of `every game ends`, where a loop is found; nothing else.
+
+    With fewer players loops are shorter, and so they are looked for there too.
+    """
+    owed = asked(task.game)
+    if not owed:
+        return
+    for scope, game, until in _games(task):
+        task.progress("looking for loops without luck")
+        began = perf_counter()
+        found = find_loop(Interpreter(game), task.plan.games, task.plan.seed, until)
+        if found is None:
+            continue
+        for one in owed:
+            yield Result(one, "refuted", BY, scope, witness=found, seconds=perf_counter() - began)
+
+
+def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
+    """The games in which loops are looked for, with words for each and until when."""
+    few = next((k.low for k in task.knobs if k.name == "players" and k.low < k.usual), None)
+    if few is None or "players" in task.fixed:
+        yield WHOLE, task.game, task.until
+        return
+    game = task.make({**task.fixed, "players": str(few)})
+    if game is not None:
+        yield f"a play of the whole deck with players={few}", game, perf_counter() + task.left * 2 / 3
+    yield WHOLE, task.game, task.until
+
+
+def find_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:
+    """A play with a loop, looked for in Python and, where that takes long, by compiled code."""
+    found = python_loop(interpreter, games, seed, perf_counter() + (until - perf_counter()) / 4)
+    if found is not None or until - perf_counter() < COMPILING:
+        return found
+    loop = compiled_loop(interpreter, games, seed, until)
+    return None if loop is None else loop_witness(interpreter, *loop)
+
+
+def python_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:
+    """A play with a loop."""
+    for number, stage in ramble(interpreter, games, seed, until):
+        if stage.turn.position.over or perf_counter() > until:
+            continue
+        if (len(stage.moves) + number) % 5 == 0:
+            found = lasso(interpreter, stage.turn.position)
+            if found is not None:
+                return loop_witness(interpreter, stage, *found)
+    return None
