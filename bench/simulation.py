@@ -185,7 +185,7 @@ def two_jobs(game: Measured, rounds: int) -> tuple[float, float]:
         figures = []
         for jobs in (1, 2):
             began, wall = used(), perf_counter()
-            simulate(game.library, game.interpreter, 2 * game.games, number, jobs=jobs)
+            simulate(game.library, game.interpreter, 4 * game.games, number, jobs=jobs)
             figures.append((perf_counter() - wall, used() - began))
         (one, spent), (two, more) = figures
         sooner.append(one / two)

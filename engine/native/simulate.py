@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
-from threading import Lock, Thread
-from time import perf_counter, sleep
+from threading import Condition, Thread
+from time import perf_counter
 from typing import Any
 
 from engine.chance import derive
@@ -41,8 +41,7 @@ def simulate(
     try:
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads):
-            threads[0].join(REPORTED) if threads[0].is_alive() else sleep(REPORTED)
+        while not crew.finished(len(threads), REPORTED):
             if progress is not None:
                 progress(crew.played, games)
     except KeyboardInterrupt:
@@ -62,7 +61,8 @@ class _Crew:
 
     def __init__(self, library: Library, games: int, seed: int, most_moves: int) -> None:
         self._library, self._games, self._seed, self._most = library, games, seed, most_moves
-        self._lock = Lock()
+        self._lock = Condition()
+        self._left = 0
         self._next = 0
         self._stopped = False
         self.played = 0
@@ -72,6 +72,11 @@ class _Crew:
     def stop(self) -> None:
         """No further games are begun but those that somebody has taken."""
         self._stopped = True
+
+    def finished(self, workers: int, seconds: float) -> bool:
+        """Waits that long at most until so many have left off."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self._left >= workers, seconds)
 
     def _take(self, batch: int) -> tuple[int, int]:
         with self._lock:
@@ -98,6 +103,10 @@ class _Crew:
         except BaseException as error:
             self.error = error
             self.stop()
+        finally:
+            with self._lock:
+                self._left += 1
+                self._lock.notify_all()
 
 
 def _sum(library: Library, parts: list[Any]) -> Any:
