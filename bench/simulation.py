@@ -29,6 +29,7 @@ from engine.native.library import Library, load
 from engine.native.simulate import simulate
 from hoyle.api import load as load_game
 from hoyle.writing import write_text
+from spec import ir
 
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
@@ -95,7 +96,7 @@ def prepared(name: str) -> Measured:
     return found
 
 
-def compiled(rules) -> Library:  # type: ignore[no-untyped-def]
+def compiled(rules: ir.Game) -> Library:
     """The compiled game; without a compiler there is nothing to measure."""
     library = load(rules, fast=True)
     if isinstance(library, NotBuilt):

@@ -61,7 +61,7 @@ class Interpreter:
         self._endings = Endings(game, self._meanings)
         deeds = Deeds(self._meanings)
         self._moved = {a.source.label: deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(_act(step.act, deeds) for step in game.steps)
+        self._acts = tuple(deeds.of_all(effects_of(step.act)) for step in game.steps)
         self._branches = {
             i: self._meanings.number(step.act.cond)
             for i, step in enumerate(game.steps)
@@ -326,14 +326,15 @@ class Interpreter:
         return str(value) if kind is None else self.words.value(value, kind)
 
 
-def _act(act: ir.Run | ir.Ask | ir.Branch, deeds: Deeds) -> Deed:
+def effects_of(act: ir.Run | ir.Ask | ir.Branch) -> tuple[ir.Effect, ...]:
+    """What a step does by itself, where no move is chosen."""
     match act:
         case ir.Run(effects):
-            return deeds.of_all(effects)
+            return effects
         case ir.Ask(otherwise=otherwise):
-            return deeds.of_all(otherwise or ())
+            return otherwise or ()
         case ir.Branch():
-            return deeds.of_all(())
+            return ()
         case _:
             assert_never(act)
 

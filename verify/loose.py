@@ -26,7 +26,7 @@ from engine.effects import Deed, Deeds
 from engine.evaluate import Meanings
 from engine.faults import Stop
 from engine.frame import Frame
-from engine.interpreter import Interpreter
+from engine.interpreter import Interpreter, effects_of
 from engine.meaning import CardsCode
 from engine.position import Cells, Layout, Position
 from spec import ir
@@ -46,7 +46,7 @@ class LooseInterpreter(Interpreter):
         self.piled = heaps(game) if piled is None else piled
         self._loose = self._make_deeds()
         self._moved = {a.source.label: self._loose.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self._loose.of_all(_effects(step.act)) for step in game.steps)
+        self._acts = tuple(self._loose.of_all(effects_of(step.act)) for step in game.steps)
 
     def _make_deeds(self) -> LooseDeeds:
         return LooseDeeds(self._meanings, self.closed, self.piled)
@@ -57,16 +57,6 @@ class LooseInterpreter(Interpreter):
 
     def _position(self, f: Frame, made: int) -> Position:
         return Position(self._loose.in_order(f.cells), tuple(f.fields), f.step, made=made)
-
-
-def _effects(act: ir.Run | ir.Ask | ir.Branch) -> tuple[ir.Effect, ...]:
-    match act:
-        case ir.Run(effects):
-            return effects
-        case ir.Ask(otherwise=otherwise):
-            return otherwise or ()
-        case ir.Branch():
-            return ()
 
 
 class LooseDeeds(Deeds):

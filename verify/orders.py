@@ -18,7 +18,7 @@ from engine.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
 from engine.effects import Deed, Deeds
 from engine.evaluate import Meanings
 from engine.frame import Frame, rebind
-from engine.interpreter import Interpreter, Turn
+from engine.interpreter import Interpreter, Turn, effects_of
 from engine.position import Position
 from spec import ir
 from spec.ir_fields import children
@@ -135,17 +135,7 @@ class TurningInterpreter(Interpreter):
         super().__init__(game)
         self.deeds = TurningDeeds(self._meanings, known)
         self._moved = {a.source.label: self.deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self.deeds.of_all(_effects(step.act)) for step in game.steps)
-
-
-def _effects(act: ir.Run | ir.Ask | ir.Branch) -> tuple[ir.Effect, ...]:
-    match act:
-        case ir.Run(effects):
-            return effects
-        case ir.Ask(otherwise=otherwise):
-            return otherwise or ()
-        case ir.Branch():
-            return ()
+        self._acts = tuple(self.deeds.of_all(effects_of(step.act)) for step in game.steps)
 
 
 def orders(task: Task) -> Iterator[Result]:

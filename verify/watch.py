@@ -15,7 +15,7 @@ from engine.effects import Deed, Deeds
 from engine.evaluate import Meanings
 from engine.faults import Value
 from engine.frame import Frame
-from engine.interpreter import Interpreter, Turn
+from engine.interpreter import Interpreter, Turn, effects_of
 from engine.moves import PASS, Move, Rules, Ruling
 from engine.position import Position
 from spec import ir
@@ -106,17 +106,7 @@ class WatchingInterpreter(Interpreter):
             self.rules[name] = self._referee.rules[name] = made
         deeds = _Deeds(self._meanings, self.resolved)
         self._moved = {a.source.label: deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(deeds.of_all(_effects(step.act)) for step in game.steps)
-
-
-def _effects(act: ir.Run | ir.Ask | ir.Branch) -> tuple[ir.Effect, ...]:
-    match act:
-        case ir.Run(effects):
-            return effects
-        case ir.Ask(otherwise=otherwise):
-            return otherwise or ()
-        case ir.Branch():
-            return ()
+        self._acts = tuple(deeds.of_all(effects_of(step.act)) for step in game.steps)
 
 
 def watch(

@@ -6,10 +6,9 @@ Leaves what follows for the legality of moves to `engine.export.legality`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from engine.export import program as p
-from engine.export.scope import rewrite
+from engine.export.scope import nodes, rewrite
 
 CONSTANTS = (p.Number, p.Word, p.OneCard)
 Facts = frozenset[tuple[p.Expr, bool]]
@@ -52,8 +51,8 @@ def unfolded(call: p.Call, functions: Mapping[str, p.Function]) -> p.Expr | None
         case _:
             return None
     given = {param.name: arg for param, arg in zip(function.params, call.args, strict=True)}
-    bound = {node.var for node in _nodes(body) if hasattr(node, "var")}
-    if bound & {node.name for arg in call.args for node in _nodes(arg) if isinstance(node, p.Local)}:
+    bound = {node.var for node in nodes(body) if hasattr(node, "var")}
+    if bound & {node.name for arg in call.args for node in nodes(arg) if isinstance(node, p.Local)}:
         return None
     made: p.Expr = rewrite(body, lambda n: given.get(n.name, n) if isinstance(n, p.Local) else n)
     return made
@@ -67,14 +66,3 @@ def _constants(known: Facts) -> Iterator[tuple[p.Expr, p.Expr]]:
                 yield item, value
             case _:
                 pass
-
-
-def _nodes(node: object) -> Iterator[object]:
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, tuple):
-            stack += top
-        elif is_dataclass(top) and not isinstance(top, type):
-            yield top
-            stack += [getattr(top, f.name) for f in fields(top)]

@@ -15,7 +15,6 @@ from engine.export.javascript import (
     LIBRARY,
     MODULE,
     Writer,
-    all_functions,
     constant,
     every,
     quoted,
@@ -121,7 +120,7 @@ class _Module:
         parts = [
             f"least: {decl.least}", f"most: {min(decl.most, len(self.program.cards))}",
             f"same: [{', '.join(f'{attr}Of' for attr in decl.same)}]", f"line: {quoted(decl.line)}",
-            f"ordered: {'true' if decl.ordered else 'false'}", f"ranks: {len(places)}", f"circle: {circle}",
+            f"ordered: {_truth(decl.ordered)}", f"ranks: {len(places)}", f"circle: {circle}",
             f"places: {constant(shape.line)}.places" if shape.line else "places: []",
         ]  # fmt: skip
         name = decl.source.label.replace("_", " ")
@@ -355,14 +354,14 @@ class _Module:
         arriving = ", ".join(map(quoted, step.arriving))
         parts = [
             f"label: {quoted(step.label)}",
-            f"reads: {'true' if step.reads else 'false'}",
+            f"reads: {_truth(step.reads)}",
             f"arriving: [{arriving}]",
         ]
         match step.act:
             case p.RunStep(function):
                 parts.append(f"run: (state) => {self.writer.call(p.Call(function.name))}")
             case p.AskStep(actions, _, may, after, otherwise):
-                parts += [f"asks: [{', '.join(map(quoted, actions))}]", f"may: {'true' if may else 'false'}"]
+                parts += [f"asks: [{', '.join(map(quoted, actions))}]", f"may: {_truth(may)}"]
                 parts.append(f"next: {quoted(step_key(after))}")
                 if otherwise is not None:
                     parts.append(f"otherwise: (state) => {self.writer.call(p.Call(otherwise.name))}")
@@ -488,6 +487,3 @@ def _used(text: str) -> str:
             wanted.add(name)
             waiting.append(named[name])
     return "\n\n".join(piece for name, piece in named.items() if name in wanted)
-
-
-__all__ = ["all_functions", "module_of"]

@@ -6,7 +6,7 @@ Leaves the module itself to `engine.export.javascript_module`.
 from __future__ import annotations
 
 from engine.export import program as p
-from engine.export.javascript import INDENT, quoted, spelt
+from engine.export.javascript import INDENT, quoted, spelt, step_key
 from spec import ir
 
 
@@ -49,7 +49,7 @@ class _Types:
         return [*lines[:-1], f"{lines[-1]};"]
 
     def state(self) -> list[str]:
-        steps = sorted({quoted(step.name.lower()) for step in self.program.steps})
+        steps = sorted({quoted(step_key(step.name)) for step in self.program.steps})
         lines = [
             "/** A position: cards by zone (sets in deck order, stacks bottom first), fields, and where play stands. */"
         ]

@@ -5,8 +5,8 @@ Leaves what does not matter under the settings to `engine.export.tidy`, and writ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 
 from engine.export import program as p
 from engine.export.book import Book
@@ -15,7 +15,7 @@ from engine.export.lower_course import Course, Steps
 from engine.export.lower_effect import Effects, Jumps
 from engine.export.lower_expr import Expressions, Scope, Unsupported
 from engine.export.names import capital, in_words
-from engine.export.scope import rewrite
+from engine.export.scope import nodes, rewrite
 from engine.export.tidy import tidy
 from engine.moves import PASS
 from engine.shapes import rank_places
@@ -48,18 +48,6 @@ def with_state_where_needed(program: p.Program) -> p.Program:
         program, lambda n: replace(n, state=n.name in needy) if isinstance(n, p.Function) and n.state else n
     )
     return changed
-
-
-def nodes(node: object) -> Iterator[object]:
-    """Everything in a part of a program, itself included."""
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, tuple):
-            stack += top
-        elif is_dataclass(top) and not isinstance(top, type):
-            yield top
-            stack += [getattr(top, f.name) for f in fields(top)]
 
 
 class _Lowering:

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.export import program as p
 from engine.export.python_short import alike
+from engine.export.scope import nodes
 from spec import ir
 
 LONG = (p.Helper, p.Filter, p.Sum, p.Extreme, p.Best, p.First)
@@ -34,18 +35,7 @@ def _worth_keeping(function: p.Function) -> bool:
     """Is looking an answer up cheaper than finding it again? Cards take longer to look up than a single thing."""
     if not any(isinstance(param.kind, ir.Cards) for param in function.params):
         return True
-    return any(isinstance(n, LONG) or (isinstance(n, p.Quantify) and not alike(n)) for n in _within(function.body))
-
-
-def _within(node: Any) -> Iterator[Any]:
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, tuple):
-            stack += top
-        elif is_dataclass(top) and not isinstance(top, type):
-            yield top
-            stack += [getattr(top, f.name) for f in fields(top)]
+    return any(isinstance(n, LONG) or (isinstance(n, p.Quantify) and not alike(n)) for n in nodes(function.body))
 
 
 def _lists(program: p.Program, functions: dict[str, p.Function]) -> set[tuple[str, int]]:

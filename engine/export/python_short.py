@@ -5,10 +5,10 @@ Leaves every other way to ask to `engine.export.python_expr`.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import Literal
 
 from engine.export import program as p
+from engine.export.scope import nodes
 
 FLIPPED: dict[str, Literal["some", "every"]] = {"some": "every", "every": "some"}
 OPPOSITE: dict[str, Literal["=", "!="]] = {"=": "!=", "!=": "="}
@@ -68,7 +68,7 @@ def read_for_sure(expr: p.Expr) -> frozenset[p.Expr]:
     match expr:
         case p.Call(_, args):
             inner = frozenset[p.Expr]().union(*map(read_for_sure, args))
-            return inner if any(isinstance(n, p.Local) for n in _nodes(expr)) else inner | {expr}
+            return inner if any(isinstance(n, p.Local) for n in nodes(expr)) else inner | {expr}
         case p.Not(item) | p.Ordinal(item) | p.Size(item) | p.IsEmpty(item) | p.Attr(_, item):
             return read_for_sure(item)
         case p.And((first, *_)) | p.Or((first, *_)):
@@ -81,17 +81,4 @@ def read_for_sure(expr: p.Expr) -> frozenset[p.Expr]:
 
 def mentions(expr: p.Expr, name: str) -> bool:
     """Does an expression use a name?"""
-    return any(isinstance(n, p.Local) and n.name == name for n in _nodes(expr))
-
-
-def _nodes(node: object) -> list[object]:
-    found: list[object] = []
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, tuple):
-            stack += top
-        elif is_dataclass(top) and not isinstance(top, type):
-            found.append(top)
-            stack += [getattr(top, f.name) for f in fields(top)]
-    return found
+    return any(isinstance(n, p.Local) and n.name == name for n in nodes(expr))

@@ -33,6 +33,18 @@ def parts(node: Any) -> Iterator[tuple[str, Any]]:
                 yield f.name, item
 
 
+def nodes(node: object) -> Iterator[object]:
+    """Everything in a part of a program, itself included."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack += top
+        elif is_dataclass(top) and not isinstance(top, type):
+            yield top
+            stack += [getattr(top, f.name) for f in fields(top)]
+
+
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """A node with `change` done to every node in it, inner ones first; `change` may answer a tuple within tuples."""
     if isinstance(node, tuple):

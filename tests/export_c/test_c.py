@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,18 +16,15 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.chance import Scripted, Seeded, Shuffled, derive
-from engine.conformance.choose import Chosen, play
-from engine.conformance.compare import ASPECTS, Compared, compare
-from engine.conformance.state import Data, told_game
-from engine.conformance.vectors import records
+from engine.conformance.compare import ASPECTS
 from engine.export.lower_expr import Unsupported
 from engine.export.target_c import files
 from engine.export.targets import Facts
 from engine.interpreter import Interpreter
 from hoyle.cli import main
-from hoyle.commands.conform import Program
 from hoyle.files import game_names, load_file
 from spec import ir
+from tests.conformance.harness import compared
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
 from tests.native.harness import renamed
 from tests.spec.strategies import games
@@ -66,24 +62,11 @@ def built(folder: Path, program: str, *flags: str) -> Path:
     return folder / program
 
 
-def random_records(interpreter: Interpreter, count: int, most: int) -> Iterator[Data]:
-    for number in range(count):
-        steps, cut = play(interpreter, derive(7, number), most, by_name=number % 2 == 1)
-        yield from records(interpreter, number + 1, Chosen(derive(7, number), steps, (), cut))
-
-
-def compared(game: ir.Game, program: Path, count: int, most: int = 300) -> Compared:
-    interpreter = Interpreter(game)
-    header = {"type": "header", **told_game(interpreter)}
-    with Program([str(program)], 60) as peer:
-        return compare(header, random_records(interpreter, count, most), peer)
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_agrees(name, tmp_path):
     game = rules(name)
     count = MANY or (40 if name == "leduc_poker" else FEW.get(name, 4))
-    found = compared(game, built(written(game, tmp_path), "conform"), count)
+    found = compared(game, [built(written(game, tmp_path), "conform")], count)
     assert found.difference is None, found.difference
     assert found.games == count
     assert found.aspects == ASPECTS
@@ -95,7 +78,7 @@ READINGS = [("pigeon", {"edition": "condensed"}), ("corners", {"players": "2"})]
 @pytest.mark.parametrize(("name", "chosen"), READINGS)
 def test_other_settings_agree(name, chosen, tmp_path):
     game = rules(name, **chosen)
-    assert compared(game, built(written(game, tmp_path), "conform"), 2).difference is None
+    assert compared(game, [built(written(game, tmp_path), "conform")], 2).difference is None
 
 
 @settings(
@@ -113,7 +96,7 @@ def test_any_game_agrees(tmp_path_factory, game):
         written(game, folder)
     except Unsupported:
         return
-    found = compared(game, built(folder, "conform"), 4, most=60)
+    found = compared(game, [built(folder, "conform")], 4, most=60)
     assert found.difference is None, found.difference
 
 
@@ -126,7 +109,7 @@ def test_play_that_goes_round_without_a_decision(tmp_path):
         [built(written(game, tmp_path), "main"), "1"], capture_output=True, text=True, check=True
     ).stdout
     assert told.splitlines()[-1].startswith("play stopped: endless at ")
-    assert compared(game, built(tmp_path, "conform"), 3).difference is None
+    assert compared(game, [built(tmp_path, "conform")], 3).difference is None
 
 
 @pytest.mark.parametrize("cards", [64, 72, 128])
@@ -141,7 +124,7 @@ def test_decks_of_more_cards_than_a_word_has_bits(cards, tmp_path):
     deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(cards // 3), STOCK, HAND, False)))
     steps = (replace(STEPS[0], act=deal), *STEPS[1:])
     game = replace(GAME, deck=deck, tables=(points,), shapes=(shape,), actions=(action,), steps=steps)
-    assert compared(game, built(written(game, tmp_path), "conform"), 2, most=30).difference is None
+    assert compared(game, [built(written(game, tmp_path), "conform")], 2, most=30).difference is None
 
 
 def test_what_cannot_be_held_is_refused_in_a_sentence():
@@ -173,7 +156,7 @@ def test_sanitizers_find_nothing(name, tmp_path):
     probe = subprocess.run([GCC, *SANITIZERS, "-o", "probe", "probe.c"], cwd=tmp_path, capture_output=True, check=False)
     if probe.returncode:
         pytest.skip("the compiler has no sanitizers")
-    assert compared(game, built(tmp_path, "conform", *SANITIZERS), 10).difference is None
+    assert compared(game, [built(tmp_path, "conform", *SANITIZERS)], 10).difference is None
     told = subprocess.run(
         [built(tmp_path, "main", *SANITIZERS), "1", "--quiet", "20"], capture_output=True, check=False
     )
@@ -223,7 +206,7 @@ FAULTS = [
 @pytest.mark.parametrize("spoil", FAULTS)
 def test_a_fault_in_the_source_is_seen(tmp_path, spoil):
     game = rules("leduc_poker")
-    assert compared(game, built(written(game, tmp_path, spoil), "conform"), 40).difference is not None
+    assert compared(game, [built(written(game, tmp_path, spoil), "conform")], 40).difference is not None
 
 
 def test_the_same_seed_gives_the_same_game(tmp_path):

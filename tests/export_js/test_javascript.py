@@ -8,26 +8,19 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from engine.chance import derive
-from engine.conformance.choose import Chosen, play
-from engine.conformance.compare import Compared, compare
-from engine.conformance.state import Data, told_game
-from engine.conformance.vectors import records
 from engine.export.javascript_module import module_of
 from engine.export.javascript_types import types_of
 from engine.export.lower import Unsupported, lower
-from engine.interpreter import Interpreter
 from hoyle.api import load
-from hoyle.commands.conform import Program
 from hoyle.files import game_names, load_file
 from spec import ir
+from tests.conformance.harness import compared
 from tests.native.harness import renamed
 from tests.spec.strategies import games
 
@@ -37,29 +30,15 @@ MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
 FEW = {"reserve": 2, "corners": 2}
 
 
-def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> Path:
-    """The module and its answering program in a folder; `spoil` is a text to replace by another."""
+def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> list[str]:
+    """Writes the module into a folder; the command of its answering program. `spoil` is replaced in it."""
     text = module_of(lower(game), [game.title])
     assert spoil[0] in text
     (folder / "game.mjs").write_text(text.replace(*spoil) if spoil[0] else text, encoding="utf-8")
     answering = resources.files("engine.export").joinpath("conform.mjs").read_text(encoding="utf-8")
     (folder / "conform.mjs").write_text(answering.replace("GAME.mjs", "game.mjs"), encoding="utf-8")
-    return folder / "conform.mjs"
-
-
-def random_records(interpreter: Interpreter, count: int, most: int) -> Iterator[Data]:
-    for number in range(count):
-        seed = derive(7, number)
-        steps, cut = play(interpreter, seed, most, by_name=number % 2 == 1)
-        yield from records(interpreter, number + 1, Chosen(seed, steps, (), cut))
-
-
-def compared(game: ir.Game, program: Path, count: int, most: int = 300) -> Compared:
-    interpreter = Interpreter(game)
-    header = {"type": "header", **told_game(interpreter)}
     assert NODE is not None
-    with Program([NODE, str(program)], 60) as peer:
-        return compare(header, random_records(interpreter, count, most), peer)
+    return [NODE, str(folder / "conform.mjs")]
 
 
 def rules(name: str) -> ir.Game:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import COMMANDS, main
+from hoyle.cli import COMMANDS
 from hoyle.writing import WouldOverwrite, write_text
 from spec.codes import CODES
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, UNRULED, write
@@ -22,21 +22,6 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(name="duel")
 def a_rule_file(tmp_path):
     return str(write(tmp_path))
-
-
-@pytest.fixture(name="hoyle")
-def a_command_line(capsys):
-    """Runs a command; answers its exit code, its output and what it says on the standard error."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        try:
-            code = main(words)
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else 1
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 def process(*words: str, stdin: str | None = None, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,6 @@ from xml.etree import ElementTree as xml
 
 import pytest
 
-from hoyle.cli import main
 from hoyle.commands import verify as verify_command
 from hoyle.report.junit import junit
 from hoyle.report.records import Run
@@ -82,21 +81,6 @@ def a_rule_file(tmp_path):
 @pytest.fixture(name="quiet")
 def a_game_without_faults(tmp_path):
     return str(write(tmp_path, QUIET, "quiet.hoyle"))
-
-
-@pytest.fixture(name="hoyle")
-def a_command_line(capsys):
-    """Runs a command; answers its exit code, its output and what it says on the standard error."""
-
-    def run(*words: str) -> tuple[int, str, str]:
-        try:
-            code = main(words)
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else 1
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 # ---------------------------------------------------------------- files for other programs

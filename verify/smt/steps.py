@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from engine.interpreter import effects_of
 from spec import ir
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
@@ -103,14 +104,9 @@ class Course:
 
     def by_step(self, step: int, state: State, *, whole: bool = True) -> Passage:
         """What a step does of itself: its effects, or those it has for want of a legal move."""
-        act = self.steps[step].act
         passage = Passage(self.steps[step].source.label, step, state)
         effects = Effects(self.enc, passage.trace)
-        done: tuple[ir.Effect, ...] = ()
-        if isinstance(act, ir.Run):
-            done = act.effects
-        elif isinstance(act, ir.Ask):
-            done = act.otherwise or ()
+        done = effects_of(self.steps[step].act)
         self._after(passage, effects, done, bool(self.steps[step].source.label), whole)
         return passage
 
