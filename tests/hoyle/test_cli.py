@@ -50,6 +50,15 @@ def test_help_and_version(hoyle):
         assert (code, out.startswith(f"usage: hoyle {command}")) == (0, True)
 
 
+def test_the_package_is_the_command_too():
+    done = subprocess.run([sys.executable, "-m", "hoyle", "fly"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, "invalid choice: 'fly'" in done.stderr) == (2, True)
+    done = subprocess.run(
+        [sys.executable, "-m", "hoyle", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "hoyle 0.1.0\n"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
