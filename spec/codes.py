@@ -799,6 +799,15 @@ PLAY = (
         "play:\n  step deal: shuffle deck\n  step deal: do take(mover)",
         "play:\n  step deal: shuffle deck\n  step gather: do take(mover)",
     ),
+    Code(
+        "E0613",
+        "a blind choice among cards in sight",
+        "A card is chosen blind among cards that the chooser does not see.",
+        "Whoever chooses looks at these cards anyway. Leave out `blind`, or let the zone be one that the mover does "
+        "not see: one that is face down or secret, or another player's hand.",
+        "move lay(c: blind card from hand of mover):\n  permit any",
+        "move lay(c: blind card from hand of next player):\n  permit any",
+    ),
 )
 
 SOURCES = (

@@ -239,12 +239,23 @@ class _GameLaw:
         known = frozenset[ir.Expr].intersection(*sure) if sure else frozenset[ir.Expr]()
         self.law.effects(action.effects, Env(env.names, known, span))
 
+    def _unseen(self, param: ir.Param, env: Env) -> None:
+        """A card is chosen blind only among cards that the chooser does not see anyway."""
+        for place in (node for node in walk(param.choice) if isinstance(node, ir.Place)):
+            zone = self.index.zones.get(place.zone)
+            own = place.index[:1] == (ir.Get(MOVER, ()),)
+            if zone is not None and (zone.seen == "everybody" or (zone.seen == "owner" and own)):
+                message = f"`{param.name}` is chosen blind, and whoever chooses sees the cards of `{place.zone}`"
+                self._report("E0613", env.span, message)
+
     def _choice(self, param: ir.Param, env: Env) -> None:
         choice, found = param.choice, param.type
         match choice:
-            case ir.ChooseCard(cards, _):
+            case ir.ChooseCard(cards, blind):
                 self.law.want(cards, ir.Cards(ordered=False), env)
                 found = ir.Card()
+                if blind:
+                    self._unseen(param, env)
             case ir.ChooseCards(cards, shape):
                 self.law.want(cards, ir.Cards(ordered=False), env)
                 if self.law.known(shape, self.index.shapes, "shape", env):

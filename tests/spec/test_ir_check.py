@@ -45,6 +45,8 @@ from tests.spec.sample import (
 
 UNIONS = (ir.Type, ir.Expr, ir.Range, ir.Effect, ir.Clause, ir.Choice)
 
+FIRST_OF_ROW = ir.Place("row", (ir.Lit(0, ir.Symbol("pile")),))
+
 
 def game(**parts):
     return replace(GAME, **parts)
@@ -135,6 +137,8 @@ FAULTS = {
     "two domains of one name": ("E0202", game(domains=(*DOMAINS, DOMAINS[0]))),
     "two parameters of one name": ("E0202", game(routines=(replace(TIDY, params=(P, P)),))),
     "two steps of one name": ("E0612", game(steps=(*STEPS, STEPS[0]))),
+    "blind among one's own": ("E0613", param(ir.ChooseCard(HAND, blind=True), ir.Card())),
+    "blind among cards on the table": ("E0613", param(ir.ChooseCard(FIRST_OF_ROW, blind=True), ir.Card())),
     # types
     "number as a condition": ("E0301", claim(num(1))),
     "condition as a number": ("E0301", claim(less(ir.Arith("+", YES, num(1)), num(1)))),
