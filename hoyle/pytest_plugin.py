@@ -29,8 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """The options of the ini file: which folders, which settings, how much work."""
     parser.addini("hoyle_paths", "folders whose rule files are collected (without: every folder)", "paths", [])
     parser.addini("hoyle_settings", "settings of the games, NAME=VALUE a line", "linelist", [])
-    parser.addini("hoyle_budget", "seconds for each rule file (20)", default="20")
-    parser.addini("hoyle_games", "random games for each rule file (100)", default="100")
+    parser.addini("hoyle_budget", "seconds for each rule file (150)", default="150")
+    parser.addini("hoyle_games", "random games for each rule file (300)", default="300")
     parser.addini("hoyle_seed", "the seed of the random games (1)", default="1")
 
 
