@@ -16,10 +16,13 @@ from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import PASS, Move
 from engine.observe import mask, observe
+from engine.policy import NAMES
 from engine.position import Position
 from engine.replay import Log, from_json, log_of, replay, to_json
+from engine.simulate import Statistics
 from hoyle.files import NotFound, load_file
 from hoyle.render import render
+from hoyle.simulating import Simulation, simulated
 from spec import ir
 from spec.diagnostics import Diagnostic
 
@@ -134,6 +137,22 @@ class Game:
                 raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
             luck = Scripted([Shuffled(cards)], luck)
         return State(self, luck)
+
+    def simulate(
+        self, games: int, *, seed: int = 0, most_moves: int = 10_000, jobs: int = 1, policies: Sequence[str] = ()
+    ) -> Statistics:
+        """Plays many games at random, or by a policy for each seat (random, greedy, mcts): who wins, how long it takes,
+        which clauses fire. Compiled code plays where it can and the games are many; the figures are the same.
+
+        Raises ValueError where a number is not positive, or the policies are not those of all seats.
+        """
+        seats = self.num_players()
+        if min(games, most_moves, jobs) < 1:
+            raise ValueError("`games`, `most_moves` and `jobs` are at least 1")
+        if policies and (len(policies) != seats or not set(policies) <= set(NAMES)):
+            raise ValueError(f"`policies` must name one for each of the {seats} seats: {', '.join(NAMES)}")
+        chosen = () if set(policies) <= {"random"} else tuple(policies)
+        return simulated(self.interpreter, Simulation(games, seed, most_moves, jobs, chosen)).figures
 
     def from_log(self, text: str, *, moves: int | None = None) -> State:
         """The state that a saved log (`State.serialize`) leads to; luck that the log does not tell is by seed 0.

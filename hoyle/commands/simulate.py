@@ -1,6 +1,6 @@
 """`hoyle simulate`: plays many games and reports who wins, how long it takes and which clauses fire.
 
-Leaves playing and counting to `engine.simulate`, `engine.jobs` and `engine.native.simulate`.
+Leaves playing and counting to `hoyle.simulating`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from engine.interpreter import Interpreter
-from engine.jobs import simulate_with
 from engine.policy import NAMES
-from engine.simulate import Progress, Statistics
+from engine.simulate import Statistics
 from hoyle.cli import Usage
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
-
-MANY = 2000
-"""From so many games on compiling is worth its second."""
+from hoyle.simulating import MANY, Simulation, simulated
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -110,47 +107,11 @@ def _timed(interpreter: Interpreter, args: argparse.Namespace, policies: tuple[s
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("playing", total=args.games)
-        figures, engine = _played(interpreter, args, policies, lambda done, _: bar.update(task, completed=done))
-    return Timed(figures, perf_counter() - began, engine)
-
-
-def _played(
-    interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...], progress: Progress
-) -> tuple[Statistics, str]:
-    """The figures and the engine they are by; where compiled code cannot play, says why and interprets."""
-    if not policies and (args.engine == "native" or (args.engine == "auto" and args.games >= MANY)):
-        from engine.native import simulate as native
-        from engine.native.build import NotBuilt
-        from engine.native.context import Unsupported
-        from engine.native.library import NativeError, load
-
-        try:
-            library = load(interpreter.game, fast=True)
-            if not isinstance(library, NotBuilt):
-                found = native.simulate(
-                    library,
-                    interpreter,
-                    args.games,
-                    args.seed,
-                    most_moves=args.most_moves,
-                    jobs=args.jobs,
-                    progress=progress,
-                )
-                return found, "native"
-            reason = library.reason
-        except (Unsupported, NativeError) as error:
-            reason = str(error)
-        print(f"hoyle: no compiled engine, so the interpreter plays: {reason}", file=sys.stderr)
-    found = simulate_with(
-        interpreter,
-        args.games,
-        args.seed,
-        most_moves=args.most_moves,
-        jobs=args.jobs,
-        policies=policies,
-        progress=progress,
-    )
-    return found, "interpreter"
+        order = Simulation(args.games, args.seed, args.most_moves, args.jobs, policies, args.engine)
+        found = simulated(interpreter, order, lambda done, _: bar.update(task, completed=done))
+    if found.reason:
+        print(f"hoyle: no compiled engine, so the interpreter plays: {found.reason}", file=sys.stderr)
+    return Timed(found.figures, perf_counter() - began, found.engine)
 
 
 def _record(timed: Timed, again: str) -> dict[str, object]:

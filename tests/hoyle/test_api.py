@@ -324,3 +324,25 @@ def test_every_public_name_is_there_and_says_what_it_is():
 def test_a_name_that_is_not_there():
     with pytest.raises(AttributeError, match="no attribute `nothing`"):
         _ = hoyle.nothing
+
+
+def test_many_games_are_played_with_the_same_figures_whoever_plays(monkeypatch):
+    game = hoyle.load("leduc_poker")
+    monkeypatch.setattr("hoyle.simulating.MANY", 10**9)
+    by_interpreter = game.simulate(300, seed=5)
+    monkeypatch.setattr("hoyle.simulating.MANY", 1)
+    assert game.simulate(300, seed=5) == by_interpreter
+    assert game.simulate(300, seed=6) != by_interpreter
+
+
+def test_seats_may_have_policies():
+    game = hoyle.load("leduc_poker")
+    greedy = game.simulate(60, seed=5, policies=("greedy", "random"))
+    assert greedy != game.simulate(60, seed=5)
+    assert game.simulate(60, seed=5, policies=("random", "random")) == game.simulate(60, seed=5)
+
+
+@pytest.mark.parametrize("words", [{"games": 0}, {"games": 5, "jobs": 0}, {"games": 5, "policies": ("greedy",)}])
+def test_what_cannot_be_played_is_said(words):
+    with pytest.raises(ValueError, match=r"at least 1|2 seats"):
+        hoyle.load("leduc_poker").simulate(**words)
