@@ -39,7 +39,7 @@ class Verified:
 
 def plan_of(games: int, seed: int, budget: float, **more: object) -> Plan:
     """A plan whose techniques share a budget of seconds; proofs are at work beside the others all the time."""
-    shares = {"random": 0.2, "case": 0.05, "probe": 0.2, "search": 0.3, "proof": 0.9}
+    shares = {"random": 0.2, "case": 0.05, "probe": 0.2, "search": 0.3, "bounded": 0.2, "proof": 0.9}
     seconds = {f"{name}_seconds": budget * share for name, share in shares.items()}
     return replace(Plan(games, seed, seconds=budget, **seconds), **more)  # type: ignore[arg-type]
 

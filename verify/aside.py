@@ -1,6 +1,7 @@
-"""Runs the proofs in a process of its own, beside the other techniques, and hands over each result as it comes.
+"""Runs the solvers in a process of its own, beside the other techniques, and hands over each result as it comes.
 
-Leaves proving to `verify.smt.prove`, and when the process is begun and its results are told to `verify.suite`.
+Leaves proving to `verify.smt.prove`, looking for plays to `verify.smt.bounded`, and when the process is begun and its
+results are told to `verify.suite`.
 """
 
 from __future__ import annotations
@@ -35,9 +36,19 @@ class Ended:
 
 
 class Aside:
-    """A process that proves; `results` are what it tells, and whoever has begun one must `end` it."""
+    """A process that proves, or looks for plays that settle what is open; `results` are what it tells.
 
-    def __init__(self, game: ir.Game, seconds: float, folder: Path | None) -> None:
+    Whoever has begun one must `end` it.
+    """
+
+    def __init__(
+        self,
+        game: ir.Game,
+        seconds: float,
+        folder: Path | None,
+        answers: Path | None = None,
+        open_: tuple[Result, ...] | None = None,
+    ) -> None:
         self._until = perf_counter() + seconds + GRACE
         self._seconds = seconds
         self._came: SimpleQueue[Result | Ended] = SimpleQueue()
@@ -49,7 +60,7 @@ class Aside:
         )
         assert self._process.stdin is not None
         try:
-            for told in (sys.path, (game, seconds, folder)):
+            for told in (sys.path, (game, seconds, folder, answers, open_)):
                 pickle.dump(told, self._process.stdin, protocol=5)
             self._process.stdin.flush()
         except OSError:
@@ -107,17 +118,23 @@ def work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     told = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    game, seconds, folder = pickle.load(sys.stdin.buffer)
+    game, seconds, folder, answers, open_ = pickle.load(sys.stdin.buffer)
     threading.Thread(target=_end_with_the_other, daemon=True).start()
 
     def tell(one: Result | Ended) -> None:
         pickle.dump(one, told, protocol=5)
         told.flush()
 
-    from verify.smt.prove import prove  # noqa: PLC0415 (what begins the process must not wait for the solvers)
+    # What begins the process must not wait for the solvers.
+    from verify.smt.bounded import bounded  # noqa: PLC0415
+    from verify.smt.prove import prove  # noqa: PLC0415
 
     try:
-        for result in prove(game, seconds, folder):
+        if open_ is None:
+            results = prove(game, seconds, folder, answers)
+        else:
+            results = bounded(game, seconds, folder, answers, open_)
+        for result in results:
             tell(result)
     except BrokenPipeError:
         os._exit(1)

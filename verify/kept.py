@@ -108,10 +108,14 @@ class Entry:
 
 
 class Keeper:
-    """Entries in a folder of the user's cache directory; without a folder nothing is kept."""
+    """Entries in a folder of the user's cache directory; without a folder nothing is kept.
 
-    def __init__(self, folder: Path | None) -> None:
+    `answers` is the folder of what solvers answered, which `verify.smt.answers` keeps.
+    """
+
+    def __init__(self, folder: Path | None, answers: Path | None = None) -> None:
         self._folder = folder
+        self.answers = answers
         self.used = 0
         self.missed = 0
 
@@ -147,7 +151,7 @@ NOTHING_KEPT = Keeper(None)
 
 def users_keeper() -> Keeper:
     """The keeper in the user's cache directory."""
-    return Keeper(files.cache_folder() / "results")
+    return Keeper(files.cache_folder() / "results", files.cache_folder() / "answers")
 
 
 class Anchors:
@@ -280,6 +284,7 @@ def _parts(technique: Technique, task: Task) -> Iterator[Part]:
     told = technique.reads(task.plan)
     off = told is None or (technique.sizes and not task.basis)
     common: tuple[object, ...] = (version(), technique.name, told)
+    common += tuple((r.obligation.code, r.obligation.subject, r.verdict, r.reason) for r in technique.open(task))
     if technique.sizes:
         common += (task.basis.get(RULES), tuple(task.knobs), tuple(sorted(task.fixed.items())))
 

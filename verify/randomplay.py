@@ -78,6 +78,23 @@ def play_games(
 
 def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
     chance, chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
+    turn, _ = follow(interpreter, claims, chance, lambda turn: turn.moves[chooser.pick(len(turn.moves))], tally)
+    tally.games += 1
+    position = turn.position
+    if position.result is not None:
+        tally.ended += 1
+        best = max(position.result.returns)
+        tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
+
+
+def follow(
+    interpreter: Interpreter,
+    claims: Claims,
+    chance: Recording,
+    choose: Callable[[Turn], Move | None],
+    tally: Tally,
+) -> tuple[Turn, tuple[Move, ...]]:
+    """Plays one game by chosen moves, until it is over or none is chosen, and notes what it shows; its last turn."""
     made: list[Move] = []
     turn = interpreter.start(chance)
     lasso = Lasso()
@@ -95,21 +112,19 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
             told = "one move" if circle == 1 else f"{circle:,} moves"
             sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
             tally.loop = replace(witness(turn.position, sentence), loop=circle)
-        move = turn.moves[chooser.pick(len(turn.moves))]
+        move = choose(turn)
+        if move is None:
+            break
         made.append(move)
         turn = interpreter.apply(turn.position, move, chance)
         _note(turn, tally)
-    tally.games += 1
     position = turn.position
     if position.fault is not None:
         kind = kind_of(position.fault, interpreter.game)
         if kind not in tally.faults:
             tally.faults[kind] = witness(position, position.fault.sentence)
             tally.fault_sources[kind] = position.fault.sources
-    elif position.result is not None:
-        tally.ended += 1
-        best = max(position.result.returns)
-        tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
+    return turn, tuple(made)
 
 
 class Lasso:

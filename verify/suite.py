@@ -17,19 +17,22 @@ from spec.knobs import Knob
 from verify import randomplay
 from verify import search as search_module
 from verify.aside import Aside
+from verify.claims import PER_POSITION
 from verify.examples import run_example
 from verify.kept import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.lassos import lassos
-from verify.obligations import claim_obligation, owed_by
+from verify.obligations import FAULT_CODES, claim_obligation, owed_by
 from verify.orders import orders
 from verify.rulings import endless_readings
 from verify.secrecy import secrecy
 from verify.shrink import largest_searched
 from verify.task import Plan, Task, Technique
-from verify.verdict import Obligation, Result, Witness
+from verify.verdict import Obligation, Result, Witness, strongest
 
 __all__ = ["TECHNIQUES", "Plan", "Technique", "decide", "undecided", "verify"]
 
+PLAYED = {"used", "reached", *(code for code, _ in FAULT_CODES.values())}
+"""The obligations beside claims that one play may settle."""
 LAW = Obligation("law", "the game", "every name, type, index and precedence of the game is in order")
 
 
@@ -94,6 +97,30 @@ def smaller_games(task: Task) -> Iterator[Result]:
     )
 
 
+def plays_from_the_deal(task: Task) -> Iterator[Result]:
+    """Plays that a solver finds from the deal, of what nothing has shown so far; in a process of its own."""
+    task.progress("looking for plays from the deal")
+    open_ = open_after_play(task)
+    if not open_:
+        return
+    beside = Aside(task.only().game, task.left, task.plan.proofs, task.answers, open_)
+    try:
+        yield from beside.results()
+    finally:
+        beside.end()
+
+
+def open_after_play(task: Task) -> tuple[Result, ...]:
+    """What a play could still show: that something comes about, or that something breaks that is not proved."""
+    of_positions = {c.source.label for c in task.game.claims if c.kind in PER_POSITION}
+    return tuple(
+        replace(r, witness=None, details=(), seconds=0.0)
+        for r in task.known
+        if (r.verdict in ("tested", "checked") or (r.verdict == "unknown" and r.witness is None))
+        and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
+    )
+
+
 def _loops(plan: Plan) -> float:
     return plan.probe_seconds * 0.6
 
@@ -136,6 +163,14 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique("readings", "loops under other readings", endless_readings, _readings, reads=_games, sizes=True),
     Technique(
+        "plays from the deal",
+        "plays from the deal by a solver",
+        plays_from_the_deal,
+        lambda plan: plan.bounded_seconds,
+        reads=lambda plan: None if plan.proofs else (),
+        open=open_after_play,
+    ),
+    Technique(
         "proofs",
         "proofs for all positions",
         proofs,
@@ -171,19 +206,23 @@ def verify(
         return
     yield Result(LAW, "proved", by, seconds=perf_counter() - began)
     end = began + plan.seconds
-    task = Task(game, knobs, fixed, make, plan, progress, end, basis or {})
+    task = Task(game, knobs, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
     asked = [(technique, seconds) for technique in TECHNIQUES if (seconds := technique.seconds(plan)) > 0]
     with ExitStack() as stack:
         begun: dict[str, Aside] = {}
         for technique, seconds in asked:
             if technique.beside and not all_kept(technique, task, seconds, keeper):
-                begun[technique.name] = Aside(task.only().game, min(seconds, plan.seconds), plan.proofs)
+                own_game, own_seconds = task.only().game, min(seconds, plan.seconds)
+                begun[technique.name] = Aside(own_game, own_seconds, plan.proofs, keeper.answers)
                 stack.callback(begun[technique.name].end)
+        found: list[Result] = []
         for technique, seconds in asked:
             aside = begun.pop(technique.name, None)
-            own = replace(task, until=min(end, perf_counter() + seconds), aside=aside)
+            own = replace(task, until=min(end, perf_counter() + seconds), aside=aside, known=strongest(found))
             try:
-                yield from decided(technique, own, seconds, keeper, begun=aside is not None)
+                for result in decided(technique, own, seconds, keeper, begun=aside is not None):
+                    found.append(result)
+                    yield result
             except KeyboardInterrupt:
                 yield from _rescued(asked, begun, task, keeper)
                 raise

@@ -37,6 +37,7 @@ class Plan:
     proofs: Path | None = None
     probe_seconds: float = 0.0
     case_seconds: float = 0.0
+    bounded_seconds: float = 0.0
     cases: int = 100
     seconds: float = float("inf")
 
@@ -47,6 +48,7 @@ class Task:
 
     `basis` tells the text that the game comes from (`""` the rules, else a claim by its label) by digests that change
     where it does; without it, what rests on games of other settings is not kept. `aside` is a technique's own process.
+    `known` is the best result on each obligation so far, and `answers` the folder of answers that solvers gave.
     """
 
     game: ir.Game
@@ -58,6 +60,8 @@ class Task:
     until: float = float("inf")
     basis: Mapping[str, str] = field(default_factory=dict)
     aside: Aside | None = None
+    known: tuple[Result, ...] = ()
+    answers: Path | None = None
 
     @cached_property
     def interpreter(self) -> Interpreter:
@@ -101,6 +105,7 @@ class Technique:
     on all claims; `reads` tells what of the plan they depend on beside the time, None if they are not to be kept.
     `sizes`: it also looks at the game under other settings. `steady`: what it leaves open, more time would not settle.
     `beside`: it works in a process of its own from the beginning of the run, beside the others (`Task.aside`).
+    `open`: which of the results so far it takes up (`Task.known`); what it finds depends on these too.
     """
 
     name: str
@@ -112,3 +117,4 @@ class Technique:
     reads: Callable[[Plan], tuple[object, ...] | None] = lambda plan: ()
     steady: bool = False
     beside: bool = False
+    open: Callable[[Task], tuple[Result, ...]] = lambda task: ()

@@ -54,6 +54,15 @@ def test_of_two_equals_the_first_stays():
     assert strongest([result("tested", by="one"), result("tested", by="two")])[0].by == "one"
 
 
+def test_of_two_unknowns_the_one_that_says_more_stays():
+    short, more, other = (
+        Result(OWED, "unknown", "a test", reason=r) for r in ("it was late", "it was late; and dark", "x")
+    )
+    assert strongest([short, more]) == strongest([more, short]) == (more,)
+    assert strongest([short, other]) == (short,)
+    assert strongest([more, result("tested")])[0].verdict == "tested"
+
+
 def test_a_play_against_it_outweighs_games_in_which_it_held():
     # An unknown with a play is nearer to a refutation than to a proof, and must not be hidden by one.
     assert strongest([result("proved"), result("unknown", shows=True)])[0].verdict == "unknown"

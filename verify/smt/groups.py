@@ -171,7 +171,7 @@ class Groups:
         above = self._above(group)
         pairs = combinations(range(len(group.clauses)), 2)
         free = [(a, b) for a, b in pairs if not (above[a] >> b & 1 or above[b] >> a & 1)]
-        return [(a, b) for a, b in free if _differ(group.clauses[a], group.clauses[b])]
+        return [(a, b) for a, b in free if differ(group.clauses[a], group.clauses[b])]
 
     @staticmethod
     def _above(group: Group) -> tuple[int, ...]:
@@ -305,7 +305,8 @@ def returns_of(enc: Encoder, ending: ir.Ending, state: State) -> list[t.Flag | t
     return [enc.deck.counted(v) for v in found] if isinstance(result, ir.Scores) else found
 
 
-def _differ(one: ir.Clause, other: ir.Clause) -> bool:
+def differ(one: ir.Clause, other: ir.Clause) -> bool:
+    """May it matter that both win: do they say different things, at one step?"""
     match one, other:
         case ir.Outcome(), ir.Outcome():
             return one.effects != other.effects

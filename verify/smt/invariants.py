@@ -350,7 +350,7 @@ class Prover:
             return False
         holds = claim_holds(self.enc, claim)
         for passage in found.passages:
-            there = [a for a in passage.arrivals if self._about(claim, a)]
+            there = [a for a in passage.arrivals if about(claim, a)]
             broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
             lemmas = [c for c in found.kept if c.light or c.words == claim.source.label]
             known = self.known(passage, lemmas)
@@ -360,8 +360,9 @@ class Prover:
                 return False
         return True
 
-    @staticmethod
-    def _about(claim: ir.Claim, arrival: Arrival) -> bool:
-        if claim.at:
-            return arrival.kind in ("ask", "run") and arrival.label in claim.at
-        return arrival.kind in ("ask", "end")
+
+def about(claim: ir.Claim, arrival: Arrival) -> bool:
+    """Is a claim about the positions of an arrival?"""
+    if claim.at:
+        return arrival.kind in ("ask", "run") and arrival.label in claim.at
+    return arrival.kind in ("ask", "end")

@@ -27,15 +27,23 @@ CONSERVED = Obligation("conserved", "play", "every card lies in exactly one plac
 AGREE = Obligation("solvers-agree", "the solvers", "every solver gives the same answer to every question")
 
 
-def prove(game: ir.Game, seconds: float, folder: Path | None = None) -> Iterator[Result]:
-    """Results as they come, within about so many seconds; the solver's questions go to a folder if one is given."""
-    asker = Asker(perf_counter() + seconds, folder=folder)
+def prove(game: ir.Game, seconds: float, folder: Path | None = None, answers: Path | None = None) -> Iterator[Result]:
+    """Results as they come, within about so many seconds; the solver's questions go to a folder if one is given, else
+    answers of earlier runs are taken from one."""
+    asker = Asker(perf_counter() + seconds, folder=folder).keeping(answers)
     yield Result(CONSERVED, "proved", "the form of the rules: cards only move, and only from where they lie", SCOPE)
     try:
         yield from _proofs(game, asker)
     except SolversDisagree as error:
-        sentence = f"{error}; no proof of this run is to be trusted, and the fault is to be reported"
-        yield Result(AGREE, "refuted", asker.by(0), witness=Witness("", (), (), sentence))
+        yield disagreement(error, asker)
+    finally:
+        asker.flush()
+
+
+def disagreement(error: SolversDisagree, asker: Asker) -> Result:
+    """That the solvers contradict each other."""
+    sentence = f"{error}; no proof of this run is to be trusted, and the fault is to be reported"
+    return Result(AGREE, "refuted", asker.by(0), witness=Witness("", (), (), sentence))
 
 
 def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from engine.position import FieldSlots
 from spec import ir
 from verify.smt import terms as t
 from verify.smt.cards import Cards, CardTerm
@@ -17,7 +18,7 @@ from verify.smt.encode import Encoder, fitted
 from verify.smt.moves import Held, held_of
 from verify.smt.ranges import judged
 from verify.smt.reading import At, Names, Unencodable
-from verify.smt.state import State, pick_cards, pick_value
+from verify.smt.state import FieldTerm, State, pick_cards, pick_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,20 @@ class Touch:
     cards: CardTerm
 
 
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A field that luck has set: when, and to what."""
+
+    slots: FieldSlots
+    cond: t.Flag
+    value: FieldTerm
+
+
 @dataclass(slots=True)
 class Trace:
     """What was met on the way: facts of new variables, outcome groups, stops by kind, cards that changed zones, what
-    was done to each ordered cell, and where ends were read."""
+    was done to each ordered cell, and where ends were read. `log` has what was rolled and done to ordered cells (by
+    their numbers) in the order in which it comes in play."""
 
     facts: list[t.Flag] = field(default_factory=list)
     resolved: list[Resolved] = field(default_factory=list)
@@ -70,6 +81,7 @@ class Trace:
     touched: dict[int, list[Touch]] = field(default_factory=dict)
     ended: list[Ended] = field(default_factory=list)
     guessed: list[tuple[At, str]] = field(default_factory=list)
+    log: list[Rolled | tuple[int, Touch]] = field(default_factory=list)
 
 
 MOST_DRAWN = 14
@@ -308,6 +320,7 @@ class Effects:
         if isinstance(slots.decl.type, ir.Symbol):
             value = t.Word({v: c for v, c in value.cases.items() if v >= 0})
         self.fact(self.enc.space.in_range(slots, value))
+        self.trace.log.append(Rolled(slots, t.all_of((self.path, placed)), value))
         after = state.copy()
         for number, cond in places:
             place = slots.first + number
@@ -389,6 +402,7 @@ class Effects:
     def _touch(self, cell: int, touch: Touch) -> None:
         if self.enc.layout.ordered[cell]:
             self.trace.touched.setdefault(cell, []).append(touch)
+            self.trace.log.append((cell, touch))
 
     def _less(self, held: Cards, cards: Cards) -> Cards:
         """Some cards without others; which is the end once the end has gone is left open."""

@@ -1,6 +1,6 @@
 """Reads a position and a move of the interpreter out of a solver's model.
 
-Leaves whether any play comes to it to `verify.smt.reach`. What lies between the ends of an ordered zone is in no
+Leaves whether any play comes to it to `verify.smt.replayed`. What lies between the ends of an ordered zone is in no
 model: those cards are put in the deck's order.
 """
 

@@ -2,7 +2,8 @@
 
 Leaves what is asked to the modules beside this one, and the second solver to `verify.smt.second`. An answer that is
 not certain is `unknown`, never yes. A question that one solver proves impossible is put to the other too; that they
-answer differently is an error of one of them (or of ours) and ends all proofs: `SolversDisagree`.
+answer differently is an error of one of them (or of ours) and ends all proofs: `SolversDisagree`. What both answered
+in an earlier run is kept by `verify.smt.answers`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, Literal
 import z3
 
 from verify.smt import terms as t
+from verify.smt.answers import Kept
 from verify.smt.second import Answer, Second, second
 
 Way = Literal["both", "first", "second"]
@@ -74,6 +76,18 @@ class Asker:
     ledger: Ledger = field(default_factory=Ledger)
     second: Second | None = field(default_factory=second)
     each: float = SECONDS
+    kept: Kept | None = None
+
+    def keeping(self, folder: Path | None) -> Asker:
+        """The same with the answers that are kept in a folder; none are where questions are to be written down."""
+        if folder is not None and self.folder is None:
+            self.kept = Kept(folder, f"{version()} {self.second.name if self.second else ''}")
+        return self
+
+    def flush(self) -> None:
+        """Writes down the answers that are to be kept."""
+        if self.kept is not None:
+            self.kept.flush()
 
     @property
     def out_of_time(self) -> bool:
@@ -84,7 +98,7 @@ class Asker:
         """An asker with a part of the time that is left."""
         now = perf_counter()
         left = max(0.0, self.until - now) if self.until != float("inf") else 1e9
-        return Asker(now + left * share, self.work, self.folder, self.ledger, self.second, self.each)
+        return Asker(now + left * share, self.work, self.folder, self.ledger, self.second, self.each, self.kept)
 
     def clock(self) -> Clock:
         """Begins to take the time of one result."""
@@ -156,6 +170,7 @@ class _Question:
         self.asker = asker
         self.name = name
         self.way: Way = "first"
+        self.said: tuple[Answer, Answer] = ("unknown", "unknown")
         self.solver = z3.SolverFor("QF_BV")
         self.solver.add(whole)
         self.number = number
@@ -175,6 +190,22 @@ class _Question:
         The second solver goes first, being the faster one on these questions; a `sat` proves nothing and is not asked
         again.
         """
+        kept = self.asker.kept
+        if kept is None:
+            return self._decided(read)
+        digest = kept.digest(self.text)
+        said = kept.get(digest)
+        if said is not None and (not read or "unsat" in said):
+            return ("sat", None) if "sat" in said else self._impossible(*said)
+        found = self._decided(read)
+        kept.put(digest, self.said)
+        return found
+
+    def _impossible(self, first: Answer, other: Answer) -> tuple[Answer, None]:
+        self.way = "both" if first == other else "first" if first == "unsat" else "second"
+        return "unsat", None
+
+    def _decided(self, read: bool) -> tuple[Answer, Model | None]:
         first: Answer = "unknown"
         other: Answer = "unknown"
         try:
@@ -188,10 +219,10 @@ class _Question:
             if first == "sat":
                 return "sat", _reader(self.solver.model())
             if "unsat" in (first, other):
-                self.way = "both" if first == other else "first" if first == "unsat" else "second"
-                return "unsat", None
+                return self._impossible(first, other)
             return "unknown", None
         finally:
+            self.said = (first, other)
             self._keep(first, other)
 
     def _agree(self, first: Answer, other: Answer) -> None:

@@ -148,7 +148,10 @@ class Course:
                 with effects.under(flow.cond):
                     on = self._endings(None, at_step, flow.state, flow.cond, effects, arrivals)
                 going = t.all_of((flow.cond, on))
-            if target >= 0 and going is not False:
+            if target < 0:
+                with effects.under(going):
+                    effects.stop_unless("undefined", False)
+            elif going is not False:
                 again = flow.jump is not None and flow.jump.to == "again"
                 found.append((target, going, flow.state, self._turn(target, again)))
         return found
@@ -202,7 +205,10 @@ class Course:
             if visits[at_step] > most:
                 arrivals.append(Arrival("cut", at_step, "", cond, state, turns))
                 continue
-            if at_step < len(self.steps):
+            if at_step >= len(self.steps):
+                with effects.under(cond):
+                    effects.stop_unless("gap", False)
+            else:
                 before = len(arrivals)
                 with effects.under(cond):
                     found = self._visit(at_step, cond, state, effects, arrivals)

@@ -1,0 +1,349 @@
+"""Plays from the deal: what random play misses is found and replayed, and what is not there is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+
+import pytest
+
+from engine.chance import Recording, Seeded, every_outcome
+from engine.interpreter import Interpreter, Turn
+from engine.moves import PASS, Move
+from engine.position import Position
+from engine.replay import Log, from_json, replay
+from hoyle.files import load_file
+from spec import ir
+from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
+from verify import randomplay
+from verify.claims import Claims
+from verify.kept import Keeper
+from verify.smt import replayed as replayed_module
+from verify.smt import terms as t
+from verify.smt.bounded import bounded
+from verify.smt.encode import Encoder
+from verify.smt.replayed import Deal
+from verify.smt.solver import Asker
+from verify.smt.unrolled import Row, Unrolled
+from verify.suite import Plan, verify
+from verify.verdict import Result, Witness, strongest
+
+WIDE = HEAD.replace("A..6 of hearts, spades", "standard").replace("heap: set", "heap: stack")
+RARE = """outcome told(c: card):
+  royal when size of heap > 1 and c is KS and QS is in heap and JS is in heap: seen becomes high
+  rests otherwise: nothing
+"""
+CLAIMS = """
+claim high_up: sometimes seen is high
+claim stays_low: never seen is high
+"""
+
+
+def known(rules: ir.Game, games: int = 30) -> list[Result]:
+    """What random games leave open."""
+    interpreter = Interpreter(rules)
+    tally = randomplay.play_games(interpreter, games, 1)
+    found = randomplay.results(interpreter, tally, 1, 0.0)
+    return [r for r in found if r.verdict in ("unknown", "tested")]
+
+
+def by_subject(results, *subjects: str) -> tuple[Result, ...]:
+    found = {r.obligation.subject: r for r in strongest(results)}
+    return tuple(found[s] for s in subjects)
+
+
+def searched(rules: ir.Game, *subjects: str) -> tuple[Result, ...]:
+    """The best results on these, of random games and of a search that is about them alone."""
+    open_ = [r for r in known(rules) if r.obligation.subject in subjects]
+    return by_subject([*open_, *bounded(rules, 30.0, None, None, open_)], *subjects)
+
+
+def test_a_clause_that_comes_of_a_rare_deal_is_found_and_replays():
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
+    subjects = "told royal", "high_up", "stays_low"
+    assert [r.verdict for r in by_subject(known(rules), *subjects)] == ["unknown", "unknown", "tested"]
+    found = searched(rules, *subjects)
+    assert [r.verdict for r in found] == ["proved", "proved", "refuted"]
+    for result in found:
+        assert result.witness is not None
+        # Two cards by one player and one by the other, the king last.
+        assert len(result.witness.moves) == 3
+        assert result.witness.moves[-1] == "lay(KS)"
+        interpreter = Interpreter(rules)
+        log = from_json(interpreter, result.witness.log)
+        assert isinstance(log, Log)
+        last = replay(interpreter, log).last
+        assert last.position.fields[interpreter.layout.fields["seen"].first] == 1
+
+
+def test_a_play_with_another_deal_shows_nothing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(replayed_module, "deal_of", lambda *given: Deal())
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
+    clause, claim, never = searched(rules, "told royal", "high_up", "stays_low")
+    assert [r.verdict for r in (clause, claim)] == ["unknown", "unknown"]
+    assert "in no play of up to 2 decisions from any deal of the full deck; 4 plays that" in clause.reason
+    # What is lost sight of in longer plays still holds in the shorter ones.
+    assert (never.verdict, "up to 2 decisions" in never.scope) == ("checked", True)
+
+
+def test_a_move_that_the_rules_do_not_allow_shows_nothing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(replayed_module, "_alike", lambda move, moves: None)
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
+    assert [r.verdict for r in searched(rules, "told royal", "stays_low")] == ["unknown", "checked"]
+
+
+# ---------------------------------------------------------------- against every play, one by one
+
+
+TINY = HEAD.replace("A..6 of hearts, spades", "A..3 of hearts, spades").replace("heap: set", "heap: stack")
+AT_ONCE = "draw 3 cards from deck to hand of p"
+FEWER = PLAY.replace(AT_ONCE, "draw 2 cards from deck to hand of p")
+RULES = """move lay(c: card from hand of mover):
+  permit up when heap is empty or c > top of heap
+  permit red when c is hearts and heap is not empty
+  does put: move c from hand of mover to heap
+  does tell: decide told(c)
+
+move wait:
+  permit at_will when seen is low
+  does wait: seen becomes high
+
+outcome told(c: card):
+  high when c is 3: seen becomes low
+  rests otherwise: nothing
+"""
+CAN = [
+    "size of heap = 3",
+    "size of heap = 4",
+    "3H is in heap and 2H is in heap and top of heap is AH",
+    "3H is in heap and 2H is in heap and top of heap is AS",
+    "hand of player 2 is empty",
+    "top of heap is AS and size of heap > 2",
+    "seen is high and size of heap = 2 and top of heap is 3",
+    "mover cannot lay and seen is high",
+]
+
+
+LAYING = (
+    TINY
+    + RULES
+    + FEWER.replace("ends:", "ends:\n  stuck at act when no legal move: nobody wins").replace(
+        "does lay", "does lay, wait"
+    )
+)
+COIN = """kind side: head | tail
+
+state:
+  coin: side, starts at head
+  paid: 0 to 2, starts at 0
+  rounds: 0 to 4, starts at 0"""
+ONE_SUIT = HEAD.replace("A..6 of hearts, spades", "A..5 of hearts").replace("heap: set", "heap: stack")
+LUCK = f"""{ONE_SUIT.replace("state:", COIN)}
+move lay(c: card from hand of mover):
+  permit on_heads when coin is head
+  permit a_pair when heap is not empty and c is next to top of heap
+  does put: move c from hand of mover to heap
+  does mix when c is 3: shuffle deck; coin becomes random
+
+to pay:
+  if paid < 2:
+    add 1 to paid
+
+move burn(c: card from hand of mover):
+  permit small when c < 3
+  does away: move c from hand of mover under deck
+
+ends:
+  over at refill when deck is empty: nobody wins
+  late at act when rounds = 4: nobody wins
+
+play:
+  step deal:
+    shuffle deck
+    for each player p: draw 1 cards from deck to hand of p
+  step toss: coin becomes random
+  turns from player 1:
+    choice act: mover may do lay
+    step refill: add 1 to rounds; draw up to 1 cards from deck to hand of mover
+    choice must: mover does burn
+    otherwise: do pay
+"""
+LUCKY = [
+    "coin is tail and top of heap is 3",
+    "top of heap is 5 and size of heap = 3",
+    "4H is in heap and top of deck is AH and paid = 1",
+    "size of hand of mover > 2 and paid = 2",
+    "size of heap = 2 and paid = 2 and hand of player 1 is empty",
+    "size of heap = 4",
+    "size of heap = 5",
+    "paid = 2 and size of deck > 1 and top of heap is 4",
+]
+
+
+def fewest(interpreter: Interpreter) -> dict[str, int]:
+    """For each claim the fewest decisions in a play to where it holds, by playing every deal and every move."""
+    claims = Claims(interpreter)
+    found: dict[str, int] = {}
+    waiting: list[list[Turn]] = [[] for _ in range(99)]
+    seen: set[Position] = set()
+
+    def come(turn: Turn, made: int) -> None:
+        waiting[made + len(asked_of_nobody(interpreter.game, turn))].append(turn)
+
+    for _, turn in every_outcome(interpreter.start):
+        come(turn, 0)
+    for made, turns in enumerate(waiting):
+        for turn in turns:
+            if turn.position in seen:
+                continue
+            seen.add(turn.position)
+            for claim in claims.concerned(turn.position):
+                if claims.holds(claim, turn.position) is True:
+                    found.setdefault(claim.source.label, made)
+            for move in turn.moves:
+                for _, after in every_outcome(partial(interpreter.apply, turn.position, move)):
+                    come(after, made + 1)
+    assert not waiting[-1]
+    return found
+
+
+def asked_of_nobody(rules: ir.Game, turn: Turn) -> list[int]:
+    """The decisions on the way to a turn at which nobody could move; they count too."""
+    found: list[int] = []
+    asked: list[int] = []
+    for event in turn.events:
+        if event.kind in ("step", "otherwise"):
+            found += asked
+            asked.clear()
+        if event.kind == "step":
+            (step,) = event.args
+            assert isinstance(step, int)
+            asked += [step] if isinstance(rules.steps[step].act, ir.Ask) else []
+    return found
+
+
+def decisions(rules: ir.Game, witness: Witness) -> int:
+    """How many decisions a witness' play has."""
+    interpreter = Interpreter(rules)
+    log = from_json(interpreter, witness.log)
+    assert isinstance(log, Log)
+    turns = replay(interpreter, log).turns
+    return len(turns) - 1 + sum(len(asked_of_nobody(rules, turn)) for turn in turns)
+
+
+@pytest.mark.parametrize(("text", "can"), [(LAYING, CAN), (LUCK, LUCKY)])
+def test_plays_are_as_short_as_can_be_and_missing_where_there_are_none(text: str, can: list[str]):
+    """The oracle shares nothing with the solver: it plays every deal, every later luck and every move."""
+    claims = "".join(f"\nclaim c{n}: sometimes {cond}" for n, cond in enumerate(can))
+    rules = game(text + claims + "\n")
+    shortest = fewest(Interpreter(rules))
+    nothing_shown = [replace(r, verdict="unknown", reason="open", witness=None) for r in claims_of(rules)]
+    results = by_subject(bounded(rules, 60.0, None, None, nothing_shown), *(f"c{n}" for n in range(len(can))))
+    for result in results:
+        label = result.obligation.subject
+        if label in shortest:
+            assert (label, result.verdict) == (label, "proved")
+            assert result.witness is not None
+            # A claim may be found where nobody can move, and be read where play then stands.
+            assert len(result.witness.moves) <= shortest[label] <= decisions(rules, result.witness)
+        else:
+            assert (label, result.verdict) == (label, "unknown")
+            assert result.reason.startswith("open; in no play from any deal of the full deck")
+    assert 0 < len(shortest) < len(can)
+
+
+def test_the_oracle_sees_a_way_that_was_left_out(monkeypatch: pytest.MonkeyPatch):
+    """Without passes the solver would prove of something that comes about that it does not."""
+    real = Unrolled._ways
+    monkeypatch.setattr(Unrolled, "_ways", lambda *given: (p for p in real(*given) if p.name != "(pass)"))
+    rules = game(f"{LUCK}\nclaim c0: sometimes {LUCKY[3]}\n")
+    assert "c0" in fewest(Interpreter(rules))
+    nothing_shown = [replace(r, verdict="unknown", reason="open", witness=None) for r in claims_of(rules)]
+    (found,) = by_subject(bounded(rules, 60.0, None, None, nothing_shown), "c0")
+    assert found.reason.startswith("open; in no play from any deal")
+
+
+def claims_of(rules: ir.Game) -> list[Result]:
+    interpreter = Interpreter(rules)
+    found = randomplay.results(interpreter, randomplay.play_games(interpreter, 1, 1), 1, 0.0)
+    return [r for r in found if r.obligation.code == "claim"]
+
+
+def test_what_breaks_in_no_play_is_proved_where_all_plays_are_short():
+    rules = with_clauses("  rests otherwise: nothing\n", "\nclaim few: never size of heap > 5\n")
+    (few,) = searched(rules, "few")
+    # The first to be without cards ends the play with the fifth card of the six.
+    assert (few.verdict, few.scope) == (
+        "proved",
+        "every play from any deal of the full deck; none has more than 5 decisions",
+    )
+
+
+# ---------------------------------------------------------------- every real play is among those asked about
+
+
+@pytest.mark.parametrize(("name", "moves"), [("leduc_poker", 4), ("crazy_eights", 3), ("pigeon", 6), ("twentyone", 2)])
+def test_real_plays_are_allowed(name: str, moves: int):
+    """Were they not, it would be no proof that none of the allowed plays has something."""
+    rules = load_file(name, {}).game
+    assert rules is not None
+    enc = Encoder(rules)
+    unrolled = Unrolled(enc)
+    for _ in range(moves):
+        unrolled.grow()
+    for seed in range(3):
+        luck = Recording(Seeded(seed))
+        turn = enc.interpreter.start(luck)
+        rows, conds = iter(unrolled.rows[1:]), []
+        while True:
+            # A decision at which nobody can move is one of the rows too.
+            for step in asked_of_nobody(rules, turn):
+                conds += [any_way_on(row, step) for row in islice(rows, 1)]
+            row = next(rows, None)
+            if row is None or turn.position.over:
+                break
+            move = turn.moves[seed * 7 % len(turn.moves)]
+            conds.append(as_made(enc, row, turn, move))
+            turn = enc.interpreter.apply(turn.position, move, luck)
+        assert Asker().ask("real", (*unrolled.links(moves), *conds)) == "sat"
+
+
+def any_way_on(row: Row, step: int):
+    return t.any_of(s.taken for s in row.stretches if s.passage.step == step and s.passage.chosen is None)
+
+
+def as_made(enc: Encoder, row: Row, turn: Turn, move: Move):
+    """This move is made at this position."""
+    name = "(pass)" if move == PASS else move.action
+    (stretch,) = [s for s in row.stretches if (s.passage.name, s.passage.step) == (name, turn.position.step)]
+    cells = zip(stretch.stand.state.cells, turn.position.cells, strict=True)
+    there = [enc.deck.same(held.held, enc.deck.set_of(cards)) for held, cards in cells]
+    chosen = stretch.passage.chosen
+    params = () if chosen is None else enc.index.actions[name].params
+    for param, arg in zip(params, move.args, strict=True):
+        assert chosen is not None
+        value = chosen.names[param.name]
+        if isinstance(arg, tuple):
+            there.append(enc.deck.same(value.held, enc.deck.set_of(arg)))
+        elif isinstance(param.type, ir.Card):
+            there.append(enc.deck.same(value, enc.deck.set_of((arg,))))
+        elif isinstance(param.type, ir.Int):
+            there.append(t.equal(value, arg))
+        else:
+            there.append(t.cases_of(value)[arg])
+    return t.all_of((stretch.taken, *there))
+
+
+# ---------------------------------------------------------------- as a technique
+
+
+def test_it_takes_up_what_is_open_and_is_kept(tmp_path):
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
+    plan = Plan(games=5, search_seconds=0.0, bounded_seconds=4.0)
+    keeper = Keeper(tmp_path)
+    first = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
+    assert [r.verdict for r in by_subject(first, "told royal", "stays_low")] == ["proved", "refuted"]
+    again = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
+    assert keeper.used == keeper.missed
+    assert {(r.obligation, r.verdict, r.scope) for r in again} == {(r.obligation, r.verdict, r.scope) for r in first}
