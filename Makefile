@@ -7,13 +7,14 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench bench-exported bench-exploration sanitize mutants ambiguities oracle help demo test check agreement words format env clean
+.PHONY: agreement-exported bench bench-exported bench-exploration sanitize mutants ambiguities oracle help demo test check agreement words format env clean
 
 help:
 	@echo "make demo     check a small game: hoyle verify pigeon --budget 45"
 	@echo "make test     run every test"
 	@echo "make check    check format, lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
+	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000, EXPORTED='hearts and test_c.py': which); long"
 	@echo "make bench    how fast games are played, against other engines (YARDSTICKS=FOLDER: also hand-written C); long"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
@@ -38,7 +39,13 @@ check: $(READY)
 agreement: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
 	@HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
-	@HOYLE_EXPORT_GAMES=1000 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+	@$(MAKE) --no-print-directory agreement-exported
+
+EXPORT_GAMES ?= 1000
+EXPORTED ?= agree or plays_the_interpreters_games
+
+agreement-exported: $(READY)
+	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))

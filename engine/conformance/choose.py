@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded, derive
+from engine.conformance.seek import Seek
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.simulate import Mark, clauses_of, mark
+from engine.static import outrankers
 from spec import ir
 
 Progress = Callable[[int, int, int], None]
@@ -72,6 +74,19 @@ def rulings_dropped(game: ir.Game) -> Iterator[Variant]:
         yield Variant(_ruling("ends", edge), Interpreter(replace(game, ending_order=order)))
 
 
+def rulings_implied(game: ir.Game) -> dict[str, str]:
+    """The rulings that say what others say already, so that nothing changes without them."""
+    places = [(a.source.label, [c.source.label for c in a.clauses], a.order) for a in game.actions]
+    places += [(g.source.label, [c.source.label for c in g.clauses], g.order) for g in game.groups]
+    places.append(("ends", [e.source.label for e in game.endings], game.ending_order))
+    return {
+        _ruling(place, edge): "it follows from the others"
+        for place, labels, order in places
+        for left, edge in _without(order)
+        if outrankers(labels, left) == outrankers(labels, order)
+    }
+
+
 def _without(order: tuple[ir.Edge, ...]) -> Iterator[tuple[tuple[ir.Edge, ...], ir.Edge]]:
     return ((tuple(e for e in order if e is not edge), edge) for edge in order if edge.because)
 
@@ -89,16 +104,28 @@ def choose(
     seed: int = 0,
     most_moves: int = 400,
     progress: Progress = lambda played, covered, wanted: None,
+    seek: Seek = lambda wanted: iter(()),
 ) -> Suite:
-    """Plays up to `most_games` games and keeps those that show something new, and at least `least_games`."""
+    """Plays up to `most_games` games and keeps those that show something new, and at least `least_games`.
+
+    Clauses that none of them shows are looked for by `seek`, which answers the numbers of further games of the seed.
+    """
     clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(interpreter.game)}
     waiting = {variant.name: variant for variant in variants}
     wanted = len(clauses) + len(waiting)
     left, kept, shown, played = dict(clauses), list[Chosen](), list[str](), 0
-    for number in range(most_games):
+
+    def numbers() -> Iterator[tuple[int, bool]]:
+        yield from ((number, number % 2 == 1) for number in range(most_games))
+        unseen = set(left)
+        for number in seek(unseen):
+            yield number, False
+            unseen.intersection_update(left)
+
+    for number, by_name in numbers():
         if not left and not waiting and len(kept) >= least_games:
             break
-        steps, cut = play(interpreter, derive(seed, number), most_moves, by_name=number % 2 == 1)
+        steps, cut = play(interpreter, derive(seed, number), most_moves, by_name=by_name)
         played += 1
         new = {at: named for at, named in left.items() if at in _fired(steps)}
         parted = [name for name, variant in waiting.items() if not same_play(variant.interpreter, interpreter, steps)]

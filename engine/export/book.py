@@ -6,12 +6,13 @@ Leaves what the parts become to `engine.export.lower` and its fellows.
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, count
 from typing import Literal
 
 from engine.export import program as p
-from engine.export.names import RESERVED, Names, camel, identifier, member
+from engine.export.names import ORDINALS, RESERVED, Names, camel, identifier, member, repeated
 from engine.export.scope import Called, Uses, parts
 from engine.position import Layout
 from engine.static import kind_of
@@ -129,7 +130,7 @@ class Book:
     def local(self, var: str, taken: Iterable[str]) -> str:
         """A name for a variable: its own, unless that is taken."""
         plain, used = identifier(var), set(taken) | {"state", "self"}
-        for name in chain((plain, f"{plain}_"), (f"{plain}_{n}" for n in count(2))):
+        for name in chain((plain, f"{plain}_"), (repeated(plain, time) for time in count(2))):
             if name not in used and name not in self.names:
                 return name
         raise AssertionError("there is always another number")
@@ -227,6 +228,9 @@ Attr = Literal["rank", "suit", "colour"]
 
 def _own(label: str) -> str:
     """A name for an attribute; one with a reserved meaning gets an underscore from `Names.give`."""
+    if counter := re.fullmatch(r"\(count (\d+)\)", label):
+        number = int(counter[1])
+        return "loop_count" if number == 1 else f"{ORDINALS[number] if number < len(ORDINALS) else number}_loop_count"
     return identifier(label)
 
 

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from engine.export.c_text import function_text
+from engine.export.c_locals import with_words
+from engine.export.c_text import function_text, without_idle_uses
 from engine.native.context import Context
 from spec import ir
 
@@ -56,6 +57,7 @@ class Exported(Context):
     plain = True
 
     def __init__(self, game: ir.Game) -> None:
+        self._numbered: dict[str, str] = {}
         super().__init__(game)
         self.names: dict[str, str] = {}
         self.parameters: dict[str, str] = {}
@@ -66,6 +68,12 @@ class Exported(Context):
         self._taken: set[str] = {"targets", "step_clauses", "kinds", "field_kinds"}
 
     # ------------------------------------------------------------ names
+
+    def fresh(self, prefix: str) -> str:
+        """As the generator does; what is numbered gets a word in the end."""
+        made = super().fresh(prefix)
+        self._numbered[made] = prefix
+        return made
 
     def call(self, made: str, wanted: str, about: str = "") -> None:
         """Gives a generated function or table a name of its own, and a comment."""
@@ -180,12 +188,14 @@ class Exported(Context):
 
     def source_text(self, named: Callable[[str], str]) -> Iterable[tuple[str, str, str]]:
         """Name, prototype and text of every function; `named` puts names of the game in place of generated ones."""
+        numbered = {made: prefix for made, prefix in self._numbered.items() if made not in self.names}
         for head, body in self.functions:
             made = re.findall(r"(\w+)\(", head)[0]
             about = f"/* {self.about[made]} */\n" if self.about.get(made) else ""
             arguments = re.search(r"args_(\d+) \*a", head)
             inner = self.argument_names(int(arguments[1]), body) if arguments else body
-            first, rest = (named(re.sub(r"\by\d+\b", self._parameter, text)) for text in (f"static {head}", inner))
+            first, rest = (re.sub(r"\by\d+\b", self._parameter, text) for text in (f"static {head}", inner))
+            first, rest = map(named, with_words(first, without_idle_uses(first, rest), numbered))
             yield self.names.get(made, made), f"{first};", about + function_text(first, rest)
 
     def _parameter(self, found: re.Match[str]) -> str:
@@ -270,13 +280,14 @@ def _compared(found: re.Match[str]) -> str:
 
 
 SORTED = re.compile(
-    r"size_t base = g->bag_size, end; int found = 0;\s+(\w+\(.*?\);)\s+end = bag_sort\(g, base\);\s+"
-    r"for \(size_t i = base; i < end && !found; i\+\+\) \{ (.*?) \}\s+g->bag_size = base;\s+return found;"
+    r"size_t base = g->bag_size, end; int found = 0;\s+(.*?)(\w+\([^;]*\);)\s+end = bag_sort\(g, base\);\s+"
+    r"for \(size_t i = base; i < end && !found; i\+\+\) \{ (.*?) \}\s+g->bag_size = base;\s+return found;",
+    re.DOTALL,
 )
-IN_PASSES = r"""bag_pass pass = {0}; int found = 0; pass.base = g->bag_size;
+IN_PASSES = r"""\1bag_pass pass = {0}; int found = 0; pass.base = g->bag_size;
   do {
-    bag_begin(g, &pass); \1 bag_end(g, &pass);
-    for (size_t i = pass.base; i < pass.end && !found; i++) { \2 }
+    bag_begin(g, &pass); \2 bag_end(g, &pass);
+    for (size_t i = pass.base; i < pass.end && !found; i++) { \3 }
   } while (!found && pass.more);
   g->bag_size = pass.base;
   return found;"""

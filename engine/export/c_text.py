@@ -33,11 +33,11 @@ def tokens_of(text: str) -> list[Token]:
 
 def function_text(head: str, body: str) -> str:
     """A function by its head and its statements."""
-    printer = _Printer(tokens_of(_without_idle_uses(head, body) + "}"))
+    printer = _Printer(tokens_of(body + "}"))
     return "\n".join([f"{head} {{", *printer.block(2), "}"])
 
 
-def _without_idle_uses(head: str, body: str) -> str:
+def without_idle_uses(head: str, body: str) -> str:
     """Leaves out the uses for the compiler's sake of names that are used anyway."""
 
     def used(name: str) -> bool:

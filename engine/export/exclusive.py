@@ -42,6 +42,15 @@ def facts(expr: p.Expr, holds: bool, functions: Mapping[str, p.Function]) -> Fac
             return frozenset({(expr, holds)})
 
 
+def contradicts(known: Facts, expr: p.Expr) -> bool:
+    """Does a comparison never hold where these facts do? A no may be wrong."""
+    return (expr, False) in known or any(
+        item == left and value != right
+        for left, right in _constants(frozenset({(expr, True)}))
+        for item, value in _constants(known)
+    )
+
+
 def unfolded(call: p.Call, functions: Mapping[str, p.Function]) -> p.Expr | None:
     """What a call comes to, with its arguments put in; None where the function does more than answer."""
     function = functions[call.function]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-WIDTH = 100
+WIDTH = 120
 INDENT = "    "
 
 
@@ -53,7 +53,8 @@ def lines(doc: Doc, indent: str = "", width: int = WIDTH, head: str = "", tail: 
         return [one]
     match doc:
         case Group(opening, items, close, sep, trailing):
-            inner = _items(items, indent + INDENT, width, sep, trailing)
+            whole = f"{indent}{INDENT}{flat(Group('', items, '', sep))}"
+            inner = [whole] if not sep and len(whole) <= width else _items(items, indent + INDENT, width, sep, trailing)
             return [f"{indent}{head}{opening}", *inner, f"{indent}{close}{tail}"]
         case Chain(_, _):
             return [f"{indent}{head}(", *chained(doc, indent + INDENT, width), f"{indent}){tail}"]

@@ -6,6 +6,7 @@ Leaves effects to `engine.export.lower_effect`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Literal, assert_never
 
 from engine.export import program as p
@@ -98,7 +99,7 @@ class Clauses:
         free = self.book.uses.free(action.effects)
         params = tuple(p.Param(scope.names[q.name], q.type) for q in action.params if q.name in free)
         plain = identifier(label)
-        name = self.book.names.give(plain, f"make_{plain}")
+        name = self.book.names.give(plain, f"make_{plain}", f"do_{plain}")
         doc = p.Doc(f"What {in_words(label)} does", action.source.cites)
         state = self.book.needs_state(action.effects)
         return p.Function(name, params, self.effects.result(action.effects), body, doc, state, label), parts
@@ -168,7 +169,7 @@ class Clauses:
             parts += [test, *self.effects.functions[before:], *([effect] if effect else [])]
             del self.effects.functions[before:]
             call = p.Call(effect.name, tuple(p.Local(param.name) for param in effect.params)) if effect else None
-            made.append(p.ClauseDef(clause.key, clause.label, "outcome", clause.test, call, clause.above, clause.cites))
+            made.append(replace(clause, effect=call))
         free = self.book.uses.free(tuple(group.clauses))
         params = tuple(p.Param(scope.names[q.name], q.type) for q in group.params if self._kept(group, q.name, free))
         result: p.Kind = p.Nothing()

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from itertools import chain, count
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): word for n, word in enumerate(NUMBERS)}
 
 API = frozenset(
@@ -90,7 +91,6 @@ LIBRARY = frozenset(
         "rank_of",
         "suit_of",
         "colour_of",
-        "cards",
         "players",
         "title",
         "settings",
@@ -130,6 +130,11 @@ PIECES = frozenset(
         "beside",
         "walk_goes_on",
         "alike",
+        "steps_from",
+        "paths_of",
+        "alike_in_rank",
+        "alike_in_suit",
+        "alike_in_colour",
         "some_of",
         "orders_of",
         "standing",
@@ -175,8 +180,6 @@ PIECES = frozenset(
         "rank",
         "suit",
         "colour",
-        "card",
-        "cards",
     ]
 )
 """Names of what a printer adds."""
@@ -228,11 +231,19 @@ class Names:
         return name in self._taken
 
     def give(self, *wishes: str) -> str:
-        """The first of some wishes that is free; else the last of them with an underscore or a number."""
+        """The first of some wishes that is free; else the last of them with an underscore, or `again`."""
         names = [wish for wish in wishes if wish]
-        numbered = (f"{names[-1]}_{n}" for n in count(2))
-        for name in chain(names, [f"{names[-1]}_"] if names[-1] in RESERVED else [], numbered):
+        later = (repeated(names[-1], time) for time in count(2))
+        for name in chain(names, [f"{names[-1]}_"] if names[-1] in RESERVED else [], later):
             if name not in self._taken:
                 self._taken.add(name)
                 return name
-        raise AssertionError("there is always another number")
+        raise AssertionError("there is always another time")
+
+
+def repeated(name: str, time: int) -> str:
+    """A name that comes for the second time, or a later one."""
+    said = "again" if time == 2 else f"a_{ORDINALS[time]}_time" if time < len(ORDINALS) else f"time_{time}"
+    if name.isupper():
+        return f"{name}_{said.upper()}"
+    return f"{name}{camel(said)}" if name[:1].isupper() else f"{name}_{said}"

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from engine.export import program as p
-from engine.export.layout import Doc, Group, lines, plain, wrapped
+from engine.export.layout import Doc, Group, flat, lines, plain, wrapped
 from engine.export.python_body import Bodies, docstring
 from engine.export.python_expr import Writer, quoted, single
 from engine.export.python_moves import MoveWriter
@@ -120,22 +120,27 @@ class _Module:
             values: tuple[Doc, ...] = tuple(str(v[0]) if alone else _numbers(v) for v in table.values)
             cites = f": {plain(', '.join(table.cites))}" if table.cites else ""
             made += ["", f"# {plain(table.label)}: for each card what it counts{cites}"]
-            made += _filled(f"{table.name.upper()} = (", values, ")")
+            made += _filled(f"{table.name.upper()} = (", values, ")  # fmt: skip")
         for line in program.lines:
             if line.name in self._body_text:
                 made += ["", "# where in a line a card of each rank may stand"]
-                made += _filled(f"{line.name} = (", tuple(_numbers(places) for places in line.places), ")")
+                made += _filled(f"{line.name} = (", tuple(_numbers(places) for places in line.places), ")  # fmt: skip")
         return made
 
     def _names(self) -> list[str]:
-        return _filled("CARDS = (", tuple(quoted(name) for name in self.program.cards), ")")
+        return _filled("CARDS = (", tuple(quoted(name) for name in self.program.cards), ")  # fmt: skip")
 
     def _attribute(self, attr: str) -> list[str]:
         domain = self.w.domains[attr]
         values = [getattr(face, attr) for face in self.program.faces]
-        made = [f"{attr.upper()}_OF = tuple(", f"    {domain.type_name}(number)", "    for number in ("]
+        head, cards = f"{attr.upper()}_OF = tuple(", range(len(values))
+        for every in range(1, len(values)):
+            for sign, regular in (("//", [card // every for card in cards]), ("%", [card % every for card in cards])):
+                if values == regular:
+                    return [f"{head}{domain.type_name}(card {sign} {every}) for card in range({len(values)}))"]
+        made = [head, f"    {domain.type_name}(number)", "    for number in ("]
         made += ["        " + line for line in _filled("", tuple(map(str, values)), "")]
-        return [*made, "    )", ")"]
+        return [*made, "    )", ")  # fmt: skip"]
 
     def _speaks_of(self, domain: p.DomainDef) -> bool:
         constants = domain.label in self.w.everies or any(label == domain.label for label, _ in self.w.words)
@@ -160,7 +165,9 @@ class _Module:
         for group in self.program.groups:
             for function in group.functions:
                 made += self.bodies.function(function)
-            made += ["", *self.bodies.table(self.bodies.rules(group.function.name), group.label, group.clauses)]
+            for layer in self.bodies.layers(group):
+                if len(layer) > 1:
+                    made += ["", *self.bodies.table(self.bodies.rules(group.function.name), group.label, layer)]
             made += self.bodies.function(group.function)
         return made
 
@@ -236,7 +243,9 @@ class _Module:
         made = ["", "", "class Step(StrEnum):", '    """Where play may stand."""', ""]
         for step in self.program.steps:
             made.append(f"    {step.name.upper()} = {quoted(step.name)}")
-        return made
+        # Members of an enumeration are slow to look up.
+        names: tuple[Doc, ...] = tuple(self.w.steps[step.name] for step in self.program.steps)
+        return [*made, "", "", *lines(_unpacked(names), tail=" = Step")]
 
     # ------------------------------------------------------------ playing
 
@@ -250,31 +259,32 @@ class _Module:
         made += self._table(
             "CHOICES: dict[Step, Callable[[State], tuple[Move, ...]]]", [(s.name, a.moves) for s, a in asks]
         )
-        made += self._table("THEN", [(s.name, f"Step.{act.next.upper()}") for s, act in asks])
+        made += self._table("THEN", [(s.name, self.w.steps[act.next]) for s, act in asks])
         made += self.moves.asked()
         passes = [s.name for s, act in asks if act.may]
         if passes:
-            made += lines(Group("{", tuple(f"Step.{n.upper()}" for n in passes), "}"), head="MAY_PASS = ")
+            made += lines(Group("{", tuple(self.w.steps[n] for n in passes), "}"), head="MAY_PASS = ")
         if self._arrivals():
             made += self._table("ARRIVALS", [(name, f"endings_at_{name}") for name in self._arrivals()])
         free = any(not e.at for e in program.endings)
         silent = [s.name for s in program.steps if not s.reads]
         if free and silent:
-            made += lines(Group("{", tuple(f"Step.{n.upper()}" for n in silent), "}"), head="BETWEEN = ")
+            made += lines(Group("{", tuple(self.w.steps[n] for n in silent), "}"), head="BETWEEN = ")
         for kind, table in program.jumps:
-            made += self._table(f"{kind.upper()}: dict[Step, Step]", [(a, f"Step.{b.upper()}") for a, b in table])
+            made += self._table(f"{kind.upper()}: dict[Step, Step]", [(a, self.w.steps[b]) for a, b in table])
         flags = {
             "passes": bool(passes),
             "arrivals": bool(self._arrivals()),
             "runs_out": any(map(_runs_out, program.steps)),
             "free": free,
             "between": free and bool(silent),
+            "offered": bool(self.bodies.offered),
         }
         made += self._runtime(flags)
         return made
 
     def _table(self, name: str, pairs: list[tuple[str, str]]) -> list[str]:
-        items: tuple[Doc, ...] = tuple(f"Step.{a.upper()}: {b}" for a, b in pairs)
+        items: tuple[Doc, ...] = tuple(f"{self.w.steps[a]}: {b}" for a, b in pairs)
         return lines(Group("{", items, "}"), head=f"{name} = ")
 
     def _runtime(self, flags: dict[str, bool]) -> list[str]:
@@ -295,7 +305,7 @@ class _Module:
                 continue
             if mark and not all(flags[m.removeprefix("not ")] != m.startswith("not ") for m in mark.split(" and ")):
                 continue
-            made.append(text)
+            made.append(text.replace("END_OF_PLAY", self.w.steps.get("end_of_play", "")))
         while made and not made[-1]:
             made.pop()
         return made
@@ -306,6 +316,13 @@ RESULT = [
     '    """How the game ended: by which ending, and what each player gets."""', "",
     "    ending: str", "    returns: tuple[int, ...]",
 ]  # fmt: skip
+
+
+def _unpacked(names: tuple[Doc, ...]) -> Doc:
+    """Names that something is unpacked into."""
+    if len(names) == 1 or len(flat(Group("", names, ""))) > 80:
+        return Group("(", names, ",)" if len(names) == 1 else ")", trailing=len(names) > 1)
+    return Group("", names, "")
 
 
 def _runs_out(step: p.StepDef) -> bool:

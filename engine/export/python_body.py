@@ -6,9 +6,14 @@ Leaves expressions to `engine.export.python_expr`, and the order of functions to
 from __future__ import annotations
 
 from engine.export import program as p
-from engine.export.layout import INDENT, Chain, Doc, Group, lines, plain, wrapped
+from engine.export.certain import certain_ends
+from engine.export.layers import Layer, layers
+from engine.export.layout import INDENT, WIDTH, Chain, Doc, Group, lines, plain, wrapped
+from engine.export.names import RESERVED, identifier, in_words
+from engine.export.offered import asked_of_offered
 from engine.export.python_expr import AND, Writer, quoted
 from engine.export.python_fed import kept
+from engine.export.python_sets import card_set
 from spec import ir
 
 STEP = "after"
@@ -21,6 +26,8 @@ class Bodies:
     def __init__(self, writer: Writer) -> None:
         self.w = writer
         self.kept = kept(writer.program, writer.functions)
+        self.ends = certain_ends(writer.program, writer.functions)
+        self.offered = asked_of_offered(writer.program, writer.functions)
         self.groups = {group.label: group for group in writer.program.groups}
 
     # ------------------------------------------------------------ functions
@@ -36,8 +43,32 @@ class Bodies:
         if function.name in self.kept:
             cards = any(isinstance(param.kind, ir.Cards) for param in function.params)
             mark = ["@lru_cache(maxsize=4096)" if cards else "@cache"]
+        known = self._card_set(function)
+        self.w.ends = self.ends.get(function.name, frozenset())
+        self.w.offered = function.name in self.offered
         body = self.body(function.body, INDENT, function.result)
-        return ["", "", *mark, *head, *docstring(function.doc, INDENT), *body]
+        self.w.ends, self.w.offered = frozenset(), False
+        return [*known, "", "", *mark, *head, *docstring(function.doc, INDENT), *body]
+
+    def _card_set(self, function: p.Function) -> list[str]:
+        """The function of the cards that a question in another one is about, where they can be known beforehand."""
+        found, w = card_set(function, self.w.program), self.w
+        if found is None or found.function in w.functions:
+            return []
+        params = tuple(f"{param.name}: {w.type(param.kind)}" for param in found.params)
+        w.card_sets[found.asked] = w.call(found.function, tuple(map(w.doc, found.args)))
+        made = [
+            "",
+            "",
+            "@cache",
+            *lines(Group("(", params, ")"), head=f"def {found.function}", tail=" -> frozenset[Card]:"),
+        ]
+        made += docstring(p.Doc(f"The cards that {in_words(function.name)} is looking for"), INDENT)
+        var, count = found.asked.var, len(w.program.cards)
+        listed = Group(
+            "frozenset(", (var, f"for {var} in range({count})", ("if ", w.doc(found.cond))), ")", sep="", trailing=False
+        )
+        return [*made, *lines(listed, INDENT, head="return ")]
 
     def body(self, body: tuple[p.Statement, ...], indent: str, result: p.Kind) -> list[str]:
         """Statements, one after the other."""
@@ -149,15 +180,70 @@ class Bodies:
     # ------------------------------------------------------------ outcome groups
 
     def _settle(self, group: p.GroupDef, indent: str, result: p.Kind) -> list[str]:
+        """From the top down: the first layer of which a clause applies decides."""
+        inner = indent + INDENT
+        idle = [f"{inner}pass"]
+        # What may go wrong is read in any case, and first.
+        faulty = [clause for clause in group.clauses if not clause.total]
+        known = {clause.key: self._name(clause, group.function) for clause in faulty}
+        made: list[str] = []
+        for clause in faulty:
+            made += lines(self.w.doc(clause.test), indent, head=f"{known[clause.key]} = ")
+        gap = self.w.call(self.w.use("gap"), (quoted(f"no clause of {group.label} applies here"),))
+        lacking, asked = lines(gap, inner), self._asked(group, known, inner, result)
+        if not asked:
+            return lines(gap, indent)
+        for i, (test, body) in enumerate(asked):
+            word = "elif" if i else "if"
+            if test is asked[-1][0] and body == idle:
+                made += [*lines(_not(test), indent, head=f"{word} ", tail=":"), *lacking]
+            else:
+                made += [*lines(test, indent, head=f"{word} ", tail=":"), *body]
+        if asked[-1][1] != idle:
+            made += [f"{indent}else:", *lacking]
+        return made if isinstance(result, p.Nothing) else [*made, f"{indent}return None"]
+
+    def _asked(
+        self, group: p.GroupDef, known: dict[str, str], indent: str, result: p.Kind
+    ) -> list[tuple[Doc, list[str]]]:
+        """What is asked layer by layer, and what is done where it holds; what does nothing is asked together."""
+        asked: list[tuple[Doc, list[str]]] = []
+        for layer in self.layers(group):
+            tests = tuple(known.get(clause.key) or self.w.doc(clause.test) for clause in layer)
+            if len(layer) > 1:
+                asked.append(
+                    (
+                        Group("any(", (("applies := ", Group("(", tests, ")")),), ")", trailing=False),
+                        self._weighed(group, layer, indent, result),
+                    )
+                )
+                continue
+            body = self._decided(layer[0], indent, result)
+            if asked and body == asked[-1][1] == [f"{indent}pass"]:
+                before = asked.pop()[0]
+                tests = (*(before.items if isinstance(before, Chain) else (before,)), *tests)
+            asked.append((tests[0] if len(tests) == 1 else Chain("or", tests), body))
+        return asked
+
+    def layers(self, group: p.GroupDef) -> tuple[Layer, ...]:
+        """The clauses of a group as they are asked; in one layer of several clauses these are weighed by a table."""
+        found = layers(group.clauses, self.w.functions)
+        return found if sum(len(layer) > 1 for layer in found) <= 1 else (group.clauses,)
+
+    def _decided(self, clause: p.ClauseDef, indent: str, result: p.Kind) -> list[str]:
+        """What one clause does that decides alone."""
+        if clause.effect is None:
+            return [f"{indent}pass"]
+        jumps = not isinstance(self.w.functions[clause.effect.function].result, p.Nothing)
+        return lines(self.w.doc(clause.effect), indent, head="return " if jumps else "")
+
+    def _weighed(self, group: p.GroupDef, layer: Layer, indent: str, result: p.Kind) -> list[str]:
+        """What clauses do of which several may decide."""
         w = self.w
-        tests = tuple(w.doc(clause.test) for clause in group.clauses)
-        effects = tuple(self._effect(clause) for clause in group.clauses if clause.effect is not None)
-        made = lines(
-            Group("(", tests, ",)" if len(tests) == 1 else ")", trailing=len(tests) != 1), indent, head="applies = "
-        )
-        made += [f"{indent}deciding = {self.rules(group.function.name)}.deciding(applies)"]
-        call = w.call(w.use("settle"), ("state", "deciding", Group("{", effects, "}")))
-        return made + lines(call, indent, head="" if isinstance(result, p.Nothing) else "return ")
+        deciding = w.call(f"{self.rules(group.function.name)}.deciding", ("applies",))
+        effects = tuple(self._effect(clause) for clause in layer if clause.effect is not None)
+        call = w.call(w.use("settle"), ("state", deciding, Group("{", effects, "}")))
+        return lines(call, indent, head="" if isinstance(result, p.Nothing) else "return ")
 
     def _effect(self, clause: p.ClauseDef) -> Doc:
         assert clause.effect is not None
@@ -165,6 +251,12 @@ class Bodies:
         if function.state and not clause.effect.args:
             return f"{quoted(clause.key)}: {function.name}"
         return (f"{quoted(clause.key)}: lambda state: ", self.w.doc(clause.effect))
+
+    def _name(self, clause: p.ClauseDef, function: p.Function) -> str:
+        """A name for whether a clause applies."""
+        plain = identifier(clause.key)
+        taken = {*self.w.functions, *RESERVED, *(q.name for q in function.params)}
+        return f"{plain}_applies" if plain in taken else plain
 
     def rules(self, name: str) -> str:
         """The name of the table of an outcome group's clauses."""
@@ -179,6 +271,10 @@ class Bodies:
         if forbids:
             args = (*args, ("forbids=", Group("{", forbids, "}")))
         return ["", *lines(w.call(w.use("Clauses"), args), "", head=f"{name} = ")]
+
+
+def _not(test: Doc) -> Doc:
+    return ("not ", Group("(", (test,), ")", trailing=False) if isinstance(test, Chain) else test)
 
 
 def _strings(words: tuple[str, ...]) -> Doc:
@@ -205,7 +301,7 @@ def docstring(doc: p.Doc, indent: str) -> list[str]:
     text = doc.sentence + (f": {', '.join(doc.cites)}" if doc.cites else "") + "."
     safe = plain(text)
     one = f'{indent}"""{safe}"""'
-    if len(one) <= 100 and not safe.endswith('"'):
+    if len(one) <= WIDTH and not safe.endswith('"'):
         return [one]
-    first, *rest = wrapped(f'"""{safe}', indent)
+    first, *rest = wrapped(f'"""{safe}', indent, WIDTH - len('"""'))
     return [first, *rest, f'{indent}"""']

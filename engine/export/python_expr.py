@@ -29,9 +29,13 @@ class Writer:
         self.words: dict[tuple[str, int], str] = {}
         self.everies: dict[str, str] = {}
         self.upper = Names(_constants(program))
+        self.steps = {s.name: self.upper.give(s.name.upper(), f"{s.name.upper()}_STEP") for s in program.steps}
         self.cards: dict[int, str] = {}
         self.sets: dict[tuple[str, int], str] = {}
         self._read: frozenset[p.Expr] = frozenset()
+        self.card_sets: dict[p.Expr, Doc] = {}
+        self.ends: frozenset[p.Expr] = frozenset()
+        self.offered = False
         self.functions = {f.name: f for f in _functions(program)}
         self.actions = {a.label: a for a in program.actions}
         self.jumps = dict(program.jumps)
@@ -94,18 +98,8 @@ class Writer:
                 return Chain("or", tuple(self.doc(i, AND) for i in items)), OR if len(items) > 1 else ATOM
             case p.And(items):
                 return Chain("and", self._in_turn(items)), AND if len(items) > 1 else ATOM
-            case p.Not(p.IsEmpty(cards)):
-                return self.doc(cards, ATOM), ATOM
-            case p.Not(p.Member(card, cards)):
-                return (self.doc(card, ADDED), " not in ", self.doc(cards, ADDED)), COMPARED
-            case p.Not(p.Compare("=", left, right)):
-                return self._form(p.Compare("!=", left, right))
-            case p.Not(p.OneOf(item, among)):
-                return (self.doc(item, ADDED), " not in ", self._tuple(among)), COMPARED
-            case p.Not(p.Quantify() as asked) if self._short(flipped(asked)) is not None:
-                return self._form(flipped(asked) or asked)
             case p.Not(item):
-                return ("not ", self.doc(item, NOT)), NOT
+                return self._negated(item)
             case p.IsEmpty(cards):
                 return ("not ", self.doc(cards, NOT)), NOT
             case p.Compare():
@@ -135,6 +129,23 @@ class Writer:
             case _:
                 return self._short(expr) or (self._atom(expr), ATOM)
 
+    def _negated(self, item: p.Expr) -> tuple[Doc, int]:
+        match item:
+            case p.IsEmpty(cards):
+                return self.doc(cards, ATOM), ATOM
+            case p.Member(card, cards):
+                return (self.doc(card, ADDED), " not in ", self.doc(cards, ADDED)), COMPARED
+            case p.Compare("=", left, right):
+                return self._form(p.Compare("!=", left, right))
+            case p.OneOf(one, among):
+                return (self.doc(one, ADDED), " not in ", self._tuple(among)), COMPARED
+            case p.Quantify() as asked if self._short(flipped(asked)) is not None:
+                return self._form(flipped(asked) or asked)
+            case p.CanMove() if self.offered:
+                return "not state.moves", NOT
+            case _:
+                return ("not ", self.doc(item, NOT)), NOT
+
     def _in_turn(self, items: tuple[p.Expr, ...]) -> tuple[Doc, ...]:
         """Conditions each of which is read only where those before it hold."""
         before, made = self._read, list[Doc]()
@@ -148,6 +159,13 @@ class Writer:
         """A short way to ask something of all cards, or of a whole row; None where there is none."""
         if expr is None:
             return None
+        if expr in self.card_sets:
+            assert isinstance(expr, p.Quantify)
+            assert isinstance(expr.over, p.CardsOf)
+            known, among = self.card_sets[expr], self.doc(expr.over.cards)
+            if expr.kind == "every":
+                return (known, ".issuperset(", among, ")"), ATOM
+            return ("not ", known, ".isdisjoint(", among, ")"), NOT
         if (found := alike(expr)) and not self.domains[found[0]].plain and found[1] != ir.NOBODY:
             attr, value, cards, every, equal = found
             asked = (
@@ -157,9 +175,9 @@ class Writer:
                 ")",
             )
             return (asked, ATOM) if every else (("not ", asked), NOT)
-        if (among := found_among(expr)) and (_plain(among[0]) or among[0] in self._read):
+        if (asked_among := found_among(expr)) and (_plain(asked_among[0]) or asked_among[0] in self._read):
             assert isinstance(expr, p.Quantify)
-            same, varies, wanted = among
+            same, varies, wanted = asked_among
             listed = self._comprehension(self.doc(varies, OR), expr.var, expr.over, None)
             return (self.doc(same, ADDED), " in [" if wanted else " not in [", listed, "]"), COMPARED
         return self._short_row(expr)
@@ -230,7 +248,7 @@ class Writer:
             case p.Just(card):
                 return ("(", self.doc(card), ",)")
             case p.StepName(step):
-                return f"Step.{step.upper()}"
+                return self.steps[step]
             case p.CanMove() | p.Fails() | p.PerPlayer() | p.Winners() | p.StepBy():
                 return self._special(expr)
             case _:
@@ -324,6 +342,8 @@ class Writer:
                 assert_never(expr.way)
 
     def _helper(self, expr: p.Helper) -> Doc:
+        if expr in self.ends:
+            return (self.doc(expr.args[0], ATOM), "[-1]" if expr.name == "top" else "[0]")
         args = tuple(self.doc(arg) for arg in expr.args)
         match expr.args:
             case (p.TableName(name), p.Just(card)) if all(self._table(name).values):
@@ -344,6 +364,8 @@ class Writer:
         return any(line.name == name and line.circle for line in self.program.lines)
 
     def _can_move(self, actions: tuple[str, ...]) -> Doc:
+        if self.offered:
+            return self.call("bool", ("state.moves",))
         tests = tuple(self.call("any", (self.call(self.actions[a].moves, ("state",)),)) for a in actions)
         return tests[0] if len(tests) == 1 else Group("(", (Chain("or", tests),), ")", trailing=False)
 
@@ -393,6 +415,10 @@ class Writer:
         match expr:
             case p.Filter(var, cards, cond):
                 return ("tuple(", self._comprehension(var, var, p.CardsOf(cards), cond), ")")
+            case p.Quantify(
+                "count", var, p.Piles(domain, (zone,)), p.Not(p.IsEmpty(p.Zone(there, (p.Local(at),))))
+            ) if there == zone and at == var:
+                return self.call("len", (self.existing(domain, (zone,)),))
             case p.Quantify("count", var, over, p.Truth(True)):
                 return self._function("sum", "1", var, over, None)
             case p.Quantify("count", var, over, cond):
@@ -409,6 +435,7 @@ class Writer:
                 pair = Group("(", (self.doc(key), var), ")", trailing=False)
                 return self._function(self.use(f"only_{end}"), pair, var, over, cond)
             case p.First(var, p.CardsOf(cards), cond, None, sure) if cond in (None, p.Truth(True)):
+                sure = sure or expr in self.ends
                 return (self.doc(cards, ATOM), "[0]") if sure else self.call(self.use("bottom"), (self.doc(cards),))
             case p.First(var, over, cond, None, _):
                 return self._function(self.use("first"), var, var, over, cond)

@@ -5,7 +5,7 @@ Leaves how answers are kept to `engine.export.python_body`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -16,6 +16,8 @@ from spec import ir
 
 LONG = (p.Helper, p.Filter, p.Sum, p.Extreme, p.Best, p.First)
 """What takes a loop."""
+LOOPS = (p.Filter, p.Sum, p.Extreme, p.Best, p.First)
+"""What takes a loop that is written out."""
 
 
 def kept(program: p.Program, functions: dict[str, p.Function]) -> frozenset[str]:
@@ -36,6 +38,16 @@ def _worth_keeping(function: p.Function) -> bool:
     if not any(isinstance(param.kind, ir.Cards) for param in function.params):
         return True
     return any(isinstance(n, LONG) or (isinstance(n, p.Quantify) and not alike(n)) for n in nodes(function.body))
+
+
+def goes_through_cards(node: object, functions: Mapping[str, p.Function]) -> bool:
+    """Is something asked card by card, here or in what is called?"""
+    return any(
+        isinstance(n, LOOPS)
+        or (isinstance(n, p.Quantify) and not alike(n))
+        or (isinstance(n, p.Call) and goes_through_cards(functions[n.function].body, functions))
+        for n in nodes(node)
+    )
 
 
 def _lists(program: p.Program, functions: dict[str, p.Function]) -> set[tuple[str, int]]:

@@ -10,7 +10,7 @@ from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, compress, permutations, product
 from types import CodeType
 from typing import Any, NoReturn, TypeVar
 
@@ -300,13 +300,9 @@ class Luck:
         """A number below `size` from the seed; what would favour some numbers is drawn again."""
         if size == 1 or self.seed is None:
             return 0
-        state, limit = self.seed, MASK - (MASK + 1) % size
-        while True:
-            state = (state + GOLDEN) & MASK
-            drawn = mixed(state)
-            if drawn <= limit:
-                self.seed = state
-                return drawn % size
+        self.seed = (self.seed + GOLDEN) & MASK
+        drawn = mixed(self.seed)
+        return drawn % size if drawn <= MASK - (MASK + 1) % size else self._drawn(size)
 
 
 # ---------------------------------------------------------------- values
@@ -384,7 +380,7 @@ def seats_from(start: Player) -> tuple[Player, ...]:
 
 def occupied(piles: Sequence[Cards]) -> list[int]:
     """The numbers of the piles that hold a card."""
-    return [number for number, cards in enumerate(piles) if cards]
+    return list(compress(range(len(piles)), piles))
 
 
 def existing(*rows: Sequence[Cards]) -> list[int]:
@@ -451,12 +447,18 @@ def at_most_one(cards: Cards) -> Cards:
 
 def least_total(values: Sequence[Sequence[int]], cards: Cards) -> int:
     """The sum of the cards, each counted by the least of its values."""
-    return sum([values[card][0] for card in cards])
+    total = 0
+    for card in cards:
+        total += values[card][0]
+    return total
 
 
 def greatest_total(values: Sequence[Sequence[int]], cards: Cards) -> int:
     """The sum of the cards, each counted by the greatest of its values."""
-    return sum([values[card][-1] for card in cards])
+    total = 0
+    for card in cards:
+        total += values[card][-1]
+    return total
 
 
 def can_total(values: Sequence[Sequence[int]], cards: Cards, amount: int) -> bool:
@@ -563,19 +565,30 @@ def draw_up_to_onto(count: int, source: list[Card], target: list[Card]) -> None:
 # ---------------------------------------------------------------- patterns of cards
 
 
+ALIKE_IN_RANK = {wanted: frozenset(card for card, rank in enumerate(RANK_OF) if rank == wanted) for wanted in RANK_OF}
+
+
 def same_rank(cards: Cards) -> bool:
     """Are the cards of one rank?"""
-    return len({RANK_OF[card] for card in cards}) <= 1
+    return not cards or ALIKE_IN_RANK[RANK_OF[cards[0]]].issuperset(cards)
+
+
+ALIKE_IN_SUIT = {wanted: frozenset(card for card, suit in enumerate(SUIT_OF) if suit == wanted) for wanted in SUIT_OF}
 
 
 def same_suit(cards: Cards) -> bool:
     """Are the cards of one suit?"""
-    return len({SUIT_OF[card] for card in cards}) <= 1
+    return not cards or ALIKE_IN_SUIT[SUIT_OF[cards[0]]].issuperset(cards)
+
+
+ALIKE_IN_COLOUR = {
+    wanted: frozenset(card for card, colour in enumerate(COLOUR_OF) if colour == wanted) for wanted in COLOUR_OF
+}
 
 
 def same_colour(cards: Cards) -> bool:
     """Are the cards of one colour?"""
-    return len({COLOUR_OF[card] for card in cards}) <= 1
+    return not cards or ALIKE_IN_COLOUR[COLOUR_OF[cards[0]]].issuperset(cards)
 
 
 def is_run(line: Line, cards: Cards) -> bool:
@@ -649,26 +662,27 @@ def walk_goes_on(line: Line, ranks: tuple[int, ...], place: int | None) -> bool:
 # ---------------------------------------------------------------- choices of cards
 
 
-def alike(cards: Cards, attribute: Sequence[int]) -> list[list[Card]]:
+def alike(cards: Cards, attribute: Sequence[int]) -> Iterator[tuple[Card, ...]]:
     """The cards that agree in an attribute, together."""
     groups: dict[int, list[Card]] = {}
     for card in cards:
         groups.setdefault(attribute[card], []).append(card)
-    return list(groups.values())
+    return map(tuple, groups.values())
 
 
-def alike_in_all(cards: Cards, *attributes: Sequence[int]) -> list[list[Card]]:
+def alike_in_all(cards: Cards, *attributes: Sequence[int]) -> Iterator[tuple[Card, ...]]:
     """The cards that agree in several attributes, together."""
     groups: dict[tuple[int, ...], list[Card]] = {}
     for card in cards:
         groups.setdefault(tuple(attribute[card] for attribute in attributes), []).append(card)
-    return list(groups.values())
+    return map(tuple, groups.values())
 
 
-def some_of(cards: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
-    """All choices of so many cards."""
-    for count in range(least, min(most, len(cards)) + 1):
-        yield from combinations(cards, count)
+@lru_cache(maxsize=4096)
+def some_of(cards: tuple[Card, ...], least: int, most: int) -> list[tuple[Card, ...]]:
+    """All choices of so many cards, a choice before those that it begins."""
+    sizes = range(least, min(most, len(cards)) + 1)
+    return sorted(choice for size in sizes for choice in combinations(cards, size))
 
 
 def orders_of(cards: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
@@ -694,18 +708,21 @@ def runs_of(line: Line, cards: Cards, least: int, most: int) -> Iterator[tuple[C
 
 def runs_by_rank(line: Line, cards: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
     """All runs of so many cards, each in the order of the deck, in which the cards of a rank stand together."""
-    for stretch in stretches(line, cards, least, most):
-        yield from product(*sorted(stretch))
+    found = {tuple(map(tuple, sorted(stretch))) for stretch in stretches(line, cards, least, most)}
+    return chain.from_iterable(product(*stretch) for stretch in found)
 
 
 def stretches(line: Line, cards: Cards, least: int, most: int) -> Iterator[list[list[Card]]]:
     """The cards that can stand at each of so many places that follow one another."""
     at = standing(line, cards)
+    # A run is no longer than there are ranks, so that no rank comes twice.
+    further, longest = least - 1, min(most, len(line))
     for start in at:
+        if beside(line, start, further) not in at:
+            continue
         stretch: list[list[Card]] = []
         place = start
-        # A run is no longer than there are ranks, so that no rank comes twice.
-        while place in at and len(stretch) < min(most, len(line)):
+        while place in at and len(stretch) < longest:
             stretch.append(at[place])
             place = beside(line, place, 1)
             if len(stretch) >= least:
@@ -715,19 +732,41 @@ def stretches(line: Line, cards: Cards, least: int, most: int) -> Iterator[list[
 def walks_of(line: Line, cards: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
     """All sequences of so many cards of which each is one place from the one before it."""
     at = standing(line, cards)
+    walks: list[tuple[tuple[Card, ...], int]] = [((card,), place) for place, there in at.items() for card in there]
+    for length in range(1, most + 1):
+        if length >= least:
+            yield from (walk for walk, _ in walks)
+        walks = [
+            ((*walk, card), near)
+            for walk, place in walks
+            for near in (beside(line, place, 1), beside(line, place, -1))
+            for card in at.get(near, ())
+            if card not in walk
+        ]
+        if not walks:
+            return
 
-    def grow(chosen: tuple[Card, ...], place: int) -> Iterator[tuple[Card, ...]]:
-        if len(chosen) >= least:
-            yield chosen
-        if len(chosen) < most:
-            for near in {beside(line, place, 1), beside(line, place, -1)}:
-                for card in at.get(near, ()):
-                    if card not in chosen:
-                        yield from grow((*chosen, card), near)
 
-    for place, there in at.items():
-        for card in there:
-            yield from grow((card,), place)
+def steps_from(line: Line, *attributes: Sequence[int]) -> list[frozenset[Card]]:
+    """For each card those that stand one place from it and agree with it in some attributes."""
+    found: list[frozenset[Card]] = []
+    for rank, *alike in zip(RANK_OF, *attributes, strict=True):
+        (place,) = line[rank]
+        near = ((beside(line, place, 1),), (beside(line, place, -1),))
+        others = enumerate(zip(RANK_OF, *attributes, strict=True))
+        found.append(frozenset(card for card, (other, *same) in others if line[other] in near and same == alike))
+    return found
+
+
+def paths_of(steps: Sequence[frozenset[Card]], cards: Cards, least: int, most: int) -> list[tuple[Card, ...]]:
+    """All sequences of so many cards in which a step leads from each to the one after it."""
+    found: list[tuple[Card, ...]] = []
+    paths: list[tuple[Card, ...]] = [(card,) for card in cards]
+    while paths and len(paths[0]) <= most:
+        if len(paths[0]) >= least:
+            found += paths
+        paths = [(*path, card) for path in paths for card in steps[path[-1]].intersection(cards) if card not in path]
+    return found
 
 
 # ---------------------------------------------------------------- words

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from engine.export import program as p
 from engine.export.layout import INDENT, Doc, Group, lines
-from engine.export.names import in_words, plural
+from engine.export.names import RESERVED, identifier, in_words, plural
 from engine.export.python_body import Bodies, docstring
 from engine.export.python_expr import Writer, quoted
 from engine.export.python_listing import Listing
@@ -33,7 +33,7 @@ class MoveWriter:
         """The classes of moves, and their union."""
         made: list[str] = []
         for action in self.program.actions:
-            made += ["", "", "@dataclass(frozen=True, slots=True)", f"class {action.type_name}:"]
+            made += ["", "", "@dataclass(slots=True, unsafe_hash=True)", f"class {action.type_name}:"]
             made += docstring(p.Doc(f"The move {in_words(action.label)}", action.doc.cites), INDENT)
             if action.params:
                 made += ["", *(f"    {q.name}: {self._type(q)}" for q in action.params)]
@@ -93,37 +93,68 @@ class MoveWriter:
 
     def _legal(self, action: p.ActionDef) -> list[str]:
         w = self.w
+        listing = Listing(w, action)
+        loops, weighed = self._loops(action, listing), self._weighed(action)
         told = ", then ".join(
             f"by {in_words(q.name)}" if i == 0 else in_words(q.name) for i, q in enumerate(action.params)
         )
         doc = p.Doc(f"The legal moves of {in_words(action.label)}" + (f", {told}" if told else ""), action.doc.cites)
-        made = ["", "", f"@{w.use('clause')}({quoted(action.label)})"]
+        made = [*listing.function(weighed), "", "", f"@{w.use('clause')}({quoted(action.label)})"]
+        if not action.params:
+            made += [f"def {action.moves}(state: State) -> list[{action.type_name}]:", *docstring(doc, INDENT)]
+            return [*made, *self._one(action, listing, weighed)]
         made += [f"def {action.moves}(state: State) -> Iterator[{action.type_name}]:", *docstring(doc, INDENT)]
-        return made + self._loops(action)
+        return [*made, *loops]
 
-    def _loops(self, action: p.ActionDef) -> list[str]:
+    @staticmethod
+    def _one(action: p.ActionDef, listing: Listing, weighed: Doc) -> list[str]:
+        """The one move of a kind that has no parameters."""
+        made, test = listing.alone(weighed)
+        move: Doc = f"[{action.type_name}()]"
+        return [*made, *lines(move if test is None else (f"{move} if ", test, " else []"), INDENT, head="return ")]
+
+    def _weighed(self, action: p.ActionDef) -> Doc:
+        return self.w.call(f"{action.rules}.permit", (self._judged(action),))
+
+    def _loops(self, action: p.ActionDef, listing: Listing) -> list[str]:
         """Loops over what may be chosen; what can be told of the outer choices is told there."""
-        listing = Listing(self.w, action)
         made: list[str] = []
         indent = INDENT
-        for param in action.params[1:]:
-            if isinstance(param.choice, p.PickFrom) and isinstance(param.choice.over, p.Piles):
-                made += lines(self._over(param), indent, head=f"{self._piles(param.choice.over)} = ")
         for level, param in enumerate(action.params):
             made += listing.before(level, indent)
-            over = self._over(param)
-            if level and isinstance(param.choice, p.PickFrom) and isinstance(param.choice.over, p.Piles):
-                over = self._piles(param.choice.over)
+            made += self._gathered(action, listing) if level == 0 else []
+            over = self._over(param) if level == 0 or not self._gathers(param, listing) else self._several(param)
             made += lines(over, indent, head=f"for {param.name} in ", tail=":")
             indent += INDENT
         made_move = f"yield {action.type_name}({', '.join(q.name for q in action.params)})"
-        weighed = self.w.call(f"{action.rules}.permit", (self._judged(action),))
-        return [*made, *listing.innermost(indent, weighed, made_move)]
+        return [*made, *listing.innermost(indent, self._weighed(action), made_move)]
+
+    def _gathered(self, action: p.ActionDef, listing: Listing) -> list[str]:
+        """What later choices are made from, where it is worth finding out once only."""
+        made: list[str] = []
+        for param in action.params[1:]:
+            if self._gathers(param, listing):
+                over = self._over(param)
+                left = listing.left(over) if listing.apart and param is action.params[-1] else over
+                made += lines(left, INDENT, head=f"{self._several(param)} = ")
+        return made
 
     @staticmethod
-    def _piles(over: p.Piles) -> str:
-        """A name for the piles of a row that hold a card."""
-        return f"{plural(over.domain)}_there"
+    def _gathers(param: p.MoveParam, listing: Listing) -> bool:
+        match param.choice:
+            case p.PickFrom(p.Piles()):
+                return True
+            case _:
+                return bool(listing.apart) and param is listing.action.params[-1]
+
+    def _several(self, param: p.MoveParam) -> str:
+        """A name for all that a choice is made from."""
+        match param.choice:
+            case p.PickFrom(p.Piles(domain) | p.Words(domain)):
+                name = plural(domain)
+            case _:
+                name = plural(param.name)
+        return name if name not in self.w.functions and name not in RESERVED else f"{name}_there"
 
     def _over(self, param: p.MoveParam) -> Doc:
         w = self.w
@@ -146,47 +177,65 @@ class MoveWriter:
 
     def choices(self, shape: p.ShapeDef) -> list[str]:
         """The function that lists all choices of a shape."""
+        if path := self._path(shape):
+            return path
+        w, same = self.w, shape.shape.same
+        attributes = ", ".join(f"{attr.upper()}_OF" for attr in same)
+        loops: list[Doc] = []
+        if same:
+            loops.append(f"for group in {w.use('alike_in_all' if len(same) > 1 else 'alike')}(cards, {attributes})")
+        some = self._some(shape, "group" if same else "cards")
+        every: Doc = some
+        in_order = shape.shape.line == "none" and not shape.shape.ordered and self._together(same)
+        if same or not in_order:
+            by_deck = shape.shape.ordered or shape.shape.line == "none" or some.startswith("runs_by_rank")
+            chosen = "choice" if by_deck else "tuple(sorted(choice))"
+            brackets = "[]" if in_order else "{}"
+            every = Group(brackets[0], (chosen, *loops, f"for choice in {some}"), brackets[1], sep="", trailing=False)
+            if not same and by_deck:
+                # Runs rank by rank come once each.
+                every = some if some.startswith("runs_by_rank") else w.call("set", (some,))
+        if shape.shape.least <= 0:
+            every = Group("[", ("()", ("*", every)), "]")
+        return self._listed(shape, every if in_order else w.call("sorted", (every,)))
+
+    def _path(self, shape: p.ShapeDef) -> list[str]:
+        """The choices of a line of steps in which each card has one place, so that it is known what may follow it."""
         w, ir_shape = self.w, shape.shape
-        least, most = str(max(ir_shape.least, 1)), str(ir_shape.most)
-        groups = "cards"
-        if ir_shape.same:
-            several = len(ir_shape.same) > 1
-            attributes = ", ".join(f"{attr.upper()}_OF" for attr in ir_shape.same)
-            groups = f"{w.use('alike_in_all' if several else 'alike')}(cards, {attributes})"
-        bounds = f"{least}, {most}"
+        line = next((line for line in self.program.lines if line.name == shape.line), None)
+        if (
+            ir_shape.line != "steps"
+            or not ir_shape.ordered
+            or line is None
+            or any(len(places) > 1 for places in line.places)
+        ):
+            return []
+        attributes = "".join(f", {attr.upper()}_OF" for attr in ir_shape.same)
+        steps = w.upper.give(f"{identifier(ir_shape.source.label).upper()}_STEPS")
+        known = ["", "", f"{steps} = {w.use('steps_from')}({line.name}{attributes})"]
+        least = max(ir_shape.least, 1)
+        paths = w.call("sorted", (f"{w.use('paths_of')}({steps}, cards, {least}, {ir_shape.most})",))
+        return known + self._listed(shape, Group("[", ("()", ("*", paths)), "]") if ir_shape.least <= 0 else paths)
+
+    def _some(self, shape: p.ShapeDef, cards: str) -> str:
+        """All choices of a line, or of no line, from certain cards."""
+        w, ir_shape = self.w, shape.shape
+        bounds = f"{max(ir_shape.least, 1)}, {ir_shape.most}"
         match ir_shape.line, ir_shape.ordered:
             case "none", ordered:
-                some = f"{w.use('orders_of' if ordered else 'some_of')}({{}}, {bounds})"
-            case "run", False if self._rank_by_rank():
-                some = f"{w.use('runs_by_rank')}({shape.line}, {{}}, {bounds})"
-            case "run", _:
-                some = f"{w.use('runs_of')}({shape.line}, {{}}, {bounds})"
+                return f"{w.use('orders_of' if ordered else 'some_of')}({cards}, {bounds})"
+            case "run", ordered:
+                name = "runs_of" if ordered or not self._together(("rank",)) else "runs_by_rank"
+                return f"{w.use(name)}({shape.line}, {cards}, {bounds})"
             case "steps", _:
-                some = f"{w.use('walks_of')}({shape.line}, {{}}, {bounds})"
+                return f"{w.use('walks_of')}({shape.line}, {cards}, {bounds})"
             case _:
                 raise AssertionError(ir_shape.line)
-        if (
-            not ir_shape.same
-            and (ir_shape.ordered or ir_shape.line == "none")
-            and ir_shape.line == "none"
-            and ir_shape.least > 0
-        ):
-            return self._listed(shape, w.call("sorted", (some.format("cards"),)))
-        sorted_ = ir_shape.line == "none" or (ir_shape.line == "run" and self._rank_by_rank())
-        chosen = "choice" if ir_shape.ordered or sorted_ else "tuple(sorted(choice))"
-        loops: list[Doc] = [f"for group in {groups}"] if ir_shape.same else []
-        loops.append(f"for choice in {some.format('group' if ir_shape.same else 'cards')}")
-        found: Doc = Group("{", (chosen, *loops), "}", sep="", trailing=False)
-        if chosen == "choice" and not ir_shape.same:
-            found = w.call("set", (some.format("cards"),))
-        if ir_shape.least <= 0:
-            found = ("{(), *", found, "}")
-        return self._listed(shape, w.call("sorted", (found,)))
 
-    def _rank_by_rank(self) -> bool:
-        """Do the cards of each rank stand together in the deck?"""
-        ranks = [face.rank for face in self.program.faces]
-        return len(list(groupby(ranks))) == len(set(ranks))
+    def _together(self, attributes: tuple[str, ...]) -> bool:
+        """Do the cards that agree in these attributes stand together in the deck?"""
+        values = [tuple(getattr(face, attr) for attr in attributes) for face in self.program.faces]
+        return len(list(groupby(values))) == len(set(values))
 
     def _listed(self, shape: p.ShapeDef, found: Doc) -> list[str]:
         doc = p.Doc(f"All choices of {in_words(shape.shape.source.label)} from cards", shape.shape.source.cites)
@@ -271,7 +320,7 @@ class MoveWriter:
         for step, act in asks:
             names = tuple(types[label] for label in act.actions)
             items.append(
-                (f"Step.{step.name.upper()}: ", Group("(", names, ",)" if len(names) == 1 else ")", trailing=False))
+                (f"{self.w.steps[step.name]}: ", Group("(", names, ",)" if len(names) == 1 else ")", trailing=False))
             )
         return lines(Group("{", tuple(items), "}"), head="ASKED: dict[Step, tuple[type[Move], ...]] = ")
 

@@ -78,7 +78,7 @@ class StateWriter:
         for field in program.fields:
             value = self.w.text(field.start) if field not in later else self._least(field)
             args.append(f"{field.name}={self._filled(value, field.slots.sizes, fresh=False)}")
-        args += [f"step=Step.{program.steps[0].name.upper()}", "luck=luck"]
+        args += [f"step={self.w.steps[program.steps[0].name]}", "luck=luck"]
         head = "return " if not later else "state = "
         made += lines(self.w.call("State", args), "    ", head=head)
         for field in later:

@@ -19,7 +19,7 @@ GIVEN = frozenset(
 )  # fmt: skip
 """What the library only stands in for: every engine has its own."""
 
-EARLY = frozenset({"Value", "Function", "Line", "CLAUSES", "clause", "Clauses"})
+EARLY = frozenset({"Value", "Function", "Line", "CLAUSES", "clause", "Clauses", "steps_from", "beside"})
 """What is needed while an engine is being loaded."""
 
 IMPORTS = {
@@ -29,7 +29,7 @@ IMPORTS = {
     "dataclasses": ("dataclass", "field"),
     "enum": ("IntEnum", "StrEnum"),
     "functools": ("cache", "lru_cache"),
-    "itertools": ("combinations", "permutations", "product"),
+    "itertools": ("chain", "combinations", "compress", "permutations", "product"),
     "types": ("CodeType",),
     "typing": ("Any", "NoReturn", "TypeVar"),
 }
@@ -60,8 +60,6 @@ def names_in(text: str) -> set[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Name):
             used.add(node.id)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
-            used.add(node.value)
     return used
 
 
@@ -83,7 +81,8 @@ def _straight(piece: str) -> str:
     if piece.startswith("def beside("):
         return piece
     piece = re.sub(r"beside\(line, (\w+), -(\w+)\)", r"\1 - \2", piece)
-    return re.sub(r"beside\(line, (\w+), (\w+)\)", r"\1 + \2", piece)
+    piece = re.sub(r"beside\(line, (\w+), (\w+)\)", r"\1 + \2", piece)
+    return re.sub(r"(\w+) = \1 \+ ", r"\1 += ", piece)
 
 
 def spaced(found: dict[str, str], early: bool) -> list[str]:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 
-from engine.conformance.choose import choose, rulings_dropped
+from engine.conformance.choose import choose, rulings_dropped, rulings_implied
+from engine.conformance.idle import outranked_always
+from engine.conformance.seek import seeker
 from engine.conformance.vectors import lines, schema
 from engine.export.names import identifier
 from engine.export.readme import readme
@@ -20,12 +22,20 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The suite, its schema and the README."""
     name, interpreter = identifier(facts.stem), Interpreter(game)
     variants = (*rulings_dropped(game), *facts.readings())
-    suite = choose(interpreter, variants, most_games=facts.games, most_moves=200, progress=facts.progress)
+    suite = choose(interpreter, variants, most_games=facts.games, most_moves=MOVES, progress=facts.progress,
+                   seek=seeker(game, facts.sought, 0, MOVES))  # fmt: skip
+    idle = {**outranked_always(game), **rulings_implied(game)}
     told = f"{len(suite.games)} games, chosen out of {suite.played} random ones: together they show {len(suite.shown)} "
     told += f"of {len(suite.shown) + len(suite.missed)} points (every clause that fires, every ruling and reading that "
     told += "makes a difference)."
-    missed = "\n".join(f"- {point}" for point in suite.missed)
+    missed = "\n".join(f"- {point}" for point in suite.missed if point not in idle)
     unseen = [f"Not shown by any of them, so not tested by this suite:\n\n{missed}"] if missed else []
+    if never := [f"- {point}: {idle[point]}" for point in suite.missed if point in idle]:
+        told_never = "\n".join(never)
+        unseen.append(
+            "These cannot matter: a clause never has its way where, whenever it applies, another applies too that "
+            f"outranks it (named after the colon); a ruling may say what others say already:\n\n{told_never}"
+        )
     return {
         f"{name}.jsonl": "\n".join(lines(interpreter, suite, facts.stem)) + "\n",
         "schema.json": json.dumps(schema(), indent=2) + "\n",
@@ -33,6 +43,8 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     }
 
 
+MOVES = 200
+"""So many moves a game of a suite has at most."""
 AGREEMENT = "The suite was played by the interpreter, which defines the rules, so it agrees by its making."
 
 

@@ -33,7 +33,8 @@ class Facts:
     """What an export is told beside the game: a stem for file names, the command that makes it, Hoyle's version.
 
     `readings` makes the game under each other reading of its questions, of which a conformance suite shows the
-    difference; `games` bounds the random games that it is chosen from.
+    difference; `games` bounds the random games that it is chosen from, `sought` those in which clauses are looked for
+    that none of these shows.
     """
 
     stem: str
@@ -43,6 +44,7 @@ class Facts:
     readings: Callable[[], Iterable[Variant]] = tuple
     games: int = 300
     progress: Progress = quiet
+    sought: int = 0
 
 
 Files = Callable[[ir.Game, Facts], Mapping[str, str]]

@@ -114,15 +114,15 @@ def changed_on_arrival(m: Context) -> list[Names]:
     while again:
         again = False
         for step, arrived in zip(steps, list(before), strict=False):
-            for to, left in _leaving(m, step, arrived):
+            for to, left in leaving(m, step, arrived):
                 if to >= 0 and not left <= before[to]:
                     before[to] |= left
                     again = True
     return before
 
 
-def _leaving(m: Context, step: ir.Step, arrived: Names) -> list[tuple[int, Names]]:
-    """Where play goes on from a step, with what has changed since the endings were read."""
+def leaving(m: Context, step: ir.Step, arrived: Names, *, decided: bool = True) -> list[tuple[int, Names]]:
+    """Where play goes on from a step (`decided`: also by a move), with what has changed since the endings were read."""
     clean: Names = frozenset()
     match step.act:
         case ir.Branch(_, yes, no):
@@ -132,7 +132,9 @@ def _leaving(m: Context, step: ir.Step, arrived: Names) -> list[tuple[int, Names
             return [(step.next, left), *((target(m, step, j), left) for j in jumps(m, effects))]
         case ir.Ask(actions, may, otherwise):
             made = [e for a in m.game.actions if a.source.label in actions for e in a.effects]
-            found = [(step.next, clean), *((target(m, step, j), clean) for j in jumps(m, tuple(made)))]
+            found = (
+                [(step.next, clean), *((target(m, step, j), clean) for j in jumps(m, tuple(made)))] if decided else []
+            )
             if may:
                 found.append((step.next, arrived))
             if otherwise is not None:

@@ -81,25 +81,6 @@ static void sort_suits(state *s) {
 }
 #endif
 
-/* The last hidden card by its name: a single blank is no other. */
-static UNUSED void name_last(state *s) {
-  set_t hidden;
-  int blanks = 0, pile = 0, at = 0;
-  for (int c = 0; c < CELLS; c++) {
-    if (cell_kind[c] != IS_BAG) continue;
-    const u8 *p = s->piles[cell_at[c]];
-    for (int i = 1; i <= p[0]; i++)
-      if (p[i] == DECK) {
-        if (blanks++) return;
-        pile = cell_at[c];
-        at = i;
-      }
-  }
-  if (!blanks) return;
-  hidden = hidden_cards(s);
-  if (size_of(hidden) == 1) s->piles[pile][at] = (u8)low_of(hidden);
-}
-
 static inline void alike(state *s) {
   (void)s;
 #if SEATS

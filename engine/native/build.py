@@ -19,7 +19,7 @@ from pathlib import Path
 
 from spec import cache
 
-FLAGS = ("-std=gnu11", "-O2", "-Wall", "-Wextra", "-fPIC", "-shared")
+FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-fPIC", "-shared")
 COMPILERS = ("cc", "gcc", "clang")
 FAST = ("-DHOYLE_FAST",)
 """Makes the code for many games at once, too."""

@@ -5,7 +5,8 @@ Leaves to its neighbours what each node becomes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,8 +52,12 @@ class Context:
     `steady` while what is made is evaluated many times with nothing changing in between: clauses of moves on offer.
     `fast` while code is made for many games at once, of which those that stop are played again by the exact code;
     `counted` while "can move" is told from the moves counted for the step at which play is. `tallies` are the actions
-    whose moves are counted so, `exact_in_fast` those of which fast code uses exact functions. `lists`, `nears` and
-    `tallied` are what the game must have room for, `freed` what is given back with it.
+    whose moves are counted, and whether in whole play alone, `exact_in_fast` those of which fast code uses exact
+    functions. `lists`, `nears` and `tallied` are what the game must have room for, `freed` what is given back with it.
+    `simulates`: can what is made play many games at once? `rows` are the sets of piles that hold a card, with what
+    finds them. `late` are the zones whose shuffles are carried out only as far as they are looked at. `kept` is what
+    whole play keeps outside the state (`engine.native.hot`), `hot` the same while its code is made, else None;
+    `mirrored` are the fields that are kept in both.
     """
 
     plain = False
@@ -75,7 +80,13 @@ class Context:
         self.steady = False
         self.fast = False
         self.counted = False
-        self.tallies: set[int] = set()
+        self.simulates = False
+        self.late: frozenset[str] = frozenset()
+        self.rows: dict[str, str] = {}
+        self.kept: dict[str, str] = {}
+        self.hot: dict[str, str] | None = None
+        self.mirrored: frozenset[str] = frozenset()
+        self.tallies: dict[int, bool] = {}
         self.exact_in_fast: set[int] = set()
         self.lists: dict[tuple[object, ...], int] = {}
         self.nears = 0
@@ -130,11 +141,29 @@ class Context:
         key = (f"fast {kind}" if self.fast and twofold else kind, name)
         if key not in self._made:
             self._made[key] = self.fresh(f"{kind.replace(' ', '_')}_")
-            steady, self.steady = self.steady, False
-            head, body = make(self._made[key])
-            self.function(head, body, slow=twofold and not self.fast)
-            self.steady = steady
+            with self.apart():
+                head, body = make(self._made[key])
+                self.function(head, body, slow=twofold and not self.fast)
         return self._made[key]
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """While a function is made that knows nothing of where it is called."""
+        kept = self.steady, self.hot
+        self.steady, self.hot = False, None
+        yield
+        self.steady, self.hot = kept
+
+    @contextmanager
+    def within_play(self, holds: bool = True) -> Iterator[None]:
+        """While code of whole play is made, which has at hand what it keeps."""
+        kept, self.hot = self.hot, self.kept if holds else None
+        yield
+        self.hot = kept
+
+    def inlined(self, head: str, body: str) -> None:
+        """Adds a function that becomes part of whole play, and has at hand what that keeps."""
+        self.function(f"ALWAYS_INLINE {head[:-1]}, hot *h)", f"(void)h;\n{body}")
 
     def function(self, head: str, body: str, *, slow: bool = False) -> None:
         """Adds a function; a `slow` one need not be quick where many games are played at once."""
@@ -168,15 +197,16 @@ class Context:
         """The value for each card of the deck, where it depends on the card alone and is always defined."""
         key = (expr, var)
         if key not in self._fixed:
-            self._fixed[key] = self._values(expr, var) if self._constant(expr) else None
+            self._fixed[key] = self._values(expr, var) if self.constant(expr) else None
         return self._fixed[key]
 
-    def _constant(self, expr: ir.Expr) -> bool:
+    def constant(self, expr: ir.Expr) -> bool:
+        """Does a value hang on nothing but the names in it?"""
         for node in walk(expr):
             match node:
                 case ir.Place() | ir.Get() | ir.Open() | ir.CanMove() | ir.OverDomain():
                     return False
-                case ir.Apply(define, _) if not self._constant(self.index.defines[define].body):
+                case ir.Apply(define, _) if not self.constant(self.index.defines[define].body):
                     return False
                 case _:
                     pass

@@ -56,7 +56,7 @@ def _initial(m: Context) -> None:
     text += "for (int i = 0; i < CELL_PILES; i++) g->s.piles[i][0] = 0;\ng->s.step = 0; g->at = -1;\n"
     at = m.cell_numbers[m.layout.full]
     if m.layout.ordered[m.layout.full]:
-        text += f"g->s.piles[{at}][0] = DECK; for (int i = 0; i < DECK; i++) g->s.piles[{at}][i + 1] = (u8)i;\n"
+        text += f"memcpy(g->s.piles[{at}], {m.table('deck', 'u8', [deck, *range(deck)])}, DECK + 1);\n"
     else:
         text += f"g->s.sets[{at}] = SET(0x{(1 << deck) - 1 >> 64:x}ULL, 0x{(1 << deck) - 1 & (1 << 64) - 1:x}ULL);\n"
     text += "if (g->exact) g->before = g->s;\n"
@@ -179,6 +179,7 @@ def _steps(m: Context) -> None:
     }}
   }}
   stop_at(g, ENDLESS, -1);""",
+        slow=True,
     )
     m.function(
         "void note_position(G *g)",
@@ -192,6 +193,7 @@ def _steps(m: Context) -> None:
   for (; met < count; met++)
     if ({_labels(m)}[g->seen->step[met]] >= 0) stop_at(g, ENDLESS, {_labels(m)}[g->seen->step[met]]);
   stop_at(g, ENDLESS, -1);""",
+        slow=True,
     )
 
 
@@ -225,7 +227,9 @@ def _step(m: Context, i: int, step: ir.Step) -> str:
 
 
 def _act(m: Context, i: int, made: tuple[ir.Effect, ...]) -> None:
-    m.function(f"int act_{i}(G *g)", f"int at = g->at; (void)at;\n{effects.statements(m, made, {})}return GO_ON;")
+    m.function(
+        f"int act_{i}(G *g)", f"int at = g->at; (void)at;\n{effects.statements(m, made, {})}return GO_ON;", slow=True
+    )
 
 
 def _apply(m: Context) -> None:
@@ -240,6 +244,8 @@ def _apply(m: Context) -> None:
         at = f"g->at = {m.source(action.source)};"
         cases += f"  case {i}: {{ args_{i} a; memcpy(&a, g->moves[k].args, sizeof a);\n"
         again = f"if (x == JUDGE_AGAIN) judge_{i}(g, &a, &x);" if marks else ""
+        if m.loose is not None:
+            again, noted = "", f"g->permitted[{i}] |= x; "
         cases += f"    {at} {again} {noted}jump = do_{i}(g, &a); {at} break; }}\n"
     m.function(
         "void apply(G *g, size_t k)",
@@ -257,6 +263,7 @@ def _apply(m: Context) -> None:
   go(g, step, jump);
   g->acting = -1;
   play_on(g);""",
+        slow=True,
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.native import explored, expressions, ranges
+from engine.native import affects, explored, expressions, hot, ranges, rows
 from engine.native.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.native.moves import best_of
 from spec import ir
@@ -37,7 +37,8 @@ def statement(m: Context, effect: ir.Effect, scope: Scope) -> str:
         case ir.Shuffle(zone):
             if not m.ordered(zone.zone):
                 raise Unsupported(f"a shuffle of {zone.zone}, which has no order")
-            return f"shuffle(g, g->s.piles[{expressions.cell(m, zone.zone, zone.index, scope)}]);\n"
+            at = expressions.cell(m, zone.zone, zone.index, scope)
+            return f"shuffle_late(g, {at}); {hot.look(m, zone)}\n" if m.fast else f"shuffle(g, g->s.piles[{at}]);\n"
         case ir.Assign():
             return _assign(m, effect, scope)
         case ir.Roll():
@@ -49,9 +50,9 @@ def statement(m: Context, effect: ir.Effect, scope: Scope) -> str:
         case ir.ForEach():
             return _for_each(m, effect, scope)
         case ir.Do(routine, args):
-            return _do(m, routine, args, scope)
+            return _do(m, effect, routine, args, scope)
         case ir.Resolve(group, args):
-            return _resolve(m, m.index.groups[group], args, scope)
+            return _resolve(m, effect, m.index.groups[group], args, scope)
         case ir.Jump():
             return f"return {jump_code(m, effect)};\n"
         case ir.Cited(source, body):
@@ -97,12 +98,13 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
         if not in_order and not effect.any_order:
             text += f" if ({s} & ({s} - 1)) stop(g, UNDEFINED);"
         text += f" {listed}"
-    take = (
-        f"take_from_pile(g, g->s.piles[{here}], {s});" if from_pile else f"take_from_set(g, &g->s.sets[{here}], {s});"
-    )
+    laid = expressions.ordered_cell(m, source.zone, here)
+    take = f"take_from_pile(g, {laid}, {s});" if from_pile else f"take_from_set(g, &g->s.sets[{here}], {s});"
     put = "put_on_top" if effect.end == "top" else "put_under"
-    lay = f"{put}(g->s.piles[{there}], l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
-    return f"{{ {text} {take} {lay} }}\n"
+    laid = f"g->s.piles[{there}]" if effect.end == "top" else expressions.ordered_cell(m, target.zone, there)
+    lay = f"{put}({laid}, l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
+    noted = rows.noted(m, source.zone, here) + rows.noted(m, target.zone, there)
+    return f"{{ {text} {take} {lay} {hot.look(m, source, target)}{noted}}}\n"
 
 
 def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
@@ -110,15 +112,22 @@ def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
     source, target = effect.source, effect.target
     text = f"num {c} = {expressions.sure_card(m, card, scope)}; "
     text += f"num {here} = {expressions.cell(m, source.zone, source.index, scope)}; "
-    text += f"num {there} = {expressions.cell(m, target.zone, target.index, scope)}; "
-    pile, one = f"g->s.piles[{here}]", f"ONE({c})"
+    text += f"num {there} = {expressions.cell(m, target.zone, target.index, scope)}; (void){there}; "
+    pile, one = expressions.ordered_cell(m, source.zone, here), f"ONE({c})"
     taken = f"take_from_pile(g, {pile}, {one});" if m.ordered(source.zone) else ""
     text += taken or f"take_from_set(g, &g->s.sets[{here}], {one});"
+    look = hot.look(m, source) + rows.noted(m, source.zone, here)
+    noted = rows.noted(m, target.zone, there)
     if not m.ordered(target.zone):
-        return f"{{ {text} g->s.sets[{there}] |= {one}; }}\n"
+        return f"{{ {text} g->s.sets[{there}] |= {one}; {look}}}\n"
     if effect.end == "top":
-        return f"{{ {text} push(g->s.piles[{there}], {c}); }}\n"
-    return f"{{ {text} u8 l_[2] = {{1, (u8){c}}}; put_under(g->s.piles[{there}], l_); }}\n"
+        kept = hot.pile(m, target)
+        if kept is None:
+            return f"{{ {text} push(g->s.piles[{there}], {c}); {look}{noted}}}\n"
+        push = f"h->t{kept} = g->s.piles[{kept}][++h->n{kept}] = (u8){c}; g->s.piles[{kept}][0] = (u8)h->n{kept};"
+        return f"{{ {text} {look}{push} }}\n"
+    laid = expressions.ordered_cell(m, target.zone, there)
+    return f"{{ {text} u8 l_[2] = {{1, (u8){c}}}; put_under({laid}, l_); {hot.look(m, source, target)}{look}{noted}}}\n"
 
 
 def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:
@@ -128,12 +137,20 @@ def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:
     to, k = m.fresh("to"), m.fresh("k")
     count, here = expressions.number(m, effect.count, scope), expressions.cell(m, source.zone, source.index, scope)
     there = expressions.cell(m, target.zone, target.index, scope)
-    text = f"num {k} = {count}; u8 *from_{k} = g->s.piles[{here}]; num {to} = {there};"
-    text += f" {k} = drawn(g, {k}, from_{k}[0], {int(effect.up_to)});"
+    cell, kept = m.fresh("here"), hot.pile(m, source)
+    held = f"from_{k}[0]" if kept is None else f"h->n{kept}"
+    text = f"num {k} = {count}; num {cell} = {here}; u8 *from_{k} = g->s.piles[{cell}]; (void)from_{k};"
+    text += f" num {to} = {there}; {k} = drawn(g, {k}, (int){held}, {int(effect.up_to)});"
+    one = f"from_{k}[from_{k}[0]--]"
+    if m.fast and source.zone in m.late:
+        one = f"take_top(g, {cell}, (u64){held}{'' if kept is None else '--'})"
+    look = "" if kept is not None and source.zone in m.late else hot.look(m, source)
+    look += rows.noted(m, source.zone, cell)
     if m.ordered(target.zone):
-        text += f" u8 l_[PILE]; l_[0] = (u8){k}; for (num i = 1; i <= {k}; i++) l_[i] = from_{k}[from_{k}[0]--];"
-        return f"{{ {text} put_on_top(g->s.piles[{to}], l_); }}\n"
-    return f"{{ {text} for (; {k} > 0; {k}--) g->s.sets[{to}] |= ONE(from_{k}[from_{k}[0]--]); }}\n"
+        text += f" u8 l_[PILE]; l_[0] = (u8){k}; for (num i = 1; i <= {k}; i++) l_[i] = (u8){one};"
+        look += hot.look(m, target) + rows.noted(m, target.zone, to)
+        return f"{{ {text} put_on_top(g->s.piles[{to}], l_); {look}}}\n"
+    return f"{{ {text} for (; {k} > 0; {k}--) g->s.sets[{to}] |= ONE({one}); {look}}}\n"
 
 
 # ------------------------------------------------------------ fields
@@ -148,8 +165,11 @@ def _assign(m: Context, effect: ir.Assign, scope: Scope) -> str:
         if isinstance(slots.decl.type, ir.Symbol):
             overflow = f"{{ if ({v} == -1) stop(g, UNDEFINED); {overflow} }}"
         check = f" if (RARE({v} < {slots.low} || {v} > {slots.high})) {overflow}"
+    if not effect.index and hot.alone(m, effect.field):
+        return f"{{ num {v} = {value};{check} {hot.field(m, effect.field)} = {v}; }}\n"
     slot = expressions.slot(m, effect.field, effect.index, scope)
-    return f"{{ num {v} = {value}; num {at} = {slot};{check} g->s.fields[{at}] = (int32_t){v}; }}\n"
+    kept = _kept(m, effect.field, effect.index, v)
+    return f"{{ num {v} = {value}; num {at} = {slot};{check} g->s.fields[{at}] = (int32_t){v};{kept} }}\n"
 
 
 def _in_bounds(m: Context, value: ir.Expr, kind: ir.Type, scope: Scope) -> bool:
@@ -166,7 +186,11 @@ def _roll(m: Context, effect: ir.Roll, scope: Scope) -> str:
     low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
     slot = expressions.slot(m, effect.field, effect.index, scope)
     pick = f"num {v} = {low} + chance_pick(g, {slots.high - low + 1});"
-    return f"{{ {pick} g->s.fields[{slot}] = (int32_t){v}; }}\n"
+    return f"{{ {pick} g->s.fields[{slot}] = (int32_t){v};{_kept(m, effect.field, effect.index, v)} }}\n"
+
+
+def _kept(m: Context, field: str, index: tuple[ir.Expr, ...], value: str) -> str:
+    return "" if m.hot is None or index else f" {hot.field(m, field)} = {value};"
 
 
 # ------------------------------------------------------------ control
@@ -216,30 +240,37 @@ def _most(m: Context, over: ir.Range) -> int:
             assert_never(over)
 
 
-def _call(m: Context, name: str, params: tuple[ir.Var, ...], args: tuple[ir.Expr, ...], scope: Scope) -> str:
+def _call(
+    m: Context,
+    effect: ir.Do | ir.Resolve,
+    name: str,
+    params: tuple[ir.Var, ...],
+    args: tuple[ir.Expr, ...],
+    scope: Scope,
+) -> str:
     made, names = expressions.arguments(m, params, args, scope)
-    jump = m.fresh("jump")
-    return f"{{ {made}int {jump} = {name}(g{names}); if ({jump}) return {jump}; }}\n"
+    jump, again = m.fresh("jump"), hot.again(m, affects.writes(m, (effect,)))
+    return f"{{ {made}int {jump} = {name}(g{names}); {again}if ({jump}) return {jump}; }}\n"
 
 
-def _do(m: Context, routine: str, args: tuple[ir.Expr, ...], scope: Scope) -> str:
+def _do(m: Context, effect: ir.Do, routine: str, args: tuple[ir.Expr, ...], scope: Scope) -> str:
     decl = m.index.routines[routine]
 
     def make(name: str) -> tuple[str, str]:
         heads, inner, used = expressions.parameters(m, decl.params)
         return f"int {name}(G *g{heads})", f"{used}\n{statements(m, decl.body, inner)}return GO_ON;"
 
-    return _call(m, m.once("routine", routine, make), decl.params, args, scope)
+    return _call(m, effect, m.once("routine", routine, make), decl.params, args, scope)
 
 
 # ------------------------------------------------------------ outcome groups
 
 
-def _resolve(m: Context, group: ir.Group, args: tuple[ir.Expr, ...], scope: Scope) -> str:
+def _resolve(m: Context, effect: ir.Resolve, group: ir.Group, args: tuple[ir.Expr, ...], scope: Scope) -> str:
     if len(group.clauses) > MOST_CLAUSES:
         raise Unsupported(f"{group.source.label} with {len(group.clauses)} clauses; at most {MOST_CLAUSES}")
     name = m.once("group", group.source.label, lambda name: _group(m, group, name))
-    return _call(m, name, group.params, args, scope)
+    return _call(m, effect, name, group.params, args, scope)
 
 
 def _group(m: Context, group: ir.Group, name: str) -> tuple[str, str]:
@@ -267,17 +298,18 @@ def _group(m: Context, group: ir.Group, name: str) -> tuple[str, str]:
   if (!held) stop_at(g, GAP, {m.source(group.source)});
   {best_of(m, [c.source.label for c in group.clauses], group.order, "held")}
   if (RARE(!best)) stop_at(g, CLASH, {first});
-  {_together(cases, first) if len(group.clauses) > 1 else f"switch (0) {{ {cases} }}"}
+  {_together(m, cases, first) if len(group.clauses) > 1 else f"switch (0) {{ {cases} }}"}
   g->at = at;
   return jump;"""
     return f"int {name}(G *g{heads})", text
 
 
-def _together(cases: str, first: str) -> str:
+def _together(m: Context, cases: str, first: str) -> str:
     """The best clause; unranked ones each on a copy and with the same luck, where they may differ in nothing."""
+    laid = "all_in_order(g); " if m.late else ""
     return f"""if (!(best & (best - 1))) {{ switch (__builtin_ctzll(best)) {{ {cases} }} }}
   else {{
-    state before = g->s, after;
+    {laid}state before = g->s, after;
     size_t start = g->log_size, end, twin_at = g->twin_at, twin_end = g->twin_end;
     int twin = g->twin, clash = g->twin_clash, recording = g->recording;
     int keeps = !g->keeping;
@@ -290,7 +322,7 @@ def _together(cases: str, first: str) -> str:
     end = g->log_size;
     twin_at = twin ? g->twin_at : twin_at;
     for (u64 others = best & (best - 1); others; others &= others - 1) {{
-      g->s = before;
+      g->s = before; {rows.filled(m) if m.fast else ""}
       g->at = at;
       g->recording = 0; g->twin = 1; g->twin_at = start; g->twin_end = end; g->twin_clash = {first};
       switch (__builtin_ctzll(others)) {{ {cases} }}

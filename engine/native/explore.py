@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import prod
 
 from engine.bags import bags, heaps
-from engine.native import course, explored, expressions, moves
+from engine.native import course, explored, expressions, moves, packing
 from engine.native.context import Context, Loose, Unsupported
 from engine.native.generate import FOLDER, Code
 from engine.native.symmetry import Symmetry, later_parts, symmetry
@@ -46,6 +46,7 @@ def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) 
     course.add(m)
     _ask(m)
     _claims(m)
+    _permits(m)
     sizes = {
         "HOYLE_EXPLORE": 1,
         "DECK": len(m.layout.deck),
@@ -67,6 +68,7 @@ def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) 
     prelude = (FOLDER / "prelude.h").read_text(encoding="utf-8")
     types, rest = prelude.split("typedef struct game {", 1)
     parts = [
+        "#define _GNU_SOURCE\n",
         "".join(f"#define {name} {size}\n" for name, size in sizes.items()),
         types,
         branch[0],
@@ -79,9 +81,14 @@ def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) 
         library[2].partition("/* ---- many random games */")[0],
         _tables(m),
         (FOLDER / "states.h").read_text(encoding="utf-8"),
+        _packing(m),
+        (FOLDER / "pages.h").read_text(encoding="utf-8"),
+        (FOLDER / "table.h").read_text(encoding="utf-8"),
         found.text(m),
         (FOLDER / "alike.h").read_text(encoding="utf-8"),
+        (FOLDER / "edges.h").read_text(encoding="utf-8"),
         (FOLDER / "explore.h").read_text(encoding="utf-8"),
+        (FOLDER / "explorer.h").read_text(encoding="utf-8"),
         (FOLDER / "graph.h").read_text(encoding="utf-8"),
     ]
     return Explored(Code("\n".join(parts), m.layout, tuple(m.sources), tuple(m.marks)), loose, found)
@@ -98,6 +105,16 @@ def _ask(m: Context) -> None:
     m.function("void ask(G *g)", f"g->offered = 0;\nswitch (g->s.step) {{\n{cases}}}")
 
 
+def _permits(m: Context) -> None:
+    """Tells the clauses by which moves were allowed as clauses that have fired."""
+    text = ""
+    for i, action in enumerate(m.game.actions):
+        for k, clause in enumerate(action.clauses):
+            if isinstance(clause, ir.Permit):
+                text += f"if (g->permitted[{i}] >> {k} & 1) {m.fired('permit', clause.source)}\n"
+    m.function("void note_permits(G *g)", text + "memset(g->permitted, 0, sizeof g->permitted);")
+
+
 def _claims(m: Context) -> None:
     assert m.loose is not None
     cases = ""
@@ -110,11 +127,7 @@ def _tables(m: Context) -> str:
     assert m.loose is not None
     claims = m.loose.claims
     kinds = [_kind(m, i) for i in range(len(m.layout.cells))]
-    low, bits = [], []
-    for slots in m.layout.fields.values():
-        size = prod(slots.sizes)
-        low += [slots.low] * size
-        bits += [(slots.high - slots.low).bit_length()] * size
+    _, bits = _fields(m)
     at = [0] * (len(m.game.steps) + 1)
     for i, step in enumerate(m.game.steps):
         if isinstance(step.act, ir.Ask):
@@ -125,27 +138,40 @@ def _tables(m: Context) -> str:
     return "\n".join(
         [
             "enum { ALWAYS, NEVER, SOMETIMES };",
-            f"#define STEP_BITS {len(m.game.steps).bit_length()}",
+            f"#define ENDING_BITS {max(len(m.game.endings) - 1, 0).bit_length()}",
             f"#define FIELDS_BITS {sum(bits)}",
             f"#define MOVER {m.layout.fields[MOVER].first}",
             f"#define CLAIMS_AT_END 0x{at_end:x}ULL",
             f"static const u8 cell_kind[] = {{{', '.join(map(str, kinds))}}};",
             f"static const int16_t cell_at[] = {{{', '.join(map(str, m.cell_numbers))}}};",
-            f"static const num field_low[] = {{{', '.join(map(str, low))}}};",
             f"static UNUSED const u8 one_way[] = {{{', '.join(map(str, _one_way(m)))}}};",
-            f"static const u8 field_bits[] = {{{', '.join(map(str, bits))}}};",
             f"static const u64 claims_at[] = {{{steps}}};",
             f"static const u8 claim_kind[] = {{{', '.join([names[c.kind] for c in claims] + ['0'])}}};",
         ]
     )
 
 
+def _packing(m: Context) -> str:
+    return packing.packing(m, [_kind(m, i) for i in range(len(m.layout.cells))], *_fields(m))
+
+
+def _fields(m: Context) -> tuple[list[int], list[int]]:
+    """For each field its least value, and how many bits its values take."""
+    low: list[int] = []
+    bits: list[int] = []
+    for slots in m.layout.fields.values():
+        size = prod(slots.sizes)
+        low += [slots.low] * size
+        bits += [(slots.high - slots.low).bit_length()] * size
+    return low, bits
+
+
 def _kind(m: Context, cell: int) -> int:
     assert m.loose is not None
     name = m.layout.cells[cell].name
     if not m.layout.ordered[cell]:
-        return 0
-    return 3 if name in m.loose.bags else 2 if name in m.loose.heaps else 1
+        return packing.SET
+    return packing.BAG if name in m.loose.bags else packing.HEAP if name in m.loose.heaps else packing.PILE
 
 
 def _one_way(m: Context) -> list[int]:

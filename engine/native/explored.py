@@ -126,5 +126,6 @@ def passing(m: Context, step: ir.Step) -> str:
 def offers(m: Context, actions: tuple[str, ...], listed: str) -> str:
     """On arriving at a question only whether there is a move is asked, unless they are to be counted: a state that is
     new has its moves listed when it is followed, and most are not new."""
-    some = " || ".join(f"can_{m.action_number(a)}(g)" for a in actions) or "0"
+    numbers = sorted((m.action_number(a) for a in actions), key=lambda i: len(m.game.actions[i].params))
+    some = " || ".join(f"can_{i}(g)" for i in numbers) or "0"
     return f"if (g->counting) {{ {listed} }} else g->offered = {some};"

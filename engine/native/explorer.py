@@ -279,7 +279,10 @@ class Explorer:
     def path(self, state: int) -> tuple[int, ...]:
         """The states of a shortest play to this one, itself last."""
         room = (ctypes.c_longlong * MOST_PATH)()
-        return tuple(room[: self._c.explore_path(self._x, state, room, MOST_PATH)])
+        size = self._c.explore_path(self._x, state, room, MOST_PATH)
+        if not size:
+            raise LookupError("no play to this state was kept")
+        return tuple(room[:size])
 
     def play_to(self, met: Met, claim: str = "") -> Play:
         """A shortest play to where something was met, with cards as they lie."""

@@ -6,7 +6,7 @@ Leaves ranges and what runs over them to `engine.native.ranges`, shapes to `engi
 
 from __future__ import annotations
 
-from engine.native import ranges, shapes
+from engine.native import hot, known, ranges, shapes
 from engine.native.context import Bound, Context, Scope, Unsupported, bits, c_type, set_text
 from spec import ir
 from spec.index import MOVER, PLAYER
@@ -35,7 +35,8 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Var(name, _):
             return scope[name].text
         case ir.Get(field, index):
-            return f"((num)g->s.fields[{slot(m, field, index, scope)}])"
+            kept = m.hot is not None and not index
+            return hot.field(m, field) if kept else f"((num)g->s.fields[{slot(m, field, index, scope)}])"
         case ir.Apply():
             return applied(m, expr, scope)
         case ir.Open(question, _):
@@ -52,7 +53,8 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
             return _compare(m, expr, scope)
         case ir.Arith(op, left, right):
             name = {"+": "add", "-": "subtract", "*": "times"}[op]
-            return _two(m, number(m, left, scope), number(m, right, scope), f"{name}(g, {{0}}, {{1}})")
+            made = f"{{0}} {op} {{1}}" if known.bound(m, expr) < 1 << 62 else f"{name}(g, {{0}}, {{1}})"
+            return _two(m, number(m, left, scope), number(m, right, scope), made)
         case ir.Ordinal(item):
             return f"({_in_order(m, item, scope)} + 1)"
         case ir.Beside(player, step):
@@ -80,11 +82,14 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
             return _can_total(m, expr, scope)
         case ir.Size(cards):
             if m.kind(cards) == ORDERED:
-                return f"((num){pile(m, cards, scope)}[0])"
+                kept = hot.pile(m, cards)
+                return f"((num){any_order(m, cards, scope)}[0])" if kept is None else f"h->n{kept}"
             if m.loose is not None and isinstance(cards, ir.Place):
                 at = cell(m, cards.zone, cards.index, scope)
                 return f"({{ num at_ = {at}; (num)size_of(g->s.sets[at_]) + g->pending[at_]; }})"
             return f"((num)size_of({card_set(m, cards, scope)}))"
+        case ir.EndCard("top", cards) if (kept := hot.pile(m, cards, top=True)) is not None:
+            return f"({{ if (RARE(!h->n{kept})) stop(g, UNDEFINED); h->t{kept}; }})"
         case ir.EndCard(end, cards):
             return f"((num)end_card(g, {pile(m, cards, scope)}, {int(end == 'top')}))"
         case ir.Member(card, cards):
@@ -113,6 +118,10 @@ def _can(m: Context, i: int) -> str:
 def _tabled(m: Context, expr: ir.Expr, scope: Scope) -> str | None:
     """A value that depends on one card alone, from a table made beforehand."""
     names = {node.name for node in walk(expr) if isinstance(node, ir.Var) and node.name in scope}
+    found = known.by_card(m, expr, scope)
+    if found is not None:
+        card, values = found
+        return f"((num){m.table(f'values {values}', 'int32_t', list(values))}[{sure_card(m, card, scope)}])"
     if len(names) != 1:
         return None
     (var,) = names
@@ -169,7 +178,7 @@ def certain(m: Context, expr: ir.Expr, scope: Scope) -> bool:
         case ir.Lit(value, ir.Card()):
             return 0 <= value < len(m.layout.deck)
         case ir.Var(name, _):
-            return scope[name].certain
+            return name in scope and scope[name].certain
         case ir.Get(field, _):
             slots = m.layout.fields[field]
             return isinstance(slots.decl.type, ir.Symbol | ir.Card) and slots.low == 0
@@ -259,11 +268,24 @@ def each_card(m: Context, cards: ir.Expr, card: str, body: str, scope: Scope) ->
 def _total(m: Context, expr: ir.Total, scope: Scope) -> str:
     values = m.index.tables[expr.table].values
     at = 0 if expr.end == "least" else -1
+    at_once = summed(m, expr.cards, tuple(v[at] for v in values), scope) if all(values) else None
+    if at_once is not None:
+        return at_once
     table = m.table(f"{expr.end} {expr.table}", "num", [v[at] if v else 0 for v in values])
     r, c = m.fresh("r"), m.fresh("c")
     check = _valued(m, expr.table, c)
     loop = each_card(m, expr.cards, c, f"{check}{r} += {table}[{c}];", scope)
     return f"({{ num {r} = 0; {loop} {r}; }})"
+
+
+def summed(m: Context, cards: ir.Expr, values: tuple[int, ...], scope: Scope) -> str | None:
+    """The sum of a value of each card, from how many cards there are in a few sets; None where they are not few."""
+    found = None if m.plain or m.kind(cards) == ORDERED else known.planes(values)
+    if found is None:
+        return None
+    s = m.fresh("s")
+    parts = " + ".join(f"{weight} * (num)size_of({s} & {set_text(among)})" for weight, among in found) or "(num)0"
+    return f"({{ set_t {s} = {card_set(m, cards, scope)}; (void){s}; {parts}; }})"
 
 
 def _valued(m: Context, table: str, card: str) -> str:
@@ -280,7 +302,7 @@ def _can_total(m: Context, expr: ir.CanTotal, scope: Scope) -> str:
     fits = m.once("sums", expr.table, lambda name: _sums(m, expr.table, name, words))
     wanted, cards = number(m, expr.amount, scope), expr.cards
     if m.kind(cards) == ORDERED:
-        return _two(m, wanted, f"set_of({pile(m, cards, scope)})", f"{fits}(g, {{0}}, {{1}})", "set_t")
+        return _two(m, wanted, f"set_of({any_order(m, cards, scope)})", f"{fits}(g, {{0}}, {{1}})", "set_t")
     return _two(m, wanted, card_set(m, cards, scope), f"{fits}(g, {{0}}, {{1}})", "set_t")
 
 
@@ -323,7 +345,7 @@ def pile(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Var(name, _):
             return scope[name].text
         case ir.Place(zone, index):
-            return f"g->s.piles[{cell(m, zone, index, scope)}]"
+            return ordered_cell(m, zone, cell(m, zone, index, scope))
         case ir.Apply():
             return applied(m, expr, scope)
         case ir.If(cond, then, other):
@@ -334,6 +356,18 @@ def pile(m: Context, expr: ir.Expr, scope: Scope) -> str:
             raise Unsupported(f"cards in an order made by {type(expr).__name__}")
 
 
+def ordered_cell(m: Context, zone: str, at: str) -> str:
+    """A pile whose cards lie in their order; those of a shuffle may have been left to be laid so later."""
+    return f"in_order(g, {at})" if zone in m.late else f"g->s.piles[{at}]"
+
+
+def any_order(m: Context, expr: ir.Expr, scope: Scope) -> str:
+    """Cards in an order that is of no account."""
+    if isinstance(expr, ir.Place):
+        return f"g->s.piles[{cell(m, expr.zone, expr.index, scope)}]"
+    return pile(m, expr, scope)
+
+
 def card_set(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """Cards in no order; an order that they have is lost."""
     match expr:
@@ -342,7 +376,7 @@ def card_set(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.If(cond, then, other):
             return _if(m, "set_t ", cond, card_set(m, then, scope), card_set(m, other, scope), scope)
         case _ if m.kind(expr) == ORDERED:
-            return f"set_of({pile(m, expr, scope)})"
+            return f"set_of({any_order(m, expr, scope)})"
         case ir.Var(name, _):
             return scope[name].text
         case ir.Place(zone, index):
@@ -357,6 +391,9 @@ def card_set(m: Context, expr: ir.Expr, scope: Scope) -> str:
             one, two = card_set(m, left, scope), card_set(m, right, scope)
             return f"({{ set_t {a} = {one}; set_t {b} = {two}; {made}; }})"
         case ir.Filter(var, cards, cond):
+            fixed = m.fixed(cond, var)
+            if fixed is not None:
+                return f"({card_set(m, cards, scope)} & {set_text(bits(tuple(i for i, v in enumerate(fixed) if v)))})"
             r, c = m.fresh("r"), m.fresh("c")
             test = number(m, cond, {**scope, var: Bound(c, certain=True)})
             held, p = card_set(m, cards, scope), m.fresh("p")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.native import affects, course, effects, expressions, tally
+from engine.native import affects, course, effects, expressions, hot, rows, tally
 from engine.native.affects import ANYTHING, Names
 from engine.native.context import Context
 from spec import ir
@@ -17,18 +17,24 @@ from spec import ir
 def add(m: Context) -> None:
     """Adds `fast_play`; the exact code must have been added before."""
     m.fast = True
-    m.function("inline int more_steps(G *g)", "return RARE(++g->fast_steps > FAST_STEPS);")
+    m.kept.update(turns="int", steps="int")
+    m.inlined("int more_steps(G *g)", "return RARE(++h->steps > FAST_STEPS);")
     plans = {i: found for i, action in enumerate(m.game.actions) if (found := tally.plan(m, action)) is not None}
-    m.tallies.update(plans)
+    m.tallies.update({i: tally.at_hand(m, i, found) for i, found in plans.items()})
+    m.mirrored = hot.mirrored(m)
     for i, action in enumerate(m.game.actions):
         found = plans.get(i)
         if found is not None:
             tally.add(m, i, action, found)
-            _counted(m, i)
+            if not m.tallies[i]:
+                _counted(m, i)
         else:
             m.exact_in_fast.add(i)
             _listed(m, i, action)
-    _play(m)
+    with m.within_play():
+        _play(m)
+    m.inlined("void put_back(G *g)", hot.put_back(m))
+    m.head.insert(0, f"typedef struct {{ {' '.join(f'{type_} {name};' for name, type_ in m.kept.items())} }} hot;")
     m.fast = False
 
 
@@ -36,9 +42,12 @@ def _counted(m: Context, i: int) -> None:
     """The number of moves of an action, counted once for as long as nothing changes."""
     m.tallied.append(f"u64 counted_{i}, counted_at_{i};")
     m.function(
-        f"u64 counted_{i}(G *g)",
-        f"""if (g->counted_at_{i} != g->epoch) g->counted_at_{i} = g->epoch, g->counted_{i} = tally_{i}(g);
-  return g->counted_{i};""",
+        f"__attribute__((noinline)) u64 count_{i}(G *g)",
+        f"g->counted_at_{i} = g->epoch;\n  return g->counted_{i} = tally_{i}(g);",
+    )
+    m.function(
+        f"inline u64 counted_{i}(G *g)",
+        f"return g->counted_at_{i} == g->epoch ? g->counted_{i} : count_{i}(g);",
     )
 
 
@@ -49,17 +58,18 @@ def _listed(m: Context, i: int, action: ir.Action) -> None:
         for k, clause in enumerate(action.clauses)
         if isinstance(clause, ir.Permit)
     )
-    body = effects.statements(m, action.effects, course.bound(m, action))
-    m.function(f"inline int carry_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
+    with m.within_play():
+        body = effects.statements(m, action.effects, course.bound(m, action))
+    m.inlined(f"int carry_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
     again = f"if (x == JUDGE_AGAIN) judge_{i}(g, &a, &x);\n" if marks else ""
-    m.function(
+    m.inlined(
         f"int take_{i}(G *g, size_t k)",
         f"""args_{i} a;
   u64 x = g->moves[k].deciding;
   (void)x;
   memcpy(&a, g->moves[k].args, sizeof a);
   {again}{f"for (; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {marks} }}" if marks else ""}
-  return carry_{i}(g, &a);""",
+  return carry_{i}(g, &a, h);""",
     )
 
 
@@ -72,31 +82,41 @@ def _play(m: Context) -> None:
     text = ""
     for i, step in enumerate(m.game.steps):
         text += f"s_{i}:\n"
-        text += "  g->turns++;\n" if i in begins else ""
-        text += "  g->epoch++;\n" if isinstance(step.act, ir.Ask) else ""
+        text += "  h->turns++;\n" if i in begins else ""
+        text += "  EPOCH\n" if isinstance(step.act, ir.Ask) else ""
         text += _arriving(m, step)
         text += _step(m, i, step, arrived[i])
+    # What is kept while nothing changes is told apart by the epoch; where nothing is kept it need not change.
+    keeps = m.exact_in_fast or any("g->epoch" in body for body in m.bodies)
+    text = text.replace("EPOCH", "g->epoch++;" if keeps else "")
     for i in range(1, len(m.game.steps)):
         if f"goto s_{i};" not in text:
             # A step that nothing leads to.
             text = text.replace(f"s_{i}:\n", f"  goto s_{i};\ns_{i}:\n")
     m.function(
         "void fast_play(G *g, u64 seed, num most)",
-        f"""num made = 0, choices = 0;
-  u64 chooser = seed + GOLDEN, ahead = mix(chooser);
-  g->fast_steps = 0;
+        f"""num left = most, choices = 0;
+  ahead_t ahead;
+  begin_ahead(&ahead, seed);
+  hot at_hand, *h = &at_hand;
+  {hot.filled(m)}
+  {rows.filled(m)}
   goto s_0;
 {text}
 s_end:
   stop(g, GAP);
 suspicious:
   g->suspicious = 1;
+full:
+  left++;
 over:
-  g->made = made;
+  g->made = most - left;
+  g->turns = h->turns;
   g->choices = choices;
   return;
   goto s_end;
-  goto suspicious;""",
+  goto suspicious;
+  goto full;""",
     )
 
 
@@ -111,7 +131,9 @@ def _arriving(m: Context, step: ir.Step) -> str:
 def _settled(m: Context, among: list[int]) -> str:
     """Ends the game where one of these endings holds."""
     held = " | ".join(f"(u64)!!({expressions.number(m, m.game.endings[i].when, {})}) << {i}" for i in among)
-    return f"{{ u64 held = {held}; if (RARE(held) && settle(g, held)) goto over; }}" if among else ""
+    return (
+        f"{{ u64 held = {held}; if (RARE(held)) {{ put_back(g, h); settle(g, held); goto over; }} }}" if among else ""
+    )
 
 
 def _read(m: Context, changed: Names) -> str:
@@ -130,8 +152,18 @@ def _goto(m: Context, at: int, to: int, *, decided: bool) -> str:
         return "stop(g, UNDEFINED);"
     if to >= len(m.game.steps):
         return "goto s_end;"
-    back = "if (more_steps(g)) goto suspicious; " if to <= at and not decided else ""
+    counts = to <= at and not decided and _goes_round(m)
+    back = "if (more_steps(g, h)) goto suspicious; " if counts else ""
     return f"{back}goto s_{to};"
+
+
+def _goes_round(m: Context) -> bool:
+    """May play come back to a step without a decision?"""
+    ways = [[to for to, _ in affects.leaving(m, step, frozenset(), decided=False)] for step in m.game.steps]
+    left = set(range(len(ways)))
+    while ended := {i for i in left if not any(to in left for to in ways[i])}:
+        left -= ended
+    return bool(left)
 
 
 def _go_on(m: Context, at: int, made: tuple[ir.Effect, ...], *, decided: bool) -> str:
@@ -161,27 +193,29 @@ def _step(m: Context, i: int, step: ir.Step, arrived: Names) -> str:
 
 
 def _run(m: Context, i: int, step: ir.Step, made: tuple[ir.Effect, ...], arrived: Names) -> str:
-    m.function(f"inline int run_{i}(G *g)", f"{effects.statements(m, made, {})}return GO_ON;")
+    m.inlined(f"int run_{i}(G *g)", f"{effects.statements(m, made, {})}return GO_ON;")
     read = _read(m, arrived | affects.writes(m, made)) if step.source.label else ""
-    return f"  {{ int jump = run_{i}(g); {read} {_go_on(m, i, made, decided=False)} }}\n"
+    return f"  {{ int jump = run_{i}(g, h); {read} {_go_on(m, i, made, decided=False)} }}\n"
 
 
 def _ask(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:
     actions = [m.action_number(a) for a in ask.actions]
     counted = any(m.asks_moves(e.when) for e in m.game.endings if step.source.label in e.at)
-    text = "  {\n  u64 k, total = 0;\n"
+    text = "  {\n  u64 k, total = 0;\n  look_ahead(&ahead);\n"
     text += "" if all(a in m.tallies for a in actions) else "  g->offered = 0;\n"
     for a in actions:
         if a in m.tallies:
-            text += f"  u64 n_{a} = total += {'counted' if counted else 'tally'}_{a}(g);\n"
+            held = m.tallies[a]
+            name = "tally" if held or not counted else "counted"
+            text += f"  u64 n_{a} = total += {name}_{a}(g{', h' if held else ''});\n"
             text += _ruled(m, a)
         else:
             text += f"  size_t at_{a} = g->offered; offer_{a}(g); u64 n_{a} = total += g->offered - at_{a};\n"
     text += "".join(f"  (void)n_{a};\n" for a in actions)
     text += f"  if (!total) {{ {_nothing(m, i, step, ask, arrived)} }}\n"
     text += "  total += 1;\n" if ask.may else ""
-    text += "  if (made >= most) goto over;\n  made++; choices += (num)total; g->fast_steps = 0;\n"
-    text += "  k = pick_ahead(&chooser, &ahead, total);\n  if (RARE(k == total)) goto suspicious;\n"
+    text += "  if (left-- <= 0) goto full;\n  choices += (num)total; h->steps = 0;\n"
+    text += "  k = pick_ahead(g, &ahead, total);\n"
     before = "0"
     for place, a in enumerate(actions):
         last = place + 1 == len(actions) and not ask.may
@@ -198,7 +232,7 @@ def _taken(m: Context, i: int, a: int, before: str) -> str:
     if a not in m.tallies:
         place = f"at_{a} + (size_t)({place})"
     changed = affects.writes(m, made)
-    return f"int jump = take_{a}(g, {place}); {_read(m, changed)} {_go_on(m, i, made, decided=True)}"
+    return f"int jump = take_{a}(g, {place}, h); {_read(m, changed)} {_go_on(m, i, made, decided=True)}"
 
 
 def _ruled(m: Context, a: int) -> str:
@@ -213,6 +247,6 @@ def _nothing(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> 
     if ask.otherwise is None:
         return "stop(g, STUCK);"
     made = ask.otherwise
-    m.function(f"inline int run_{i}(G *g)", f"{effects.statements(m, made, {})}return GO_ON;")
+    m.inlined(f"int run_{i}(G *g)", f"{effects.statements(m, made, {})}return GO_ON;")
     read = _read(m, arrived | affects.writes(m, made)) if step.source.label else ""
-    return f"int jump = run_{i}(g); {read} {_go_on(m, i, made, decided=False)}"
+    return f"int jump = run_{i}(g, h); {read} {_go_on(m, i, made, decided=False)}"

@@ -13,6 +13,7 @@ from engine.native.context import Context
 from engine.position import Layout
 from engine.simulate import Mark
 from spec import ir
+from spec.ir_fields import walk
 
 FOLDER = Path(__file__).parent
 
@@ -35,6 +36,8 @@ def generate(game: ir.Game) -> str:
 def code_of(game: ir.Game) -> Code:
     """The C source of a game, and what its numbers stand for."""
     m = Context(game)
+    m.simulates = True
+    m.late = frozenset(node.zone.zone for node in walk(game) if isinstance(node, ir.Shuffle))
     for i in range(len(game.actions)):
         m.head.append(f"static void offer_{i}(G *g);\nstatic int can_{i}(G *g);")
     args = moves.add_types(m)
@@ -59,12 +62,14 @@ def code_of(game: ir.Game) -> Code:
         "LISTS": max(len(m.lists), 1),
         "NEARS": max(m.nears, 1),
     }
+    m.tallied += [f"u64 {row};" for row in m.rows]
     tallied = "".join(f" {member}" for member in m.tallied if member)
     freed = "".join(f" {statement}" for statement in m.freed)
     parts = [
         "".join(f"#define {name} {size}\n" for name, size in sizes.items()),
         f"#define TALLIED{tallied}\n#define FREE_TALLIED(g){freed}\n",
         (FOLDER / "prelude.h").read_text(encoding="utf-8"),
+        (FOLDER / "luck.h").read_text(encoding="utf-8"),
         (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")[0],
         "\n".join([*types, *exact]),
         "#ifdef HOYLE_FAST",

@@ -10,33 +10,50 @@ static double clock_now(void) {
 static int over_of(const X *x, size_t i) { return (int)(x->table.records[i * (size_t)x->table.words] & 3); }
 /* Where the edges of each state of a block begin; answers how many states it has. */
 static int block_edges(const X *x, size_t block, const u8 **at) {
-  size_t first = block * BLOCK, n = x->told - first < BLOCK ? x->told - first : BLOCK;
-  const u8 *from = x->edges + (block ? x->blocks[block] : 0);
+  size_t first = block * BLOCK, n = x->edges.told - first < BLOCK ? x->edges.told - first : BLOCK;
+  const u8 *from = x->edges.bytes + (block ? x->edges.blocks[block] : 0);
   for (size_t i = 0; i < n; i++) {
     at[i] = from;
     from = edges_end(from);
   }
   return (int)n;
 }
-static size_t blocks_of(const X *x) { return (x->told + BLOCK - 1) / BLOCK; }
+static size_t blocks_of(const X *x) { return (x->edges.told + BLOCK - 1) / BLOCK; }
 
 /* ---- plays */
 
+/* From which state each but the starts was met first; they follow one another in that order. */
+static void first_met_from(X *x) {
+  const edges_t *e = &x->edges;
+  uint32_t to = 0;
+  size_t root = 0, wide = 0;
+  for (uint32_t i = 0; i < e->size; i++) {
+    int n = e->bytes[i];
+    for (; wide < e->wide_count && e->wide[wide] == i; wide++) n++;
+    for (; n; n--) {
+      for (; root < x->roots_count && x->roots[root] == to; root++) to++;
+      x->parents[to++] = i;
+    }
+  }
+}
 static int find_parents(X *x) {
   size_t n = x->table.count;
+  const u8 *at = x->edges.bytes;
   if (x->parents) return 1;
   x->parents = malloc((n + 1) * sizeof *x->parents);
   if (!x->parents) return 0;
   memset(x->parents, 0xff, n * sizeof *x->parents);
   for (size_t i = 0; i < x->roots_count; i++) x->parents[x->roots[i]] = x->roots[i];
-  edges_t e = {x->edges, 0};
-  for (size_t i = 0; i < x->told; i++) {
-    uint32_t to;
-    int group;
-    if (!x->only_ways) e.last = (uint32_t)i;
-    while (edge_next(&e, &to, &group))
-      if (x->parents[to] == NONE) x->parents[to] = (uint32_t)i;
-  }
+  if (x->edges.only_ways) first_met_from(x);
+  else
+    for (uint32_t i = 0; at && i <= x->edges.told && i < n; i++) {
+      reading_t r = {at, i};
+      uint32_t to;
+      int group;
+      while (edge_next(&r, &to, &group))
+        if (x->parents[to] == NONE) x->parents[to] = i;
+      at = r.at;
+    }
   return 1;
 }
 /* The states of a shortest play to this one, itself last; answers how many, 0 where there is no memory or no room. */
@@ -44,7 +61,8 @@ num explore_path(void *explorer, num state, num *to, num room) {
   X *x = explorer;
   num n = 1;
   if (!find_parents(x)) return 0;
-  for (uint32_t i = (uint32_t)state; x->parents[i] != i; i = x->parents[i]) n++;
+  for (uint32_t i = (uint32_t)state; x->parents[i] != i; i = x->parents[i], n++)
+    if (x->parents[i] == NONE) return 0;
   if (n > room) return 0;
   for (uint32_t i = (uint32_t)state, k = (uint32_t)n; k; i = x->parents[i]) to[--k] = i;
   return n;
@@ -56,7 +74,7 @@ num explore_path(void *explorer, num state, num *to, num room) {
    -1 without memory, -2 where the time is up. */
 num explore_longest(void *explorer, double seconds, num *longest) {
   X *x = explorer;
-  size_t n = x->table.count, left = x->told, before;
+  size_t n = x->table.count, left = x->edges.told, before;
   double until = clock_now() + seconds;
   const u8 *at[BLOCK];
   u8 *settled = calloc(blocks_of(x) + 1, 1);
@@ -67,7 +85,7 @@ num explore_longest(void *explorer, double seconds, num *longest) {
   }
   memset(x->length, 0xff, n * sizeof *x->length);
   /* What is not followed yet counts as an end. */
-  memset(x->length + x->told, 0, (n - x->told) * sizeof *x->length);
+  memset(x->length + x->edges.told, 0, (n - x->edges.told) * sizeof *x->length);
   *longest = 0;
   do {
     before = left;
@@ -76,7 +94,7 @@ num explore_longest(void *explorer, double seconds, num *longest) {
       if (settled[b]) continue;
       for (int i = block_edges(x, b, at) - 1; i >= 0; i--) {
         size_t s = b * BLOCK + (size_t)i;
-        edges_t e = {at[i], (uint32_t)s};
+        reading_t e = {at[i], (uint32_t)s};
         uint32_t to, best = 0;
         int group, known = 1;
         if (x->length[s] != NONE) continue;
@@ -125,7 +143,7 @@ static num loop_through(X *x, queue_t *q, uint32_t *stamp, uint32_t first, int m
   q->count = 0;
   if (!queue_add(q, first, 0, 0)) return -1;
   for (size_t k = 0; k < q->count; k++) {
-    edges_t e = edges_of(x, q->state[k]);
+    reading_t e = edges_of(&x->edges, q->state[k]);
     uint32_t next;
     int group;
     while (edge_next(&e, &next, &group)) {
@@ -144,7 +162,7 @@ static num loop_through(X *x, queue_t *q, uint32_t *stamp, uint32_t first, int m
 }
 /* A loop by following, from a state where play need not end, one step after the other where it need not. */
 static uint32_t on_from(const X *x, uint32_t at) {
-  edges_t e = edges_of(x, at);
+  reading_t e = edges_of(&x->edges, at);
   uint32_t next = at;
   int group;
   while (edge_next(&e, &next, &group) && x->length[next] != NONE) {}
@@ -174,7 +192,7 @@ num explore_loop(void *explorer, num most_work, num *to, num room, int *sure) {
   if (!stamp) return 0;
   for (int most = 1; most < 250 && most <= room && !n && work < most_work; most++) {
     memset(stamp, 0, x->table.count * sizeof *stamp);
-    for (uint32_t i = 0; i < x->told && !n && work < most_work; i++)
+    for (uint32_t i = 0; i < x->edges.told && !n && work < most_work; i++)
       if (x->length[i] == NONE) n = loop_through(x, &q, stamp, i, most, &work, to);
   }
   *sure = n > 0;
@@ -192,7 +210,7 @@ num explore_loop(void *explorer, num most_work, num *to, num room, int *sure) {
 /* ---- is an end reachable from everywhere? */
 
 static int leads_on(X *x, const u8 *at, uint32_t s, int all) {
-  edges_t e = {at, s};
+  reading_t e = {at, s};
   uint32_t to;
   int group, every = 0;
   while (edge_next(&e, &to, &group)) {

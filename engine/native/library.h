@@ -13,7 +13,13 @@ static UNUSED num *export_pile(const u8 *pile, num *to) {
 
 /* ---- one game, stepped */
 
-static void __attribute__((constructor)) begin_library(void) { make_shares(); }
+static void __attribute__((constructor)) begin_library(void) {
+  make_shares();
+#ifdef HOYLE_FAST
+  find_greatest();
+  find_few();
+#endif
+}
 
 static void clear_game(G *g, u64 seed) {
   g->seed = seed;
@@ -26,6 +32,9 @@ static void clear_game(G *g, u64 seed) {
   g->fault = NO_FAULT;
   g->may_pass = g->asking = g->turns = g->suspicious = 0;
   g->made = g->choices = 0;
+#ifdef HOYLE_FAST
+  memset(g->late, 0, sizeof g->late);
+#endif
   memset(g->fired, 0, sizeof g->fired);
 }
 static void fail(G *g) {
@@ -142,13 +151,16 @@ typedef struct {
 
 static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
   u64 chooser = derive(seed, 0);
-  initial(g);
 #ifdef HOYLE_FAST
   if (!g->exact) {
+    g->suspicious = greatest_near(seed) || greatest_near(chooser);
+    if (RARE(g->suspicious)) return;
+    initial(g);
     fast_play(g, chooser, most);
     return;
   }
 #endif
+  initial(g);
   play_on(g);
   while (g->over == PLAYING && g->made < most && !g->suspicious) {
     u64 n = g->offered + (u64)g->may_pass;

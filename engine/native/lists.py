@@ -33,12 +33,11 @@ def listed(m: Context, i: int, param: ir.Param) -> tuple[int, Scope]:
     if key in m.lists:
         return m.lists[key], scope
     number = m.lists[key] = len(m.lists)
-    steady, m.steady = m.steady, False
-    if isinstance(choice, ir.ChooseCards):
-        _shaped(m, i, number, choice.cards, choice.shape)
-    else:
-        _single(m, number, choice.cards)
-    m.steady = steady
+    with m.apart():
+        if isinstance(choice, ir.ChooseCards):
+            _shaped(m, i, number, choice.cards, choice.shape)
+        else:
+            _single(m, number, choice.cards)
     return number, scope
 
 

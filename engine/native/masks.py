@@ -8,11 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.native import expressions, ranges
+from engine.native import expressions, rows
 from engine.native.context import Bound, Context, Scope, bits, set_text
+from engine.native.relations import Relation, relation
 from engine.static import outrankers
 from spec import ir
 from spec.ir_fields import walk
+
+MOST_NOTED = 4
+MOST_CLEARED = 16
 
 
 def holding(m: Context, cond: ir.Expr, var: str) -> str | None:
@@ -56,6 +60,9 @@ def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str, scope: Sco
     alike = [set_text(bits(tuple(i for i, x in enumerate(found) if x == value))) for value in range(size)]
     table = m.table(f"cards by {attr}", "set_t", alike)
     no = "~" if cond.op == "!=" else ""
+    if isinstance(other, ir.Attr) and other.attr == attr:
+        like = m.table(f"cards like each by {attr}", "set_t", [alike[x] for x in found])
+        return f"({no}{like}[{expressions.sure_card(m, other.card, scope or {})}])"
     value = expressions.number(m, other, scope or {})
     if expressions.certain(m, other, scope or {}):
         return f"({no}{table}[{value}])"
@@ -86,6 +93,8 @@ def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str |
     any_of = {name: " | ".join(f"best_{k}" for k in found) or "(set_t)0" for name, found in
               (("permit", permits), ("forbid", forbids))}  # fmt: skip
     held = " | ".join(f"held_{k}" for k in range(len(sets)))
+    listed = " | ".join(f"(u64)(best_{k} >> one.p0 & 1) << {k}" for k in permits)
+    deciding = "JUDGE_AGAIN" if m.loose is None else listed or "0"
     ruled = "".join(f" if (best_{k}) g->ruled |= 1ULL << {k};" for k in forbids)
     return f"""{text}  g->at = {m.source(action.source)};
   set_t permitted = {any_of["permit"]}, forbidden = {any_of["forbid"]}, held = {held};
@@ -96,7 +105,7 @@ def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str |
     move_t *made = (RARE(g->offered == g->room) ? more_moves(g) : g->moves) + g->offered;
     g->offered++;
     args_{i} one = {{ low_of(x) }};
-    made->deciding = JUDGE_AGAIN;
+    made->deciding = {deciding};
     made->action = {i};
     memcpy(made->args, &one, sizeof one);
   }}
@@ -117,15 +126,15 @@ def present(m: Context, over: ir.Range) -> str:
     assert isinstance(over, ir.OverDomain | ir.OverSlots)
     size = m.layout.size[over.domain]
     full = f"0x{(1 << size) - 1:x}ULL"
-    rows = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (over.domain,)]
-    if isinstance(over, ir.OverSlots) or not rows:
+    if isinstance(over, ir.OverSlots) or not rows.is_row(m, over.domain):
         return full
 
-    def make(name: str) -> tuple[str, str]:
-        before, loop, bound = ranges.head(m, over, {})
-        return f"u64 {name}(G *g)", f"u64 r = 0; {before}{loop} r |= 1ULL << {bound.text}; }} return r;"
-
-    return f"{m.once('present', over.domain, make)}(g)"
+    found = rows.present(m, over.domain)
+    if not m.steady:
+        return found
+    k, v = m.memo_of(ir.Filter("", ir.CardList(()), ir.Var(over.domain, ir.Bool()))), m.fresh("v")
+    fill = f"u64 {v} = {found}; g->memo[{k}] = (num){v}; g->memo_at[{k}] = g->epoch;"
+    return f"({{ if (g->memo_at[{k}] != g->epoch) {{ {fill} }} (u64)g->memo[{k}]; }})"
 
 
 def cards_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
@@ -222,20 +231,63 @@ def _near(m: Context, cond: ir.Apply, var: str, scope: Scope) -> str:
 
     def make(name: str) -> tuple[str, str]:
         k, m.nears = m.nears, m.nears + 1
-        params: Scope = {p.name: Bound("c" if j == at else "v") for j, p in enumerate(decl.params)}
-        params = {name: Bound(b.text, certain=True) for name, b in params.items()}
-        test = expressions.number(m, decl.body, params)
-        look = f"near_t *near = &g->nears[{k}];\n"
-        look += "  if (near->epoch == g->epoch && near->have & ONE(c)) return near->values[c];\n"
-        m.function(f"inline u64 look_{name}(G *g, num c, u64 all)", f"{look}  return {name}(g, c, all);")
-        body = f"""near_t *near = &g->nears[{k}];
-  u64 r = 0;
-  if (near->epoch != g->epoch) near->epoch = g->epoch, near->have = 0;
-  for (u64 x = all; x; x &= x - 1) {{ num v = __builtin_ctzll(x); r |= (u64)!!({test}) << v; }}
-  near->have |= ONE(c);
-  return near->values[c] = r;"""
-        return f"__attribute__((noinline)) u64 {name}(G *g, num c, u64 all)", body
+        params: Scope = {p.name: Bound("c" if j == at else "v", certain=True) for j, p in enumerate(decl.params)}
+        value = next(p.name for j, p in enumerate(decl.params) if j != at)
+        known = relation(m, decl.body, decl.params[at].name, value) if len(decl.params) == 2 else None
+        if known is not None:
+            return _near_by_class(m, name, k, known, params)
+        return _near_by_card(m, name, k, decl.body, params)
 
     domain = next(p.type for j, p in enumerate(decl.params) if j != at)
     found = m.once("near", f"{cond.define} {at} {domain}", make)
     return f"(all & look_{found}(g, {expressions.sure_card(m, cond.args[at], scope)}, every))"
+
+
+def _near_by_card(m: Context, name: str, k: int, cond: ir.Expr, params: Scope) -> tuple[str, str]:
+    look = f"near_t *near = &g->nears[{k}];\n"
+    look += "  if (near->epoch == g->epoch && near->have & ONE(c)) return near->values[c];\n"
+    m.function(f"inline u64 look_{name}(G *g, num c, u64 all)", f"{look}  return {name}(g, c, all);")
+    body = f"""near_t *near = &g->nears[{k}];
+  u64 r = 0;
+  if (near->epoch != g->epoch) near->epoch = g->epoch, near->have = 0;
+  for (u64 x = all; x; x &= x - 1) {{
+    num v = __builtin_ctzll(x);
+    r |= (u64)!!({expressions.number(m, cond, params)}) << v;
+  }}
+  near->have |= ONE(c);
+  return near->values[c] = r;"""
+    return f"__attribute__((noinline)) u64 {name}(G *g, num c, u64 all)", body
+
+
+def _near_by_class(m: Context, name: str, k: int, known: Relation, params: Scope) -> tuple[str, str]:
+    """For all cards at once: each value is noted with those classes of cards that go with the card that it has."""
+    classes = m.table(f"classes {known.classes}", "u8", list(known.classes))
+    look = f"if (g->nears[{k}].epoch != g->epoch) {name}(g, all);\n  return g->nears[{k}].values[{classes}[c]];"
+    m.function(f"inline u64 look_{name}(G *g, num c, u64 all)", look)
+    body = f"""near_t *near = &g->nears[{k}];
+  near->epoch = g->epoch;
+  {_cleared(known.size)}
+  for (u64 x = all; x; x &= x - 1) {{
+    num v = __builtin_ctzll(x), other = {expressions.number(m, known.other, params)};
+    {_note(m, known)}
+  }}"""
+    return f"__attribute__((noinline)) void {name}(G *g, u64 all)", body
+
+
+def _cleared(size: int) -> str:
+    """Few values are cleared one by one: compilers make a loop of a call."""
+    if size > MOST_CLEARED:
+        return f"memset(near->values, 0, {size} * sizeof *near->values);"
+    return " = ".join(f"near->values[{k}]" for k in range(size)) + " = 0;"
+
+
+def _note(m: Context, known: Relation) -> str:
+    """Notes a value with the classes that go with a card: few are always as many, filled up by one for none."""
+    most = max(x.bit_count() for x in known.meets)
+    if most > MOST_NOTED:
+        meets = m.table(f"meets {known.meets}", "u64", [f"0x{x:x}ULL" for x in known.meets])
+        return f"for (u64 y = {meets}[other]; y; y &= y - 1) near->values[__builtin_ctzll(y)] |= 1ULL << v;"
+    rows = [[k for k in range(known.size) if x >> k & 1] for x in known.meets]
+    found = [k for row in rows for k in [*row, *[known.size] * (most - len(row))]]
+    table = m.table(f"noted {known.meets}", "u8", found)
+    return " ".join(f"near->values[{table}[{most} * other + {i}]] |= 1ULL << v;" for i in range(most))

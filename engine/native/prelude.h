@@ -9,15 +9,22 @@
 #include <string.h>
 
 #define UNUSED __attribute__((unused))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #define RARE(x) __builtin_expect(!!(x), 0)
+/* As often as not: nothing to branch on. */
+#if defined __has_builtin
+#if __has_builtin(__builtin_expect_with_probability)
+#define EVEN(x) __builtin_expect_with_probability(!!(x), 1, 0.5)
+#endif
+#endif
+#ifndef EVEN
+#define EVEN(x) (x)
+#endif
 /* Where many games are played at once, the exact code plays only those that the fast code gives back. */
 #ifdef HOYLE_FAST
 #define SLOW __attribute__((cold))
 #else
 #define SLOW
-#endif
-#ifdef __BMI2__
-#include <immintrin.h>
 #endif
 
 typedef long long num;
@@ -44,7 +51,7 @@ static inline int size_of(set_t s) { return __builtin_popcountll((u64)s) + __bui
 /* The k-th of a set, from 0. */
 static inline int nth_of(u64 s, unsigned k) {
 #ifdef __BMI2__
-  return __builtin_ctzll(_pdep_u64((u64)1 << k, s));
+  return __builtin_ctzll(__builtin_ia32_pdep_di((u64)1 << k, s));
 #else
   for (; k; k--) s &= s - 1;
   return __builtin_ctzll(s);
@@ -59,7 +66,14 @@ static inline int nth_card(set_t s, unsigned k) {
 #endif
 }
 #define ONE(c) ((set_t)1 << (c))
+#ifdef HOYLE_EXPLORE
+/* Read sixteen bytes at once, as they are copied. */
+#define PILE (DECK / 16 * 16 + 16)
+#define PILES_AT _Alignas(16)
+#else
 #define PILE (DECK + 1)
+#define PILES_AT
+#endif
 
 enum { NO_FAULT, GAP, CLASH, UNDEFINED, OPEN, STUCK, LOST_CARD, ENDLESS, OVERFLOWED, LIMIT, CHANCE_ERROR };
 enum { GO_ON, AGAIN, END_TURN, LEAVE, TO_STEP };
@@ -75,7 +89,7 @@ typedef struct {
   set_t sets[CELL_SETS];
   int32_t fields[FIELDS];
   int32_t step;
-  u8 piles[CELL_PILES][PILE];
+  PILES_AT u8 piles[CELL_PILES][PILE];
 } state;
 
 /* What an encoded state takes at most: a byte for each card and pile, the sets, the fields, the step. */
@@ -108,7 +122,7 @@ typedef struct {
 typedef struct {
   u64 epoch;
   set_t have;
-  u64 values[DECK];
+  u64 values[DECK + 1];
 } near_t;
 #endif
 
@@ -143,16 +157,19 @@ typedef struct game {
   int keeping;
   uint32_t kept[MARKS];
 #ifdef HOYLE_FAST
-  int fast_steps;
   u64 ruled_of[ACTIONS + 1];
   list_t lists[LISTS];
   near_t nears[NEARS];
+  u64 late_seed[CELL_PILES];
+  u8 late[CELL_PILES];
   TALLIED
 #endif
   state before;
   seen_t *seen;
 #ifdef HOYLE_EXPLORE
   branch_t branch;
+  /* The clauses by which moves of each action were allowed. */
+  u64 permitted[ACTIONS + 1];
   int waits, unsettled, counting, pending[CELL_SETS];
 #endif
   jmp_buf out;
@@ -236,22 +253,6 @@ static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
   } while (RARE(x - r > 0 - n));
   return r;
 }
-
-#ifdef HOYLE_FAST
-/* Picks by the number that was drawn ahead, so that it need not be waited for, and draws the next. Answers n where a
-   number had to be drawn anew: too seldom to be worth more than the exact code. */
-static inline UNUSED u64 pick_ahead(u64 *state, u64 *next, u64 n) {
-  u64 x = *next, r, draws = n > 1;
-  if (RARE(n >= SHARES)) r = x % n;
-  else {
-    r = x - (u64)(((unsigned __int128)x * share_of[n]) >> 64) * n;
-    r = r >= n ? r - n : r;
-  }
-  *next = mix(*state += draws ? GOLDEN : 0);
-  if (RARE(draws && x - r > 0 - n)) return n;
-  return draws ? r : 0;
-}
-#endif
 
 /* ---- chance as effects ask for it */
 
@@ -495,32 +496,53 @@ static UNUSED SLOW void more_bits(G *g, u64 **bits, size_t *had, size_t room) {
 
 /* ---- choices that must be put in order: sets, sorted, each once */
 
+#define RUN 8
+static UNUSED void bag_more(G *g) {
+  size_t room = g->bag_room ? 2 * g->bag_room : 256;
+  set_t *more = realloc(g->bag, room * sizeof *more);
+  if (!more) stop(g, LIMIT);
+  g->bag = more;
+  g->bag_room = room;
+}
 static UNUSED void bag_add(G *g, set_t cards) {
-  if (g->bag_size == g->bag_room) {
-    size_t room = g->bag_room ? 2 * g->bag_room : 256;
-    set_t *more = realloc(g->bag, room * sizeof *more);
-    if (!more) stop(g, LIMIT);
-    g->bag = more;
-    g->bag_room = room;
-  }
+  if (RARE(g->bag_size == g->bag_room)) bag_more(g);
   g->bag[g->bag_size++] = cards;
 }
-static UNUSED int compare_sets(const void *a, const void *b) {
-  const set_t *x = a, *y = b;
-  return set_before(*x, *y) ? -1 : set_before(*y, *x);
+static UNUSED void sort_few(set_t *sets, size_t n) {
+  for (size_t i = 1; i < n; i++) {
+    set_t one = sets[i];
+    size_t j = i;
+    for (; j > 0 && set_before(one, sets[j - 1]); j--) sets[j] = sets[j - 1];
+    sets[j] = one;
+  }
+}
+/* Sorted runs twice as long each time, from one place to the other; answers where they end up. */
+static UNUSED set_t *sort_many(set_t *sets, set_t *spare, size_t n) {
+  for (size_t i = 0; i < n; i += RUN) sort_few(sets + i, n - i < RUN ? n - i : RUN);
+  for (size_t run = RUN; run < n; run *= 2) {
+    set_t *held = sets;
+    for (size_t i = 0; i < n; i += 2 * run) {
+      size_t a = i, middle = n - i < run ? n : i + run, b = middle, end = n - i < 2 * run ? n : i + 2 * run;
+      for (size_t k = i; k < end; k++) {
+        int second = a == middle || (b < end && set_before(sets[b], sets[a]));
+        spare[k] = sets[second ? b : a];
+        a += !second;
+        b += (size_t)second;
+      }
+    }
+    sets = spare;
+    spare = held;
+  }
+  return sets;
 }
 /* Sorts the bag from `base` on and drops doubles; answers where it ends. */
 static UNUSED size_t bag_sort(G *g, size_t base) {
-  size_t end = base;
-  if (g->bag_size == base) return base;
-  if (g->bag_size - base > 64) qsort(g->bag + base, g->bag_size - base, sizeof *g->bag, compare_sets);
-  else
-    for (size_t i = base + 1; i < g->bag_size; i++) {
-      set_t one = g->bag[i];
-      size_t j = i;
-      for (; j > base && set_before(one, g->bag[j - 1]); j--) g->bag[j] = g->bag[j - 1];
-      g->bag[j] = one;
-    }
+  size_t end = base, n = g->bag_size - base;
+  set_t *sorted;
+  if (!n) return base;
+  while (g->bag_room < g->bag_size + n) bag_more(g);
+  sorted = sort_many(g->bag + base, g->bag + g->bag_size, n);
+  if (sorted != g->bag + base) memcpy(g->bag + base, sorted, n * sizeof *sorted);
   for (size_t i = base; i < g->bag_size; i++)
     if (i == base || g->bag[i] != g->bag[end - 1]) g->bag[end++] = g->bag[i];
   return g->bag_size = end;

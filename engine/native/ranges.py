@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.native import expressions
-from engine.native.context import Bound, Context, Scope
+from engine.native import expressions, rows
+from engine.native.context import Bound, Context, Scope, bits, set_text
 from spec import ir
+from spec.ir_fields import walk
 
 Choosing = ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First
 
@@ -21,13 +22,18 @@ def head(m: Context, over: ir.Range, scope: Scope) -> tuple[str, str, Bound]:
     match over:
         case ir.OverDomain(domain):
             size, skip = m.layout.size[domain], _empty(m, domain, v)
+            if rows.is_row(m, domain) and not m.plain and m.loose is None:
+                x = m.fresh("x")
+                every = f"u64 {x} = {rows.present(m, domain)}; {x}; {x} &= {x} - 1"
+                return "", f"for ({every}) {{ num {v} = __builtin_ctzll({x}); ", sure
             return "", f"for (num {v} = 0; {v} < {size}; {v}++) {{ {skip}", sure
         case ir.OverSlots(domain):
             return "", f"for (num {v} = 0; {v} < {m.layout.size[domain]}; {v}++) {{ ", sure
         case ir.OverSeats(start):
             first, i, seats = m.fresh("s"), m.fresh("i"), m.layout.players
             found = f"somebody(g, {expressions.number(m, start, scope)})"
-            loop = f"for (num {i} = 0; {i} < {seats}; {i}++) {{ num {v} = ({first} + {i}) % {seats}; "
+            seat = f"num {v} = {first} + {i}; {v} -= {v} < {seats} ? 0 : {seats}; "
+            loop = f"for (num {i} = 0; {i} < {seats}; {i}++) {{ {seat}"
             return f"num {first} = {found}; ", loop, sure
         case ir.OverCards(cards):
             p, i = m.fresh("p"), m.fresh("i")
@@ -46,20 +52,37 @@ def head(m: Context, over: ir.Range, scope: Scope) -> tuple[str, str, Bound]:
 
 def _empty(m: Context, domain: str, v: str) -> str:
     """What skips a pile of a row that holds no card; rows counted by the domain have it as their last index."""
-    rows = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (domain,)]
-    if not rows:
-        return ""
-    size, tests = m.layout.size[domain], []
-    for row in rows:
-        cells = m.layout.cells_of(row.decl.source.label)
-        for first in cells[::size]:
-            at = m.cell_numbers[first]
-            tests.append(f"!g->s.piles[{at} + {v}][0]" if row.decl.ordered else f"!g->s.sets[{at} + {v}]")
-    return f"if ({' && '.join(tests)}) continue; "
+    tests = rows.held(m, domain, v)
+    return f"if ({' && '.join(f'!{test}' for test in tests)}) continue; " if tests else ""
 
 
 def choice(m: Context, expr: Choosing, scope: Scope) -> str:
     """An expression that runs over a range."""
+    match expr:
+        case ir.First(over=ir.OverCards(cards), cond=ir.Lit(1), other=None) if m.kind(cards) != expressions.ORDERED:
+            s = m.fresh("s")
+            found = f"if (RARE(!{s})) stop(g, UNDEFINED); (num)low_of({s});"
+            return f"({{ set_t {s} = {expressions.card_set(m, cards, scope)}; {found} }})"
+        case ir.Quantify("count", var, ir.OverDomain(domain), cond) if _all_held(m, domain, var, cond):
+            return f"((num)__builtin_popcountll({rows.present(m, domain)}))"
+        case ir.Sum(var, ir.OverCards(cards), cond, value) if _alone(var, (cond, value), scope):
+            held, fixed = m.fixed(cond, var), m.fixed(value, var)
+            if held is not None and fixed is not None:
+                values = tuple(v if h else 0 for h, v in zip(held, fixed, strict=True))
+                at_once = expressions.summed(m, cards, values, scope)
+                if at_once is not None:
+                    return at_once
+        case ir.Quantify(kind, var, ir.OverCards(cards), cond):
+            some = _held_by(m, var, cards, cond, scope)
+            if some is not None:
+                among = expressions.card_set(m, cards, scope)
+                return {
+                    "some": f"((num)(({among} & {some}) != 0))",
+                    "every": f"((num)(({among} & ~{some}) == 0))",
+                    "count": f"((num)size_of({among} & {some}))",
+                }[kind]
+        case _:
+            pass
     before, loop, bound = head(m, expr.over, scope)
     inner = {**scope, expr.var: bound}
     test, r = expressions.number(m, expr.cond, inner), m.fresh("r")
@@ -85,6 +108,29 @@ def choice(m: Context, expr: Choosing, scope: Scope) -> str:
             return f"({{ num {r} = 0; int {found} = 0; {loop}{seek} if (!{found}) {{ {rest} }} {r}; }})"
         case _:
             assert_never(expr)
+
+
+def _alone(var: str, parts: tuple[ir.Expr, ...], scope: Scope) -> bool:
+    """Do expressions use no bound name but this?"""
+    names = {node.name for part in parts for node in walk(part) if isinstance(node, ir.Var)}
+    return not (names & set(scope)) - {var}
+
+
+def _held_by(m: Context, var: str, cards: ir.Expr, cond: ir.Expr, scope: Scope) -> str | None:
+    """The set of the cards for which a condition holds that hangs on the card alone; None where it is another one."""
+    if m.plain or not _alone(var, (cond,), scope) or m.kind(cards) == expressions.ORDERED:
+        return None
+    fixed = m.fixed(cond, var)
+    return None if fixed is None else set_text(bits(tuple(i for i, value in enumerate(fixed) if value)))
+
+
+def _all_held(m: Context, domain: str, var: str, cond: ir.Expr) -> bool:
+    """Does a condition say of the piles of a row, of which there are those that hold a card, that they hold one?"""
+    match cond:
+        case ir.Compare("<", ir.Lit(0), ir.Size(ir.Place(zone, (ir.Var(name, _),)))) if name == var and not m.plain:
+            return len(rows.held(m, domain, "0")) == 1 and m.layout.zones[zone].decl.row and rows.is_row(m, domain)
+        case _:
+            return False
 
 
 def _keyed(m: Context, best: bool, end: str, loop: str, test: str, key: str, value: str) -> str:

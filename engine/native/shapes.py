@@ -202,14 +202,23 @@ def choices(m: Context, shape: str, made: str, args: str, field: str, then: str)
         return f"{start} return {made}(g, a, from, 0);"
     if ordered or (line.shape.line == "run" and line.rising):
         _grow_line(m, shape, line, made, args, field, f"{then}(g, a)")
-        return f"{start} return {made}(g, a, from, from, ~0ULL, 0);"
+        return f"{start} {_starts(m, shape, line)}return {made}(g, a, from, starts, ~0ULL, 0);"
     _grow_line(m, shape, line, made, args, field, f"(bag_add(g, a->{field}), 0)")
-    return f"""{start} size_t base = g->bag_size, end; int found = 0;
-  {made}(g, a, from, from, ~0ULL, 0);
+    return f"""{start} size_t base = g->bag_size, end; int found = 0; {_starts(m, shape, line)}
+  {made}(g, a, from, starts, ~0ULL, 0);
   end = bag_sort(g, base);
   for (size_t i = base; i < end && !found; i++) {{ a->{field} = g->bag[i]; found = {then}(g, a); }}
   g->bag_size = base;
   return found;"""
+
+
+def _starts(m: Context, name: str, line: Line) -> str:
+    """Statements that leave in `starts` the cards by which a choice may start; of several, one must follow."""
+    if line.shape.least < 2:
+        return "set_t starts = from; "
+    follow = m.table(f"follow {name}", "set_t", [set_text(x) for x in line.follow])
+    held = f"(set_t)(({follow}[low_of(x)] & from) != 0) << low_of(x)"
+    return f"set_t starts = 0; for (set_t x = from; x; x &= x - 1) starts |= {held}; if (!starts) return 0; "
 
 
 def _emit(line: Line, then: str) -> str:
@@ -230,10 +239,11 @@ def _grow_free(m: Context, name: str, line: Line, made: str, args: str, field: s
         f"int {made}(G *g, {args} *a, set_t left, int n)",
         f"""for (set_t x = left; x; x &= x - 1) {{
     int c = low_of(x);
+    set_t rest = {rest};
     {few}
     {put}
     {_emit(line, f"{then}(g, a)")}
-    if (n + 1 < {line.longest} && {made}(g, a, {rest}, n + 1)) return 1;
+    if (rest && n + 1 < {line.longest} && {made}(g, a, rest, n + 1)) return 1;
     {drop}
   }}
   return 0;""",
@@ -246,16 +256,22 @@ def _grow_line(m: Context, name: str, line: Line, made: str, args: str, field: s
     follow = m.table(f"follow {name}", "set_t", [set_text(x) for x in line.follow])
     put = f"a->{field}[0] = (u8)(n + 1); a->{field}[n + 1] = (u8)c;" if ordered else f"a->{field} |= ONE(c);"
     drop = "" if ordered else f"a->{field} &= ~ONE(c);"
+    here = f"u64 here = {places}[c] & near;\n    if (!here) continue;"
+    steps = _steps(line, "here")
+    if line.plain:
+        # With one place a card, whatever follows a card is at the right place.
+        here, steps = "(void)near;", "near"
+    short = f"if (n + 1 < {line.shape.least} && !after) continue;" if line.shape.least > 2 else ""
     m.function(
         f"int {made}(G *g, {args} *a, set_t left, set_t next, u64 near, int n)",
         f"""for (set_t x = next; x; x &= x - 1) {{
     int c = low_of(x);
     set_t rest = left & ~ONE(c), after = rest & {follow}[c];
-    u64 here = {places}[c] & near;
-    if (!here) continue;
+    {here}
+    {short}
     {put}
     {_emit(line, then)}
-    if (after && n + 1 < {line.longest} && {made}(g, a, rest, after, {_steps(line, "here")}, n + 1)) return 1;
+    if (after && n + 1 < {line.longest} && {made}(g, a, rest, after, {steps}, n + 1)) return 1;
     {drop}
   }}
   return 0;""",

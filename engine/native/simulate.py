@@ -14,7 +14,7 @@ from typing import Any
 from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.native.library import KINDS, MOST_FAULTS, Library, NativeError
-from engine.simulate import ClauseCount, FaultFound, Progress, Statistics, clauses_of, mark, play_random, wilson
+from engine.simulate import ClauseCount, FaultFound, Mark, Progress, Statistics, clauses_of, mark, play_random, wilson
 
 BATCH_SECONDS = 0.03
 REPORTED = 0.1
@@ -54,6 +54,13 @@ def simulate(
     if progress is not None:
         progress(crew.played, games)
     return _statistics(library, interpreter, totals, crew.played, seed, most_moves)
+
+
+def fired(library: Library, first: int, count: int, seed: int, most_moves: int) -> set[Mark]:
+    """The clauses that have their way in the games of these numbers."""
+    totals = _totals(library)
+    library.table().random_games(first, count, seed, most_moves, totals)
+    return {mark for mark, times in zip(library.code.marks, totals.times, strict=False) if times}
 
 
 class _Crew:

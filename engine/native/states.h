@@ -1,346 +1,238 @@
-/* States as short records of bits, and a table of them that keeps each once. Exact: two states are one only where their
-   records are. Needs the generated tables of cells and fields.
+/* States as short records of bits. Leaves to the generated `pack` and `unpack` which cells and fields there are, and to
+   table.h to keep each record once. Needs the generated tables of cells and fields.
 
-   A record holds the step (or how play ended), the fields by their ranges, the number of cards of each cell in unary,
-   and the cards of each cell as their places among those not yet told: of a set the number of the combination, of a
-   heap that below its top card. What no cell tells is hidden. */
+   A record holds how play stands, the step, the fields by their ranges, and where each card lies, as a bit of the
+   number of its cell in each of a few sets (planes); then what is not told by that: the top card of a heap, the order
+   of a pile, the sizes of hidden stacks, and which of their cards are known after all. */
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-#define RECORD_BITS (64 + FIELDS_BITS + (DECK + CELLS) + 2 * CELLS + DECK + 8 * DECK)
-#define RECORD_WORDS (RECORD_BITS / 32 + 2)
+#define RECORD_BITS (64 + FIELDS_BITS + 8 * DECK + 8 * CELLS + CELLS + 9 * DECK)
+#define RECORD_WORDS (RECORD_BITS / 64 * 2 + 4)
 enum { IS_SET, IS_PILE, IS_HEAP, IS_BAG };
+/* Made part of the one loop in which it is used most. */
+#define HOT static inline UNUSED __attribute__((always_inline))
 
-typedef struct { uint32_t *to; u64 held; int bits; } writer;
+/* Numbers are told in as many bits as they need at most, in words of 64; each is less than two to that power. */
+typedef struct { uint32_t *to, *begin; u64 held; int bits; } writer;
 static inline void put(writer *w, u64 value, int bits) {
   w->held |= value << w->bits;
   w->bits += bits;
-  if (w->bits < 32) return;
-  *w->to++ = (uint32_t)w->held;
-  w->held >>= 32;
-  w->bits -= 32;
-}
-static inline void put_long(writer *w, u64 value, int bits) {
-  if (bits > 32) {
-    put(w, value & UINT32_MAX, 32);
-    value >>= 32;
-    bits -= 32;
+  if (RARE(w->bits >= 64)) {
+    memcpy(w->to, &w->held, sizeof w->held);
+    w->to += 2;
+    w->bits -= 64;
+    w->held = w->bits ? value >> (bits - w->bits) : 0;
   }
-  put(w, value, bits);
+}
+/* Answers how many bits were told. */
+static inline int put_end(writer *w) {
+  memcpy(w->to, &w->held, sizeof w->held);
+  return (int)(w->to - w->begin) * 32 + w->bits;
 }
 typedef struct { const uint32_t *from; u64 held; int bits; } reader;
+static inline u64 next_word(reader *r) {
+  u64 word;
+  memcpy(&word, r->from, sizeof word);
+  r->from += 2;
+  return word;
+}
 static inline u64 get(reader *r, int bits) {
-  u64 value;
-  if (r->bits < bits) {
-    r->held |= (u64)*r->from++ << r->bits;
-    r->bits += 32;
+  u64 value, mask = bits < 64 ? ((u64)1 << bits) - 1 : UINT64_MAX;
+  if (RARE(r->bits < bits)) {
+    u64 word = next_word(r);
+    int more = bits - r->bits;
+    value = (r->held | word << r->bits) & mask;
+    r->held = more < 64 ? word >> more : 0;
+    r->bits = 64 - more;
+    return value;
   }
-  value = r->held & (((u64)1 << bits) - 1);
-  r->held >>= bits;
+  value = r->held & mask;
+  r->held = bits < 64 ? r->held >> bits : 0;
   r->bits -= bits;
   return value;
 }
-static inline u64 get_long(reader *r, int bits) {
-  u64 low;
-  if (bits <= 32) return get(r, bits);
-  low = get(r, 32);
-  return low | get(r, bits - 32) << 32;
-}
 static inline int bits_for(u64 values) { return values > 1 ? 64 - __builtin_clzll(values - 1) : 0; }
 
-/* ---- the cards of a cell among those left */
+/* ---- cards */
 
-static u8 place_bits[DECK + 1], combination_bits[DECK + 1][DECK + 1];
+static u8 place_bits[DECK + 1];
 static void make_bits(void) {
   make_combinations();
-  for (int n = 0; n <= DECK; n++) {
-    place_bits[n] = (u8)bits_for((u64)n);
-    for (int k = 0; k <= n; k++)
-      combination_bits[n][k] = combinations[n][k] == UINT64_MAX ? UINT8_MAX : (u8)bits_for(combinations[n][k]);
-  }
+  for (int n = 0; n <= DECK; n++) place_bits[n] = (u8)bits_for((u64)n);
 }
-static inline int place_in(set_t left, int card) { return size_of(left & (ONE(card) - 1)); }
-static inline int card_at_place(set_t left, int place) {
-  for (; place; place--) left &= left - 1;
-  return low_of(left);
+/* Cards as places among those left, and back. */
+static inline set_t places_in(set_t left, set_t cards) {
+#if defined __BMI2__ && DECK <= 64
+  return __builtin_ia32_pext_di(cards, left);
+#else
+  set_t places = 0;
+  for (; cards; cards &= cards - 1) places |= ONE(size_of(left & (ONE(low_of(cards)) - 1)));
+  return places;
+#endif
+}
+static inline set_t cards_at(set_t left, set_t places) {
+#if defined __BMI2__ && DECK <= 64
+  return __builtin_ia32_pdep_di(places, left);
+#else
+  set_t cards = 0;
+  for (int place = 0; places; left &= left - 1, place++)
+    if (places & ONE(place)) {
+      cards |= left & (0 - left);
+      places &= ~ONE(place);
+    }
+  return cards;
+#endif
 }
 static inline void put_card(writer *w, set_t *left, int card) {
-  put(w, (u64)place_in(*left, card), place_bits[size_of(*left)]);
+  put(w, (u64)size_of(*left & (ONE(card) - 1)), place_bits[size_of(*left)]);
   *left &= ~ONE(card);
 }
 static inline int get_card(reader *r, set_t *left) {
-  int card = card_at_place(*left, (int)get(r, place_bits[size_of(*left)]));
+  int card = nth_card(*left, (unsigned)get(r, place_bits[size_of(*left)]));
   *left &= ~ONE(card);
   return card;
 }
-static inline void put_set(writer *w, set_t *left, set_t cards) {
-  int n = size_of(*left), k = size_of(cards);
-  if (combination_bits[n][k] == UINT8_MAX) {
-    for (; cards; cards &= cards - 1) put_card(w, left, low_of(cards));
-    return;
+/* Some of these cards. */
+static inline UNUSED void put_some(writer *w, set_t of, set_t cards) {
+  set_t places = places_in(of, cards);
+  int n = size_of(of);
+#if DECK > 64
+  if (n > 64) {
+    put(w, (u64)places, 64);
+    places >>= 64;
+    n -= 64;
   }
-  u64 number = 0;
-  int i = 1;
-  for (set_t x = cards; x; x &= x - 1, i++) number += combinations[place_in(*left, low_of(x))][i];
-  put_long(w, number, combination_bits[n][k]);
-  *left &= ~cards;
+#endif
+  put(w, (u64)places, n);
 }
-static inline set_t get_set(reader *r, set_t *left, int k) {
-  int n = size_of(*left);
-  u8 among[DECK + 1];
-  set_t cards = 0;
-  u64 number;
-  if (!k) return 0;
-  if (combination_bits[n][k] == UINT8_MAX) {
-    for (; k; k--) cards |= ONE(get_card(r, left));
-    return cards;
+static inline UNUSED set_t get_some(reader *r, set_t of) {
+  int n = size_of(of);
+#if DECK > 64
+  if (n > 64) {
+    set_t low = get(r, 64);
+    return cards_at(of, low | (set_t)get(r, n - 64) << 64);
   }
-  if (n == k) cards = *left;
-  else {
-    number = get_long(r, combination_bits[n][k]);
-    list_set(among, *left);
-    for (int place = n - 1; k; place--)
-      if (combinations[place][k] <= number) {
-        number -= combinations[place][k--];
-        cards |= ONE(among[place + 1]);
-      }
+#endif
+  return cards_at(of, get(r, n));
+}
+#ifdef __SSE2__
+typedef char bytes16 __attribute__((vector_size(16)));
+#endif
+#ifdef __AVX2__
+typedef long long longs2 __attribute__((vector_size(16)));
+typedef int ints8 __attribute__((vector_size(32)));
+typedef long long longs4 __attribute__((vector_size(32)));
+typedef float floats8 __attribute__((vector_size(32)));
+/* Eight bytes as numbers. */
+#ifdef __clang__
+typedef u8 bytes8 __attribute__((vector_size(8)));
+#define EACH_BYTE(bytes) __builtin_convertvector((bytes8)(bytes), ints8)
+#else
+#define EACH_BYTE(bytes) __builtin_ia32_pmovzxbd256((bytes16)(longs2){(long long)(bytes), 0})
+#endif
+#endif
+/* A pile as bits: which of sixteen of its places from `from` on, the first of all its size, are cards. */
+static inline UNUSED unsigned places_held(const u8 *pile, int from) {
+  int n = pile[0] - from;
+  return (n > 14 ? 0xffff : (2u << n) - 1) & (from ? 0xffff : 0xfffe);
+}
+/* How many cards of a pile are blanks. */
+static inline UNUSED int blanks_in(const u8 *pile) {
+  int n = 0;
+#ifdef __SSE2__
+  for (int i = 0; i <= DECK && i <= pile[0]; i += 16) {
+    bytes16 cards;
+    memcpy(&cards, pile + i, sizeof cards);
+    n += __builtin_popcount((unsigned)__builtin_ia32_pmovmskb128((bytes16)(cards == DECK)) & places_held(pile, i));
   }
-  *left &= ~cards;
-  return cards;
+#else
+  for (int i = 1; i <= pile[0]; i++) n += pile[i] == DECK;
+#endif
+  return n;
+}
+/* The cards of a pile. */
+static inline UNUSED set_t cards_of(const u8 *pile) {
+#if defined __AVX2__ && DECK <= 32
+  /* Each card a bit of its own lane; a shift by 255 leaves none. */
+  const ints8 one = {1, 1, 1, 1, 1, 1, 1, 1};
+  ints8 found = {0};
+  for (int i = 0; i <= DECK && i <= pile[0]; i += 8) {
+    int n = pile[0] - i;
+    u64 cards;
+    memcpy(&cards, pile + i, 8);
+    cards |= (n > 6 ? 0 : UINT64_MAX << 8 * (n + 1)) | (i ? 0 : 255);
+    found |= __builtin_ia32_psllv8si(one, EACH_BYTE(cards));
+  }
+  longs4 parts = (longs4)found;
+  u64 all = (u64)(parts[0] | parts[1] | parts[2] | parts[3]);
+  return (uint32_t)all | (uint32_t)(all >> 32);
+#else
+  return set_of(pile);
+#endif
+}
+/* ---- cells of which it is told elsewhere which cards they hold */
+
+static inline UNUSED void put_heap(writer *w, set_t cards, const u8 *pile) { put_card(w, &cards, pile[pile[0]]); }
+static inline UNUSED void get_heap(reader *r, set_t cards, u8 *pile) {
+  int n = size_of(cards), i = 0;
+  pile[0] = (u8)n;
+  if (!n) return;
+  pile[n] = (u8)get_card(r, &cards);
+  for (; cards; cards &= cards - 1) pile[++i] = (u8)low_of(cards);
+}
+static inline UNUSED void put_pile(writer *w, set_t cards, const u8 *pile) {
+  for (int i = 1; i <= pile[0]; i++) put_card(w, &cards, pile[i]);
+}
+static inline UNUSED void get_pile(reader *r, set_t cards, u8 *pile) {
+  int n = size_of(cards);
+  pile[0] = (u8)n;
+  for (int i = 1; i <= n; i++) pile[i] = (u8)get_card(r, &cards);
+}
+/* Which cards of a hidden stack are known, among all that no open cell holds. */
+static UNUSED void put_known(writer *w, set_t *hidden, const u8 *pile) {
+  for (int i = 1; i <= pile[0]; i++) {
+    put(w, pile[i] != DECK, 1);
+    if (pile[i] != DECK) put_card(w, hidden, pile[i]);
+  }
+}
+static UNUSED void get_known(reader *r, set_t *hidden, u8 *pile) {
+  for (int i = 1; i <= pile[0]; i++)
+    if (get(r, 1)) pile[i] = (u8)get_card(r, hidden);
+}
+static inline UNUSED void get_blanks(u8 *pile, int n) {
+  pile[0] = (u8)n;
+  memset(pile + 1, DECK, (size_t)n);
 }
 
-/* ---- whole states */
+/* The last hidden card by its name: a single blank is no other. */
+static UNUSED void name_last(state *s) {
+  set_t hidden;
+  int blanks = 0, pile = 0, at = 0;
+  for (int c = 0; c < CELLS; c++) {
+    if (cell_kind[c] != IS_BAG) continue;
+    const u8 *p = s->piles[cell_at[c]];
+    for (int i = 1; i <= p[0]; i++)
+      if (p[i] == DECK) {
+        if (blanks++) return;
+        pile = cell_at[c];
+        at = i;
+      }
+  }
+  if (!blanks) return;
+  hidden = hidden_cards(s);
+  if (size_of(hidden) == 1) s->piles[pile][at] = (u8)low_of(hidden);
+}
+
+/* ---- how play stands */
 
 typedef struct { int over, ending, fault, source; } ended_t;
-
-static int pack(const state *s, ended_t e, uint32_t *to) {
-  writer w = {to, 0, 0};
-  set_t left = ALL_CARDS;
-  put(&w, (u64)e.over, 2);
-  put(&w, (u64)s->step, STEP_BITS);
-  if (e.over == ENDED) put(&w, (u64)e.ending, 8);
-  if (e.over == FAULTED) put(&w, (u64)e.fault, 8), put(&w, (u64)(e.source + 1), 16);
-  for (int i = 0; i < FIELDS; i++) put(&w, (u64)((num)s->fields[i] - field_low[i]), field_bits[i]);
-  for (int c = 0; c < CELLS; c++) {
-    int n = cell_kind[c] == IS_SET ? size_of(s->sets[cell_at[c]]) : s->piles[cell_at[c]][0];
-    for (; n >= 24; n -= 24) put(&w, 0, 24);
-    put(&w, (u64)1 << n, n + 1);
+static UNUSED void put_ended(writer *w, const ended_t *e) {
+  if (e->over == ENDED) put(w, (u64)e->ending, ENDING_BITS);
+  else put(w, (u64)e->fault, 8), put(w, (u64)(e->source + 1), 16);
+}
+static UNUSED void get_ended(reader *r, ended_t *e) {
+  if (e->over == ENDED) e->ending = (int)get(r, ENDING_BITS);
+  else {
+    e->fault = (int)get(r, 8);
+    e->source = (int)get(r, 16) - 1;
   }
-  for (int c = 0; c < CELLS; c++) {
-    const u8 *pile = s->piles[cell_kind[c] == IS_SET ? 0 : cell_at[c]];
-    int n = pile[0], known = 0;
-    switch (cell_kind[c]) {
-    case IS_SET: put_set(&w, &left, s->sets[cell_at[c]]); break;
-    case IS_HEAP:
-      if (!n) break;
-      put_card(&w, &left, pile[n]);
-      put_set(&w, &left, set_of(pile) & ~ONE(pile[n]));
-      break;
-    case IS_BAG:
-      if (!n) break;
-      for (int i = 1; i <= n; i++) known |= pile[i] != DECK;
-      put(&w, (u64)known, 1);
-      if (!known) break;
-      for (int i = 1; i <= n; i++) {
-        put(&w, pile[i] != DECK, 1);
-        if (pile[i] != DECK) put_card(&w, &left, pile[i]);
-      }
-      break;
-    default:
-      for (int i = 1; i <= n; i++) put_card(&w, &left, pile[i]);
-    }
-  }
-  put(&w, 0, 31);
-  return (int)(w.to - to) + (w.bits && w.held);
-}
-static inline int get_size(reader *r) {
-  int n = 0;
-  for (;;) {
-    if (!r->bits) {
-      r->held = *r->from++;
-      r->bits = 32;
-    }
-    int zeros = r->held ? __builtin_ctzll(r->held) : 64;
-    if (zeros < r->bits) {
-      r->held >>= zeros + 1;
-      r->bits -= zeros + 1;
-      return n + zeros;
-    }
-    n += r->bits;
-    r->held = 0;
-    r->bits = 0;
-  }
-}
-static ended_t unpack(const uint32_t *from, state *s) {
-  reader r = {from, 0, 0};
-  ended_t e = {0, -1, NO_FAULT, -1};
-  int sizes[CELLS];
-  set_t left = ALL_CARDS;
-  e.over = (int)get(&r, 2);
-  s->step = (int32_t)get(&r, STEP_BITS);
-  if (e.over == ENDED) e.ending = (int)get(&r, 8);
-  if (e.over == FAULTED) {
-    e.fault = (int)get(&r, 8);
-    e.source = (int)get(&r, 16) - 1;
-  }
-  for (int i = 0; i < FIELDS; i++) s->fields[i] = (int32_t)((num)get(&r, field_bits[i]) + field_low[i]);
-  for (int c = 0; c < CELLS; c++) sizes[c] = get_size(&r);
-  for (int c = 0; c < CELLS; c++) {
-    u8 *pile = s->piles[cell_kind[c] == IS_SET ? 0 : cell_at[c]];
-    int n = sizes[c];
-    if (cell_kind[c] == IS_SET) {
-      s->sets[cell_at[c]] = get_set(&r, &left, n);
-      continue;
-    }
-    pile[0] = (u8)n;
-    if (!n) continue;
-    switch (cell_kind[c]) {
-    case IS_HEAP: {
-      u8 below[DECK + 1];
-      pile[n] = (u8)get_card(&r, &left);
-      list_set(below, get_set(&r, &left, n - 1));
-      memcpy(pile + 1, below + 1, (size_t)n - 1);
-      break;
-    }
-    case IS_BAG:
-      memset(pile + 1, DECK, (size_t)n);
-      if (!get(&r, 1)) break;
-      for (int i = 1; i <= n; i++)
-        if (get(&r, 1)) pile[i] = (u8)get_card(&r, &left);
-      break;
-    default:
-      for (int i = 1; i <= n; i++) pile[i] = (u8)get_card(&r, &left);
-    }
-  }
-  return e;
-}
-
-/* ---- a table of records: places in lines of 64 bytes, each with 12 tags and the numbers of their records */
-
-#define LINE 12
-/* No tag is 0, which is a free place, nor CLOSED, with which a line is filled up. */
-#define CLOSED 255
-typedef struct { u8 tags[16]; uint32_t number[LINE]; } line_t;
-typedef struct {
-  uint32_t *records;
-  line_t *lines;
-  int words;
-  size_t count, room, groups;
-} table_t;
-
-/* Memory that is met at random is kept in few, great pages where the system has them. */
-static void great_pages(void *from, size_t bytes) {
-#ifdef MADV_HUGEPAGE
-  uintptr_t first = ((uintptr_t)from + 4095) & ~(uintptr_t)4095, end = ((uintptr_t)from + bytes) & ~(uintptr_t)4095;
-  if (end > first && bytes >= 1 << 22) (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
-#else
-  (void)from, (void)bytes;
-#endif
-}
-static inline u64 hash_record(const uint32_t *record, int words) {
-  u64 h = 0x243F6A8885A308D3ULL;
-  for (int i = 0; i < words; i++) {
-    h = (h ^ record[i]) * 0x9E3779B97F4A7C15ULL;
-    h ^= h >> 29;
-  }
-  return h * 0xBF58476D1CE4E5B9ULL;
-}
-static inline size_t group_of(const table_t *t, u64 hash) { return (size_t)(((hash >> 24 & UINT32_MAX) * t->groups) >> 32); }
-static inline u8 tag_of(u64 hash) { return (u8)(1 + (hash >> 56) % (CLOSED - 1)); }
-/* Which of the 16 tags of a line are this one, as bits. */
-static inline unsigned same_tags(const line_t *line, u8 tag) {
-#ifdef __SSE2__
-  __m128i held = _mm_load_si128((const __m128i *)(const void *)line->tags);
-  return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(held, _mm_set1_epi8((char)tag)));
-#else
-  unsigned found = 0;
-  for (int i = 0; i < LINE; i++) found |= (unsigned)(line->tags[i] == tag) << i;
-  return found;
-#endif
-}
-static inline void prefetch_line(const table_t *t, u64 hash) { __builtin_prefetch(t->lines + group_of(t, hash)); }
-static inline int same_record(const table_t *t, uint32_t number, const uint32_t *record) {
-  const uint32_t *held = t->records + (size_t)number * (size_t)t->words;
-  for (int i = 0; i < t->words; i++)
-    if (held[i] != record[i]) return 0;
-  return 1;
-}
-/* Asks for the memory of what is likely to be the record itself. */
-static inline void prefetch_record(const table_t *t, u64 hash) {
-  const line_t *line = t->lines + group_of(t, hash);
-  unsigned same = same_tags(line, tag_of(hash));
-  if (same) __builtin_prefetch(t->records + (size_t)line->number[__builtin_ctz(same)] * (size_t)t->words);
-}
-typedef struct { line_t *line; int at; } slot_t;
-/* The place of the record, or of where it would go; `is_free` tells which. Without a record: where a new one goes. */
-static inline slot_t find_slot(const table_t *t, const uint32_t *record, u64 hash, int *is_free) {
-  size_t group = group_of(t, hash);
-  u8 tag = tag_of(hash);
-  for (;; group = group + 1 == t->groups ? 0 : group + 1) {
-    line_t *line = t->lines + group;
-    unsigned none;
-    for (unsigned same = record ? same_tags(line, tag) : 0; same; same &= same - 1) {
-      int at = __builtin_ctz(same);
-      if (same_record(t, line->number[at], record)) return *is_free = 0, (slot_t){line, at};
-    }
-    none = same_tags(line, 0);
-    if (none) return *is_free = 1, (slot_t){line, __builtin_ctz(none)};
-  }
-}
-static inline void fill_slot(slot_t slot, u64 hash, uint32_t number) {
-  slot.line->tags[slot.at] = tag_of(hash);
-  slot.line->number[slot.at] = number;
-}
-static size_t table_bytes(const table_t *t) { return t->room * 4 * (size_t)t->words + t->groups * sizeof *t->lines; }
-static void table_clear(table_t *t) {
-  for (size_t i = 0; i < t->groups; i++) {
-    memset(t->lines[i].tags, 0, LINE);
-    memset(t->lines[i].tags + LINE, CLOSED, 16 - LINE);
-  }
-}
-#define AHEAD 24
-/* Makes the places anew, so many lines; 0 where there is no memory. */
-static int table_places(table_t *t, size_t groups) {
-  int is_free;
-  size_t bytes = groups * sizeof *t->lines;
-  u64 hashes[AHEAD];
-  free(t->lines);
-  t->lines = aligned_alloc(64, bytes);
-  t->groups = groups;
-  if (!t->lines) return 0;
-  great_pages(t->lines, bytes);
-  table_clear(t);
-  for (size_t i = 0; i < t->count + AHEAD; i++) {
-    u64 *hash = hashes + i % AHEAD;
-    if (i >= AHEAD) fill_slot(find_slot(t, NULL, *hash, &is_free), *hash, (uint32_t)(i - AHEAD));
-    if (i >= t->count) continue;
-    *hash = hash_record(t->records + i * (size_t)t->words, t->words);
-    prefetch_line(t, *hash);
-  }
-  return 1;
-}
-static int table_room(table_t *t, size_t room) {
-  size_t bytes = (room * (size_t)t->words + 8) * 4;
-  uint32_t *more = realloc(t->records, bytes);
-  if (!more) return 0;
-  great_pages(more, bytes);
-  t->records = more;
-  t->room = room;
-  return 1;
-}
-/* Makes every record longer: what was told stays, followed by nothing. */
-static int table_widen(table_t *t, int words) {
-  int old = t->words;
-  t->words = words;
-  if (!table_room(t, t->room)) return 0;
-  for (size_t i = t->count; i--;) {
-    memmove(t->records + i * (size_t)words, t->records + i * (size_t)old, 4 * (size_t)old);
-    memset(t->records + i * (size_t)words + old, 0, 4 * (size_t)(words - old));
-  }
-  return table_places(t, t->groups);
 }

@@ -15,6 +15,7 @@ from engine.native import effects, expressions, lists, masks, moves
 from engine.native.context import Bound, Context, Scope
 from engine.static import outrankers
 from spec import ir
+from spec.ir_fields import walk
 
 Inner = Literal["one", "cards", "domain"]
 """What is judged at once: the move alone, all cards of a set, all symbols of a domain."""
@@ -60,13 +61,30 @@ def _is_domain(m: Context, param: ir.Param) -> bool:
 
 def add(m: Context, i: int, action: ir.Action, found: Plan) -> None:
     """Adds `tally_i` and `take_i`."""
-    m.steady = True
-    if found.outer is None:
-        _tally_flat(m, i, action, found)
-    else:
-        _tally_listed(m, i, action, found, found.outer)
-    m.steady = False
-    _take(m, i, action, found)
+    with m.within_play(m.tallies[i]):
+        m.steady = True
+        if found.outer is None:
+            _tally_flat(m, i, action, found)
+        else:
+            _tally_listed(m, i, action, found, found.outer)
+        m.steady = False
+    with m.within_play():
+        _take(m, i, action, found)
+
+
+def at_hand(m: Context, i: int, found: Plan) -> bool:
+    """Is the action counted in whole play alone, which then has what is legal at hand?"""
+    asked = (node for node in walk(m.game) if isinstance(node, ir.CanMove))
+    return found.outer is None and not any(m.game.actions[i].source.label in node.actions for node in asked)
+
+
+def _keep(m: Context, type_: str, name: str) -> str:
+    """Where something is kept between counting and carrying out."""
+    if m.hot is None:
+        m.tallied.append(f"{type_} {name};")
+        return f"g->{name}"
+    m.hot[name] = type_
+    return f"h->{name}"
 
 
 def _all_values(m: Context, found: Plan, scope: Scope) -> tuple[str, str]:
@@ -93,6 +111,12 @@ def _held(m: Context, found: Plan, cond: ir.Expr, scope: Scope) -> str:
             return masks.values_holding(m, cond, found.last.name, scope)
 
 
+def _none(m: Context, i: int, action: ir.Action) -> str:
+    """Leaves nothing at hand: what was there before is then not kept any longer."""
+    names = [name for name in m.hot or () if name == f"ok_{i}" or name.startswith(f"best_{i}_")]
+    return "".join(f"h->{name} = all; " for name in names)
+
+
 def _size(type_: str, cards: str) -> str:
     return f"(u64)size_of({cards})" if type_ == "set_t" else f"(u64)__builtin_popcountll({cards})"
 
@@ -100,12 +124,12 @@ def _size(type_: str, cards: str) -> str:
 def _tally_flat(m: Context, i: int, action: ir.Action, found: Plan) -> None:
     type_, every = _all_values(m, found, {})
     judged = _judged(m, action, found, {}, type_)
-    keep = f"g->ok_{i} = ok;" if _kept_bits(found) else ""
-    m.tallied.append(f"{type_} ok_{i};" if keep else "")
-    none = "" if found.inner == "one" else "if (!all) return 0;"
+    keep = f"{_keep(m, type_, f'ok_{i}')} = ok;" if found.inner != "one" else ""
     none_ruled, keep_ruled = _ruling(i, action)
-    m.function(
-        f"inline u64 tally_{i}(G *g)",
+    none = "" if found.inner == "one" else f"if (!all) {{ {_none(m, i, action)}return 0; }}"
+    add_function = m.function if m.hot is None else m.inlined
+    add_function(
+        f"inline u64 tally_{i}(G *g)" if m.hot is None else f"u64 tally_{i}(G *g)",
         f"""u64 ruled = 0;
   {type_} all = {every}, every = all;
   (void)every; (void)ruled;
@@ -117,8 +141,15 @@ def _tally_flat(m: Context, i: int, action: ir.Action, found: Plan) -> None:
     )
 
 
-def _kept_bits(found: Plan) -> bool:
-    return found.inner != "one" or found.outer is not None
+def _apart(m: Context, action: ir.Action, found: Plan) -> set[int]:
+    """The clauses that say the same of every first argument."""
+    assert found.outer is not None
+    return {k for k, c in enumerate(action.clauses) if not masks.mentions(c.when, {found.outer.name})}
+
+
+def _uniform(m: Context, action: ir.Action, found: Plan) -> bool:
+    """Is the same legal with every first argument?"""
+    return len(_apart(m, action, found)) == len(action.clauses)
 
 
 def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.Param) -> None:
@@ -126,11 +157,21 @@ def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.
     type_, every = _all_values(m, found, scope)
     first = _first_forbids(m, action)
     none_ruled, keep_ruled = _ruling(i, action)
-    apart = {k for k, c in enumerate(action.clauses) if not masks.mentions(c.when, {outer.name})}
+    apart, uniform = _apart(m, action, found), _uniform(m, action, found)
     before = "".join(_held_text(m, action, found, {}, type_, k) for k in sorted(apart))
     judged = _judged(m, action, found, scope, type_, apart)
-    m.tallied.append(f"u64 *ok_{i}; size_t ok_room_{i};")
-    m.freed.append(f"free(g->ok_{i});")
+    if uniform:
+        m.tallied.append(f"{type_} ok_{i};")
+        count = f"{before}{judged}  g->ok_{i} = ok;\n  count = l->n * {_size(type_, 'ok')};"
+    else:
+        m.tallied.append(f"u64 *ok_{i}; size_t ok_room_{i};")
+        m.freed.append(f"free(g->ok_{i});")
+        count = f"""if (RARE(l->n > g->ok_room_{i})) more_bits(g, &g->ok_{i}, &g->ok_room_{i}, l->room);
+{before}  for (size_t j = 0; j < l->n; j++) {{
+    {lists.entry(m, outer)}
+{judged}    g->ok_{i}[j] = ok;
+    count += {_size(type_, "ok")};
+  }}"""
     m.function(
         f"u64 tally_{i}(G *g)",
         f"""list_t *l = list_{number}(g);
@@ -142,12 +183,7 @@ def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.
   all = every = {every};
   if (!all) return 0;
   {first.replace("NUMBER", str(i))}
-  if (RARE(l->n > g->ok_room_{i})) more_bits(g, &g->ok_{i}, &g->ok_room_{i}, l->room);
-{before}  for (size_t j = 0; j < l->n; j++) {{
-    {lists.entry(m, outer)}
-{judged}    g->ok_{i}[j] = ok;
-    count += {_size(type_, "ok")};
-  }}
+  {count}
   {keep_ruled}
   return count;""",
     )
@@ -203,8 +239,7 @@ def _judged(m: Context, action: ir.Action, found: Plan, scope: Scope, type_: str
     text += f"  {type_} ok = permitted;\n"
     if found.outer is None and len(permits) > 1:
         for k in permits:
-            m.tallied.append(f"{type_} best_{m.action_number(action.source.label)}_{k};")
-            text += f"  g->best_{m.action_number(action.source.label)}_{k} = best_{k};\n"
+            text += f"  {_keep(m, type_, f'best_{m.action_number(action.source.label)}_{k}')} = best_{k};\n"
     return text
 
 
@@ -212,32 +247,31 @@ def _judged(m: Context, action: ir.Action, found: Plan, scope: Scope, type_: str
 
 
 def _take(m: Context, i: int, action: ir.Action, found: Plan) -> None:
-    picked = ""
+    picked, kept = "", "h" if m.tallies[i] else "g"
     if found.outer is not None:
         number, _ = lists.listed(m, i, found.outer)
-        one = found.inner == "one"
-        count = f"g->ok_{i}[j]" if one else f"(u64)__builtin_popcountll(g->ok_{i}[j])"
+        one, ok = found.inner == "one", f"g->ok_{i}" if _uniform(m, action, found) else f"g->ok_{i}[j]"
+        count = ok if one else f"(u64)__builtin_popcountll({ok})"
         picked = f"""list_t *l = &g->lists[{number}];
   size_t j = 0;
   for (u64 n; k >= (n = {count}); k -= n) j++;
   {lists.put(m, found.outer)}
 """
-        picked += "" if one else f"  a.p1 = nth_of(g->ok_{i}[j], (unsigned)k);\n"
+        picked += "" if one else f"  a.p1 = nth_of({ok}, (unsigned)k);\n"
     elif found.inner == "cards":
-        picked = f"a.p0 = nth_card(g->ok_{i}, (unsigned)k);"
+        picked = f"a.p0 = nth_card({kept}->ok_{i}, (unsigned)k);"
     elif found.inner == "domain":
-        picked = f"a.p0 = nth_of(g->ok_{i}, (unsigned)k);"
-    name = f"carry_{i}"
+        picked = f"a.p0 = nth_of({kept}->ok_{i}, (unsigned)k);"
     body = effects.statements(m, action.effects, _pointed(m, action))
-    m.function(f"inline int {name}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
+    m.inlined(f"int carry_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
     value = "0" if not action.params or found.outer is not None else "a.p0"
-    m.function(
-        f"inline int take_{i}(G *g, u64 k)",
+    m.inlined(
+        f"int take_{i}(G *g, u64 k)",
         f"""args_{i} a{"" if action.params else " = {0}"};
   (void)k;
   {picked}
-  {_permits(m, i, action, found, value)}
-  return {name}(g, &a);""",
+  {_permits(m, i, action, found, kept, value)}
+  return carry_{i}(g, &a, h);""",
     )
 
 
@@ -249,14 +283,15 @@ def _pointed(m: Context, action: ir.Action) -> Scope:
     return scope
 
 
-def _permits(m: Context, i: int, action: ir.Action, found: Plan, value: str) -> str:
+def _permits(m: Context, i: int, action: ir.Action, found: Plan, kept: str, value: str) -> str:
     """Counts the permits that decided: the only one there is, or found from what was kept, or judged again."""
     permits = [k for k, c in enumerate(action.clauses) if isinstance(c, ir.Permit)]
     if len(permits) == 1:
         return m.fired("permit", action.clauses[permits[0]].source)
     if found.outer is None:
         return "\n  ".join(
-            m.fired("permit", action.clauses[k].source, f"(uint32_t)(g->best_{i}_{k} >> {value} & 1)") for k in permits
+            m.fired("permit", action.clauses[k].source, f"(uint32_t)({kept}->best_{i}_{k} >> {value} & 1)")
+            for k in permits
         )
     cases = " ".join(f"case {k}: {m.fired('permit', action.clauses[k].source)} break;" for k in permits)
     if not cases:

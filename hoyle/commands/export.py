@@ -23,6 +23,9 @@ from hoyle.options import add_game, chosen, game_or_show, load_argument, setting
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
 
+SOUGHT = 400_000
+"""So many games are played, compiled, to find clauses that the random games of a conformance suite do not show."""
+
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
@@ -65,7 +68,7 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
     try:
         with _progress() as progress:
             readings = partial(other_readings, loaded, game, chosen(args.game, args)[1])
-            facts = Facts(stem, command, version("hoyle"), args.as_written, readings, args.games, progress)
+            facts = Facts(stem, command, version("hoyle"), args.as_written, readings, args.games, progress, SOUGHT)
             return dict(files_of(args.to)(game, facts))
     except Unsupported as error:
         print(f"hoyle: {args.game} cannot be exported to {args.to}: it has {error}", file=sys.stderr)

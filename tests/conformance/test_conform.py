@@ -2,16 +2,20 @@
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
 import pytest
 
-from engine.conformance.choose import choose, play, rulings_dropped, same_play
+from engine.conformance.choose import choose, play, rulings_dropped, rulings_implied, same_play
 from engine.conformance.compare import BadVectors, read
+from engine.conformance.idle import outranked_always
+from engine.conformance.seek import seeker
 from engine.conformance.vectors import lines as lines_of
 from engine.conformance.vectors import schema
 from engine.interpreter import Interpreter
+from engine.native.build import find_compiler
 from engine.simulate import clauses_of
 from hoyle.cli import main
 from hoyle.conformance import other_readings
@@ -79,6 +83,37 @@ def test_what_no_game_showed_is_said():
     assert any(name.startswith("ruling flush over cleared") for name in suite.missed)
     header = json.loads(next(iter(lines_of(interpreter, suite, "twentyone"))))
     assert header["not_shown"] == list(suite.missed)
+
+
+def test_clauses_that_are_always_outranked_are_found_and_no_others():
+    game = rules("twentyone")
+    assert outranked_always(game) == {
+        "forbid play.too_high": "voluntary_bust",
+        "permit play.sidestep": "elsewhere",
+        "forbid take.must_play": "decline",
+        "outcome placing.cleared": "flush or rank or run",
+    }
+    assert rulings_implied(game) == {"ruling flush over cleared in placing": "it follows from the others"}
+    # Without the rulings that put others above it, a clause has its way.
+    (placing,) = game.groups
+    free = replace(placing, order=tuple(edge for edge in placing.order if edge.worse != "cleared"))
+    assert "outcome placing.cleared" not in outranked_always(replace(game, groups=(free,)))
+    for name in ("corners", "crazy_eights", "hearts", "leduc_poker", "pigeon", "reserve"):
+        assert outranked_always(rules(name)) == {}
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="no C compiler was found")
+def test_a_clause_that_few_games_show_is_looked_for_in_many():
+    game = rules("twentyone")
+    interpreter = Interpreter(game)
+    before = choose(interpreter, (), most_games=1, most_moves=60)
+    after = choose(interpreter, (), most_games=1, most_moves=60, seek=seeker(game, 8192, 0, 60))
+    assert set(after.missed) < set(before.missed)
+    for chosen in after.games:
+        told = {f"{event.kind} {event.source.label}" for step in chosen.steps for event in step.turn.events}
+        assert {f"{shown.split()[0]} {shown.split('.')[-1]}" for shown in chosen.shows} <= told
+    # What no compiled game shows is not shown by those that are played again.
+    assert {"permit play.seven_on_sevens", *outranked_always(game)} <= set(after.missed)
 
 
 def test_a_variant_parts_where_it_makes_a_difference_and_nowhere_else():

@@ -10,6 +10,7 @@ from engine.export.agree import Differs, play_both
 from engine.export.lower import Unsupported, lower
 from engine.interpreter import Interpreter
 from hoyle.api import load
+from tests.conformance.harness import called, parts
 from tests.export.harness import GAMES, NAMES, engine_of, exported
 from tests.native.harness import renamed
 from tests.spec.strategies import games
@@ -31,11 +32,11 @@ READINGS = [
 ]
 
 
+@pytest.mark.parametrize("part", parts(GAMES), ids=called)
 @pytest.mark.parametrize("name", NAMES)
-def test_rule_files_agree_move_for_move(name):
+def test_rule_files_agree_move_for_move(name, part):
     interpreter, engine = engine_of(name)
-    count = GAMES or SLOW.get(name, 5)
-    for seed in range(count):
+    for seed in part or range(SLOW.get(name, 5)):
         assert play_both(interpreter, engine, seed) > 0
 
 

@@ -55,7 +55,11 @@ def test_a_permit_that_meets_an_unranked_forbid_is_weighed_against_it():
 
 
 FAULTS = {
-    "a bar that is not read": ("play_seven_off_the_set(state, laid, p) or play_elsewhere(state, p)", "False"),
+    "a bar that is not read": ("if not play_elsewhere(state, p)]", "]"),
+    "moves told apart by something else": (
+        "    if state.mode[p] == OPEN:\n        if len",
+        "    if state.mode[p] == RANK:\n        if len",
+    ),
     "a way that is not tried": ("or play_voluntary_bust(state, laid, p)\n", "or False\n"),
     "a set of cards that is another": ("RANK_OF[card] == SEVEN", "RANK_OF[card] == OPEN"),
     "a row that is asked another thing": ("max(map(len, state.taken))", "min(map(len, state.taken))"),

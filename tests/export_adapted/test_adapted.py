@@ -23,6 +23,7 @@ from engine.interpreter import Interpreter
 from engine.simulate import play_random
 from hoyle.files import game_names, load_file
 from spec import ir
+from tests.conformance.harness import called, parts
 
 MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
 
@@ -73,12 +74,13 @@ def test_pettingzoos_own_test(folder, name):
             seed_test(make, num_cycles=20)
 
 
+@pytest.mark.parametrize("part", parts(MANY), ids=called)
 @pytest.mark.parametrize("name", game_names())
-def test_openspiel_plays_the_interpreters_games(folder, name):
+def test_openspiel_plays_the_interpreters_games(folder, name, part):
     actions, _ = module(name, "_actions"), module(name, "_openspiel")
     game = pyspiel.load_game(f"hoyle_test_{name}")
     interpreter = Interpreter(rules(name))
-    for number in range(MANY or 2):
+    for number in part or range(2):
         one_game(interpreter, game, actions, derive(11, number))
 
 

@@ -24,7 +24,7 @@ from engine.interpreter import Interpreter
 from hoyle.cli import main
 from hoyle.files import game_names, load_file
 from spec import ir
-from tests.conformance.harness import compared
+from tests.conformance.harness import called, compared, parts
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
 from tests.native.harness import renamed
 from tests.spec.strategies import games
@@ -62,13 +62,14 @@ def built(folder: Path, program: str, *flags: str) -> Path:
     return folder / program
 
 
+@pytest.mark.parametrize("part", parts(MANY), ids=called)
 @pytest.mark.parametrize("name", game_names())
-def test_every_game_agrees(name, tmp_path):
+def test_every_game_agrees(name, part, tmp_path):
     game = rules(name)
-    count = MANY or (40 if name == "leduc_poker" else FEW.get(name, 4))
-    found = compared(game, [built(written(game, tmp_path), "conform")], count)
+    part = part or range(40 if name == "leduc_poker" else FEW.get(name, 4))
+    found = compared(game, [built(written(game, tmp_path), "conform")], part)
     assert found.difference is None, found.difference
-    assert found.games == count
+    assert found.games == len(part)
     assert found.aspects == ASPECTS
 
 

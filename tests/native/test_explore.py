@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -98,7 +99,7 @@ def explored_once(name: str, *, alike: bool) -> Explorer:
 
 
 def unexplored(name: str, **options: Any) -> Explorer:
-    made = explorer(rules(name), flags=STRICT, **options)
+    made = explorer(rules(name), **{"flags": STRICT, **options})
     assert isinstance(made, Explorer)
     return made
 
@@ -142,7 +143,8 @@ def test_states_alike_count_once(name):
 
 def test_what_may_be_exchanged():
     assert {
-        name: symmetry(load(name).rules) for name in ("corners", "hearts", "leduc_poker", "twentyone", "pigeon")
+        name: symmetry(load(name).rules)
+        for name in ("corners", "hearts", "leduc_poker", "twentyone", "pigeon")
     } == {
         "corners": Symmetry(seats=True, suits=((0, 3), (1, 2))),  # its colours matter
         "hearts": Symmetry(),
@@ -211,6 +213,37 @@ def test_no_more_states_than_are_allowed():
     assert made.counts().states == 500
 
 
+@pytest.mark.parametrize("graph", [True, False])
+def test_a_play_to_every_state_of_a_search_that_was_cut(graph):
+    """Also to those met from a state of which not every move was made."""
+    for most in (3, 300, 501, 502):
+        made = unexplored("corners, endless", alike=False, graph=graph, most_states=most)
+        made.starts()
+        assert not made.run()
+        assert made.counts().states == most
+        assert all(made.path(state)[-1] == state for state in range(most))
+
+
+def test_more_states_met_from_one_than_a_byte_counts(tmp_path):
+    """A move that draws 4 of 12 cards nobody has seen has 495 outcomes."""
+    many = game(
+        tmp_path,
+        game="players 2\n  deck A..7 of hearts, spades",
+        deal="for each player p: draw 1 card from deck to hand of p",
+        put="move c from hand of mover to heap; draw 4 cards from deck to hand of next player",
+    )
+    made = explorer(many, flags=STRICT, alike=False, graph=False, most_states=2000)
+    assert isinstance(made, Explorer)
+    made.starts()
+    made.run()
+    loose, ways = LooseInterpreter(many), [made.path(state) for state in range(2000)]
+    assert [len(way) for way in ways] == [1] * 182 + [2] * 1818
+    assert {way[0] for way in ways[182 : 182 + 495]} == {0}
+    assert ways[182 + 495][0] == 1
+    for state in (182 + 254, 182 + 255, 182 + 494, 182 + 495, 1999):
+        assert key_of(loose.likened(replayed(loose, made.play_to(Met(state))))) == key_of(made.position(state))
+
+
 def test_no_more_memory_than_is_allowed():
     made = unexplored("leduc poker", most_bytes=40_000)
     made.starts()
@@ -234,6 +267,16 @@ def test_without_its_graph_there_are_only_plays():
     for question in (made.longest, lambda seconds: made.lost(seconds, whatever=False)):
         with pytest.raises(ValueError, match="without its graph"):
             question(1.0)
+
+
+@pytest.mark.parametrize("name", TRIED if FULL else ["pigeon"])
+def test_the_same_by_all_that_the_processor_can(name):
+    """Compiled for speed, with the instructions of this processor: the same numbers, and the same plays."""
+    plainly, quickly = explored_once(name, alike=False), unexplored(name, alike=False, flags=None)
+    assert quickly.starts()
+    assert quickly.run()
+    assert replace(quickly.counts(), bytes=0) == replace(plainly.counts(), bytes=0)
+    assert all(quickly.position(i) == plainly.position(i) for i in range(plainly.counts().states))
 
 
 def test_too_many_starts():

@@ -1,0 +1,96 @@
+"""Questions about every card of some in Python that a set of cards answers which is found only once.
+
+A condition on a card that depends on little else, such as one number of the state, holds for the same cards whenever
+that number is the same. Leaves how all other questions are put to `engine.export.python_expr`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from engine.export import program as p
+from engine.export.scope import nodes
+from spec import ir
+
+INNER = (p.Attr, p.Ordinal, p.Not, p.And, p.Or, p.Compare, p.OneOf, p.Arith, p.Adjacent)
+CONSTANT = (p.Number, p.Word, p.OneCard, p.Truth)
+SCALAR = (ir.Bool, ir.Int, ir.Symbol, ir.Card)
+TOTALS = ("least_total", "greatest_total")
+
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    """The cards of which a condition holds: a function of `args`, which are called `params` in it."""
+
+    function: str
+    asked: p.Quantify
+    params: tuple[p.Param, ...]
+    args: tuple[p.Expr, ...]
+    cond: p.Expr
+
+
+def card_set(function: p.Function, program: p.Program) -> CardSet | None:
+    """The one question of a function that a known set of cards answers; None where there is none, or several."""
+    found = [made for node in nodes(function.body) if (made := _made(function, node, program)) is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def _made(function: p.Function, node: object, program: p.Program) -> CardSet | None:
+    match node:
+        case p.Quantify("some" | "every", var, p.CardsOf(), cond):
+            found = _Lifting(function, program, var)
+            lifted = found.of(cond)
+            names = [param.name for param in found.outer.values()]
+            if lifted is None or not 1 <= len(set(names)) == len(names) <= 2 or var in names:
+                return None
+            return CardSet(f"{function.name}_cards", node, tuple(found.outer.values()), tuple(found.outer), lifted)
+        case _:
+            return None
+
+
+@dataclass
+class _Lifting:
+    """Makes a condition on a card one of that card and a few values that are handed over."""
+
+    function: p.Function
+    program: p.Program
+    var: str
+    outer: dict[p.Expr, p.Param] = field(default_factory=dict)
+
+    def of(self, expr: Any) -> Any:
+        """The condition, or a part of it; None where it depends on more than that."""
+        match expr:
+            case p.Local(name) if name == self.var:
+                return expr
+            case p.Local(name):
+                return self._handed(expr, next((q for q in self.function.params if q.name == name), None))
+            case p.Field(name, index) if all(isinstance(i, p.Word | p.Number) for i in index):
+                kind = next(f.kind for f in self.program.fields if f.name == name)
+                return self._handed(expr, p.Param(name, kind))
+            case p.Helper(name, (p.TableName(table), p.Just(p.Local(at)))) if name in TOTALS and at == self.var:
+                return expr if all(next(t.values for t in self.program.tables if t.name == table)) else None
+            case _ if isinstance(expr, CONSTANT):
+                return expr
+            case _ if isinstance(expr, INNER):
+                return self._parts(expr)
+            case _:
+                return None
+
+    def _parts(self, expr: Any) -> Any:
+        made: dict[str, Any] = {}
+        for part in fields(expr):
+            value = getattr(expr, part.name)
+            if isinstance(value, tuple):
+                made[part.name] = tuple(map(self.of, value))
+            else:
+                made[part.name] = value if isinstance(value, str | int) else self.of(value)
+            if made[part.name] is None or (isinstance(value, tuple) and None in made[part.name]):
+                return None
+        return replace(expr, **made)
+
+    def _handed(self, expr: p.Expr, param: p.Param | None) -> p.Expr | None:
+        if param is None or not isinstance(param.kind, SCALAR):
+            return None
+        self.outer[expr] = param
+        return p.Local(param.name)

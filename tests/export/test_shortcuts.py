@@ -1,0 +1,81 @@
+"""What exported Python engines know beforehand: tops that are there, layers of clauses, cards that fit, moves."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.export import program as p
+from engine.export.agree import Differs, play_both
+from engine.export.certain import certain_ends
+from engine.export.layers import layers
+from engine.export.lower import lower
+from engine.export.offered import asked_of_offered
+from engine.export.python_expr import Writer
+from engine.export.python_sets import card_set
+from engine.export.scope import nodes
+from hoyle.api import load
+from tests.export.harness import engine_of, exported
+
+
+def program_of(name):
+    program = lower(load(name).rules)
+    return program, Writer(program).functions
+
+
+def test_outcomes_are_asked_from_the_top_down_and_weighed_where_none_is_above():
+    program, functions = program_of("twentyone")
+    (placing,) = program.groups
+    found = [[clause.key for clause in layer] for layer in layers(placing.clauses, functions)]
+    assert found == [["seven"], ["hit21"], ["flush", "run", "rank"], ["cleared"], ["bust"], ["rests"]]
+    unranked = tuple(replace(clause, above=()) for clause in placing.clauses)
+    assert [len(layer) for layer in layers(unranked, functions)] == [8]
+
+
+def test_tops_are_certain_only_where_every_caller_has_made_sure():
+    program, functions = program_of("pigeon")
+    ends = certain_ends(program, functions)
+    assert [end.name for end in ends["joins"] if isinstance(end, p.Helper)] == ["top"]
+    assert ends["capped"] == frozenset()
+    (effect,) = [f for f in functions.values() if f.name == "refill"]
+    asking = replace(effect, body=(*effect.body, p.Do(p.Call("joins", (p.OneCard(0), p.Number(0))))))
+    changed = replace(program, functions=tuple(asking if f is effect else f for f in program.functions))
+    assert certain_ends(changed, {**functions, "refill": asking})["joins"] == frozenset()
+
+
+def test_endings_speak_of_the_moves_offered_only_where_listing_them_is_safe():
+    program, functions = program_of("pigeon")
+    assert asked_of_offered(program, functions) == {"ended_by_no_moves", "ended_by_nothing_else"}
+    (first, *others) = program.actions
+    play = next(a for a in others if a.label == "play_set")
+    risky = replace(play, clauses=tuple(replace(clause, total=False) for clause in play.clauses))
+    changed = replace(program, actions=(first, *(risky if a is play else a for a in others)))
+    assert asked_of_offered(changed, functions) == frozenset()
+
+
+def test_a_question_about_cards_is_answered_by_a_set_where_little_else_matters():
+    program, functions = program_of("reserve")
+    found = card_set(functions["reaches_top"], program)
+    assert found is not None
+    assert [param.name for param in found.params] == ["stack_top"]
+    assert all(not isinstance(n, p.Field) for n in nodes(found.cond))
+    assert card_set(functions["good_alone"], program) is None
+
+
+FAULTS = [
+    ("pigeon", "return not state.moves", "return bool(state.moves)"),
+    ("pigeon", "RANK_OF[state.slot[p][-1]]", "RANK_OF[state.slot[p][0]]"),
+    ("pigeon", "len(paths[0]) <= most:", "len(paths[0]) < least:"),
+    ("reserve", "stack_top <= HEIGHT[c]", "stack_top < HEIGHT[c]"),
+    ("reserve", "further, longest = least - 1", "further, longest = least"),
+    ("twentyone", "elif placing_hit21_applies(state, laid, p):", "elif not placing_hit21_applies(state, laid, p):"),
+    ("twentyone", "elif placing_bust_applies(state, p):", "elif False:"),
+    ("twentyone", "if suit == wanted", "if suit != wanted"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), FAULTS)
+def test_a_shortcut_that_is_wrong_is_noticed(name, old, new):
+    interpreter, _ = engine_of(name)
+    engine = exported(interpreter.game, {old: new})
+    with pytest.raises((Differs, IndexError)):
+        sum(play_both(interpreter, engine, seed, most=150) for seed in range(12))

@@ -1,0 +1,99 @@
+"""Luck of many games at once: shuffles carried out late, picks prepared ahead, numbers that are drawn anew."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.chance import Seeded, derive, mix
+from engine.interpreter import Interpreter
+from engine.native.build import FAST
+from engine.native.generate import code_of
+from engine.native.simulate import simulate
+from engine.simulate import simulate as by_interpreter
+from spec import ir
+from tests.engine.games import DEAL, GAME, STEPS, STOCK
+from tests.native.harness import (
+    QUICK,
+    cache_of_tests,  # noqa: F401
+    interpreter_of,
+    library_of,
+    needs_compiler,
+)
+
+pytestmark = needs_compiler
+FULL, GOLDEN = 1 << 64, 0x9E3779B97F4A7C15
+FIRST, SECOND = pow(0xBF58476D1CE4E5B9, -1, FULL), pow(0x94D049BB133111EB, -1, FULL)
+GREATEST = FULL - 1
+"""Drawn anew for every n that is no power of two."""
+ROLLED = replace(
+    GAME, steps=(replace(STEPS[0], act=ir.Run((ir.Shuffle(STOCK), DEAL, ir.Roll("mover", ())))), *STEPS[1:])
+)
+"""Four cards of eight are dealt, so that three places of the shuffle are open when luck is asked again."""
+QUICK_FAST = (*QUICK, *FAST)
+
+
+def unmix(number: int) -> int:
+    """The state of which `mix` makes the number."""
+    number = (number ^ number >> 31 ^ number >> 62) * SECOND % FULL
+    number = (number ^ number >> 27 ^ number >> 54) * FIRST % FULL
+    return number ^ number >> 30 ^ number >> 60
+
+
+def seed_with(number: int, place: int) -> int:
+    """A seed of which `number` is the drawn number at `place`, from 1."""
+    return (unmix(number) - place * GOLDEN) % FULL
+
+
+def run_of(seed: int) -> int:
+    """The seed of a run whose first game has this seed; also the seed of a game whose first choices have it."""
+    return (unmix(seed) - GOLDEN) % FULL
+
+
+def test_the_way_back_from_a_number_to_its_seed():
+    for number in (GREATEST, 5, 1 << 40):
+        assert mix(unmix(number)) == number
+        assert mix((seed_with(number, 3) + 3 * GOLDEN) % FULL) == number
+    assert derive(run_of(77), 0) == 77
+    # Of three, the greatest number is drawn anew.
+    assert Seeded(seed_with(GREATEST, 1)).pick(3) == mix((seed_with(GREATEST, 1) + 2 * GOLDEN) % FULL) % 3
+
+
+def dealt(place: int) -> int:
+    """A run whose first game draws the greatest number there."""
+    return run_of(seed_with(GREATEST, place))
+
+
+def chosen(place: int) -> int:
+    """A run in whose first game the moves are picked so."""
+    return run_of(run_of(seed_with(GREATEST, place)))
+
+
+@pytest.mark.parametrize("run", [dealt, chosen])
+def test_numbers_that_are_drawn_anew(run):
+    for interpreter in (Interpreter(ROLLED), interpreter_of("crazy_eights")):
+        library = library_of(interpreter.game, QUICK_FAST)
+        for place in range(1, 9):
+            assert simulate(library, interpreter, 2, run(place)) == by_interpreter(interpreter, 2, run(place))
+
+
+PLANTED = {
+    "g->suspicious = greatest_near(seed) || greatest_near(chooser);": "g->suspicious = 0;",
+    "g->seed += (u64)(pile[0] - 1) * GOLDEN;": "g->seed += (u64)pile[0] * GOLDEN;",
+    "g->late_seed[at] += GOLDEN": "g->late_seed[at] -= GOLDEN",
+    "few_of[x] |= x % n << 4 * n;": "few_of[x] |= (x + 1) % n << 4 * n;",
+    "a->few = drawn ? a->then : a->few;": "a->few = a->then;",
+}
+
+
+def differ(interpreter: Interpreter, old: str, runs: list[int]) -> bool:
+    """Are figures other ones with the planted fault?"""
+    text = code_of(interpreter.game).text
+    assert text.count(old) == 1
+    library = library_of(interpreter.game, QUICK_FAST, text.replace(old, PLANTED[old]))
+    return any(simulate(library, interpreter, 4, run) != by_interpreter(interpreter, 4, run) for run in runs)
+
+
+@pytest.mark.parametrize("old", PLANTED)
+def test_luck_gone_wrong_is_noticed(old):
+    runs = [dealt(place) for place in range(1, 9)]
+    assert differ(Interpreter(ROLLED), old, runs) or differ(interpreter_of("crazy_eights"), old, [1])
