@@ -6,13 +6,14 @@ Leaves what is said of a finding to `hoyle.ambiguity.show`.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from hoyle.ambiguity.show import SECTIONS, lines_of, section_of
+from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
 from spec.source import Text
 from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import TITLES, Film, Finding, Picture
@@ -39,6 +40,8 @@ class Entry:
     places: tuple[Place, ...]
     film: int
     score: str
+    origin: str
+    lead: str
 
 
 def page(report: Report, text: Text, head: str, again: str) -> str:
@@ -56,6 +59,7 @@ def page(report: Report, text: Text, head: str, again: str) -> str:
     environment = Environment(
         loader=PackageLoader("hoyle.ambiguity"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
+    environment.filters["coded"] = _coded
     data = json.dumps([_film(f) for f in films], ensure_ascii=False, separators=(",", ":"))
     return environment.get_template("ambiguities.html.jinja").render(
         head=head, sections=sections, again=again, cut=report.cut, seconds=f"{report.seconds:.0f}",
@@ -66,9 +70,22 @@ def page(report: Report, text: Text, head: str, again: str) -> str:
 
 def _entry(finding: Finding, text: Text, number: int) -> Entry:
     places = tuple(Place(s.label, "; ".join(s.cites), text.position(s.span.start)[0]) for s in finding.sources)
-    score = f"{100 * finding.often:.0f}% of games" if finding.shares else ""
-    lines = tuple(lines_of(finding)[1:])
-    return Entry(finding, TITLES[finding.kind], lines, places, -1 if finding.film is None else number, score)
+    score = _score(finding)
+    (lead, *lines), film = lines_of(finding), -1 if finding.film is None else number
+    return Entry(finding, TITLES[finding.kind], tuple(lines), places, film, score, origin_of(finding), lead)
+
+
+def _coded(told: str) -> Markup:
+    """A sentence with the names of readings, which stand in backquotes, set as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(told))))
+
+
+def _score(finding: Finding) -> str:
+    """How often it comes up, in a few characters."""
+    if not finding.shares:
+        return ""
+    part = 100 * finding.often
+    return "in no game" if not part else f"{part:.0f}% of games" if part >= 1 else f"{part:.2g}% of games"
 
 
 def _film(film: Film) -> dict[str, Any]:

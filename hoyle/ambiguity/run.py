@@ -15,6 +15,7 @@ from spec.diagnostics import Diagnostic
 from spec.knobs import knobs
 from verify.ambiguity.context import Context, Plan, settled
 from verify.ambiguity.finder import Finder, Report
+from verify.ambiguity.lots import good_lot
 from verify.ambiguity.store import Store, users_folder
 from verify.ambiguity.terms import named
 from verify.kept import RULES
@@ -52,7 +53,8 @@ def find(
     base = make(settled(game, settings), as_written) or game
     context = Context(
         base, make, settings, plan, knobs(loaded.parsed.file.sections), loaded.diagnostics, progress,
-        basis=basis_of(loaded.parsed)[RULES],
+        basis=basis_of(loaded.parsed)[RULES], as_written=as_written,
+        lot=good_lot(base, plan.seed) if as_written else 0,
     )  # fmt: skip
     store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
     return Finder(context, store, as_written=as_written, jobs=jobs).report()

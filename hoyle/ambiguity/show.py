@@ -25,6 +25,7 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("settled", "Found as written, and settled by the file"),
     ("question", "Open points that the author names, and what each reading comes to"),
     ("same", "Open points that make no difference"),
+    ("unparted", "Open points that no play parted, and no proof settles"),
     ("ruling", "Rulings of one clause over another"),
     ("difference", "Where they play differently"),
     ("note", "Notes"),
@@ -41,7 +42,7 @@ def section_of(finding: Finding) -> str:
     if finding.kind == "difference":
         return "difference"
     if finding.kind == "question":
-        return "same" if finding.standing == "proved" else "question"
+        return {"proved": "same", "tested": "unparted"}.get(finding.standing, "question")
     if finding.kind in ("ruling", "idle-ruling"):
         return "ruling"
     if finding.settled and finding.kind != "interaction":
@@ -50,9 +51,14 @@ def section_of(finding: Finding) -> str:
 
 
 def percent(share: Share) -> str:
-    """`22% (14 to 34) of random play`, with how many games."""
-    low, high = round(100 * share.interval.low), round(100 * share.interval.high)
-    return f"{100 * share.interval.share:.0f}% ({low} to {high}) of {share.games:,} games, {share.playing}"
+    """`22% (14 to 34) of 60 games, random play`; with more digits, or in so many games, where it is rare."""
+    part, low, high = (100 * x for x in (share.interval.share, share.interval.low, share.interval.high))
+    games = f"{share.games:,} games, {share.playing}"
+    if not part:
+        return f"in none of {games}"
+    if part < 1:
+        return f"in {round(share.interval.share * share.games):,} of {games}: {part:.2g}% ({low:.2g} to {high:.2g})"
+    return f"{part:.0f}% ({low:.0f} to {high:.0f}) of {games}"
 
 
 def changes(change: Change) -> str:
@@ -60,10 +66,15 @@ def changes(change: Change) -> str:
     biggest = max(range(len(change.wins)), key=lambda seat: abs(change.wins[seat][0]), default=0)
     delta, margin = change.wins[biggest]
     length, spread = change.length
-    return (
-        f"player {biggest + 1} wins {100 * delta:+.0f}% (±{100 * margin:.0f}), "
-        f"a game lasts {length:+.1f} moves (±{spread:.1f}) of {change.usual_length:.0f}"
-    )
+    if abs(delta) > margin:
+        wins = f"player {biggest + 1} wins {100 * delta:+.1f}% of games (±{100 * margin:.1f})"
+    else:
+        wins = f"no player's share of wins, so far as chance lets one tell ({100 * (abs(delta) + margin):.1f}% at most)"
+    if abs(length) > spread:
+        lasts = f"a game of {change.usual_length:.0f} moves lasts {length:+.1f} (±{spread:.1f})"
+    else:
+        lasts = f"a game of {change.usual_length:.0f} moves lasts as long, to within {abs(length) + spread:.1f}"
+    return f"{wins}; {lasts}"
 
 
 # ---------------------------------------------------------------- terminal
@@ -85,22 +96,33 @@ def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> N
         console.print(f"[yellow]cut short[/] {escape(cut)}")
     counts = Counter(section_of(f) for f in report.findings)
     told = ", ".join(f"{counts[name]} {_short(name)}" for name, _ in SECTIONS if counts[name])
+    told = ", ".join(filter(None, (told, _asked(report.findings))))
     kept = f", {report.used} of {report.used + report.made} parts from an earlier run" if report.used else ""
     took = f"{report.seconds:.0f} s of computing in {report.clock:.0f} s by the clock"
     console.print(f"\n{told or 'nothing found'}; {took}{kept}")
     console.print(f"Again: {escape(again)}", style="dim")
 
 
+def _asked(findings: Sequence[Finding]) -> str:
+    """How many of the author's open points were found without being told."""
+    points: dict[str, bool] = {}
+    for finding in findings:
+        if finding.kind == "question":
+            points[finding.subject.partition(":")[0]] = bool(finding.found_as)
+    return f"{sum(points.values())} of {len(points)} open points found without being told" if points else ""
+
+
 def _short(section: str) -> str:
     return {
-        "open": "open", "settled": "settled", "question": "readings that differ", "same": "that do not",
+        "open": "open", "settled": "settled", "question": "pairs of readings that differ", "same": "that do not",
+        "unparted": "that no play parted",
         "ruling": "rulings", "difference": "differences", "note": "notes", "unknown": "not decided",
     }[section]  # fmt: skip
 
 
 def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
     colour = "bold red" if finding.open_defect else COLOURS[finding.standing]
-    origin = "found" if finding.origin == "found" else "asked"
+    origin = origin_of(finding)
     console.print(f"[{colour}]{finding.kind:14}[/] [bold]{escape(finding.subject)}[/] [dim]({origin})[/]")
     for line in lines_of(finding):
         console.print(f"    {escape(line)}")
@@ -113,9 +135,21 @@ def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
             console.print(f"      {number:3}. {escape(move)}")
 
 
+def origin_of(finding: Finding) -> str:
+    """Whether it was found without being told, or is asked by the author, or both."""
+    if finding.origin == "found":
+        return "found"
+    return "asked, and found" if finding.found_as else "asked"
+
+
 def lines_of(finding: Finding) -> list[str]:
     """What is said of a finding, a sentence a line, the same in every form of the report."""
     lines = [finding.sentence, *finding.notes]
+    if finding.kind == "question" and finding.notes:
+        lines[:2] = finding.notes[0], finding.sentence
+    lines += [f"found without being told: {way}" for way in finding.found_as]
+    if finding.only_asked:
+        lines.append(f"only its author can ask this: {finding.only_asked}")
     if finding.standing == "unknown":
         lines.append(f"not decided: {finding.reason}")
     elif finding.standing in ("proved", "checked", "tested"):
@@ -127,7 +161,7 @@ def lines_of(finding: Finding) -> list[str]:
         )
     lines += [percent(share) for share in finding.shares]
     if finding.change is not None:
-        lines.append(f"changes: {changes(finding.change)}")
+        lines.append(f"what it changes: {changes(finding.change)}")
     if finding.settled:
         lines.append(f"settled by {finding.settled}" if finding.kind not in ("ruling",) else finding.settled)
     return lines
@@ -148,6 +182,8 @@ def record(finding: Finding, text: Text) -> dict[str, Any]:
         "subject": finding.subject,
         "sentence": finding.sentence,
         "origin": finding.origin,
+        "found_as": list(finding.found_as),
+        "only_asked": finding.only_asked,
         "standing": finding.standing,
         "open": finding.open_defect,
         "clauses": list(finding.clauses),

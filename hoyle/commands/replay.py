@@ -15,6 +15,7 @@ from hoyle.cli import Usage, because
 from hoyle.files import find, parse_file
 from hoyle.options import game_or_show, load_under
 from spec.knobs import choices
+from verify.ambiguity.orders import CHANGES, rebuilt
 from verify.witness import describe
 
 
@@ -34,12 +35,16 @@ def run(args: argparse.Namespace) -> int:
         raise Usage(f"{args.log} is no log of a game: it is not UTF-8 text") from None
     settings = _settings(text, args.log)
     as_written = settings.pop("as_written", "no") == "yes"
+    changes = {name: settings.pop(name) for name in CHANGES if name in settings}
     questions = {c.name for c in choices(parse_file(find(args.game)).file.sections) if c.kind == "question"}
     told = {name: value for name, value in settings.items() if value != "open" or name not in questions}
     game = game_or_show(load_under(args.game, told, as_written=as_written))
     if game is None:
         return 1
-    interpreter = Interpreter(game)
+    made = rebuilt(game, changes)
+    if made is None:
+        raise Usage(f"{args.log} is of a game without a ruling that this rule file does not have")
+    interpreter = Interpreter(made)
     log = from_json(interpreter, text)
     if isinstance(log, str):
         raise Usage(f"{args.log}: {log}")

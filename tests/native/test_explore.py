@@ -143,8 +143,7 @@ def test_states_alike_count_once(name):
 
 def test_what_may_be_exchanged():
     assert {
-        name: symmetry(load(name).rules)
-        for name in ("corners", "hearts", "leduc_poker", "twentyone", "pigeon")
+        name: symmetry(load(name).rules) for name in ("corners", "hearts", "leduc_poker", "twentyone", "pigeon")
     } == {
         "corners": Symmetry(seats=True, suits=((0, 3), (1, 2))),  # its colours matter
         "hearts": Symmetry(),

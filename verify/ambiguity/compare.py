@@ -59,6 +59,9 @@ class Pair:
 
     def __init__(self, a: Interpreter, b: Interpreter) -> None:
         self.a, self.b = a, b
+        there = {cell: number for number, cell in enumerate(b.layout.cells)}
+        self._shared = tuple((i, there[cell]) for i, cell in enumerate(a.layout.cells) if cell in there)
+        """The zones that both have. Where one lays the table otherwise, the cards in its other zones lie elsewhere."""
         self.touched = touched(a.game, b.game)
         self.deals_apart = False
         """Did the same shuffle come to other hands of the same sizes? Each hand is as likely on both sides."""
@@ -152,11 +155,14 @@ class Pair:
             return "end"
         if one.result is not None and two.result is not None:
             return None if one.result.returns == two.result.returns else "end"
-        if one.cells != two.cells:
+        if one.cells != two.cells and self._lie_apart(one, two):
             return "cards"
         if one.fields[self.a.layout.mover] != two.fields[self.b.layout.mover]:
             return "turn"
         return None if a.moves == b.moves or set(a.moves) == set(b.moves) else "moves"
+
+    def _lie_apart(self, one: Position, two: Position) -> bool:
+        return any(one.cells[i] != two.cells[j] for i, j in self._shared)
 
     # ------------------------------------------------------------ shortest
 
@@ -264,8 +270,9 @@ class Pair:
 
     def _moved(self, parting: Parting, names: tuple[str, str]) -> str:
         """What the first zone that holds other cards holds on one side only."""
-        one, two = parting.a.position.cells, parting.b.position.cells
-        seen = [i for i in range(len(one)) if one[i] != two[i]]
+        one = {i: parting.a.position.cells[i] for i, _ in self._shared}
+        two = {i: parting.b.position.cells[j] for i, j in self._shared}
+        seen = [i for i in one if one[i] != two[i]]
         seen.sort(key=lambda i: self.a.layout.zones[self.a.layout.cells[i].name].decl.seen in ("nobody", "count"))
         at, words = seen[0], self.a.words
         if sorted(one[at]) == sorted(two[at]):

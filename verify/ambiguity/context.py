@@ -15,11 +15,12 @@ from spec import ir
 from spec.diagnostics import Diagnostic
 from spec.knobs import Knob
 from verify.ambiguity.clock import now
+from verify.ambiguity.orders import decided
 from verify.ambiguity.plays import Play, play
 from verify.ambiguity.tables import Make
 
 PLAYING = 0.06
-"""That share of a plan's seconds at most goes to random plays, and as much to greedy ones."""
+"""That share of a plan's seconds at most goes to greedy plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ def silent(words: str) -> None:
 
 @dataclass
 class Context:
-    """One rule file under some settings; `game` is under its rulings, questions without one read as first named."""
+    """One rule file under some settings; `game` is under its rulings or as written, every question read in some way:
+    as ruled, else as first named."""
 
     game: ir.Game
     make: Make
@@ -52,15 +54,33 @@ class Context:
     until: float = float("inf")
     basis: str = ""
     """A digest of the text of the rules, that tells one file from another; '' where nothing is kept."""
+    as_written: bool = False
+    """Is no ruling read? Then conflicts are decided by lot where games have to be played on."""
+    lot: int = 0
     _interpreter: Interpreter | None = None
     _plays: list[Play] = field(default_factory=list)
     _greedy: list[Play] = field(default_factory=list)
 
     @property
+    def playing(self) -> ir.Game:
+        """The game that is played: under its rulings, or as written with conflicts decided by lot."""
+        return decided(self.game, self.lot) if self.as_written else self.game
+
+    def under(self, read: Mapping[str, str]) -> ir.Game | None:
+        """The game that is played with some questions read so, or under other settings, all else as it is in force."""
+        named = {q.source.label: q.chosen for q in self.game.questions if q.chosen and self._unruled(q)}
+        game = self.make({**named, **self.settings, **read}, self.as_written)
+        return decided(game, self.lot) if game is not None and self.as_written else game
+
+    def _unruled(self, question: ir.Question) -> bool:
+        """Does a question have to be named for its reading to be in force?"""
+        return self.as_written or question.chosen != question.ruled
+
+    @property
     def interpreter(self) -> Interpreter:
-        """The interpreter of the game under its rulings."""
+        """The interpreter of the game that is played."""
         if self._interpreter is None:
-            self._interpreter = Interpreter(self.game)
+            self._interpreter = Interpreter(self.playing)
         return self._interpreter
 
     def bare(self) -> Context:
@@ -68,8 +88,7 @@ class Context:
         return replace(self, progress=silent, _interpreter=None, _plays=[], _greedy=[])
 
     def warm(self) -> None:
-        """Makes the plays that all questions look at, within seconds of their own."""
-        self.plays(self.plan.games, now() + PLAYING * self.plan.seconds)
+        """Makes the greedy plays that all questions look at, within seconds of their own."""
         self.greedy(now() + PLAYING * self.plan.seconds)
 
     @property

@@ -21,36 +21,59 @@ def change(pair: Pair, plays: Sequence[Play], partings: Sequence[Parting | None]
 
     Each game of the first is one pair: where the two part, the second is played on at random from there.
     """
-    players = pair.a.layout.players
-    wins: list[list[float]] = [[] for _ in range(players)]
-    lengths: list[float] = []
-    usual: list[int] = []
+    sums = Sums(pair.a.layout.players)
     for play, parting in zip(plays, partings, strict=True):
         made = len(play.beats) - 1
-        usual.append(made)
         if parting is None:
-            last, length = play.last, made
+            sums.alike(made)
         elif now() > until:
             break
         else:
             last, more = play_on(pair.b, parting.b, derive(play.seed, 5), MOST_MOVES)
-            length = parting.beat + more
-        for seat in range(players):
-            wins[seat].append(float(_won(last, seat)) - float(_won(play.last, seat)))
-        lengths.append(float(length - made))
-    if not lengths:
-        return None
-    mean_length = sum(usual[: len(lengths)]) / len(lengths)
-    return Change(len(lengths), tuple(_mean(w) for w in wins), _mean(lengths), mean_length)
+            sums.apart((_returns(play.last), made), (_returns(last), parting.beat + more))
+    return sums.change()
 
 
-def _won(turn: Turn, seat: int) -> bool:
+def _returns(turn: Turn) -> Sequence[int]:
+    return () if turn.position.result is None else turn.position.result.returns
+
+
+class Sums:
+    """What pairs of games come to: who wins each, and how many moves it lasts."""
+
+    def __init__(self, players: int) -> None:
+        self._wins: list[list[int]] = [[] for _ in range(players)]
+        self._lengths: list[int] = []
+        self._usual = 0
+
+    def alike(self, length: int) -> None:
+        """Takes in a pair that never parts."""
+        self._usual += length
+        self._lengths.append(0)
+        for seat in self._wins:
+            seat.append(0)
+
+    def apart(self, first: tuple[Sequence[int], int], second: tuple[Sequence[int], int]) -> None:
+        """Takes in a pair that parts: what each player gets and the moves made, in both."""
+        self._usual += first[1]
+        self._lengths.append(second[1] - first[1])
+        for number, seat in enumerate(self._wins):
+            seat.append(_won(second[0], number) - _won(first[0], number))
+
+    def change(self) -> Change | None:
+        """The change from the first games to the second; None where there are none."""
+        count = len(self._lengths)
+        if not count:
+            return None
+        return Change(count, tuple(_mean(w) for w in self._wins), _mean(self._lengths), self._usual / count)
+
+
+def _won(returns: Sequence[int], seat: int) -> bool:
     """Did this seat win? The greatest return, if not everybody has it."""
-    returns = () if turn.position.result is None else turn.position.result.returns
     return bool(returns) and returns[seat] == max(returns) and min(returns) < max(returns)
 
 
-def _mean(values: list[float]) -> tuple[float, float]:
+def _mean(values: Sequence[int]) -> tuple[float, float]:
     """The mean with the margin of its 95 % interval."""
     count = len(values)
     mean = sum(values) / count

@@ -6,15 +6,17 @@ Leaves the plays to `verify.ambiguity.conflicts`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from engine.chance import Seeded
+from engine.interpreter import Interpreter
 from engine.simulate import wilson
 from engine.static import outrankers
 from spec import ir
 from verify.ambiguity.conflicts import Key, Readings, Seen, Sighting, watch
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding, Kind, Share
-from verify.ambiguity.plays import film
+from verify.ambiguity.orders import CHANGES, parts, rebuilt
+from verify.ambiguity.plays import film, retrace
 from verify.ambiguity.tables import table, tables
 from verify.witness import NotReplayed
 
@@ -35,7 +37,7 @@ def seen_as_written(context: Context, until: float) -> Seen:
 
 def seen_as_ruled(context: Context, until: float) -> Seen:
     """Games under the rulings, in which nothing should be left open."""
-    ruled = table(context.game, (), Seeded(context.plan.seed))
+    ruled = table(context.game, (), context.plan.seed)
     return watch([ruled], context.plan.games, context.plan.seed, until)
 
 
@@ -44,11 +46,38 @@ def conflicts(context: Context, written: Seen, ruled: Seen | None) -> Iterator[F
     for key, sighting in written.sightings.items():
         if ruled is not None and key in ruled.sightings:
             continue
+        read = _read_otherwise(context, sighting) if key.kind not in ("clash", "ends-collide") else ()
         settles = "" if ruled is None else settled_by(context.game, key, ruled)
-        yield _finding(context, key, sighting, written, AS_TABLES, settles)
+        if ruled is not None and read:
+            settles = f"the reading in force: {' or '.join(f'{q.source.label} is {q.chosen}' for q in read)}"
+        found = _finding(context, key, sighting, written, AS_TABLES, settles)
+        yield replace(found, sources=(*found.sources, *(q.source for q in read)))
     if ruled is not None:
         for key, sighting in ruled.sightings.items():
             yield _finding(context, key, sighting, ruled, AS_RULED, "")
+
+
+def _read_otherwise(context: Context, sighting: Sighting) -> tuple[ir.Question, ...]:
+    """The questions of which one other reading alone lets the play go on where it stopped."""
+    settings = dict(sighting.interpreter.game.settings)
+    changes = {name: settings.pop(name) for name in CHANGES if name in settings}
+    settings.pop("as_written", None)
+    found = []
+    for question in context.game.questions:
+        label = question.source.label
+        others = [r.source.label for r in question.readings if r.source.label != settings.get(label)]
+        if label in settings and any(_goes_on(context, {**settings, label: r}, changes, sighting) for r in others):
+            found.append(question)
+    return tuple(found)
+
+
+def _goes_on(context: Context, settings: dict[str, str], changes: dict[str, str], sighting: Sighting) -> bool:
+    game = context.make(settings, True)
+    made = None if game is None else rebuilt(game, changes)
+    try:
+        return made is not None and retrace(Interpreter(made), sighting.line)[-1].position.fault is None
+    except NotReplayed:
+        return False
 
 
 def _finding(context: Context, key: Key, sighting: Sighting, seen: Seen, playing: str, settles: str) -> Finding:
@@ -101,7 +130,7 @@ def settled_by(game: ir.Game, key: Key, ruled: Seen) -> str:
 
 def _by_edge(game: ir.Game, key: Key) -> str:
     one, two = key.labels
-    for part, clauses, order in _groups(game):
+    for part, clauses, order in parts(game):
         if key.part and part != key.part:
             continue
         for edge in order:
@@ -117,14 +146,6 @@ def _by_edge(game: ir.Game, key: Key) -> str:
 
 
 def _out_of_force(game: ir.Game, key: Key) -> str:
-    there = {c.source.label for part, clauses, _ in _groups(game) if part == key.part for c in clauses}
+    there = {c.source.label for part, clauses, _ in parts(game) if part == key.part for c in clauses}
     gone = [label for label in key.labels if label not in there]
     return f"the readings chosen, under which {' and '.join(gone)} is not in force" if gone else ""
-
-
-def _groups(game: ir.Game) -> Iterator[tuple[str, tuple[ir.Clause, ...], tuple[ir.Edge, ...]]]:
-    for action in game.actions:
-        yield action.source.label, action.clauses, action.order
-    for group in game.groups:
-        yield group.source.label, group.clauses, group.order
-    yield "ends", game.endings, game.ending_order

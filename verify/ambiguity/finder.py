@@ -5,7 +5,7 @@ Leaves each part to `verify.ambiguity.parts`, running them to `verify.ambiguity.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -14,11 +14,14 @@ from spec import ir
 from verify.ambiguity import parts
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding, ranked
+from verify.ambiguity.interactions import never_parted
 from verify.ambiguity.jobs import Done, Job, Runner, runner
-from verify.ambiguity.questions import Readings, Waiting, never_parted, pairs
-from verify.ambiguity.rulings import rulings
+from verify.ambiguity.orders import rulings
+from verify.ambiguity.origins import with_origins
+from verify.ambiguity.questions import Readings, Waiting, pairs
 from verify.ambiguity.settle import is_open
 from verify.ambiguity.store import Store, rules_of
+from verify.ambiguity.unread import varying
 
 LEAST = 0.3
 """So many seconds a part gets at least, however little is left."""
@@ -54,9 +57,11 @@ class Finder:
         self.context, self.store, self.as_written, self.jobs = context, store, as_written, jobs
         self.cut: list[str] = []
         self.seconds = 0.0
+        self._made: dict[str, Mapping[str, ir.Game]] = {}
         plan = context.plan
         self._rules = (
-            rules_of(context.game), plan.seed, plan.games, plan.greedy, tuple(sorted(context.settings.items()))
+            rules_of(context.game), as_written, plan.seed, plan.games, plan.greedy,
+            tuple(sorted(context.settings.items())),
         )  # fmt: skip
 
     def report(self) -> Report:
@@ -71,7 +76,7 @@ class Finder:
 
     def _searched(self, running: Runner) -> tuple[Finding, ...]:
         asked = list(pairs(self.context.game))
-        begun = [*self._of_rules(), *(self._ask(r, len(asked)) for r in asked)]
+        begun = [*self._of_rules(), *self._unread(), *(self._ask(r, len(asked)) for r in asked)]
         done = self._run(running, begun)
         found = [f for one in done for f in one.findings]
         waiting = [(r, d.waiting) for r, d in zip(asked, done[len(done) - len(asked) :], strict=True) if d.waiting]
@@ -86,7 +91,8 @@ class Finder:
         late, self.cut = len(self.cut) - before, self.cut[:before]
         if late:
             self.cut.append(f"questions read together: time was up for {late} of {len(last)} other readings")
-        return (*found, *_once(f for one in last for f in one.findings))
+        found += _once(f for one in last for f in one.findings)
+        return with_origins(found, {q.source.label: self._ruled(q) for q in self.context.game.questions})
 
     def _run(self, running: Runner, wanted: Sequence[Part]) -> list[Done]:
         """What is kept of the parts, and the rest done."""
@@ -118,13 +124,12 @@ class Finder:
         needs = (*told, context.basis, plan.tables, plan.games_each, self.as_written)
         work = partial(parts.conflicts, as_written=self.as_written)
         yield Part(self._job("conflicts", "playing as written", 0.25 * whole, work), needs)
-        job = self._job("examples", "reading the examples", whole, parts.examples)
-        yield Part(job, (*told, game.examples))
         names = (*told, tuple(d.message for d in context.diagnostics), game.defines, game.shapes, context.basis)
         yield Part(self._job("terms", "comparing names", 0.04 * whole, parts.vocabulary), names)
-        if self.as_written:
-            return
-        yield Part(self._job("claims", "reading the claims", 0.04 * whole, parts.claims), (*told, game.claims))
+        if not self.as_written:  # what the file says of the game it says of the game as ruled
+            job = self._job("examples", "reading the examples", whole, parts.examples)
+            yield Part(job, (*told, game.examples))
+            yield Part(self._job("claims", "reading the claims", 0.04 * whole, parts.claims), (*told, game.claims))
         probe = self._job("probes", "looking for leaks and orders", 0.05 * whole, parts.leaks_and_orders)
         yield Part(probe, told)
         ends = tuple(c for c in game.claims if c.kind == "ends")
@@ -149,9 +154,20 @@ class Finder:
             )  # fmt: skip
             yield Part(job, (*self._rules, *self._games(question, (name,)), question.chosen))
 
+    def _unread(self) -> Iterator[Part]:
+        """What open points leave without a reading."""
+        asked = [q for q in self.context.game.questions if varying(self._read(q))]
+        for question in asked:
+            label = question.source.label
+            work = partial(parts.unread, question=label)
+            seconds = 0.08 * self.context.plan.seconds / len(asked)
+            job = self._job(f"unread {label}", f"leaving {label} open", seconds, work)
+            names = [r.source.label for r in question.readings]
+            yield Part(job, (*self._rules, *self._games(question, names), question.chosen))
+
     def _ask(self, readings: Readings, count: int) -> Part:
         work = partial(parts.ask, subject=readings.subject)
-        seconds = 2.5 * 0.15 * self.context.plan.seconds / count
+        seconds = 0.45 * self.context.plan.seconds / count
         name = f"question {readings.subject}"
         return Part(self._job(name, f"reading {readings.subject}", seconds, work, plays=True), self._needs(readings))
 
@@ -174,21 +190,39 @@ class Finder:
         """Every other reading of every question, for readings that never parted."""
         game = self.context.game
         others = [(q, r) for q in game.questions for r in q.readings if r.source.label != q.chosen]
-        if not never or self.as_written:
+        if not never:
             return
         for question, reading in others:
             label, name = question.source.label, reading.source.label
             work = partial(parts.together, never=never, question=label, reading=name)
             words = f"reading {label} as {name} too"
-            job = self._job(f"together {label} {name}", words, self._least(1.0, 0.1) / len(others), work)
+            job = self._job(f"together {label} {name}", words, 2.5 * self._least(1.0, 0.15) / len(others), work)
             yield Part(job, (*self._rules, self.context.basis, never))
 
     # ------------------------------------------------------------ what findings depend on
 
     def _games(self, question: ir.Question, names: Sequence[str]) -> list[tuple[object, ...]]:
+        games = self._read(question)
+        return [rules_of(games[name]) for name in names if name in games]
+
+    def _ruled(self, question: ir.Question) -> Mapping[str, ir.Game]:
+        """The games under the readings of a question with the rulings that each gives."""
+        if not self.as_written:
+            return self._read(question)
         context, label = self.context, question.source.label
-        games = [context.make({**context.settings, label: name}, False) for name in names]
-        return [rules_of(g) for g in games if g is not None]
+        games = (
+            (r.source.label, context.make({**context.settings, label: r.source.label}, False))
+            for r in question.readings
+        )
+        return {name: game for name, game in games if game is not None}
+
+    def _read(self, question: ir.Question) -> Mapping[str, ir.Game]:
+        """The games under the readings of a question, made once."""
+        label = question.source.label
+        if label not in self._made:
+            games = ((r.source.label, self.context.under({label: r.source.label})) for r in question.readings)
+            self._made[label] = {name: game for name, game in games if game is not None}
+        return self._made[label]
 
     def _needs(self, readings: Readings) -> tuple[object, ...]:
         question = readings.question

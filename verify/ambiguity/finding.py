@@ -129,7 +129,8 @@ class Finding:
     """One thing found, or one thing that the author asks.
 
     `origin`: `found` without being told, or `authored` in the file. `settled` says by which ruling, '' where it is
-    open. `notes` are further sentences.
+    open. `notes` are further sentences. `found_as`: as what an authored point was found without being told, too;
+    `only_asked`: why it was not.
     """
 
     kind: Kind
@@ -145,6 +146,8 @@ class Finding:
     change: Change | None = None
     settled: str = ""
     notes: tuple[str, ...] = ()
+    found_as: tuple[str, ...] = ()
+    only_asked: str = ""
 
     def __post_init__(self) -> None:
         if self.standing == "shown" and self.film is None:
@@ -171,8 +174,9 @@ class Finding:
 
     @property
     def often(self) -> float:
-        """The greatest share of games in which it comes up; 0 where none was seen."""
-        return max((s.interval.share for s in self.shares), default=0.0)
+        """The share of games in which it comes up, as the most games tell it; 0 where none was seen."""
+        shares = sorted(self.shares, key=lambda s: -s.games)
+        return next((s.interval.share for s in shares if s.interval.share), 0.0)
 
     @property
     def much(self) -> float:

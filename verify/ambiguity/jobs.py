@@ -20,6 +20,7 @@ from multiprocessing.connection import wait
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
+from verify.ambiguity.lots import by_lot
 from verify.ambiguity.questions import Waiting
 
 
@@ -151,4 +152,5 @@ def do(context: Context, job: Job) -> Done:
         context.warm()
     until = context.until = now() + job.seconds
     found = job.work(context, until)
-    return replace(found, seconds=now() - began)
+    told = tuple(by_lot(context, finding) for finding in found.findings) if context.as_written else found.findings
+    return replace(found, findings=told, seconds=now() - began)

@@ -6,14 +6,18 @@ Leaves what each finds to its module, and which parts there are to `verify.ambig
 from __future__ import annotations
 
 from spec import ir
+from verify.ambiguity import deeper as deep
 from verify.ambiguity import faults, notes, probes, said, settle, terms
 from verify.ambiguity.clock import now
 from verify.ambiguity.conflicts import Seen
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
+from verify.ambiguity.interactions import interactions
 from verify.ambiguity.jobs import Done
-from verify.ambiguity.questions import Asker, Readings, Waiting, interactions, pairs
-from verify.ambiguity.rulings import rulings, settles
+from verify.ambiguity.orders import rulings
+from verify.ambiguity.questions import Asker, Readings, Waiting, pairs
+from verify.ambiguity.rulings import settles
+from verify.ambiguity.unread import missed
 
 
 def _in_time(found: tuple[Finding, ...], part: str, until: float) -> Done:
@@ -50,13 +54,12 @@ def leaks_and_orders(context: Context, until: float) -> Done:
 
 
 def endless(context: Context, until: float) -> Done:
-    """Play without an end."""
-    found = tuple(probes.endless(context, until))
-    return Done(found, bool(found) or now() < until)
+    """Play without an end. That none is found tells nothing, and is kept all the same."""
+    return Done(tuple(probes.endless(context, until)))
 
 
 def endless_read(context: Context, until: float, *, question: str, reading: str) -> Done:
-    """Play without an end under another reading. That none is found tells nothing, and is kept all the same."""
+    """Play without an end under another reading."""
     asked = next(q for q in context.game.questions if q.source.label == question)
     return Done(tuple(probes.endless_read(context, asked, reading, until)))
 
@@ -92,6 +95,13 @@ def as_written(context: Context) -> list[ir.Game]:
 # ---------------------------------------------------------------- questions
 
 
+def unread(context: Context, until: float, *, question: str) -> Done:
+    """What an open point leaves without a reading."""
+    asked = next(q for q in context.game.questions if q.source.label == question)
+    found = missed(context, asked, until)
+    return Done(() if found is None else (found,), found is not None or now() < until)
+
+
 def readings_of(context: Context, subject: str) -> Readings:
     """Two readings by their subject."""
     return next(r for r in pairs(context.game) if r.subject == subject)
@@ -109,8 +119,8 @@ def ask(context: Context, until: float, *, subject: str) -> Done:
 
 def deeper(context: Context, until: float, *, subject: str, waiting: Waiting) -> Done:
     """Two readings that the first plays did not part."""
-    found = Asker(context).deeper(readings_of(context, subject), waiting, until)
-    return Done((found,), found.standing in ("shown", "proved"))
+    found = deep.deeper(Asker(context), readings_of(context, subject), waiting, until)
+    return Done((found,), found.standing in ("shown", "proved") or now() < until)
 
 
 def together(context: Context, until: float, *, never: tuple[str, ...], question: str, reading: str) -> Done:

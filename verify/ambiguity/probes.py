@@ -12,7 +12,7 @@ from engine.interpreter import Interpreter
 from spec import ir
 from verify.ambiguity.clock import now, on_the_wall
 from verify.ambiguity.context import Context
-from verify.ambiguity.finding import Finding, Kind
+from verify.ambiguity.finding import Film, Finding, Kind
 from verify.ambiguity.plays import MOST_MOVES, film
 from verify.ambiguity.said import film_of
 from verify.lassos import asked, find_loop, python_loop
@@ -33,7 +33,7 @@ def _task(context: Context, until: float) -> Task:
     def make(settings: object) -> None:
         return None
 
-    return Task(context.game, (), context.settings, make, plan, until=until)
+    return Task(context.playing, (), context.settings, make, plan, until=until)
 
 
 def probes(context: Context, until: float) -> Iterator[Finding]:
@@ -52,18 +52,11 @@ def endless(context: Context, until: float) -> Iterator[Finding]:
     if not context.game.endings:
         yield from _nothing_ends(context)
         return
-    found = _loop(context, until)
-    if found is not None:
-        owed = asked(context.game) or (ENDS,)
-        known = any(c.kind == "ends" and c.wrong for c in context.game.claims)
-        note = "the file knows of it: it marks as wrong what the text says of the end" if known else ""
-        shown = film_of(context.interpreter, found)
-        sources = owed[0].sources or tuple(e.source for e in context.game.endings)
-        if shown is not None:
-            yield Finding(
-                "no-end", "every game", found.sentence, "found", "shown", sources, film=shown,
-                notes=(note,) if note else (),
-            )  # fmt: skip
+    for words, interpreter, seconds in _sizes(context, until):
+        found = _loop(context, interpreter, seconds)
+        shown = None if found is None else film_of(interpreter, found)
+        if found is not None and shown is not None:
+            yield _round(context, found, shown, words)
             return
     yield from _none_ends(context, until)
 
@@ -71,23 +64,42 @@ def endless(context: Context, until: float) -> Iterator[Finding]:
 def endless_read(context: Context, question: ir.Question, reading: str, until: float) -> Iterator[Finding]:
     """Play that can go on for ever under a reading that is not the one in force."""
     label = question.source.label
-    game = context.make({**context.settings, label: reading}, False)
+    game = context.under({label: reading})
     found = None if game is None else python_loop(Interpreter(game), GAMES, context.plan.seed, on_the_wall(until))
     shown = None if game is None or found is None else film_of(Interpreter(game), found)
     if found is not None and shown is not None:
         sources = (question.source, *(r.source for r in question.readings if r.source.label == reading))
         yield Finding(
             "no-end", f"if {label} is {reading}", found.sentence, "found", "shown", sources, film=shown,
-            settled=f"the reading in force: {label} is {question.chosen}",
+            settled="" if context.as_written else f"the reading in force: {label} is {question.chosen}",
         )  # fmt: skip
 
 
-def _loop(context: Context, until: float) -> Witness | None:
+def _round(context: Context, found: Witness, shown: Film, words: str) -> Finding:
+    """The finding of a loop, with what the file itself says of the end."""
+    owed = asked(context.game) or (ENDS,)
+    sources = owed[0].sources or tuple(e.source for e in context.game.endings)
+    known = any(c.kind == "ends" and c.wrong for c in context.game.claims)
+    note = "the file knows of it: it marks as wrong what the text says of the end" if known else ""
+    notes = tuple(filter(None, (note, words)))
+    return Finding("no-end", "every game", found.sentence, "found", "shown", sources, film=shown, notes=notes)
+
+
+def _sizes(context: Context, until: float) -> Iterator[tuple[str, Interpreter, float]]:
+    """The games in which loops are looked for, and until when: with the fewest players first, who have shorter ones."""
+    few = next((k.low for k in context.knobs if k.name == "players" and k.low < k.usual), None)
+    game = None if few is None or "players" in context.settings else context.under({"players": str(few)})
+    if game is not None:
+        yield f"with {few} players, by the whole deck", Interpreter(game), now() + 2 / 3 * (until - now())
+    yield "", context.interpreter, until
+
+
+def _loop(context: Context, interpreter: Interpreter, until: float) -> Witness | None:
     """A play with a loop; looked for from other games again until the seconds are up."""
     number = 0
     while now() < until:
         seed = derive(context.plan.seed, number) if number else context.plan.seed
-        found = find_loop(context.interpreter, GAMES, seed, on_the_wall(until))
+        found = find_loop(interpreter, GAMES, seed, on_the_wall(until))
         if found is not None:
             return found
         number += 1

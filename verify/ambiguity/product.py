@@ -52,7 +52,7 @@ def smaller(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], both
         if games is None:
             continue
         pair = Pair(*map(Interpreter, games))
-        if pair.a.layout.cells != pair.b.layout.cells or not (size.whole or _plays(pair.a)):
+        if pair.a.layout.cells != pair.b.layout.cells or not (size.whole or playable(pair.a)):
             continue
         done.add(deck)
         found = _follow(pair, size, min(until, now() + 0.6 * (until - now())))
@@ -64,7 +64,7 @@ def smaller(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], both
     return best
 
 
-def _plays(interpreter: Interpreter) -> bool:
+def playable(interpreter: Interpreter) -> bool:
     """Is the size one that can be played? Too few cards often break the deal itself."""
     played = [play_random(interpreter, derive(0, i), most_moves=50) for i in range(3)]
     return all(p.position.fault is None for p in played) and any(p.moves for p in played)

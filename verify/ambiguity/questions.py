@@ -1,6 +1,7 @@
 """Asks of each open point what its readings come to: the shortest play on which they part, how often, what it changes.
 
-Leaves comparing two games to `verify.ambiguity.compare` and proofs to `verify.smt.readings`.
+Leaves comparing two games to `verify.ambiguity.compare` and `verify.ambiguity.lockstep`, and readings that the first
+games do not part to `verify.ambiguity.deeper`.
 """
 
 from __future__ import annotations
@@ -17,16 +18,13 @@ from verify.ambiguity.compare import Pair, Parting
 from verify.ambiguity.context import Context
 from verify.ambiguity.effects import change
 from verify.ambiguity.finding import Change, Finding, Share
-from verify.ambiguity.plays import Play, play
-from verify.ambiguity.product import smaller
-from verify.ambiguity.touched import touched
+from verify.ambiguity.lockstep import Measured, again, lockstep
+from verify.ambiguity.plays import Play
 
-MORE_GAMES = 240
-"""So many games are played in all before two readings count as never parting in play."""
+MANY = 16
+"""For one game that is played decision by decision compiled code plays so many."""
 SHORTER_NODES = 250
-PROOF_SECONDS = 6.0
-TOGETHER_GAMES = 6
-"""So many games are played for two questions read together."""
+ONLY_RULED = "as written there is nothing to choose: its readings differ only in the ruling that they give"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,10 @@ def pairs(game: ir.Game) -> Iterator[Readings]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Readings that so many random and greedy games did not part; `deals_apart` as in `Pair`."""
+    """Readings that so many random and greedy games did not part; `deals_apart` as in `Pair`.
+
+    `counted`: the random games were played by compiled code.
+    """
 
     question: str
     one: str
@@ -65,6 +66,7 @@ class Waiting:
     games: int
     greedy: int
     deals_apart: bool
+    counted: bool = False
 
 
 class Asker:
@@ -79,7 +81,7 @@ class Asker:
         """The game with some questions read so, all else as it is in force."""
         key = tuple(sorted(read.items()))
         if key not in self._games:
-            self._games[key] = self.context.make({**self.context.settings, **read}, False)
+            self._games[key] = self.context.under(read)
         return self._games[key]
 
     def interpreter(self, question: str, reading: str) -> Interpreter | None:
@@ -94,12 +96,14 @@ class Asker:
         one = context.interpreter if readings.one == chosen else self.interpreter(label, readings.one)
         two = self.interpreter(label, readings.two)
         if one is None or two is None:
-            return self._unknown(readings, "under one of the two readings the file makes no game")
-        if one.layout.cells != two.layout.cells:
-            return self._unknown(readings, "the two readings lay the table differently")
+            return self.unknown(readings, "under one of the two readings the file makes no game")
         pair = Pair(one, two)
         if pair.touched.nothing:
-            return self._equal(readings, "the rules, which are the same to the letter under both")
+            told = self.equal(readings, "the rules, which are the same to the letter under both")
+            return replace(told, sentence=ONLY_RULED) if context.as_written else told
+        found = self._by_code(readings, pair, until)
+        if found is not None:
+            return found
         plays = self._played(readings, one, until)
         partings = along(pair, plays, until)
         plays = plays[: len(partings)]
@@ -111,8 +115,30 @@ class Asker:
         if greedy:
             shares.append(Share("greedy play", len(greedy), wilson(len(parted), len(greedy))))
         best = min([*seen, *parted], key=lambda p: p.beat)
-        best = self._shorter(pair, plays, best, until)
-        return self._shown(readings, pair, best, tuple(shares), change(pair, plays, partings, until))
+        best = self.shorter(pair, plays, best, until)
+        return self.shown(readings, pair, best, tuple(shares), change(pair, plays, partings, until))
+
+    def _by_code(self, readings: Readings, pair: Pair, until: float) -> Finding | Waiting | None:
+        """The same by compiled code, in far more games; None where there is none, or where it does not fit the game."""
+        same_table = pair.a.layout.cells == pair.b.layout.cells
+        step = lockstep(pair.a.game, pair.b.game) if same_table else ""
+        if isinstance(step, str):
+            return None
+        plan = self.context.plan
+        measured = step.measure(plan.seed, MANY * plan.games, now() + 0.5 * (until - now()))
+        near = confirmed(pair, measured)
+        if near is None:
+            return None
+        greedy, parted = self._greedily(readings, pair, until)
+        if not near and not parted:
+            label = readings.question.source.label
+            return Waiting(label, readings.one, readings.two, measured.games, len(greedy), False, counted=True)
+        shares = [Share("random play", measured.games, wilson(measured.parted, measured.games))]
+        if greedy:
+            shares.append(Share("greedy play", len(greedy), wilson(len(parted), len(greedy))))
+        best = min([*(p for _, p in near), *parted], key=lambda p: p.beat)
+        best = self.shorter(pair, [play for play, _ in near], best, until)
+        return self.shown(readings, pair, best, tuple(shares), measured.change)
 
     # ------------------------------------------------------------ plays
 
@@ -132,7 +158,7 @@ class Asker:
         partings = along(pair, self.context.greedy(now() + (until - now()) / 2), until)
         return self.context.greedy(0)[: len(partings)], [p for p in partings if p is not None]
 
-    def _shorter(self, pair: Pair, plays: Sequence[Play], best: Parting, until: float) -> Parting:
+    def shorter(self, pair: Pair, plays: Sequence[Play], best: Parting, until: float) -> Parting:
         """The best parting, or a shorter one from the deals of a few plays, breadth first."""
         for one in plays[:2]:
             if best.beat <= 2 or now() > until:
@@ -143,93 +169,52 @@ class Asker:
 
     # ------------------------------------------------------------ findings
 
-    def _shown(
+    def shown(
         self, readings: Readings, pair: Pair, best: Parting, shares: tuple[Share, ...], changed: Change | None
     ) -> Finding:
         shown = pair.shown(best, readings.names)
-        settled = f"the ruling {readings.question.chosen}: {readings.question.because}" if _ruled(readings) else ""
+        settled = f"the ruling {readings.question.chosen}: {readings.question.because}" if ruled(readings) else ""
         sentence = pair.says(best, readings.names)
         if shown is None:
-            return self._unknown(readings, f"{sentence}; but the play does not replay from the deal", shares)
+            return self.unknown(readings, f"{sentence}; but the play does not replay from the deal", shares)
         return Finding(
-            "question", readings.subject, sentence, "authored", "shown", _sources(readings), film=shown, shares=shares,
+            "question", readings.subject, sentence, "authored", "shown", sources(readings), film=shown, shares=shares,
             change=changed, settled=settled, notes=(readings.question.text,),
         )  # fmt: skip
 
-    def _equal(self, readings: Readings, by: str) -> Finding:
-        told = f"it makes no difference whether it is read as {readings.one} or as {readings.two}"
+    def equal(self, readings: Readings, by: str) -> Finding:
+        told, asked = (
+            f"it makes no difference whether it is read as {readings.one} or as {readings.two}",
+            readings.question,
+        )
         return Finding(
-            "question", readings.subject, told, "authored", "proved", _sources(readings),
+            "question", readings.subject, told, "authored", "proved", sources(readings),
             scope=f"all positions, by {by}",
-            settled=f"nothing to settle: {readings.question.because}" if _ruled(readings) else "",
+            settled=f"the ruling {asked.chosen}, needlessly: {asked.because}" if ruled(readings) else "",
             notes=(readings.question.text,),
         )  # fmt: skip
 
-    def _unknown(self, readings: Readings, reason: str, shares: tuple[Share, ...] = ()) -> Finding:
+    def unknown(self, readings: Readings, reason: str, shares: tuple[Share, ...] = ()) -> Finding:
         told = f"whether it matters if it is read as {readings.one} or as {readings.two} was not decided"
         return Finding(
-            "question", readings.subject, told, "authored", "unknown", _sources(readings), reason=reason, shares=shares,
+            "question", readings.subject, told, "authored", "unknown", sources(readings), reason=reason, shares=shares,
             notes=(readings.question.text,),
         )  # fmt: skip
 
-    # ------------------------------------------------------------ readings that did not part at first
 
-    def deeper(self, readings: Readings, waiting: Waiting, until: float) -> Finding:
-        """More plays, then a proof, then every play of smaller games, for readings that have not parted yet."""
-        label, context = readings.question.source.label, self.context
-        chosen = readings.one == readings.question.chosen
-        one = context.interpreter if chosen else self.interpreter(label, readings.one)
-        two = self.interpreter(label, readings.two)
-        if one is None or two is None:
-            return self._unknown(readings, "under one of the two readings the file makes no game")
-        pair, games = Pair(one, two), waiting.games
-        if chosen:
-            plays = context.plays(MORE_GAMES, now() + (until - now()) / 4)
-            for number, play_ in enumerate(plays[games:], games + 1):
-                parting = pair.parts(play_)
-                games = number
-                if parting is not None:
-                    best = self._shorter(pair, plays, parting, until)
-                    shares = (Share("random play", games, wilson(1, games)),)
-                    return self._shown(readings, pair, best, shares, None)
-                if now() > until:
-                    break
-        shares = (Share("random play", games, wilson(0, games)),)
-        if waiting.deals_apart or pair.deals_apart:
-            reason = f"only the cards of the shuffled pack go to other hands; no other difference in {games:,} games"
-            return self._unknown(readings, reason, shares)
-        from verify.smt.readings import equal_readings  # noqa: PLC0415
+def confirmed(pair: Pair, measured: Measured) -> list[tuple[Play, Parting]] | None:
+    """The nearest partings of compiled games as the interpreter finds them; None where it does not find them all.
 
-        played = f"no play of {games:,} random and {waiting.greedy:,} greedy games parts them"
-        seconds = min(PROOF_SECONDS, 0.6 * (until - now()))
-        if seconds < 0.5:
-            return self._unknown(readings, f"{played}; there was no time to prove them equal", shares)
-        found = equal_readings(one.game, two.game, seconds)
-        if found.verdict == "equal":
-            return self._equal(readings, found.by)
-        how = "they may differ where no play was seen to go" if found.verdict == "differ" else "not proved equal"
-        return self._smaller(readings, until, f"{played}; {how}: {found.reason}", shares)
-
-    def _smaller(self, readings: Readings, until: float, reason: str, shares: tuple[Share, ...]) -> Finding:
-        """Every play of a smaller game under both readings."""
-        label, context = readings.question.source.label, self.context
-
-        def both(settings: Mapping[str, str]) -> tuple[ir.Game, ir.Game] | None:
-            a, b = (context.make({**context.settings, **settings, label: r}, False) for r in readings.names)
-            return None if a is None or b is None else (a, b)
-
-        followed = smaller(context.game, context.knobs, context.settings, both, until)
-        if followed.parting is not None and followed.pair is not None:
-            shown = self._shown(readings, followed.pair, followed.parting, shares, None)
-            return replace(shown, notes=(*shown.notes, f"seen only in a smaller game: {followed.size}"))
-        if not followed.scope:
-            return self._unknown(readings, reason, shares)
-        told = f"it makes no difference in smaller games whether it is read as {readings.one} or as {readings.two}"
-        return Finding(
-            "question", readings.subject, told, "authored", "checked", _sources(readings), scope=followed.scope,
-            settled=f"nothing that was seen: {readings.question.because}" if _ruled(readings) else "", shares=shares,
-            notes=(readings.question.text, reason),
-        )  # fmt: skip
+    Then luck fell otherwise under the two, and what was counted is not what is asked.
+    """
+    found = []
+    for apart in measured.nearest:
+        play_ = again(pair.a, apart)
+        parting = pair.parts(play_)
+        if parting is None or pair.deals_apart:
+            return None
+        found.append((play_, parting))
+    return found
 
 
 def along(pair: Pair, plays: Sequence[Play], until: float) -> list[Parting | None]:
@@ -247,58 +232,10 @@ def replace_interpreter(context: Context, interpreter: Interpreter) -> Context:
     return replace(context, game=interpreter.game, _interpreter=interpreter, _plays=[], _greedy=[])
 
 
-def _ruled(readings: Readings) -> bool:
+def ruled(readings: Readings) -> bool:
     return bool(readings.question.ruled) and readings.question.chosen == readings.question.ruled
 
 
-def _sources(readings: Readings) -> tuple[ir.Source, ...]:
+def sources(readings: Readings) -> tuple[ir.Source, ...]:
     question = readings.question
     return (question.source, *(r.source for r in question.readings if r.source.label in readings.names))
-
-
-# ---------------------------------------------------------------- readings that only differ together
-
-
-def never_parted(finding: Finding) -> bool:
-    """Is this of readings that no play has parted?"""
-    if finding.kind != "question" or finding.standing == "shown":
-        return False
-    return finding.standing != "unknown" or any(s.games and not s.interval.share for s in finding.shares)
-
-
-def interactions(
-    asker: Asker, never: Sequence[Readings], question: ir.Question, reading: str, until: float
-) -> Iterator[Finding]:
-    """Readings that never parted and do so where another question is read in another way."""
-    other, played = {question.source.label: reading}, list[Play]()
-    for readings in never:
-        label = readings.question.source.label
-        if label == question.source.label or now() > until:
-            continue
-        both = _together(asker, readings, other)
-        if both is None:
-            continue
-        if not played:
-            played = [play(both.a, s) for s in range(TOGETHER_GAMES)]
-        found = min((p for p in map(both.parts, played) if p is not None), key=lambda p: p.beat, default=None)
-        shown = None if found is None else both.shown(found, readings.names)
-        if found is not None and shown is not None:
-            sentence = f"only where {question.source.label} is {reading}: {both.says(found, readings.names)}"
-            yield Finding(
-                "interaction", f"{label} with {question.source.label}", sentence, "found", "shown",
-                (*_sources(readings)[:1], question.source), film=shown,
-                settled="the rulings, under which it makes no difference that was seen",
-            )  # fmt: skip
-
-
-def _together(asker: Asker, readings: Readings, other: dict[str, str]) -> Pair | None:
-    """The two readings under another reading of another question; None where that changes nothing of the two."""
-    label = readings.question.source.label
-    one, two = (asker.game({**other, label: r}) for r in readings.names)
-    if one is None or two is None or touched(one, two).nothing:
-        return None
-    alone = [asker.game({label: r}) for r in readings.names]
-    if all(x is not None and touched(x, y).nothing for x, y in zip(alone, (one, two), strict=True)):
-        return None
-    a, b = Interpreter(one), Interpreter(two)
-    return Pair(a, b) if a.layout.cells == b.layout.cells else None

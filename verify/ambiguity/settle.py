@@ -17,9 +17,10 @@ from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
+from verify.ambiguity.orders import Ruled, rulings, taken_away, without
 from verify.ambiguity.plays import Line, film
 from verify.ambiguity.proofs import Proofs
-from verify.ambiguity.rulings import Ruled, rulings, taken_away, without
+from verify.ambiguity.store import rules_of
 from verify.precedence import meaning
 from verify.watch import ENDS, Key, Sighting, Watched, watch
 from verify.witness import NotReplayed
@@ -57,6 +58,30 @@ def parts_of(game: ir.Game) -> dict[str, Part]:
         Part("ends", (ENDS, ENDS), game.endings, game.ending_order),
     )
     return {p.name: p for p in found}
+
+
+def same_but_order(a: ir.Game, b: ir.Game, until: float) -> str:
+    """By what it is proved that two games which differ only in the order of clauses are one; '' where it is not.
+
+    It is where in no position that order decides anything.
+    """
+    if rules_of(_unordered(a)) != rules_of(_unordered(b)):
+        return ""
+    proofs, others = Proofs(a, until), parts_of(b)
+    for name, part in parts_of(a).items():
+        other = others[name]
+        if part.order != other.order and proofs.order_idle(part.key, part.clauses, other.above()):
+            return ""
+    return proofs.by
+
+
+def _unordered(game: ir.Game) -> ir.Game:
+    return replace(
+        game,
+        actions=tuple(replace(a, order=()) for a in game.actions),
+        groups=tuple(replace(g, order=()) for g in game.groups),
+        ending_order=(),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +178,7 @@ def _seen(context: Context, one: Wanted, watched: Watched) -> Finding | str:
 
 def _shown(context: Context, one: Wanted, ruled: Ruled, sighting: Sighting) -> Finding | None:
     """The ruling with a play on which it decides, replayed on the game without it."""
-    bare = Interpreter(without(context.game, ruled, ()))
+    bare = Interpreter(without(context.game, ruled))
     if one.part.key[0] == "move":
         assert sighting.move is not None
         told = context.interpreter.words.move(sighting.move)

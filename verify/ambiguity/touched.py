@@ -11,6 +11,7 @@ from dataclasses import dataclass, is_dataclass
 from spec import ir
 from spec.index import GameIndex, index_of
 from spec.ir_fields import walk
+from verify.ambiguity.orders import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def touched(a: ir.Game, b: ir.Game) -> Touched:
 
 
 Part = tuple[str, str]
+"""A named part: its kind and name; of a clause its label, with the group or move that it belongs to as the kind."""
 Aspect = Callable[[ir.Action], tuple[object, ...]]
 
 
@@ -138,3 +140,67 @@ def _references(node: object) -> Iterator[Part]:
                     yield "action", name
             case _:
                 pass
+
+
+# ---------------------------------------------------------------- what two open points have in common
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """The parts that differ between two games themselves, and those with the parts that they refer to."""
+
+    own: frozenset[Part]
+    near: frozenset[Part]
+
+    def meets(self, other: Concern) -> bool:
+        """Does what differs here come near to what differs there?"""
+        return not (self.own.isdisjoint(other.near) and other.own.isdisjoint(self.near))
+
+
+def concern(a: ir.Game, b: ir.Game) -> Concern:
+    """What differs between two games, each clause for itself; clauses that change places in an order differ too."""
+    own: set[Part] = set()
+    near: set[Part] = set()
+    for part, one, two in _items(a, b):
+        if one != two:
+            own.add(part)
+            near |= {part, *_named_in(one), *_named_in(two)}
+    for name, labels in _reordered(a, b):
+        own |= {(name, label) for label in labels}
+    return Concern(frozenset(own), frozenset(near | own))
+
+
+def _named_in(node: object) -> Iterator[Part]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _named_in(item)
+    elif is_dataclass(node):
+        yield from _used(node)
+
+
+def _items(a: ir.Game, b: ir.Game) -> Iterator[tuple[Part, object, object]]:
+    """Each part of either game as both have it; () where one has it not."""
+    held = [dict(_listed(game)) for game in (a, b)]
+    for part in {**held[0], **held[1]}:
+        yield part, held[0].get(part, ()), held[1].get(part, ())
+
+
+def _listed(game: ir.Game) -> Iterator[tuple[Part, object]]:
+    index = index_of(game)
+    for kind, named, _ in _named(index, index):
+        yield from (((kind, name), node) for name, node in named.items() if kind != "group")
+    for name, clauses, _ in parts(game):
+        yield from (((name, clause.source.label), clause) for clause in clauses)
+    for action in game.actions:
+        yield ("action", action.source.label), (action.params, action.effects)
+    for number, step in enumerate(game.steps):
+        yield ("step", str(number)), step
+    yield from ((("zone", z.source.label), z) for z in game.zones)
+    yield from ((("field", f.source.label), f) for f in game.fields)
+
+
+def _reordered(a: ir.Game, b: ir.Game) -> Iterator[tuple[str, set[str]]]:
+    """Of each part the clauses that only one of the games has in some line of its order."""
+    for (name, _, one), (_, _, two) in zip(parts(a), parts(b), strict=False):
+        lines = [{(e.better, e.worse) for e in order} for order in (one, two)]
+        yield name, {label for line in lines[0] ^ lines[1] for label in line}
