@@ -287,7 +287,10 @@ def clauses(draw: st.DrawFn, labels: list[str]) -> tuple[ir.Edge, ...]:
 def action(draw: st.DrawFn, scope: Scope, label: str) -> ir.Action:
     hand = ir.Place("hand", (MOVER,))
     choices: list[tuple[ir.Type, ir.Choice]] = [
-        (CARD, ir.ChooseCard(hand, draw(st.booleans()))),
+        (
+            CARD,
+            draw(st.sampled_from((ir.ChooseCard(hand, blind=False), ir.ChooseCard(ir.Place("out", ()), blind=True)))),
+        ),
         (SET, ir.ChooseCards(hand, "meld")),
         (PILE, ir.ChooseCards(hand, "chain")),
         (PLAYER, ir.ChooseFrom(ir.OverSeats(MOVER))),
