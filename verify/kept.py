@@ -284,7 +284,7 @@ def _parts(technique: Technique, task: Task) -> Iterator[Part]:
     told = technique.reads(task.plan)
     off = told is None or (technique.sizes and not task.basis)
     common: tuple[object, ...] = (version(), technique.name, told)
-    common += tuple((r.obligation.code, r.obligation.subject, r.verdict, r.reason) for r in technique.open(task))
+    common += tuple((r.obligation.code, r.obligation.subject, r.verdict) for r in technique.open(task))
     if technique.sizes:
         common += (task.basis.get(RULES), tuple(task.knobs), tuple(sorted(task.fixed.items())))
 

@@ -111,11 +111,14 @@ def plays_from_the_deal(task: Task) -> Iterator[Result]:
 
 
 def open_after_play(task: Task) -> tuple[Result, ...]:
-    """What a play could still show: that something comes about, or that something breaks that is not proved."""
+    """What a play could still show: that something comes about, or that something breaks that is not proved.
+
+    In an order of its own, since what is kept from an earlier run comes in another than what is decided.
+    """
     of_positions = {c.source.label for c in task.game.claims if c.kind in PER_POSITION}
     return tuple(
         replace(r, witness=None, details=(), seconds=0.0)
-        for r in task.known
+        for r in sorted(task.known, key=lambda r: (r.obligation.code, r.obligation.subject))
         if (r.verdict in ("tested", "checked") or (r.verdict == "unknown" and r.witness is None))
         and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
     )

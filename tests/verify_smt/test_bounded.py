@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from time import perf_counter
 
 import pytest
 
@@ -18,7 +19,7 @@ from spec import ir
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
 from verify import randomplay
 from verify.claims import Claims
-from verify.kept import Keeper
+from verify.kept import Keeper, all_kept, decided
 from verify.smt import replayed as replayed_module
 from verify.smt import terms as t
 from verify.smt.bounded import bounded
@@ -26,7 +27,8 @@ from verify.smt.encode import Encoder
 from verify.smt.replayed import Deal
 from verify.smt.solver import Asker
 from verify.smt.unrolled import Row, Unrolled
-from verify.suite import Plan, verify
+from verify.suite import TECHNIQUES, Plan, open_after_play, verify
+from verify.task import Task
 from verify.verdict import Result, Witness, strongest
 
 WIDE = HEAD.replace("A..6 of hearts, spades", "standard").replace("heap: set", "heap: stack")
@@ -344,6 +346,22 @@ def test_it_takes_up_what_is_open_and_is_kept(tmp_path):
     keeper = Keeper(tmp_path)
     first = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
     assert [r.verdict for r in by_subject(first, "told royal", "stays_low")] == ["proved", "refuted"]
+    decided_anew = keeper.missed
     again = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
-    assert keeper.used == keeper.missed
+    assert decided_anew > 0
+    assert keeper.missed == decided_anew
     assert {(r.obligation, r.verdict, r.scope) for r in again} == {(r.obligation, r.verdict, r.scope) for r in first}
+
+
+def test_neither_the_order_nor_the_words_of_what_is_open_change_what_is_kept(tmp_path):
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
+    keeper = Keeper(tmp_path)
+    (technique,) = [found for found in TECHNIQUES if found.open is open_after_play]
+    task = Task(rules, (), {}, lambda s: None, Plan(games=5, bounded_seconds=4.0), until=perf_counter() + 60.0)
+    (random,) = [found for found in TECHNIQUES if found.name == "random play"]
+    task = replace(task, known=strongest(random.run(replace(task, plan=Plan(games=5, random_seconds=4.0)))))
+    assert len(open_after_play(task)) > 1
+    list(decided(technique, task, 4.0, keeper))
+    other = tuple(replace(r, reason=f"{r.reason}, told otherwise") for r in reversed(task.known))
+    assert all_kept(technique, replace(task, known=other), 4.0, keeper)
+    assert not all_kept(technique, replace(task, known=other[1:]), 4.0, keeper) or other[0] not in open_after_play(task)
