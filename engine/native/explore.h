@@ -208,7 +208,7 @@ HOT void reached_now(X *x, uint32_t from, int group) {
   r = x->batch[x->half] + x->batched;
   if (RARE(x->g->over)) e = how_it_ended(x->g);
   bits = tell_state(&x->g->s, &e, r->record, 1);
-  if (RARE(bits > t->bits) && !(r = longer(x, r, bits))) return;
+  if (RARE(bits > t->longest) && !(r = longer(x, r, bits))) return;
   for (int i = (int)((unsigned)bits / 64 * 2 + 2); RARE(i < t->words); i++) r->record[i] = 0;
   x->batched++;
   r->from = from;

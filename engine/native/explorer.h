@@ -19,7 +19,7 @@ void *explore_new(num most_bytes, num most_states, int only_ways) {
   x->edges.only_ways = only_ways;
   x->watched = -1;
   x->status = MORE;
-  x->table.words = x->table.bits = 2;
+  x->table.words = x->table.bits = x->table.longest = 2;
   if (x->g && some_moves(x) && table_room(&x->table, 512) && more_lines(&x->table, 64)) return x;
   return NULL;
 }
@@ -117,7 +117,7 @@ int explore_run(void *explorer, num states) {
   return x->status;
 }
 enum { FACT_STATES, FACT_EXPANDED, FACT_TRANSITIONS, FACT_ENDED, FACT_FAULTED, FACT_DEPTH, FACT_DEALS, FACT_BYTES, FACT_WORDS,
-       FACT_EDGES, FACT_ROOTS, FACTS };
+       FACT_EDGES, FACT_ROOTS, FACT_WIDENED, FACTS };
 void explore_facts(void *explorer, num *to) {
   const X *x = explorer;
   to[FACT_STATES] = (num)x->table.count;
@@ -131,6 +131,7 @@ void explore_facts(void *explorer, num *to) {
   to[FACT_WORDS] = x->table.words;
   to[FACT_EDGES] = (num)x->edges.size;
   to[FACT_ROOTS] = (num)x->roots_count;
+  to[FACT_WIDENED] = x->table.widened;
 }
 void explore_fired(void *explorer, num *to) {
   const X *x = explorer;

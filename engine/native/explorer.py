@@ -22,7 +22,7 @@ from engine.position import Position, Result
 from spec import ir
 
 DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND = range(5)
-FACTS = 11
+FACTS = 12
 SLICE = 4096
 MOST_STARTS = 20_000_000
 MOST_PATH = 100_000
@@ -36,7 +36,8 @@ CUTS = {
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much was explored; `transitions` counts each outcome of each move."""
+    """How much was explored; `transitions` counts each outcome of each move, `widened` how often the table was made
+    anew for a longer record."""
 
     states: int
     expanded: int
@@ -49,6 +50,7 @@ class Counts:
     words: int
     edge_bytes: int
     roots: int
+    widened: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ typedef struct { uint32_t tags[LINE], numbers[LINE]; } line_t;
 typedef struct {
   uint32_t *records;
   line_t *lines;
-  /* How long records are; bits only of those of two words, whose keys depend on it. */
-  int words, bits;
+  /* How long records are; bits only of those of two words, whose keys depend on it. None has more than the longest. */
+  int words, bits, longest, widened;
   /* Do line and tag tell a record? */
   int sure;
   size_t count, room, groups, most;
@@ -234,5 +234,7 @@ static int table_widen(table_t *t, int bits) {
     }
   }
   t->bits = bits < 62 ? (bits + 3) & ~3 : 64;
+  t->longest = t->words == 2 ? t->bits : 32 * t->words;
+  t->widened++;
   return refill(t);
 }

@@ -223,6 +223,18 @@ def test_a_play_to_every_state_of_a_search_that_was_cut(graph):
         assert all(made.path(state)[-1] == state for state in range(most))
 
 
+def test_the_table_is_made_anew_only_for_records_longer_than_any_before():
+    small = load("pigeon", deck="4..8 of clubs, diamonds", half=5, full_hand=2, places=5).rules
+    made = explorer(small, most_states=30_000)
+    assert isinstance(made, Explorer)
+    made.starts()
+    made.run()
+    counts = made.counts()
+    assert counts.states == 30_000
+    assert counts.words > 2
+    assert counts.widened <= 16 + counts.words
+
+
 def test_more_states_met_from_one_than_a_byte_counts(tmp_path):
     """A move that draws 4 of 12 cards nobody has seen has 495 outcomes."""
     many = game(
