@@ -286,11 +286,10 @@ def clauses(draw: st.DrawFn, labels: list[str]) -> tuple[ir.Edge, ...]:
 
 def action(draw: st.DrawFn, scope: Scope, label: str) -> ir.Action:
     hand = ir.Place("hand", (MOVER,))
+    # Blind only among cards that the mover does not see.
+    blind = draw(st.booleans())
     choices: list[tuple[ir.Type, ir.Choice]] = [
-        (
-            CARD,
-            draw(st.sampled_from((ir.ChooseCard(hand, blind=False), ir.ChooseCard(ir.Place("out", ()), blind=True)))),
-        ),
+        (CARD, ir.ChooseCard(ir.Place("out", ()) if blind else hand, blind)),
         (SET, ir.ChooseCards(hand, "meld")),
         (PILE, ir.ChooseCards(hand, "chain")),
         (PLAYER, ir.ChooseFrom(ir.OverSeats(MOVER))),
