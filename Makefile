@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 .PHONY: agreement-exported bench bench-exported bench-exploration sanitize mutants ambiguities oracle help demo test check agreement words format env clean
 
 help:
-	@echo "make demo     check a small game: hoyle verify pigeon --budget 45"
+	@echo "make demo     check a small game: hoyle verify pigeon --budget 120"
 	@echo "make test     run every test"
 	@echo "make check    check format, lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
@@ -26,7 +26,7 @@ help:
 	@echo "make clean    remove $(VENV), caches and built files"
 
 demo: $(READY)
-	@$(BIN)/hoyle verify pigeon --budget 45
+	@$(BIN)/hoyle verify pigeon --budget 120
 
 test: $(READY)
 	@$(BIN)/python -m pytest -q -n 2
