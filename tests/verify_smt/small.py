@@ -41,8 +41,9 @@ LAY = """move lay(c: card from hand of mover):
 
 def game(text: str) -> ir.Game:
     file, trouble = parse(text)
+    assert not trouble, [d.message for d in trouble]
     made, more = lower_file(file, {})
-    assert made is not None, [d.message for d in (*trouble, *more)]
+    assert made is not None, [d.message for d in more]
     return made
 
 

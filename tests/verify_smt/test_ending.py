@@ -58,7 +58,8 @@ UP = TWO.replace(
     "does note: seen becomes high", "does note: seen becomes high; move everything from heap to hand of mover"
 )
 BACK = TWO.replace("permit once when seen is low", "permit at_will").replace(
-    "seen becomes high", "if seen is low: seen becomes high\n  does undo: if heap is empty: seen becomes low"
+    "does note: seen becomes high",
+    "does note:\n    if seen is low: seen becomes high\n    if heap is empty: seen becomes low",
 )
 
 

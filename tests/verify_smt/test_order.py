@@ -63,7 +63,7 @@ def test_what_no_play_shows_and_no_proof_settles_is_unknown():
 
 def test_clauses_that_come_to_the_same_make_no_difference():
     rules = with_clauses(
-        NEEDED.replace("seen becomes high", "if seen is low: seen becomes low\n    otherwise: seen becomes low")
+        NEEDED.replace("seen becomes high", "\n    if seen is low: seen becomes low\n    otherwise: seen becomes low")
     )
     (order,) = orders(rules)
     watched, judge = watch(rules, 5.0, games=20), Judge(rules)

@@ -17,7 +17,7 @@ from verify.claims import Claims
 from verify.rambles import ramble
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
-from verify.smt.moves import Mobility
+from verify.smt.mobility import Mobility
 from verify.smt.prove import disagreement
 from verify.smt.reading import Unencodable
 from verify.smt.replayed import Replay, replayed, way_of
@@ -73,7 +73,7 @@ class Search:
         self.asker = asker
         self.clock = asker.clock()
         self.enc = Encoder(game)
-        self.enc.can_move = Mobility(self.enc)
+        self.enc.can_move = Mobility(self.enc, asker.part(0.1))
         self.claims = Claims(self.enc.interpreter)
         self.unrolled = Unrolled(self.enc)
         self.whole = False

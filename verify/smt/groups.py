@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import combinations
 from typing import Literal
 
 from engine.static import outrankers
 from spec import ir
+from spec.ir_fields import walk
 from verify.obligations import fault_obligation
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
 from verify.smt.invariants import Inductive
-from verify.smt.moves import Held
+from verify.smt.moves import Held, choose, judge, ranked
 from verify.smt.reading import At, Unencodable
 from verify.smt.second import Answer
 from verify.smt.solver import Asker, Clock, Way
@@ -55,6 +57,8 @@ class Group:
     source: ir.Source
     clauses: tuple[ir.Clause, ...]
     asked: list[Asked] = field(default_factory=list)
+    looked: list[Asked] = field(default_factory=list)
+    """Where `can` looks for a move, besides: there two clauses may be at odds, but none has its way."""
     missing: list[str] = field(default_factory=list)
 
     @property
@@ -97,6 +101,52 @@ class Groups:
             if isinstance(act, ir.Run):
                 label = self.course.steps[step].source.label
                 self._note(step, label, lambda s, x: self.course.by_step(s, x, whole=False))
+        self._look()
+
+    def _look(self) -> None:
+        """Where `can` looks for a move: where clauses are read that ask so; or in the course of a turn, where nothing
+        is known but that every card lies somewhere."""
+        game, index = self.enc.game, self.enc.index
+        anywhere = (game.steps, game.routines, game.groups, game.endings, *(a.effects for a in game.actions))
+        for name in sorted(self._looked_for(anywhere)):
+            self._look_for(index.actions[name], lambda _state: True)
+        for step in self.course.asks():
+            act = self.course.steps[step].act
+            assert isinstance(act, ir.Ask)
+            asking = [(index.actions[a].clauses, index.actions[a].params) for a in act.actions]
+            for name in sorted(self._looked_for(tuple(asking))):
+                self._look_for(index.actions[name], partial(self.lemmas, step))
+
+    def _looked_for(self, roots: tuple[object, ...]) -> set[str]:
+        """The actions that `can` looks for on the way of reading something."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        waiting = [node for root in roots for node in _all_under(root)]
+        while waiting:
+            match waiting.pop():
+                case ir.CanMove(actions):
+                    fresh = [self.enc.index.actions[a] for a in actions if a not in found]
+                    found.update(actions)
+                    waiting += _all_under(tuple((a.clauses, a.params) for a in fresh))
+                case ir.Apply(define) if define not in seen:
+                    seen.add(define)
+                    waiting += walk(self.enc.index.defines[define].body)
+        return found
+
+    def _look_for(self, action: ir.Action, known_of: Callable[[State], t.Flag]) -> None:
+        group = self.actions[action.source.label]
+        if not disagreeing(group.clauses, outrankers(group.labels, action.order)):
+            return
+        state = self.enc.space.arbitrary("s")
+        at = At(state)
+        try:
+            chosen = choose(self.enc, action, at)
+            held = judge(self.enc, action, at, chosen.names).held
+        except Unencodable as error:
+            group.missing.append(f"can {action.source.label}: {error}")
+            return
+        known = (self.enc.space.sound(state), known_of(state), *at.facts, *chosen.facts, held.sure)
+        group.looked.append(Asked(f"can {action.source.label}", known, held, state))
 
     def _read_action(self, step: int, action: ir.Action) -> None:
         label = action.source.label
@@ -143,8 +193,11 @@ class Groups:
 
     def ask(self, group: Group, name: str, what: Callable[[Held], t.Flag]) -> Finding:
         """Can this hold wherever the group is read? `proved`: nowhere."""
+        return self._answered(group, name, what, group.asked)
+
+    def _answered(self, group: Group, name: str, what: Callable[[Held], t.Flag], places: list[Asked]) -> Finding:
         answers: set[Answer] = set()
-        for place in group.asked:
+        for place in places:
             answers.add(self.asker.ask(f"{group.source.label}-{name}", (*place.known, what(place.held))))
         if "unknown" in answers or (group.missing and "sat" not in answers):
             return "unknown"
@@ -160,7 +213,8 @@ class Groups:
 
     def collide(self, group: Group, one: int, other: int) -> Finding:
         """Can two clauses win at once?"""
-        return self.ask(group, f"clash-{one}-{other}", lambda h: t.all_of((h.wins(one), h.wins(other))))
+        places = [*group.asked, *group.looked]
+        return self._answered(group, f"clash-{one}-{other}", lambda h: t.all_of((h.wins(one), h.wins(other))), places)
 
     def wins(self, group: Group, one: int) -> Finding:
         """Can a clause win?"""
@@ -168,10 +222,7 @@ class Groups:
 
     def disagree(self, group: Group) -> list[tuple[int, int]]:
         """The pairs of clauses, neither of which outranks the other, that say different things."""
-        above = self._above(group)
-        pairs = combinations(range(len(group.clauses)), 2)
-        free = [(a, b) for a, b in pairs if not (above[a] >> b & 1 or above[b] >> a & 1)]
-        return [(a, b) for a, b in free if differ(group.clauses[a], group.clauses[b])]
+        return disagreeing(group.clauses, self._above(group))
 
     @staticmethod
     def _above(group: Group) -> tuple[int, ...]:
@@ -284,6 +335,12 @@ class Groups:
         return Result(owed, "unknown", by, SCOPE, reason=reason, seconds=began.seconds)
 
 
+def _all_under(root: object) -> Iterator[object]:
+    """Every node in nested tuples."""
+    for item in root if isinstance(root, tuple) else (root,):
+        yield from _all_under(item) if isinstance(item, tuple) else walk(item)
+
+
 def same_returns(enc: Encoder, one: ir.Ending, other: ir.Ending, state: State) -> t.Flag:
     """Do two ends give every player the same? A result that hangs on what is not kept need not be the same."""
     if type(one.result) is not type(other.result):
@@ -303,6 +360,12 @@ def returns_of(enc: Encoder, ending: ir.Ending, state: State) -> list[t.Flag | t
     if at.facts or at.guessed:
         raise Unencodable(expr, "a result that hangs on a choice that is not kept")
     return [enc.deck.counted(v) for v in found] if isinstance(result, ir.Scores) else found
+
+
+def disagreeing(clauses: tuple[ir.Clause, ...], above: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The pairs of clauses, neither of which outranks the other, that say different things."""
+    pairs = combinations(range(len(clauses)), 2)
+    return [(a, b) for a, b in pairs if not ranked(above, a, b) and differ(clauses[a], clauses[b])]
 
 
 def differ(one: ir.Clause, other: ir.Clause) -> bool:

@@ -6,7 +6,7 @@ between is free, so more sequences are allowed here than the rules do, never few
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.static import outrankers
@@ -54,12 +54,19 @@ class Judgement:
 
 @dataclass(slots=True)
 class Chosen:
-    """The arguments of any move of an action, as variables, and what is true of them."""
+    """The arguments of any move of an action, as variables, what is true of them, and when what they are chosen from
+    has no meaning."""
 
     names: dict[str, Value] = field(default_factory=dict)
     variables: dict[str, tuple[t.Term, ...]] = field(default_factory=dict)
     facts: list[t.Flag] = field(default_factory=list)
+    doubts: list[t.Flag] = field(default_factory=list)
     free: list[str] = field(default_factory=list)
+
+    def needs(self, sure: t.Flag) -> None:
+        """Without this the next argument is chosen from nothing that has a meaning."""
+        self.doubts.append(t.all_of((*self.facts, t.neg(sure))))
+        self.facts.append(sure)
 
 
 def choose(enc: Encoder, action: ir.Action, at: At) -> Chosen:
@@ -77,11 +84,12 @@ def _choose(enc: Encoder, param: ir.Param, at: At, chosen: Chosen) -> None:
         case ir.ChooseCard(cards, _):
             among, sure = enc.part(cards, at, chosen.names)
             card = d.fresh(stem)
+            chosen.needs(sure)
             chosen.names[name], chosen.variables[name] = card, (card,)
-            chosen.facts += [sure, d.some(card), d.at_most_one(card), d.within(card, among.held)]
+            chosen.facts += [d.some(card), d.at_most_one(card), d.within(card, among.held)]
         case ir.ChooseCards(cards, shape):
             among, sure = enc.part(cards, at, chosen.names)
-            chosen.facts.append(sure)
+            chosen.needs(sure)
             _choose_cards(enc, param, enc.index.shapes[shape], among, stem, chosen)
         case ir.ChooseFrom(over):
             _choose_from(enc, param, over, at, stem, chosen)
@@ -109,7 +117,7 @@ def _choose_cards(enc: Encoder, param: ir.Param, shape: ir.Shape, among: Cards, 
 
 def _choose_from(enc: Encoder, param: ir.Param, over: ir.Range, at: At, stem: str, chosen: Chosen) -> None:
     (items, _), sure = enc.sub(at, lambda: items_of(enc, over, param.name, at, chosen.names))
-    chosen.facts.append(sure)
+    chosen.needs(sure)
     if isinstance(over, ir.OverCards):
         card = enc.deck.fresh(stem)
         among = enc.part(over.cards, at, chosen.names)[0].held
@@ -128,13 +136,19 @@ def _choose_from(enc: Encoder, param: ir.Param, over: ir.Range, at: At, stem: st
 def judge(enc: Encoder, action: ir.Action, at: At, names: Names) -> Judgement:
     """What the clauses of an action say of the arguments bound."""
     held = held_of(enc, action.clauses, action.order, at, names)
-    permits = [isinstance(clause, ir.Permit) for clause in action.clauses]
-    wins = [held.wins(i) for i in range(len(permits))]
-    permitted = t.any_of(w for w, p in zip(wins, permits, strict=True) if p)
-    forbidden = t.any_of(w for w, p in zip(wins, permits, strict=True) if not p)
-    legal = t.all_of((permitted, t.neg(forbidden)))
-    clash = t.any_of((t.all_of((permitted, forbidden)), t.all_of((held.some, t.neg(t.any_of(wins))))))
-    return Judgement(held, legal, clash)
+    permits = [i for i, clause in enumerate(action.clauses) if isinstance(clause, ir.Permit)]
+    forbids = [i for i, clause in enumerate(action.clauses) if not isinstance(clause, ir.Permit)]
+    wins = [held.wins(i) for i in range(len(action.clauses))]
+    legal = t.all_of((t.any_of(wins[i] for i in permits), t.neg(t.any_of(wins[i] for i in forbids))))
+    both = [t.all_of((wins[a], wins[b])) for a in permits for b in forbids if not ranked(held.above, a, b)]
+    circle = any(above >> i & 1 for i, above in enumerate(held.above))
+    nobody = t.all_of((held.some, t.neg(t.any_of(wins)))) if circle else False
+    return Judgement(held, legal, t.any_of((*both, nobody)))
+
+
+def ranked(above: Sequence[int], one: int, other: int) -> bool:
+    """Does one of two clauses outrank the other?"""
+    return bool(above[one] >> other & 1 or above[other] >> one & 1)
 
 
 def held_of(enc: Encoder, clauses: tuple[ir.Clause, ...], order: tuple[ir.Edge, ...], at: At, names: Names) -> Held:
@@ -143,74 +157,3 @@ def held_of(enc: Encoder, clauses: tuple[ir.Clause, ...], order: tuple[ir.Edge, 
     sources = tuple(clause.source for clause in clauses)
     above = outrankers([s.label for s in sources], order)
     return Held(sources, tuple(v for v, _ in read), t.all_of(s for _, s in read), above)
-
-
-# ---------------------------------------------------------------- can the mover move?
-
-
-MOST_CANDIDATES = 450
-"""So many arguments of an action are written out; of an action with more only those of single cards."""
-
-
-class Mobility:
-    """Says whether the mover can move, by writing the moves out; what is not written out may be so or not."""
-
-    def __init__(self, enc: Encoder) -> None:
-        self._enc = enc
-
-    def __call__(self, at: At, expr: ir.CanMove) -> t.Flag:
-        """Can the mover make a move by one of these actions?"""
-        return t.any_of(self._one(at, name) for name in expr.actions)
-
-    def _one(self, at: At, name: str) -> t.Flag:
-        key = ("can move", name)
-        if key not in at.known:
-            at.known[key] = (self._written_out(at, name), True, None)
-        return at.known[key][0]
-
-    def _written_out(self, at: At, name: str) -> t.Flag:
-        action = self._enc.index.actions[name]
-        found, whole = [], True
-        candidates = list(self._candidates(at, action, {}))
-        if len(candidates) <= MOST_CANDIDATES:
-            for names, there in candidates:
-                judgement, sure = self._judged(at, action, names)
-                found.append(t.all_of((there, judgement.legal, judgement.held.sure, sure)))
-        else:
-            whole = False
-        if not whole or any(isinstance(p.choice, ir.ChooseCards) for p in action.params):
-            found.append(self._enc.guess(at, ir.CanMove((name,))))
-        return t.any_of(found)
-
-    def _judged(self, at: At, action: ir.Action, names: Names) -> tuple[Judgement, t.Flag]:
-        return self._enc.sub(at, lambda: judge(self._enc, action, at, names))
-
-    def _candidates(self, at: At, action: ir.Action, names: Names) -> Iterator[tuple[Names, t.Flag]]:
-        """Arguments, sets of one card among them, with when they are within the choices."""
-        if len(names) == len(action.params):
-            yield names, True
-            return
-        param = action.params[len(names)]
-        for value, there in self._values(at, param.choice, names):
-            if there is not False:
-                for more, also in self._candidates(at, action, {**names, param.name: value}):
-                    yield more, t.all_of((there, also))
-
-    def _values(self, at: At, choice: ir.Choice, names: Names) -> Iterator[tuple[Value, t.Flag]]:
-        enc, d = self._enc, self._enc.deck
-        match choice:
-            case ir.ChooseCard(cards, _):
-                among, sure = enc.part(cards, at, names)
-                for card in range(d.size):
-                    yield 1 << d.at[card], t.all_of((sure, d.has(among.held, card)))
-            case ir.ChooseCards(cards, shape):
-                if enc.index.shapes[shape].ordered or enc.index.shapes[shape].least > 1:
-                    return
-                among, sure = enc.part(cards, at, names)
-                for card in range(d.size):
-                    if enc.patterns[shape].fits_in_some_order((card,)):
-                        yield Cards(1 << d.at[card]), t.all_of((sure, d.has(among.held, card)))
-            case ir.ChooseFrom(over):
-                (items, _), sure = enc.sub(at, lambda: items_of(enc, over, "", at, names))
-                for item in items:
-                    yield item.value, t.all_of((sure, item.there))

@@ -17,7 +17,7 @@ from verify.smt.ending import ending_result
 from verify.smt.groups import SCOPE, Groups
 from verify.smt.invariants import Candidate, Inductive, Prover, seen_at_random, weight
 from verify.smt.leaks import leak_result
-from verify.smt.moves import Mobility
+from verify.smt.mobility import Mobility
 from verify.smt.order import order_results
 from verify.smt.solver import Asker, Clock, SolversDisagree
 from verify.smt.steps import Course
@@ -56,7 +56,7 @@ def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
     groups.read_ends(found)
     yield from groups.results()
     yield leak_result(course, asker.part(0.15), found)
-    enc.can_move = Mobility(enc)
+    enc.can_move = Mobility(enc, asker.part(0.1))
     yield from claim_results(prover, found, wanted, asker.part(0.55))
     groups.asker = asker.part(0.8)
     yield from order_results(game, groups, groups.asker.seconds_left * 0.4)

@@ -27,7 +27,7 @@ from verify.smt.encode import Encoder
 from verify.smt.groups import SCOPE, returns_of
 from verify.smt.invariants import Inductive, Prover, seen_at_random
 from verify.smt.looks import closer, looks_of
-from verify.smt.moves import Mobility
+from verify.smt.mobility import Mobility
 from verify.smt.reading import At, Unencodable
 from verify.smt.run import Touch
 from verify.smt.shown import move_of, position_of
@@ -143,7 +143,7 @@ class _Pair:
         self.one, self.two = Encoder(a, looks), Encoder(b, looks)
         self.two.space.tag = "b"
         for enc in (self.one, self.two):
-            enc.can_move = Mobility(enc)
+            enc.can_move = Mobility(enc, asker)
         self.course_one, self.course_two = Course(self.one), Course(self.two)
         self.asker = asker
         self.state = self.one.space.arbitrary("s")
