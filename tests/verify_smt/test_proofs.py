@@ -7,6 +7,8 @@ from time import perf_counter
 
 import pytest
 
+from engine.chance import Seeded
+from engine.interpreter import Interpreter
 from hoyle.files import load_file
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
 from verify.smt.encode import Encoder
@@ -210,3 +212,30 @@ def test_outcomes_that_are_asked_at_automatic_steps_are_alive():
     found = Groups(Course(shipped("pigeon")), Asker())
     group = found.outcomes["completing"]
     assert "proved" not in {found.wins(group, i) for i in range(len(group.clauses))}
+
+
+ROUND_WITHOUT_DECISIONS = """
+ends:
+  long when round = 20: nobody wins
+
+play:
+  step deal:
+    shuffle deck
+    for each player p: draw 3 cards from deck to hand of p
+  turns from player 1:
+    choice act when mode is shut: mover does lay
+    step count:
+      add 1 to round
+      decide counted
+"""
+
+
+def test_what_is_proved_where_a_loop_is_cut_is_not_taken_for_known_of_its_first_rounds():
+    """Nobody ever decides here, so a loop is cut only where play never comes to; there anything at all is proved."""
+    counted = "\noutcome counted:\n  early when mode is open: nothing\n  late otherwise: nothing\n"
+    fields = "starts at low\n  round: 0 to 20\n  mode: open | shut, starts at open\n"
+    move = LAY.replace("  does tell: decide told(c)\n", "")
+    rules = game(HEAD.replace("starts at low\n", fields) + move + counted + ROUND_WITHOUT_DECISIONS)
+    fired = {event.source.label for event in Interpreter(rules).start(Seeded(1)).events}
+    assert "early" in fired
+    assert "dead-clause" not in {r.obligation.code for r in prove(rules, 30.0) if "early" in r.obligation.subject}

@@ -158,8 +158,11 @@ class Groups:
         self.actions[label].asked.append(Asked(label, known, passage.judgement.held, passage.state))
 
     def _sound(self, step: int, passage: Passage) -> tuple[t.Flag, ...]:
+        """What is known there. Lemmas are proved of every decision; of the positions in which play comes by another step
+        they are not, though a loop may have been cut there."""
         state = passage.state
-        return (self.enc.space.sound(state), self.lemmas(step, state), *passage.trace.facts)
+        lemmas = self.lemmas(step, state) if isinstance(self.course.steps[step].act, ir.Ask) else True
+        return (self.enc.space.sound(state), lemmas, *passage.trace.facts)
 
     def _note(self, step: int, where: str, make: Callable[[int, State], Passage]) -> Passage | None:
         """Keeps the groups that are read on a passage; on one that cannot be said any group may be read."""
