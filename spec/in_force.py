@@ -23,13 +23,43 @@ class _Uses:
 
 
 def left_out(game: ir.Game, absent: frozenset[str], names: Names) -> ir.Game:
-    """The game without those zones and fields; one that something in force uses stays, and is reported."""
+    """The game without those zones and fields; one that something in force uses stays, and is reported.
+
+    A definition, routine or outcome that nothing in force uses goes with the zones and fields that it names.
+    """
     if not absent:
         return game
+    needed, reached = _reached(game)
+    for source in (*(z.source for z in game.zones), *(f.source for f in game.fields)):
+        if source.label in absent & needed:
+            message = f"`{source.label}` is not part of the game under these settings, but something that is uses it"
+            names.report("E0514", source.span, message)
+    idle = absent - needed
+    gone = _gone({label: _uses(part) for label, part in _parts(game).items() if label not in reached}, idle)
+    return replace(
+        game,
+        zones=tuple(z for z in game.zones if z.source.label not in idle),
+        fields=tuple(f for f in game.fields if f.source.label not in idle),
+        defines=tuple(d for d in game.defines if d.source.label not in gone),
+        routines=tuple(r for r in game.routines if r.source.label not in gone),
+        groups=tuple(g for g in game.groups if g.source.label not in gone),
+    )
+
+
+def in_use(game: ir.Game) -> frozenset[str]:
+    """The definitions, routines and outcomes that the rules in force use, or an example or a claim."""
+    return _reached(game)[1]
+
+
+def _parts(game: ir.Game) -> dict[str, ir.Define | ir.Routine | ir.Group]:
     callable_parts: tuple[ir.Define | ir.Routine | ir.Group, ...] = (*game.defines, *game.routines, *game.groups)
-    parts = {part.source.label: part for part in callable_parts}
-    roots = replace(game, defines=(), routines=(), groups=(), zones=(), fields=())
-    found = _uses(roots)
+    return {part.source.label: part for part in callable_parts}
+
+
+def _reached(game: ir.Game) -> tuple[frozenset[str], frozenset[str]]:
+    """The zones and fields that are named by what is in force, and the callable parts that it comes to."""
+    parts = _parts(game)
+    found = _uses(replace(game, defines=(), routines=(), groups=(), zones=(), fields=()))
     seen: set[str] = set()
     needed, todo = set(found.kept), set(found.called)
     while todo:
@@ -39,16 +69,15 @@ def left_out(game: ir.Game, absent: frozenset[str], names: Names) -> ir.Game:
             inside = _uses(parts[label])
             needed |= inside.kept
             todo |= inside.called
-    for source in (*(z.source for z in game.zones), *(f.source for f in game.fields)):
-        if source.label in absent & needed:
-            message = f"`{source.label}` is not part of the game under these settings, but something that is uses it"
-            names.report("E0514", source.span, message)
-    idle = absent - needed - _uses(tuple(parts.values())).kept
-    return replace(
-        game,
-        zones=tuple(z for z in game.zones if z.source.label not in idle),
-        fields=tuple(f for f in game.fields if f.source.label not in idle),
-    )
+    return frozenset(needed), frozenset(seen)
+
+
+def _gone(unused: dict[str, _Uses], idle: frozenset[str]) -> frozenset[str]:
+    """The unused parts that name what is left out, or call one that does."""
+    gone = {label for label, uses in unused.items() if uses.kept & idle}
+    while more := {label for label, uses in unused.items() if uses.called & gone} - gone:
+        gone |= more
+    return frozenset(gone)
 
 
 def _uses(root: object) -> _Uses:

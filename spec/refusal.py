@@ -89,7 +89,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
         return Refusal(
             diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
         )
-    before = _misspelt_before(text, at)
+    before = _block_within_a_line(text, at) or _misspelt_before(text, at)
     if before is not None:
         return before
     return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
@@ -98,6 +98,16 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
 STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
               "ruling", "reading", "given", "play", "legal", "illegal", "ended", "step", "choice", "turns")  # fmt: skip
 """Words that begin a line of a block; a slip in one shows only at the word after it."""
+
+
+def _block_within_a_line(text: str, at: int) -> Refusal | None:
+    """Blames an `if` or `for` that follows a colon or semicolon: it has lines of its own under it."""
+    first = re.search(r"[:;][ \t]*(if|for)[ \t]+$", text[:at])
+    if first is None:
+        return None
+    span = Span(*first.span(1))
+    message = f"`{first.group(1)}` begins a line of its own; write it on the next line, indented further"
+    return Refusal(diagnose("E0105", span, message), span.start)
 
 
 def _misspelt_before(text: str, at: int) -> Refusal | None:
