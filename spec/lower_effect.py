@@ -135,6 +135,8 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
         return place(e.source, scope)
     if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
         return scope.origins[e.cards.text]
+    if isinstance(e.cards, s.Word) and e.cards.text in scope.names.lost:
+        return None
     message = "say `from` where: without it, only cards that the mover chose from one zone can be moved"
     scope.names.report("E0304", e.span, message)
     return None

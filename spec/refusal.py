@@ -89,7 +89,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
         return Refusal(
             diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
         )
-    before = _block_within_a_line(text, at) or _misspelt_before(text, at)
+    before = _late_citation(text, at) or _block_within_a_line(text, at) or _misspelt_before(text, at)
     if before is not None:
         return before
     return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
@@ -98,6 +98,16 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
 STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
               "ruling", "reading", "given", "play", "legal", "illegal", "ended", "step", "choice", "turns")  # fmt: skip
 """Words that begin a line of a block; a slip in one shows only at the word after it."""
+
+
+def _late_citation(text: str, at: int) -> Refusal | None:
+    """Blames a citation that follows the colon that it has to stand before."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    if text[at : at + 1] != "@" or ":" not in line:
+        return None
+    span = Span(at, at + 1)
+    message = "a citation stands before the colon, after the name: `pair @ \"Cards/1\": ...`"
+    return Refusal(diagnose("E0105", span, message), at)
 
 
 def _block_within_a_line(text: str, at: int) -> Refusal | None:
