@@ -27,7 +27,7 @@ from verify.rulings import endless_readings
 from verify.secrecy import secrecy
 from verify.shrink import largest_searched
 from verify.task import Plan, Task, Technique
-from verify.verdict import Obligation, Result, Witness, strongest
+from verify.verdict import SHOWN_ALREADY, Obligation, Result, Witness, strongest
 
 __all__ = ["TECHNIQUES", "Plan", "Technique", "decide", "undecided", "verify"]
 
@@ -111,17 +111,26 @@ def plays_from_the_deal(task: Task) -> Iterator[Result]:
 
 
 def open_after_play(task: Task) -> tuple[Result, ...]:
-    """What a play could still show: that something comes about, or that something breaks that is not proved.
+    """What a play could still show: that something comes about, or that something breaks that is not proved; also by a
+    shorter play than is known, except where the file says itself that it breaks.
 
     In an order of its own, since what is kept from an earlier run comes in another than what is decided.
     """
     of_positions = {c.source.label for c in task.game.claims if c.kind in PER_POSITION}
+    told_wrong = {c.source.label for c in task.game.claims if c.wrong}
     return tuple(
-        replace(r, witness=None, details=(), seconds=0.0)
+        _to_be_shown(r)
         for r in sorted(task.known, key=lambda r: (r.obligation.code, r.obligation.subject))
-        if (r.verdict in ("tested", "checked") or (r.verdict == "unknown" and r.witness is None))
+        if (r.verdict != "proved" and (r.witness is None or r.obligation.subject not in told_wrong))
         and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
     )
+
+
+def _to_be_shown(known: Result) -> Result:
+    """What is known of an obligation, without its play."""
+    if known.witness is None:
+        return replace(known, details=(), seconds=0.0)
+    return Result(known.obligation, "unknown", known.by, reason=SHOWN_ALREADY)
 
 
 def _loops(plan: Plan) -> float:

@@ -77,6 +77,9 @@ class Result:
             raise ValueError(f"{self.obligation.code}: `{self.verdict}` needs its scope")
 
 
+SHOWN_ALREADY = "a play shows it already"
+"""The reason that stands for a play which is known, where only a shorter one is looked for."""
+
 RANK: dict[Verdict, int] = {"refuted": 5, "proved": 3, "checked": 2, "tested": 1, "unknown": 0}
 
 

@@ -29,7 +29,7 @@ from verify.smt.solver import Asker
 from verify.smt.unrolled import Row, Unrolled
 from verify.suite import TECHNIQUES, Plan, open_after_play, verify
 from verify.task import Task
-from verify.verdict import Result, Witness, strongest
+from verify.verdict import SHOWN_ALREADY, Result, Witness, strongest
 
 WIDE = HEAD.replace("A..6 of hearts, spades", "standard").replace("heap: set", "heap: stack")
 RARE = """outcome told(c: card):
@@ -39,6 +39,9 @@ RARE = """outcome told(c: card):
 CLAIMS = """
 claim high_up: sometimes seen is high
 claim stays_low: never seen is high
+"""
+LONG = """
+claim few_hearts: never (number of c in heap with c is hearts) > 2
 """
 
 
@@ -77,6 +80,30 @@ def test_a_clause_that_comes_of_a_rare_deal_is_found_and_replays():
         assert isinstance(log, Log)
         last = replay(interpreter, log).last
         assert last.position.fields[interpreter.layout.fields["seen"].first] == 1
+
+
+def test_a_shorter_play_is_found_than_is_known():
+    """Three hearts, one after the other, is the least that it takes; random games mostly lay other cards between."""
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY.replace("draw 3 cards", "draw 6 cards") + LONG)
+    interpreter = Interpreter(rules)
+    results = randomplay.results(interpreter, randomplay.play_games(interpreter, 30, 1), 1, 0.0)
+    (long,) = (r for r in results if r.obligation.subject == "few_hearts")
+    task = Task(rules, (), {}, lambda _: None, Plan(), lambda _: None, perf_counter() + 60, {}, known=(long,))
+    (open_,) = open_after_play(task)
+    (short,) = by_subject([long, *bounded(rules, 30.0, None, None, (open_,))], "few_hearts")
+    assert long.witness is not None
+    assert short.witness is not None
+    assert (short.verdict, len(short.witness.moves)) == ("refuted", 3)
+    assert len(long.witness.moves) > 3
+    told_wrong = replace(rules, claims=tuple(replace(c, wrong=True) for c in rules.claims))
+    assert open_after_play(replace(task, game=told_wrong)) == ()
+
+
+def test_a_shorter_play_that_is_not_found_says_nothing():
+    rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
+    (known_,) = (r for r in known(rules) if r.obligation.subject == "stays_low")
+    open_ = Result(known_.obligation, "unknown", "a test", reason=SHOWN_ALREADY)
+    assert list(bounded(rules, 0.0, None, None, (open_,))) == []
 
 
 def test_a_play_with_another_deal_shows_nothing(monkeypatch: pytest.MonkeyPatch):

@@ -23,12 +23,12 @@ from verify.smt.reading import Unencodable
 from verify.smt.replayed import Replay, replayed, way_of
 from verify.smt.solver import Asker, Model, SolversDisagree
 from verify.smt.unrolled import Row, Stretch, Unrolled
-from verify.smt.wanted import Wanted, wanted
+from verify.smt.wanted import Aim, Wanted, wanted
 from verify.verdict import Result, Verdict, Witness
 from verify.witness import make_witness
 
-SHARES = {False: 0.8, True: 0.5}
-"""The share of the time for what was never seen to come about, and of what is left for what should not (`breaks`)."""
+SHARES: dict[Aim, float] = {"shorter": 0.4, "unseen": 0.8, "breaks": 0.5}
+"""The share of the time that is left for each kind of thing to look for, in their order."""
 
 SEVERAL = {False: 0.8, True: 0.3}
 """The share of the time for asking of several things at once, by kind; then it is asked of each by itself."""
@@ -88,14 +88,15 @@ class Search:
         return [one for one in self.all if one not in self.shown and not one.why]
 
     def run(self) -> Iterator[Result]:
-        """The results of what plays show: first of what was never seen to come about, then of what should not."""
-        for breaks in (False, True):
-            yield from self._longer(self.asker.part(SHARES[breaks]), breaks=breaks)
+        """The results of what plays show: of what is known to break, by a shorter play; of what was never seen to come
+        about; and of what should not."""
+        for aim, share in SHARES.items():
+            yield from self._longer(self.asker.part(share), aim)
 
-    def _longer(self, asker: Asker, *, breaks: bool) -> Iterator[Result]:
+    def _longer(self, asker: Asker, aim: Aim) -> Iterator[Result]:
         """Ever longer plays, until nothing is looked for, none is longer, or the time is up."""
         depth = 0
-        while (looked_for := [one for one in self.open if one.breaks == breaks]) and not asker.out_of_time:
+        while (looked_for := [one for one in self.open if one.aim == aim]) and not asker.out_of_time:
             yield from self._at(asker, depth, looked_for)
             depth += 1
             if depth == len(self.unrolled.rows) and not self._goes_on(asker):
@@ -197,6 +198,8 @@ class Search:
         clear, known = one.clear - one.early, one.known
         whole = self.whole and one.clear == len(self.unrolled.rows) - 1
         reach = f"play {self.deals}" if whole else f"play of up to {_many(clear)} {self.deals}"
+        if one.aim == "shorter":
+            return None
         if known.verdict != "unknown":
             beyond = f"; beyond those, {known.scope}" if known.verdict == "tested" else ""
             if not one.sure or not (clear > 0 or whole):

@@ -158,8 +158,8 @@ class Groups:
         self.actions[label].asked.append(Asked(label, known, passage.judgement.held, passage.state))
 
     def _sound(self, step: int, passage: Passage) -> tuple[t.Flag, ...]:
-        """What is known there. Lemmas are proved of every decision; of the positions in which play comes by another step
-        they are not, though a loop may have been cut there."""
+        """What is known there. Lemmas are proved of every decision; not of all positions in which play comes by another
+        step, though a loop may have been cut there."""
         state = passage.state
         lemmas = self.lemmas(step, state) if isinstance(self.course.steps[step].act, ir.Ask) else True
         return (self.enc.space.sound(state), lemmas, *passage.trace.facts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Literal
 
 from spec import ir
 from verify.obligations import FAULT_CODES
@@ -20,8 +21,10 @@ from verify.smt.moves import Held
 from verify.smt.reading import At, Unencodable
 from verify.smt.state import State
 from verify.smt.unrolled import Row, Stretch, Unrolled
-from verify.verdict import Obligation, Result, Witness
+from verify.verdict import SHOWN_ALREADY, Obligation, Result, Witness
 
+Aim = Literal["shorter", "unseen", "breaks"]
+"""Is a shorter play looked for than is known, one that shows what was never seen, or one that should not be?"""
 KINDS = {code: kind for kind, (code, _) in FAULT_CODES.items()}
 SAID = ("gap", "clash", "undefined", "stuck", "overflow", "collision")
 """The kinds of fault that are looked for; the others come of no single position."""
@@ -45,6 +48,11 @@ class Wanted:
     clear: int = -1
     excluded: list[t.Flag] = field(default_factory=list)
     why: str = ""
+
+    @property
+    def aim(self) -> Aim:
+        """What kind of thing this is."""
+        return "shorter" if self.known.reason == SHOWN_ALREADY else "breaks" if self.breaks else "unseen"
 
     @property
     def owed(self) -> Obligation:
