@@ -172,7 +172,7 @@ def assert_told(game: ir.Game, most: int = 60) -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("corners", {"draw"}),
+        ("corners", {"draw_pile"}),
         ("crazy_eights", {"deck"}),
         ("hearts", {"deck"}),
         ("leduc_poker", {"deck"}),

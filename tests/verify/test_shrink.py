@@ -119,11 +119,11 @@ def test_the_size_is_told_with_its_numbers(tmp_path, few):
 def test_no_size_at_all(tmp_path):
     # Every deck must be dealt whole to one heap of cards that the deal lacks.
     made = verified(
-        tmp_path, text(game=BIG, deal="for each player p: draw 5 cards from deck to hand of p"), {}, Plan(5, 1, 5, 0.01)
+        tmp_path, text(game=BIG, deal="for each player p: draw 5 cards from deck to hand of p"), {}, Plan(5, 1, 5, 1e-6)
     )
     (search,) = of(made, "search")
     assert (search.verdict, search.obligation.required) == ("unknown", False)
-    assert search.reason == "no size could be searched whole in 0.01 s"
+    assert search.reason == "no size could be searched whole in 1e-06 s"
 
 
 def test_without_time_nothing_is_searched(tmp_path):
