@@ -93,18 +93,29 @@ def idle_by_plays(game: ir.Game, owed: Obligation, deals: Callable[[Interpreter]
     return one.positions == two.positions
 
 
+def closure(order: tuple[ir.Edge, ...]) -> set[tuple[str, str]]:
+    """Every pair of which the first outranks the second, perhaps through others."""
+    pairs = {(e.better, e.worse) for e in order}
+    while more := {(a, d) for a, b in pairs for c, d in pairs if b == c} - pairs:
+        pairs |= more
+    return pairs
+
+
+def through_a_third(pairs: set[tuple[str, str]], better: str, worse: str) -> bool:
+    """Does the one outrank the other also by way of a third?"""
+    return any((better, x) in pairs and (x, worse) in pairs for _, x in pairs)
+
+
 def without_rank(game: ir.Game, group: str, better: str, worse: str) -> ir.Game | None:
     """The game in which one clause of a group does not outrank another; None where it does so through a third."""
     orders = [g.order for g in game.groups if g.source.label == group]
     orders += [a.order for a in game.actions if a.source.label == group]
-    pairs = {(e.better, e.worse) for order in orders for e in order}
-    while more := {(a, d) for a, b in pairs for c, d in pairs if b == c} - pairs:
-        pairs |= more
-    if any((better, x) in pairs and (x, worse) in pairs for _, x in pairs):
+    if any(through_a_third(closure(order), better, worse) for order in orders):
         return None
 
     def freed(order: tuple[ir.Edge, ...]) -> tuple[ir.Edge, ...]:
-        return tuple(e for e in order if (e.better, e.worse) != (better, worse))
+        """Every other rank stays, also those that came of this one and others."""
+        return tuple(ir.Edge(a, b) for a, b in sorted(closure(order) - {(better, worse)}))
 
     return replace(
         game,

@@ -121,7 +121,7 @@ def follow(interpreter: Interpreter, deals: Iterator[Turn], most: int = 20_000) 
             known.positions[turn.position] = set()
             fault = turn.position.fault
             if fault is not None:
-                known.faults.add(fault.kind)
+                known.faults.add(_kind(interpreter.game, fault))
                 known.fault_at |= _asked(interpreter.game, fault)
             waiting.append(turn)
 
@@ -135,6 +135,13 @@ def follow(interpreter: Interpreter, deals: Iterator[Turn], most: int = 20_000) 
                 come_to(after)
     known.whole = not waiting
     return known
+
+
+def _kind(game: ir.Game, fault: Fault) -> str:
+    """What a fault is called: a clash of two ends is a collision."""
+    two = {source.label for source in fault.sources[:2]}
+    ends = fault.kind == "clash" and len(two) == 2 and two <= {end.source.label for end in game.endings}
+    return "collision" if ends else fault.kind
 
 
 def _asked(game: ir.Game, fault: Fault) -> set[tuple[str, str]]:

@@ -18,7 +18,7 @@ from engine.interpreter import Interpreter, Turn
 from hoyle.files import load_file
 from spec import ir
 from tests.native.harness import renamed
-from tests.oracle.agree import disagreements, idle_by_plays
+from tests.oracle.agree import closure, disagreements, idle_by_plays, without_rank
 from tests.oracle.oracle import every_deal, follow
 from tests.spec.strategies import games
 from tests.verify.small import game as small_game
@@ -130,6 +130,15 @@ def test_what_is_proved_of_a_move_called_play_is_not_said_of_all_play(tmp_path):
     subjects = {r.obligation.subject: r.verdict for r in proofs if r.obligation.code == "no-clash"}
     assert subjects["move play"] == "proved"
     assert "play" not in subjects
+
+
+def test_a_rank_that_goes_takes_no_other_with_it(tmp_path):
+    clauses = "permit a when c is A\n  forbid b when c is 2\n  permit d when c is hearts\n  precedence a > b > d"
+    game = small_game(tmp_path, permit=clauses)
+    changed = without_rank(game, "lay", "a", "b")
+    assert changed is not None
+    assert closure(changed.actions[0].order) == {("a", "d"), ("b", "d")}
+    assert without_rank(game, "lay", "a", "d") is None
 
 
 def replace_faults(known):
