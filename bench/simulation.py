@@ -64,14 +64,12 @@ def empty_cache() -> Iterator[None]:
 
 @dataclass(slots=True)
 class Measured:
-    """Games a second of one game in each round, by who plays, and what compiling takes."""
+    """Games a second of one game in each round, by who plays."""
 
     name: str
     library: Library
     interpreter: Interpreter
     games: int = 200
-    built: float = 0.0
-    loaded: float = 0.0
     rates: dict[str, list[float]] = field(default_factory=dict)
 
     def rate(self, who: str) -> float:
@@ -82,14 +80,10 @@ class Measured:
 
 
 def prepared(name: str) -> Measured:
-    """A game compiled twice, with as many games as take about a second."""
+    """A compiled game, with as many games as take about a second."""
     rules = load_game(name).rules
     with empty_cache():
-        began = used()
-        compiled(rules)
-        middle = used()
-        library = compiled(rules)
-        found = Measured(name, library, Interpreter(rules), built=middle - began, loaded=used() - middle)
+        found = Measured(name, compiled(rules), Interpreter(rules))
         while (took := by_hoyle(found, 0, timed=True)) < 0.2:
             found.games *= 3
     found.games = max(1, int(found.games / took * 0.7))
@@ -228,10 +222,6 @@ def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
         "",
         f"Two jobs against one (Crazy Eights): {jobs[0]:.2f} times as fast by the clock under the load told above, "
         f"with {jobs[1]:.2f} times the processor time.",
-        "",
-        "| game | first build, processor s | from the cache, s |",
-        "|---|---|---|",
-        *(f"| {g.name} | {g.built:.2f} | {g.loaded:.3f} |" for g in games),
         "",
         END,
     ]

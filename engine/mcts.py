@@ -18,6 +18,8 @@ from engine.redeal import Face, Faces, redeal
 
 ROUNDS = 200
 CURIOSITY = 0.7
+MOST_MOVES = 300
+"""So many moves at most are played on at random."""
 
 
 @dataclass(slots=True)
@@ -34,7 +36,7 @@ class Node:
 class Mcts:
     """Searches anew at every decision."""
 
-    def __init__(self, interpreter: Interpreter, rounds: int = ROUNDS, most_moves: int = 300) -> None:
+    def __init__(self, interpreter: Interpreter, rounds: int = ROUNDS, most_moves: int = MOST_MOVES) -> None:
         self._interpreter = interpreter
         self._faces = Faces(interpreter.game)
         self._rounds = rounds

@@ -50,9 +50,13 @@ class Faces:
             for action in game.actions
         }
 
+    def blind(self, action: str) -> tuple[bool, ...]:
+        """Which arguments of an action are cards chosen blind."""
+        return self._blind.get(action, ())
+
     def of(self, move: Move) -> Face:
         """A move as its mover sees it."""
-        blind = self._blind.get(move.action, ())
+        blind = self.blind(move.action)
         if not any(blind):
             return (move.action, *move.args)
         return (move.action, *(None if b else value for b, value in zip(blind, move.args, strict=True)))

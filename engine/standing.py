@@ -23,12 +23,16 @@ NOTHING: Value = (0.0, 0.0, 0.0)
 
 
 class Standing:
-    """Evaluates positions of one game."""
+    """Evaluates positions of one game.
+
+    `telling` are the endings that count for the lead; `shed` are for each player the cells that count as left to shed,
+    each with 1, or -1 where more cards are better.
+    """
 
     def __init__(self, interpreter: Interpreter) -> None:
         self._interpreter = interpreter
         layout, game = interpreter.layout, interpreter.game
-        self._telling = tuple(e for e in game.endings if _tells(e.result))
+        self.telling = tuple(e for e in game.endings if _tells(e.result))
         wanted = [(zone, ending) for ending in game.endings for zone in _emptied(ending.when)]
         signs: dict[str, int] = {}
         for zone, ending in wanted:
@@ -37,7 +41,7 @@ class Standing:
         if not signs:
             own = [z.source.label for z in game.zones if z.seen == "owner" and z.index[:1] == (PLAYER,)]
             signs = dict.fromkeys(own, 1)
-        self._shed = tuple(
+        self.shed = tuple(
             tuple(
                 (number, sign)
                 for zone, sign in signs.items()
@@ -62,10 +66,10 @@ class Standing:
             return _sign(lead), lead, 0.0
         if position.fault is not None:
             return NOTHING
-        found = (self._ended(ending, position, player) for ending in self._telling)
+        found = (self._ended(ending, position, player) for ending in self.telling)
         leads = [one for one in found if one is not None]
-        left = sum(sign * len(position.cells[number]) for number, sign in self._shed[player])
-        return 0.0, sum(leads) / len(leads) if leads else 0.0, -float(left)
+        left = sum(sign * len(position.cells[number]) for number, sign in self.shed[player])
+        return 0.0, _mean(leads), -float(left)
 
     def _ended(self, ending: ir.Ending, position: Position, player: int) -> float | None:
         """The lead if the game ended here by this ending; None where its result is undefined here."""
@@ -84,6 +88,14 @@ def _lead(returns: tuple[int, ...], player: int) -> float:
     """The player's return less the mean of the others'."""
     others = len(returns) - 1
     return float(returns[player]) if not others else returns[player] - (sum(returns) - returns[player]) / others
+
+
+def _mean(numbers: list[float]) -> float:
+    """Added up one by one: `sum` does otherwise in some versions of Python, and every engine must come to the same."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total / len(numbers) if numbers else 0.0
 
 
 def _sign(number: float) -> float:

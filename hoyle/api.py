@@ -6,14 +6,15 @@ Names follow OpenSpiel's where it has one. Leaves what the rules mean to `engine
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine import explain as _explain
-from engine.chance import Chance, Recording, Scripted, Seeded, Shuffled
+from engine.chance import Scripted, Seeded, Shuffled
 from engine.explain import Explanation
 from engine.faults import Fault
-from engine.interpreter import Interpreter, Turn
+from engine.frame import Event
+from engine.interpreter import Interpreter
 from engine.moves import PASS, Move
 from engine.observe import mask, observe
 from engine.policy import NAMES
@@ -23,8 +24,12 @@ from engine.simulate import Statistics
 from hoyle.files import NotFound, load_file
 from hoyle.render import render
 from hoyle.simulating import Simulation, simulated
+from hoyle.stepping import Interpreted, Stepper
 from spec import ir
 from spec.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from hoyle.compiled import Compiled
 
 __all__ = [
     "PASS",
@@ -104,6 +109,7 @@ class Game:
     def __init__(self, rules: ir.Game) -> None:
         self.rules = rules
         self.interpreter = Interpreter(rules)
+        self._stepper = Stepper(self.interpreter)
 
     @property
     def title(self) -> str:
@@ -130,13 +136,20 @@ class Game:
         Without a seed, 0 is taken, so that every game can be played again. Raises ValueError where `deck` is not the
         whole deck in some order.
         """
-        luck: Chance = Seeded(0 if seed is None else seed)
-        if deck is not None:
-            cards = self.interpreter.words.read_cards(" ".join(deck))
-            if cards is None or sorted(cards) != list(range(len(self.deck))):
-                raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
-            luck = Scripted([Shuffled(cards)], luck)
-        return State(self, luck)
+        seed = 0 if seed is None else seed
+        if deck is None:
+            return State(self, self._stepper.start(seed))
+        cards = self.interpreter.words.read_cards(" ".join(deck))
+        if cards is None or sorted(cards) != list(range(len(self.deck))):
+            raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
+        return State(self, Interpreted(self._stepper, Scripted([Shuffled(cards)], Seeded(seed))))
+
+    def compile(self) -> str:
+        """Has states begun from now on (without `deck`) stepped by compiled code, which answers the same, only sooner.
+
+        Unasked this is done after a second of play. Answers why it cannot be, or ''.
+        """
+        return self._stepper.compile()
 
     def simulate(
         self, games: int, *, seed: int = 0, most_moves: int = 10_000, jobs: int = 1, policies: Sequence[str] = ()
@@ -169,7 +182,7 @@ class Game:
         if again.problem:
             raise ValueError(again.problem)
         luck = Scripted(log.outcomes, Seeded(0)) if log.seed is None else Seeded(log.seed)
-        state = State(self, luck)
+        state = State(self, Interpreted(self._stepper, luck))
         for words in log.moves[:moves]:
             state.apply_action(words)
         return state
@@ -178,39 +191,40 @@ class Game:
 class State:
     """A game in progress. Applying a move changes it; `clone` gives an independent copy."""
 
-    def __init__(self, game: Game, luck: Chance) -> None:
+    def __init__(self, game: Game, stand: Interpreted | Compiled) -> None:
         self.game = game
-        self._chance = Recording(luck)
-        self._turn: Turn = game.interpreter.start(self._chance)
+        self._stand = stand
         self._moves: list[Move] = []
-        self.events = self._turn.events
 
     # ------------------------------------------------------------ where play stands
 
     @property
     def position(self) -> Position:
         """The position as the interpreter holds it."""
-        return self._turn.position
+        return self._stand.position
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened since the last move."""
+        return self._stand.turn.events
 
     def is_terminal(self) -> bool:
         """Has the game ended? Raises Stopped where play met a fault instead."""
         self._check()
-        return self.position.result is not None
+        return self._stand.over
 
     @property
     def fault(self) -> Fault | None:
         """What stopped play, if a gap, a clash or an undefined operation did."""
-        return self.position.fault
+        return self.position.fault if self._stand.over else None
 
     def _check(self) -> None:
-        if self.position.fault is not None:
+        if self._stand.over and self.position.fault is not None:
             raise Stopped(self.position.fault)
 
     def current_player(self) -> int:
         """The seat, from 0, that decides; TERMINAL after the end."""
-        if self.position.over:
-            return TERMINAL
-        return self.position.fields[self.game.interpreter.layout.mover]
+        return TERMINAL if self._stand.over else self._stand.field(self.game.interpreter.layout.mover)
 
     def step(self) -> str:
         """The label of the choice at which play stands."""
@@ -218,7 +232,7 @@ class State:
 
     def returns(self) -> tuple[int, ...]:
         """Each player's return; zeros before the end."""
-        result = self.position.result
+        result = self.position.result if self._stand.over else None
         return (0,) * self.game.num_players() if result is None else result.returns
 
     def ending(self) -> str:
@@ -230,7 +244,7 @@ class State:
     def legal_actions(self) -> tuple[Move, ...]:
         """The legal moves in their fixed order: by action as the step lists them, then by arguments; a pass last."""
         self._check()
-        return self._turn.moves
+        return self._stand.moves
 
     def words(self, move: Move) -> str:
         """A move as `set_play(7S 7H, pile 2)`."""
@@ -249,11 +263,10 @@ class State:
         if isinstance(move, str):
             move = self.parse(move)
         try:
-            self._turn = self.game.interpreter.apply(self.position, move, self._chance)
+            self._stand = self._stand.apply(move)
         except _explain.IllegalMove as error:
             raise IllegalMove(f"{self.words(move)}: {error.explanation.sentence}", error.explanation) from None
         self._moves.append(move)
-        self.events = self._turn.events
 
     def explain(self, move: Move | str) -> Explanation:
         """Why a move is legal here, or which clause forbids it."""
@@ -270,7 +283,7 @@ class State:
         from verify.claims import Claims
 
         claims = Claims(self.game.interpreter)
-        places = (*self._turn.passed, self.position)
+        places = (*self._stand.turn.passed, self.position)
         broken = [c for p in places for c in claims.concerned(p) if claims.breaks(c, claims.holds(c, p))]
         return tuple(dict.fromkeys(claim.source.label for claim in broken))
 
@@ -303,13 +316,18 @@ class State:
     def clone(self) -> State:
         """An independent copy with the same luck ahead of it."""
         copy = object.__new__(State)
-        copy.game, copy._turn, copy.events = self.game, self._turn, self.events
-        copy._moves, copy._chance = list(self._moves), deepcopy(self._chance)
+        copy.game, copy._stand, copy._moves = self.game, self._stand.clone(), list(self._moves)
         return copy
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
 
     def log(self) -> Log:
         """The game so far: settings, luck and moves."""
-        return log_of(self.game.interpreter, self.history(), self._turn, outcomes=self._chance.outcomes)
+        return log_of(self.game.interpreter, self.history(), self._stand.turn, outcomes=self._stand.outcomes)
 
     def serialize(self) -> str:
         """The log as JSON text, for `Game.from_log` and `hoyle replay`."""

@@ -14,6 +14,8 @@ from engine.simulate import Progress, Statistics
 
 MANY = 2000
 """From so many games on compiling is worth its second."""
+FEW = {"greedy": 20, "mcts": 2}
+"""The same where somebody plays so, which takes much longer."""
 
 Engine = Literal["auto", "interpreter", "native"]
 
@@ -32,7 +34,8 @@ class Simulation:
     @property
     def compiles(self) -> bool:
         """Is compiled code to be tried?"""
-        return not self.policies and (self.engine == "native" or (self.engine == "auto" and self.games >= MANY))
+        many = min((FEW[name] for name in self.policies if name in FEW), default=MANY)
+        return self.engine == "native" or (self.engine == "auto" and self.games >= many)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,11 @@ def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | 
     from engine.native import simulate as native
     from engine.native.build import NotBuilt
     from engine.native.context import Unsupported
-    from engine.native.library import NativeError, load
+    from engine.native.library import NativeError, load, load_seated
+    from engine.native.seated import Seats
 
     try:
-        library = load(interpreter.game, fast=True)
+        library = load_seated(interpreter.game) if order.policies else load(interpreter.game, fast=True)
         if isinstance(library, NotBuilt):
             return library.reason
         return native.simulate(
@@ -83,6 +87,7 @@ def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | 
             most_moves=order.most_moves,
             jobs=order.jobs,
             progress=progress,
+            seats=Seats(order.policies) if order.policies else None,
         )
     except (Unsupported, NativeError) as error:
         return str(error)

@@ -10,7 +10,12 @@ static void turn_table(state *s) {
   was = *s;
   for (int i = 0; i < CELL_SETS; i++) s->sets[turned_set[by][i]] = was.sets[i];
   for (int i = 0; i < CELL_PILES; i++)
-    if (turned_pile[by][i] != i) copy_pile(s->piles[turned_pile[by][i]], was.piles[i]);
+    if (turned_pile[by][i] != i) {
+      copy_pile(s->piles[turned_pile[by][i]], was.piles[i]);
+#if HEAPS
+      if (heap_of[i] >= 0) s->heaps[heap_of[turned_pile[by][i]]] = was.heaps[heap_of[i]];
+#endif
+    }
   for (int i = 0; i < FIELDS; i++) {
     int32_t value = was.fields[i];
     s->fields[turned_field[by][i]] = holds_player[i] && value >= 0 ? (value + by) % PLAYERS : value;
@@ -28,8 +33,15 @@ static void find_places(const state *s, uint16_t *places) {
       continue;
     }
     const u8 *pile = s->piles[cell_at[c]];
+#if HEAPS
+    if (cell_kind[c] == IS_HEAP) {
+      for (set_t x = s->heaps[heap_of[cell_at[c]]]; x; x &= x - 1)
+        places[low_of(x)] = (uint16_t)(c * PILE + 1 + (low_of(x) == pile[pile[0]]));
+      continue;
+    }
+#endif
     for (int i = 1; i <= pile[0]; i++)
-      if (pile[i] < DECK) places[pile[i]] = (uint16_t)(c * PILE + (cell_kind[c] == IS_HEAP ? 1 + (i == pile[0]) : i));
+      if (pile[i] < DECK) places[pile[i]] = (uint16_t)(c * PILE + i);
   }
 }
 typedef struct { int suit; uint16_t at[SUIT_COLUMN]; } column_t;
@@ -43,6 +55,11 @@ static void order_columns(column_t *columns, int n) {
       columns[k] = columns[k - 1];
       columns[k - 1] = held;
     }
+}
+static set_t become(set_t cards, const u8 *becomes) {
+  set_t others = 0;
+  for (; cards; cards &= cards - 1) others |= ONE(becomes[low_of(cards)]);
+  return others;
 }
 static void sort_suits(state *s) {
   uint16_t places[DECK];
@@ -69,11 +86,10 @@ static void sort_suits(state *s) {
     }
   }
   if (!changed) return;
-  for (int i = 0; i < CELL_SETS; i++) {
-    set_t cards = 0;
-    for (set_t x = s->sets[i]; x; x &= x - 1) cards |= ONE(becomes[low_of(x)]);
-    s->sets[i] = cards;
-  }
+  for (int i = 0; i < CELL_SETS; i++) s->sets[i] = become(s->sets[i], becomes);
+#if HEAPS
+  for (int i = 0; i < HEAPS; i++) s->heaps[i] = become(s->heaps[i], becomes);
+#endif
   for (int i = 0; i < CELL_PILES; i++)
     for (int k = 1; k <= s->piles[i][0]; k++) s->piles[i][k] = becomes[s->piles[i][k]];
   for (int j = 0; j < SUIT_FIELDS; j++)

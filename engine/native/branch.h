@@ -51,19 +51,32 @@ static void make_combinations(void) {
 /* ---- blanks */
 
 #define ALL_CARDS (ONE(DECK - 1) | (ONE(DECK - 1) - 1))
-static inline UNUSED int has_blank(const u8 *pile) { return memchr(pile + 1, DECK, pile[0]) != NULL; }
+static inline UNUSED int has_blank(const u8 *pile) {
+  for (int i = 1; i <= pile[0]; i++)
+    if (pile[i] == DECK) return 1;
+  return 0;
+}
+/* The cards of a list that are no blanks. */
+static inline UNUSED set_t shown_in(const u8 *list) {
+  set_t shown = 0;
+  for (int i = 1; i <= list[0]; i++)
+    if (list[i] < DECK) shown |= ONE(list[i]);
+  return shown;
+}
 static set_t shown_cards(const state *s) {
   set_t shown = 0;
   for (int i = 0; i < CELL_SETS; i++) shown |= s->sets[i];
   for (int i = 0; i < CELL_PILES; i++)
-    for (int k = 1; k <= s->piles[i][0]; k++)
-      if (s->piles[i][k] < DECK) shown |= ONE(s->piles[i][k]);
+    if (heap_of[i] < 0) shown |= shown_in(s->piles[i]);
+#if HEAPS
+  for (int i = 0; i < HEAPS; i++) shown |= s->heaps[i];
+#endif
   return shown;
 }
 static inline set_t hidden_cards(const state *s) { return ALL_CARDS & ~shown_cards(s); }
 /* So many of the hidden cards, in the order of combinations of tuples. */
-static set_t decide(G *g, int k) {
-  set_t hidden = hidden_cards(&g->s), chosen = 0;
+static set_t decide_but(G *g, int k, set_t but) {
+  set_t hidden = hidden_cards(&g->s) & ~but, chosen = 0;
   u64 ways, number;
   int n = size_of(hidden);
   if (k > n) stop(g, LOST_CARD);
@@ -79,16 +92,24 @@ static set_t decide(G *g, int k) {
   }
   return chosen;
 }
+static UNUSED set_t decide(G *g, int k) { return decide_but(g, k, 0); }
 static UNUSED void fill_set(G *g, int at) {
   int k = g->pending[at];
   if (!k) return;
   g->s.sets[at] |= decide(g, k);
   g->pending[at] = 0;
 }
-static UNUSED void fill_pile(G *g, int at) {
+/* Answers the cards that were decided. A card decided first cannot be decided again. */
+static UNUSED set_t fill_pile(G *g, int at) {
   u8 *pile = g->s.piles[at];
+  set_t decided = 0;
   for (int i = 1; i <= pile[0]; i++)
-    if (pile[i] == DECK) pile[i] = (u8)low_of(decide(g, 1));
+    if (pile[i] == DECK) {
+      set_t one = decide_but(g, 1, decided);
+      pile[i] = (u8)low_of(one);
+      decided |= one;
+    }
+  return decided;
 }
 static void settle_open(G *g);
 /* After effects: cards that have left hidden stacks are decided, unless the next effects leave that for later. */
@@ -116,6 +137,13 @@ static inline UNUSED void put_in_set(G *g, num at, const u8 *list) {
 static inline UNUSED void take_all(u8 *from, u8 *list) {
   copy_pile(list, from);
   from[0] = 0;
+}
+/* All cards of a heap into a set; those not decided yet are counted. */
+static inline UNUSED void take_heap(G *g, u8 *pile, set_t *heap, num to) {
+  for (int i = 1; RARE(g->unsettled) && i <= pile[0]; i++) g->pending[to] += pile[i] == DECK;
+  g->s.sets[to] |= *heap;
+  *heap = 0;
+  pile[0] = 0;
 }
 static inline UNUSED void take_top(u8 *from, u8 *list, num k) {
   list[0] = (u8)k;

@@ -23,6 +23,10 @@ FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-f
 COMPILERS = ("cc", "gcc", "clang")
 FAST = ("-DHOYLE_FAST",)
 """Makes the code for many games at once, too."""
+LEAN = ("-DHOYLE_LEAN",)
+"""Makes that code alone, in little more than half the time: games that it cannot play are for another library."""
+SEATED = ("-DHOYLE_SEATED", "-ffp-contract=off", "-fno-math-errno")
+"""For games between players that choose: doubles are added up as by the interpreter, and roots need no library."""
 PROCESSOR = ("-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt", "-mavx2")
 """What most processors of the kind x86-64 can do; asked of the processor before it is used."""
 PROBE = """int hoyle_can(void) {
@@ -99,6 +103,11 @@ def fast_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
     built = build(PROBE, compiler=compiler)
     can = isinstance(built, Built) and ctypes.CDLL(str(built.path)).hoyle_can() == 1
     return (*FLAGS, *FAST, *(PROCESSOR if can else ()))
+
+
+def seated_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
+    """The flags for players that choose by a policy."""
+    return (*(flag for flag in fast_flags(compiler) if flag not in FAST), *SEATED)
 
 
 def cache_folder() -> Path:

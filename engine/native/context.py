@@ -14,6 +14,7 @@ from engine.evaluate import Meanings
 from engine.interpreter import Interpreter
 from engine.position import Layout
 from engine.simulate import Mark, mark
+from engine.static import free_names
 from spec import ir
 from spec.ir_fields import walk
 
@@ -50,6 +51,7 @@ class Context:
     """Gathers the parts of one generated file.
 
     `steady` while what is made is evaluated many times with nothing changing in between: clauses of moves on offer.
+    `waiting` while effects are made after the last of which only cards that have left hidden stacks are decided.
     `fast` while code is made for many games at once, of which those that stop are played again by the exact code;
     `counted` while "can move" is told from the moves counted for the step at which play is. `tallies` are the actions
     whose moves are counted, and whether in whole play alone, `exact_in_fast` those of which fast code uses exact
@@ -62,6 +64,10 @@ class Context:
 
     plain = False
     """Is the code to be read by others, so that nothing is judged many cards at once?"""
+    counting = True
+    """Is it counted which clauses fire?"""
+    if_exact = "if (g->exact) "
+    """What stands before a statement that is for exact play alone."""
 
     def __init__(self, game: ir.Game, loose: Loose | None = None) -> None:
         self.game = game
@@ -78,6 +84,7 @@ class Context:
         self._fresh = 0
         self.memos = 0
         self.steady = False
+        self.waiting = False
         self.fast = False
         self.counted = False
         self.simulates = False
@@ -125,6 +132,16 @@ class Context:
             self.marks.append(found)
         return f"g->fired[{self.marks.index(found)}] += {times};"
 
+    def in_order(self, gather: str, use: str) -> str:
+        """Statements by which sets that `gather` puts into the game's bag are used in order, each as `g->bag[i]`, until
+        one is `found`."""
+        return f"""size_t base = g->bag_size, end; int found = 0;
+  {gather}
+  end = bag_sort(g, base);
+  for (size_t i = base; i < end && !found; i++) {{ {use} }}
+  g->bag_size = base;
+  return found;"""
+
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
         return self.meanings.kind(expr)
@@ -149,10 +166,10 @@ class Context:
     @contextmanager
     def apart(self) -> Iterator[None]:
         """While a function is made that knows nothing of where it is called."""
-        kept = self.steady, self.hot
-        self.steady, self.hot = False, None
+        kept = self.steady, self.waiting, self.hot
+        self.steady, self.waiting, self.hot = False, False, None
         yield
-        self.steady, self.hot = kept
+        self.steady, self.waiting, self.hot = kept
 
     @contextmanager
     def within_play(self, holds: bool = True) -> Iterator[None]:
@@ -165,8 +182,9 @@ class Context:
         """Adds a function that becomes part of whole play, and has at hand what that keeps."""
         self.function(f"ALWAYS_INLINE {head[:-1]}, hot *h)", f"(void)h;\n{body}")
 
-    def function(self, head: str, body: str, *, slow: bool = False) -> None:
-        """Adds a function; a `slow` one need not be quick where many games are played at once."""
+    def function(self, head: str, body: str, *, slow: bool = False, states: ir.Source | None = None) -> None:
+        """Adds a function; a `slow` one need not be quick where many games are played at once. `states`: the clause of
+        an outcome group that it carries out."""
         self.head.append(f"static UNUSED {'SLOW ' if slow else ''}{head};")
         used = "(void)g;\n" if "G *g" in head else ""
         self.bodies.append(f"static {head} {{\n{used}{body}\n}}\n")
@@ -197,7 +215,7 @@ class Context:
         """The value for each card of the deck, where it depends on the card alone and is always defined."""
         key = (expr, var)
         if key not in self._fixed:
-            self._fixed[key] = self._values(expr, var) if self.constant(expr) else None
+            self._fixed[key] = self._values(expr, var) if free_names(expr) <= {var} and self.constant(expr) else None
         return self._fixed[key]
 
     def constant(self, expr: ir.Expr) -> bool:
@@ -246,6 +264,21 @@ class Context:
         }
 
     # ------------------------------------------------------------ cells
+
+    @cached_property
+    def heap_numbers(self) -> Mapping[int, int]:
+        """For each pile that is a heap, by its number among the piles, its number among the heaps."""
+        names = self.loose.heaps if self.loose else frozenset()
+        cells = zip(self.layout.cells, self.layout.ordered, self.cell_numbers, strict=True)
+        found = [number for cell, ordered, number in cells if ordered and cell.name in names]
+        return {number: k for k, number in enumerate(found)}
+
+    def heap(self, zone: str, pile: str) -> str | None:
+        """Where the cards of a heap are, `pile` its number among the piles; None where the zone is none."""
+        first = self.cell_numbers[self.layout.zones[zone].first]
+        if not self.ordered(zone) or first not in self.heap_numbers:
+            return None
+        return f"g->s.heaps[{pile} - {first - self.heap_numbers[first]}]"
 
     @cached_property
     def cell_numbers(self) -> tuple[int, ...]:

@@ -10,13 +10,20 @@ from math import prod
 from typing import assert_never
 
 from engine.moves import PASS, Move
-from engine.native import effects, explored, expressions, moves, shapes
+from engine.native import effects, expressions, moves, shapes
 from engine.native.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from spec import ir
 
 
 def add(m: Context) -> None:
     """Adds all that is needed to play."""
+    ground(m)
+    _steps(m)
+    _apply(m)
+
+
+def ground(m: Context) -> None:
+    """Adds all but how play goes from step to step."""
     if len(m.game.endings) > MOST_CLAUSES:
         raise Unsupported(f"{len(m.game.endings)} endings; at most {MOST_CLAUSES}")
     for i, action in enumerate(m.game.actions):
@@ -28,8 +35,7 @@ def add(m: Context) -> None:
     _initial(m)
     _endings(m)
     _targets(m)
-    _steps(m)
-    _apply(m)
+    _note_position(m)
     _exports(m)
 
 
@@ -59,7 +65,10 @@ def _initial(m: Context) -> None:
         text += f"memcpy(g->s.piles[{at}], {m.table('deck', 'u8', [deck, *range(deck)])}, DECK + 1);\n"
     else:
         text += f"g->s.sets[{at}] = SET(0x{(1 << deck) - 1 >> 64:x}ULL, 0x{(1 << deck) - 1 & (1 << 64) - 1:x}ULL);\n"
-    text += "if (g->exact) g->before = g->s;\n"
+    if m.heap_numbers:
+        filled = m.heap_numbers.get(at, -1) if m.layout.ordered[m.layout.full] else -1
+        text += f"for (int i = 0; i < HEAPS; i++) g->s.heaps[i] = i == {filled} ? ALL_CARDS : 0;\n"
+    text += f"{m.if_exact}g->before = g->s;\n"
     for slots in m.layout.fields.values():
         value = expressions.number(m, slots.decl.start, {})
         text += f"{{ num v = {value}; if (v < {slots.low} || v > {slots.high}) "
@@ -122,6 +131,7 @@ def _settle(m: Context) -> None:
     first = m.table(f"clauses {sources}", "int16_t", sources) + "[__builtin_ctzll(best ? best : held)]"
     returns = " ".join(f"case {i}: returns_{i}(g, returns); break;" for i in range(len(endings)))
     fired = " ".join(f"case {i}: {m.fired('ending', e.source)} break;" for i, e in enumerate(endings))
+    noted = f"for (u64 x = best; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {fired} }}" if m.counting else ""
     m.function(
         "int settle(G *g, u64 held)",
         f"""int differ = 0;
@@ -135,7 +145,7 @@ def _settle(m: Context) -> None:
     else differ |= memcmp(g->returns, returns, sizeof returns) != 0;
   }}
   if (differ) stop_at(g, CLASH, {first});
-  for (u64 x = best; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {fired} }}
+  {noted}
   g->over = ENDED;
   return 1;""",
     )
@@ -163,7 +173,6 @@ def _steps(m: Context) -> None:
     for i, step in enumerate(m.game.steps):
         cases += f"case {i}:\n  g->at = {_source(m, step.source)};\n"
         cases += "  g->turns++;\n" if i in begins else ""
-        cases += explored.passing(m, step)
         if any(step.source.label in e.at for e in m.game.endings):
             cases += f"  if ({reader(m, step.source.label)}(g)) return;\n"
         cases += _step(m, i, step)
@@ -181,6 +190,9 @@ def _steps(m: Context) -> None:
   stop_at(g, ENDLESS, -1);""",
         slow=True,
     )
+
+
+def _note_position(m: Context) -> None:
     m.function(
         "void note_position(G *g)",
         f"""int met, count;
@@ -206,14 +218,13 @@ def _step(m: Context, i: int, step: ir.Step) -> str:
     reads = "if (read_free(g)) return; " if step.source.label else ""
     match step.act:
         case ir.Branch(cond, yes, no):
-            test = expressions.number(m, cond, {})
+            test = condition(m, cond)
             return f"  if ({test}) g->s.step = {yes}; else g->s.step = {no};\n  break;\n"
         case ir.Run(made):
             _act(m, i, made)
             return f"  {{ int jump = act_{i}(g); CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
         case ir.Ask(actions, may, otherwise):
             offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in actions)
-            offers = offers if m.loose is None else explored.offers(m, actions, offers)
             text = f"  g->offered = 0; {offers} g->at = {_source(m, step.source)};\n"
             text += f"  if (g->offered) {{ g->may_pass = {int(may)}; return; }}\n"
             if may:
@@ -224,6 +235,11 @@ def _step(m: Context, i: int, step: ir.Step) -> str:
             return f"{text}  {{ int jump = act_{i}(g); CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
         case _:
             assert_never(step.act)
+
+
+def condition(m: Context, cond: ir.Expr) -> str:
+    """What a step goes by, in C."""
+    return expressions.number(m, cond, {})
 
 
 def _act(m: Context, i: int, made: tuple[ir.Effect, ...]) -> None:
@@ -244,8 +260,6 @@ def _apply(m: Context) -> None:
         at = f"g->at = {m.source(action.source)};"
         cases += f"  case {i}: {{ args_{i} a; memcpy(&a, g->moves[k].args, sizeof a);\n"
         again = f"if (x == JUDGE_AGAIN) judge_{i}(g, &a, &x);" if marks else ""
-        if m.loose is not None:
-            again, noted = "", f"g->permitted[{i}] |= x; "
         cases += f"    {at} {again} {noted}jump = do_{i}(g, &a); {at} break; }}\n"
     m.function(
         "void apply(G *g, size_t k)",
@@ -274,7 +288,10 @@ def _exports(m: Context) -> None:
     text = ""
     for cell, (number, ordered) in enumerate(zip(m.cell_numbers, m.layout.ordered, strict=True)):
         name = f"s->piles[{number}]" if ordered else f"s->sets[{number}]"
-        text += f"to = export_{'pile' if ordered else 'set'}({name}, to); /* cell {cell} */\n"
+        call = f"export_{'pile' if ordered else 'set'}({name}, to)"
+        if number in m.heap_numbers and ordered:
+            call = f"export_heap(s->heaps[{m.heap_numbers[number]}], {name}, to)"
+        text += f"to = {call}; /* cell {cell} */\n"
     text += "for (int i = 0; i < FIELDS; i++) *to++ = s->fields[i];\n*to++ = s->step;\nreturn to;"
     m.function("num *export_state(G *g, const state *s, num *to)", text)
     cases = ""

@@ -4,7 +4,7 @@
 #define NONE UINT32_MAX
 #define BLOCK 64
 
-/* Of each state its successors as differences, grouped by move, then a zero, which also follows those told last. With
+/* Of each state its successors as differences, grouped by move, then a zero; zeros follow those told last, too. With
    `only_ways` only how many states were met from it first, which follow one another in their numbers: that tells plays
    and answers nothing else. */
 typedef struct {
@@ -103,6 +103,36 @@ static int edge_add(edges_t *e, uint32_t from, uint32_t to, int group) {
   for (; value >= 128; value >>= 7)
     if (!edge_byte(e, (u8)(value | 128))) return 0;
   return edge_byte(e, (u8)value);
+}
+
+/* Seven bits of a number in each byte. */
+static inline u64 in_sevens(u64 value) {
+#ifdef __BMI2__
+  return __builtin_ia32_pdep_di(value, 0x7f7f7f7f7fULL);
+#else
+  return (value & 127) | (value & 127 << 7) << 1 | (value & 127 << 14) << 2 | (value & 127 << 21) << 3 |
+         (value & (u64)127 << 28) << 4;
+#endif
+}
+#define EDGE_MOST 8
+/* Is there room for so many edges of a state and the next, of which it need not be noted where their edges begin? */
+static inline int edges_room(const edges_t *e, uint32_t from, size_t n) {
+  return from - e->told <= 1 && (e->told + 1) % BLOCK && e->last_to != NONE && e->size + (n + 1) * EDGE_MOST < e->room;
+}
+/* Notes an edge for which there is such room, branching on nothing. */
+static inline void edge_usual(edges_t *e, uint32_t from, uint32_t to, int group) {
+  size_t next = from - e->told;
+  uint32_t last = next ? from : e->last_to;
+  num step = (num)to - (num)last;
+  u64 value = (((u64)step << 1 ^ (u64)(step >> 63)) << 1 | (u64)group) + 1;
+  unsigned more = (63 - (unsigned)__builtin_clzll(value)) / 7;
+  u64 noted = (u64)0 - (u64)((size_t)group | next | (size_t)(e->last_to != to));
+  u64 bytes = (in_sevens(value) | (0x8080808080ULL & (((u64)1 << 8 * more) - 1))) & noted;
+  e->size += next;
+  e->told += next;
+  memcpy(e->bytes + e->size, &bytes, sizeof bytes);
+  e->size += (more + 1) & noted;
+  e->last_to = to;
 }
 
 /* ---- reading */

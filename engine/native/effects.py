@@ -104,6 +104,7 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
     laid = f"g->s.piles[{there}]" if effect.end == "top" else expressions.ordered_cell(m, target.zone, there)
     lay = f"{put}({laid}, l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
     noted = rows.noted(m, source.zone, here) + rows.noted(m, target.zone, there)
+    noted += explored.heaped(m, target.zone, there, s)
     return f"{{ {text} {take} {lay} {hot.look(m, source, target)}{noted}}}\n"
 
 
@@ -117,7 +118,7 @@ def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
     taken = f"take_from_pile(g, {pile}, {one});" if m.ordered(source.zone) else ""
     text += taken or f"take_from_set(g, &g->s.sets[{here}], {one});"
     look = hot.look(m, source) + rows.noted(m, source.zone, here)
-    noted = rows.noted(m, target.zone, there)
+    noted = rows.noted(m, target.zone, there) + explored.heaped(m, target.zone, there, one)
     if not m.ordered(target.zone):
         return f"{{ {text} g->s.sets[{there}] |= {one}; {look}}}\n"
     if effect.end == "top":
@@ -281,7 +282,7 @@ def _group(m: Context, group: ir.Group, name: str) -> tuple[str, str]:
         made, at = m.fresh("outcome_"), m.source(clause.source)
         body = f"int at = g->at; g->at = {at}; {m.fired('outcome', clause.source)}\n"
         body += f"{statements(m, clause.effects, scope)}g->at = at;\nreturn GO_ON;"
-        m.function(f"int {made}(G *g{heads})", f"{used} {body}")
+        m.function(f"int {made}(G *g{heads})", f"{used} {body}", states=clause.source)
         outcomes.append(made)
     sources = [m.source(c.source) for c in group.clauses]
     first = m.table(f"clauses {sources}", "int16_t", sources) + "[__builtin_ctzll(best ? best : held)]"
@@ -307,14 +308,14 @@ def _group(m: Context, group: ir.Group, name: str) -> tuple[str, str]:
 def _together(m: Context, cases: str, first: str) -> str:
     """The best clause; unranked ones each on a copy and with the same luck, where they may differ in nothing."""
     laid = "all_in_order(g); " if m.late else ""
+    keep = "int keeps = !g->keeping; if (keeps) memcpy(g->kept, g->fired, sizeof g->kept); g->keeping = 1;"
+    keep, kept = (keep, "if (keeps) g->keeping = 0;") if m.counting else ("", "")
     return f"""if (!(best & (best - 1))) {{ switch (__builtin_ctzll(best)) {{ {cases} }} }}
   else {{
     {laid}state before = g->s, after;
     size_t start = g->log_size, end, twin_at = g->twin_at, twin_end = g->twin_end;
     int twin = g->twin, clash = g->twin_clash, recording = g->recording;
-    int keeps = !g->keeping;
-    if (keeps) memcpy(g->kept, g->fired, sizeof g->kept);
-    g->keeping = 1;
+    {keep}
     g->recording = 1;
     switch (__builtin_ctzll(best)) {{ {cases} }}
     first = jump;
@@ -331,6 +332,6 @@ def _together(m: Context, cases: str, first: str) -> str:
     }}
     g->recording = recording; g->twin = twin; g->twin_clash = clash; g->twin_at = twin_at; g->twin_end = twin_end;
     if (!recording) g->log_size = start;
-    if (keeps) g->keeping = 0;
+    {kept}
     jump = first;
   }}"""

@@ -1,5 +1,6 @@
-/* Explores every state of a game, breadth first, and asks of their graph. Chance and hidden cards are choices. Needs
-   table.h, edges.h, and what is generated of a game: `ask`, `claim`, `claims_at`, `alike`, `pack`, the tables of cells and fields. */
+/* Every state of a game, breadth first: gathers what moves come to and takes in what is new. Chance and hidden cards are
+   choices. Needs table.h, edges.h, and what is generated of a game: `ask`, `make_move`, `claim`, `claims_at`, `alike`, `pack`,
+   the tables of cells and fields. Leaves to follow.h which moves are made. */
 
 /* So many records are looked for at once, while as many more are gathered. */
 #define BATCH 64
@@ -24,10 +25,11 @@ typedef struct explorer {
   state from, shape;
   move_t *moves;
   size_t moves_room, offered, making;
-  int asked, given, group;
+  int open, asked, given, group;
   u64 claims_left;
-  reached_t batch[2][BATCH];
-  int half, batched, waiting;
+  /* Those that are gathered, up to `to`, and as many that wait; they take turns. */
+  reached_t batch[2][BATCH], *gathered, *to;
+  int waiting;
   uint32_t *roots;
   size_t roots_count, roots_room;
   fault_t faults[FAULT_KINDS];
@@ -61,7 +63,7 @@ static ended_t how_it_ended(const G *g) {
                    g->over == FAULTED ? g->source : -1};
 }
 /* Tells a state in bits, which it may rearrange; answers how many. */
-HOT int tell_state(state *s, const ended_t *e, uint32_t *record, int all_alike) {
+HOT int tell_bits(state *s, const ended_t *e, uint32_t *record, int all_alike) {
   int blanks = blanks_of(s);
   if (RARE(blanks == 1) && stacked_in(s) > 1) {
     name_last(s);
@@ -69,6 +71,9 @@ HOT int tell_state(state *s, const ended_t *e, uint32_t *record, int all_alike) 
   }
   if (all_alike) alike(s);
   return pack(s, e, blanks, record);
+}
+static __attribute__((noinline)) int tell_state(state *s, const ended_t *e, uint32_t *record, int all_alike) {
+  return tell_bits(s, e, record, all_alike);
 }
 /* The record of a state, followed by nothing. */
 static void write_record(X *x, const state *s, ended_t e, uint32_t *record, int all_alike) {
@@ -110,7 +115,7 @@ static int take_in(X *x, const reached_t *r, slot_t slot) {
     slot = free_slot(t, r->key);
   }
   if (x->beam && !note_choices(x, t->count, r->choices)) return 0;
-  fill_slot(slot, tag_of(t, r->key), (uint32_t)t->count);
+  fill_slot(t, slot, tag_of(t, r->key), (uint32_t)t->count);
   memcpy(t->records + t->count++ * (size_t)t->words, r->record, 4 * (size_t)t->words);
   return 1;
 }
@@ -125,50 +130,109 @@ static int add_root(X *x, uint32_t number) {
   x->roots[x->roots_count++] = number;
   return 1;
 }
+/* Is there certainly room for so many more that are met from states, and need no record be looked at? */
+static inline int room_for(const X *x, size_t n) {
+  const table_t *t = &x->table;
+  return t->sure && t->count + n < t->most && t->count + n < t->room && t->count + n < x->most_states && !x->beam &&
+         t->plain == x->edges.only_ways && (!t->plain || x->next < x->edges.room);
+}
+/* Takes in those for which there is room, up to one that is not usual: which of them are new is no matter of branching.
+   With `plain` lines of tags only nobody asks for numbers. Answers how many. */
+HOT int take_these(X *x, const reached_t *waiting, int n, const int plain) {
+  table_t *t = &x->table;
+  edges_t edges = x->edges;
+  line_t *const lines = t->lines;
+  uint32_t *const records = t->records;
+  const size_t groups = t->groups;
+  const unsigned shift = tag_shift(t);
+  size_t count = t->count;
+  int i = 0;
+  for (; i < n; i++) {
+    const reached_t *r = waiting + i;
+    line_t *line = lines + group_of(r->key, groups);
+    uint32_t tag = (uint32_t)(r->key >> shift) | (plain ? TAKEN : 0);
+    unsigned taken = taken_in(line, plain), open = taken ^ all_taken(plain), at;
+    unsigned same = plain ? same_tags(line, tag) : taken & same_numbers(line->at, tag);
+    if (RARE(!(same | open)) || RARE((r->record[0] & 3) == FAULTED)) break;
+    if (plain ? RARE(edges.bytes[r->from] == UINT8_MAX) : RARE(!edges_room(&edges, r->from, 1))) break;
+    at = (unsigned)__builtin_ctz(same ? same : open);
+    line->at[at] = tag;
+    memcpy(records + 2 * count, r->record, 8);
+    if (plain) edges.bytes[r->from] = (u8)(edges.bytes[r->from] + !same);
+    else {
+      uint32_t number = same ? line->at[NUMBERED + at] : (uint32_t)count + 1;
+      line->at[NUMBERED + at] = number;
+      edge_usual(&edges, r->from, number - 1, r->group);
+    }
+    count += !same;
+  }
+  t->count = count;
+  x->transitions += i;
+  if (plain && i) edges.size = (size_t)waiting[i - 1].from + 1;
+  x->edges = edges;
+  return i;
+}
+static inline int take_usual(X *x, const reached_t *waiting, int n) {
+  return x->table.plain ? take_these(x, waiting, n, 1) : take_these(x, waiting, n, 0);
+}
+static int take_one(X *x, const reached_t *r) {
+  table_t *t = &x->table;
+  slot_t slot = find_slot(t, r->record, r->key);
+  int is_new = !slot.found;
+  uint32_t number = is_new ? (uint32_t)t->count : t->plain ? NONE : number_at(slot);
+  if (is_new) {
+    if (t->count >= x->most_states) return TOO_MANY;
+    if (!take_in(x, r, slot)) return NO_MEMORY;
+  }
+  if (r->from != NONE) {
+    x->transitions++;
+    if (x->edges.only_ways ? is_new && !way_add(&x->edges, r->from)
+                           : !edge_add(&x->edges, r->from, number, r->group)) return NO_MEMORY;
+  } else if (is_new && !add_root(x, number)) return NO_MEMORY;
+  if (RARE((r->record[0] & 3) == FAULTED) && is_new) {
+    ended_t e = unpack(r->record, &x->shape);
+    if (!x->faults[e.fault].met) x->faults[e.fault] = (fault_t){number, e.source, 1, 0};
+    x->faulted++;
+  }
+  return DONE;
+}
+static inline reached_t *other_half(X *x) { return x->gathered == x->batch[0] ? x->batch[1] : x->batch[0]; }
+static void gather_anew(X *x) {
+  x->gathered = x->to = x->batch[0];
+  x->waiting = 0;
+}
 /* Takes in what was asked of memory before. */
 static int take_waiting(X *x) {
   table_t *t = &x->table;
-  const reached_t *waiting = x->batch[!x->half];
+  const reached_t *waiting = other_half(x);
   for (int i = 0; !t->sure && i < x->waiting && i < AHEAD; i++) prefetch_record(t, waiting[i].key);
   for (int i = 0; i < x->waiting; i++) {
-    const reached_t *r = waiting + i;
-    slot_t slot;
-    uint32_t number;
-    int is_new;
+    int left = x->waiting - i, failed;
+    if (waiting[i].from != NONE && room_for(x, (size_t)left)) {
+      i += take_usual(x, waiting + i, left);
+      if (i == x->waiting) break;
+    }
     if (!t->sure && i + AHEAD < x->waiting) prefetch_record(t, waiting[i + AHEAD].key);
-    slot = find_slot(t, r->record, r->key);
-    is_new = !slot.found;
-    number = is_new ? (uint32_t)t->count : slot.line->numbers[slot.at] - 1;
-    if (is_new) {
-      if (t->count >= x->most_states) return TOO_MANY;
-      if (!take_in(x, r, slot)) return NO_MEMORY;
-    }
-    if (r->from != NONE) {
-      x->transitions++;
-      if (x->edges.only_ways ? is_new && !way_add(&x->edges, r->from)
-                             : !edge_add(&x->edges, r->from, number, r->group)) return NO_MEMORY;
-    } else if (is_new && !add_root(x, number)) return NO_MEMORY;
-    if (RARE((r->record[0] & 3) == FAULTED) && is_new) {
-      ended_t e = unpack(r->record, &x->shape);
-      if (!x->faults[e.fault].met) x->faults[e.fault] = (fault_t){number, e.source, 1, 0};
-      x->faulted++;
-    }
+    failed = take_one(x, waiting + i);
+    if (RARE(failed)) return failed;
   }
   return explorer_bytes(x) > x->most_bytes ? NO_MEMORY : DONE;
 }
 /* Asks memory for what is gathered, and takes in what was asked for before: that has come meanwhile. */
 static int flush_half(X *x) {
   const table_t *t = &x->table;
-  reached_t *gathered = x->batch[x->half];
+  const int words = t->words;
+  const unsigned bits = (unsigned)t->bits;
+  const size_t groups = t->groups;
+  const line_t *lines = t->lines;
   int failed;
-  for (int i = 0; i < x->batched; i++) {
-    gathered[i].key = key_of(t, gathered[i].record);
-    prefetch_line(t, gathered[i].key);
+  for (reached_t *r = x->gathered; r < x->to; r++) {
+    r->key = words == 2 ? key_of_two(two_words(r->record), bits) : key_of(t, r->record);
+    __builtin_prefetch(lines + group_of(r->key, groups));
   }
   failed = take_waiting(x);
-  x->waiting = x->batched;
-  x->batched = 0;
-  x->half = !x->half;
+  x->waiting = (int)(x->to - x->gathered);
+  x->gathered = x->to = other_half(x);
   if (failed) x->status = failed;
   return failed;
 }
@@ -193,30 +257,44 @@ static reached_t *longer(X *x, reached_t *r, int bits) {
     x->status = NO_MEMORY;
     return NULL;
   }
-  x->batch[x->half][0] = last;
-  return x->batch[x->half];
+  *x->to = last;
+  return x->to;
 }
+static __attribute__((noinline)) int tell_now(X *x, uint32_t *record) {
+  ended_t e = how_it_ended(x->g);
+  return tell_state(&x->g->s, &e, record, 1);
+}
+#if USUAL
+HOT int tell_reached(X *x, G *g, uint32_t *record) {
+  if (RARE(g->over != PLAYING) || RARE(!is_usual(&g->s))) return tell_now(x, record);
+  alike(&g->s);
+  return pack_usual(&g->s, record);
+}
+#else
+HOT int tell_reached(X *x, G *g, uint32_t *record) {
+  const ended_t playing = {PLAYING, -1, NO_FAULT, -1};
+  return RARE(g->over != PLAYING) ? tell_now(x, record) : tell_bits(&g->s, &playing, record, 1);
+}
+#endif
 /* Gathers the state that play has come to. */
-HOT void reached_now(X *x, uint32_t from, int group) {
-  const table_t *t = &x->table;
+HOT void reached_now(X *x, G *g, uint32_t from, int group) {
   reached_t *r;
-  ended_t e = {PLAYING, -1, NO_FAULT, -1};
   int bits;
-  if (RARE(x->status > MORE)) return;
-  if (RARE(x->loops_only) && from != NONE && (x->g->branch.taken || !nothing_for_good(&x->from, &x->g->s))) return;
-  if (RARE(x->batched == BATCH) && flush_half(x)) return;
-  r = x->batch[x->half] + x->batched;
-  if (RARE(x->g->over)) e = how_it_ended(x->g);
-  bits = tell_state(&x->g->s, &e, r->record, 1);
-  if (RARE(bits > t->longest) && !(r = longer(x, r, bits))) return;
-  for (int i = (int)((unsigned)bits / 64 * 2 + 2); RARE(i < t->words); i++) r->record[i] = 0;
-  x->batched++;
+  if (RARE(x->loops_only) && from != NONE && (g->branch.taken || !nothing_for_good(&x->from, &g->s))) return;
+  if (RARE(x->to == x->gathered + BATCH) && flush_half(x)) return;
+  r = x->to;
+  bits = tell_reached(x, g, r->record);
+  if (RARE(bits > x->table.longest) && !(r = longer(x, r, bits))) return;
+  if (!USUAL || RARE(x->table.words > 2))
+    for (int i = (int)((unsigned)bits / 64 * 2 + 2); RARE(i < x->table.words); i++) r->record[i] = 0;
+  x->to = r + 1;
   r->from = from;
   r->group = group;
-  if (RARE(x->beam)) r->choices = x->g->offered < UINT8_MAX ? (int)x->g->offered : UINT8_MAX;
+  if (RARE(x->beam)) r->choices = g->offered < UINT8_MAX ? (int)g->offered : UINT8_MAX;
 }
-
-static void reached(X *x, uint32_t from, int group) { reached_now(x, from, group); }
+static void reached(X *x, uint32_t from, int group) {
+  if (x->status <= MORE) reached_now(x, x->g, from, group);
+}
 
 /* ---- playing on */
 
@@ -263,10 +341,7 @@ static void play_once(X *x, const state *from, const move_t *move, int given, in
     return;
   }
   g->s = *from;
-  g->offered = move != NULL;
-  if (move) g->moves[0] = *move;
-  g->may_pass = !move;
-  apply(g, 0);
+  make_move(g, move);
 }
 /* The same with all positions kept. */
 static void play_exactly(X *x, const state *from, const move_t *move, int given) {
@@ -341,6 +416,13 @@ static void read_claims(X *x, uint32_t at, u64 which, int passing) {
   }
   g->at = source;
 }
+/* The same while moves are made, which then have their place to come back to again. */
+static UNUSED void read_claims_within(X *x, uint32_t at, u64 which, int passing) {
+  jmp_buf out;
+  memcpy(&out, &x->g->out, sizeof out);
+  read_claims(x, at, which, passing);
+  memcpy(&x->g->out, &out, sizeof out);
+}
 /* Is none of the claims met that are left to be read here? Leaves by longjmp where one cannot be read. */
 static inline int claims_unmet(X *x) {
   for (u64 left = x->claims_left; left; left &= left - 1) {
@@ -354,90 +436,5 @@ static inline int claims_unmet(X *x) {
 /* The claims about a position that play passes on its way. */
 static X *exploring;
 static UNUSED void passing_claims(u64 which) {
-  jmp_buf out;
-  X *x = exploring;
-  if (!x) return;
-  memcpy(&out, &x->g->out, sizeof out);
-  read_claims(x, x->at, which, 1);
-  memcpy(&x->g->out, &out, sizeof out);
-}
-
-/* ---- all moves of a state */
-
-/* After a move by some outcomes: the next outcomes, or the next move. */
-HOT void next_outcome(X *x) {
-  reached_now(x, x->at, x->group);
-  x->group = 0;
-  if ((x->given = branch_next(&x->g->branch))) return;
-  x->making++;
-  x->group = 1;
-}
-/* Lists the moves of the state, and makes those not yet made as long as none stops or goes on for long. */
-static __attribute__((noinline)) void make_moves(X *x) {
-  G *g = x->g;
-  if (CLAIMS && x->claims_left && !claims_unmet(x)) return;
-  if (!x->asked) {
-    ask(g);
-    x->asked = 1;
-    x->offered = keep_moves(x);
-  }
-  while (x->status <= MORE && x->making < x->offered) {
-    const move_t *move = kept_move(x, x->making, x->offered);
-    memcpy(&g->s, &x->from, sizeof g->s);
-    g->over = PLAYING;
-    g->exact = 0;
-    g->branch.given = x->given;
-    g->branch.taken = 0;
-    g->offered = move != NULL;
-    g->may_pass = !move;
-    if (move) g->moves[0] = *move;
-    apply(g, 0);
-    if (RARE(g->suspicious)) return;
-    next_outcome(x);
-  }
-}
-/* One place to come back to for all moves of a state; 0 where a move, or asking for them, has stopped. */
-static __attribute__((noinline)) int moves_made(X *x) {
-  if (setjmp(x->g->out)) return 0;
-  make_moves(x);
-  return !x->g->suspicious && !x->claims_left;
-}
-/* Makes a move again that has stopped, or goes on for long. */
-static __attribute__((noinline)) void make_exactly(X *x) {
-  play_exactly(x, &x->from, kept_move(x, x->making, x->offered), x->g->branch.taken);
-  next_outcome(x);
-}
-static void asking_failed(X *x) {
-  const G *g = x->g;
-  if (g->fault >= LIMIT) x->status = BEYOND;
-  else if (!x->faults[g->fault].met) x->faults[g->fault] = (fault_t){x->at, g->source, 1, 1};
-  x->faulted++;
-}
-static void expand(X *x, uint32_t i) {
-  ended_t e = unpack(x->table.records + (size_t)i * (size_t)x->table.words, &x->from);
-  G *g = x->g;
-  x->at = i;
-  x->ended += e.over == ENDED;
-  if (e.over == FAULTED) return;
-  g->s = x->from;
-  begin(x, 0);
-  x->asked = x->given = 0;
-  x->claims_left = e.over ? CLAIMS_AT_END : claims_at[x->from.step];
-  if (e.over) {
-    read_claims(x, i, x->claims_left, 0);
-    return;
-  }
-  x->group = 1;
-  x->making = 0;
-  while (!moves_made(x)) {
-    if (x->claims_left) {
-      read_claims(x, i, x->claims_left, 0);
-      x->claims_left = 0;
-      begin(x, 0);
-      continue;
-    }
-    if (!x->asked) return asking_failed(x);
-    make_exactly(x);
-    begin(x, 0);
-  }
+  if (exploring) read_claims_within(exploring, exploring->at, which, 1);
 }

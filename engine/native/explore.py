@@ -6,13 +6,14 @@ as alike to `engine.native.symmetry`, and calling what is made to `engine.native
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 
 from engine.bags import bags, heaps
-from engine.native import course, explored, expressions, moves, packing
+from engine.native import course, explored, expressions, moves, onward, packing
 from engine.native.context import Context, Loose, Unsupported
-from engine.native.generate import FOLDER, Code
+from engine.native.generate import FOLDER, Code, sizes_of
 from engine.native.symmetry import Symmetry, later_parts, symmetry
 from spec import ir
 from spec.index import MOVER
@@ -43,55 +44,43 @@ def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) 
         m.head.append(f"static void offer_{i}(G *g);\nstatic int can_{i}(G *g);")
     m.head.append("static void passing_claims(u64 which);")
     args = moves.add_types(m)
-    course.add(m)
+    course.ground(m)
+    onward.add(m)
     _ask(m)
     _claims(m)
     _permits(m)
+    text = "\n".join(_parts(m, args, found))
+    return Explored(Code(text, m.layout, tuple(m.sources), tuple(m.marks)), loose, found)
+
+
+def _parts(m: Context, args: int, alike: Symmetry) -> Iterator[str]:
+    """The parts of the file in order, from what was gathered; `args` is what arguments take at most."""
+    assert m.loose is not None
     sizes = {
         "HOYLE_EXPLORE": 1,
-        "DECK": len(m.layout.deck),
-        "CELL_SETS": max(m.layout.ordered.count(False), 1),
-        "CELL_PILES": max(m.layout.ordered.count(True), 1),
+        **sizes_of(m, args),
         "CELLS": len(m.layout.cells),
-        "FIELDS": len(m.layout.slots),
-        "PLAYERS": m.layout.players,
-        "MARKS": max(len(m.marks), 1),
-        "MEMOS": max(m.memos, 1),
-        "ENDINGS": max(len(game.endings), 1),
-        "ACTIONS": len(game.actions),
-        "ARGS_MOST": args,
-        "CLAIMS": len(claims),
-        "BAGS": int(bool(loose.bags)),
+        "CLAIMS": len(m.loose.claims),
+        "BAGS": int(bool(m.loose.bags)),
+        "HEAPS": len(m.heap_numbers),
     }
-    library = (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")
-    branch = (FOLDER / "branch.h").read_text(encoding="utf-8").partition("/* ==== after the prelude */")
-    prelude = (FOLDER / "prelude.h").read_text(encoding="utf-8")
-    types, rest = prelude.split("typedef struct game {", 1)
-    parts = [
-        "#define _GNU_SOURCE\n",
-        "".join(f"#define {name} {size}\n" for name, size in sizes.items()),
-        types,
-        branch[0],
-        "typedef struct game {" + rest,
-        branch[2],
-        explored.settling(m),
-        library[0],
-        "\n".join(m.head),
-        "\n".join(m.bodies),
-        library[2].partition("/* ---- many random games */")[0],
-        _tables(m),
-        (FOLDER / "states.h").read_text(encoding="utf-8"),
-        _packing(m),
-        (FOLDER / "pages.h").read_text(encoding="utf-8"),
-        (FOLDER / "table.h").read_text(encoding="utf-8"),
-        found.text(m),
-        (FOLDER / "alike.h").read_text(encoding="utf-8"),
-        (FOLDER / "edges.h").read_text(encoding="utf-8"),
-        (FOLDER / "explore.h").read_text(encoding="utf-8"),
-        (FOLDER / "explorer.h").read_text(encoding="utf-8"),
-        (FOLDER / "graph.h").read_text(encoding="utf-8"),
-    ]
-    return Explored(Code("\n".join(parts), m.layout, tuple(m.sources), tuple(m.marks)), loose, found)
+    heaps = ", ".join(str(m.heap_numbers.get(i, -1)) for i in range(max(m.layout.ordered.count(True), 1)))
+    library = _file("library").partition("/* ==== after the game */")
+    branch = _file("branch").partition("/* ==== after the prelude */")
+    types, rest = _file("prelude").split("typedef struct game {", 1)
+    yield "#define _GNU_SOURCE\n"
+    yield "".join(f"#define {name} {size}\n" for name, size in sizes.items())
+    yield from (types, f"static const int16_t heap_of[] = {{{heaps}}};", branch[0])
+    yield from ("typedef struct game {" + rest, branch[2], explored.settling(m), library[0])
+    yield from (*m.head, *m.bodies)
+    yield library[2].partition("static void clear_game(")[0]
+    yield from (_tables(m), _file("states"), _packing(m), _file("pages"), _file("table"), alike.text(m))
+    yield from map(_file, ("alike", "edges", "explore", "follow", "explorer", "graph"))
+
+
+def _file(name: str) -> str:
+    """One of the files of C that stand beside this one."""
+    return (FOLDER / f"{name}.h").read_text(encoding="utf-8")
 
 
 def _ask(m: Context) -> None:

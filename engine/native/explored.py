@@ -14,13 +14,27 @@ from engine.native.context import Bound, Context, Scope
 from spec import ir
 from spec.ir_fields import walk
 
+MOVING: frozenset[type] = frozenset({ir.Draw, ir.Move, ir.Shuffle, ir.Do})
+"""Effects after which cards may be left to be decided."""
+
 
 def statements(m: Context, made: tuple[ir.Effect, ...], scope: Scope) -> str:
     """Several effects; cards are decided after the last of those in a row that do not mind."""
+    if m.waiting:
+        return "".join(effects.statement(m, effect, scope) for effect in made)
     text = ""
     for waits, run in groupby(made, lambda effect: _waits(m, effect)):
-        part = "".join(effects.statement(m, effect, scope) for effect in run)
-        text += f"g->waits++;\n{part}g->waits--; decide_left(g);\n" if waits else part
+        together = tuple(run)
+        if not waits:
+            text += "".join(effects.statement(m, effect, scope) for effect in together)
+            continue
+        m.waiting = True
+        part = "".join(effects.statement(m, effect, scope) for effect in together)
+        m.waiting = False
+        parts = {type(node) for effect in together for node in walk(effect)}
+        if ir.Do in parts:
+            part = f"g->waits++;\n{part}g->waits--;\n"
+        text += part + ("decide_left(g);\n" if parts & MOVING else "")
     return text
 
 
@@ -54,7 +68,7 @@ def statement(m: Context, effect: ir.Effect, scope: Scope) -> str | None:
 
 
 def _settle(m: Context, source: ir.Place) -> str:
-    return " decide_left(g);" if m.loose and source.zone in m.loose.bags else ""
+    return " decide_left(g);" if m.loose and source.zone in m.loose.bags and not m.waiting else ""
 
 
 def _lay(m: Context, target: ir.Place, end: str, there: str) -> str:
@@ -64,7 +78,13 @@ def _lay(m: Context, target: ir.Place, end: str, there: str) -> str:
     put = "put_on_top" if end == "top" else "put_under"
     closed = m.loose is not None and target.zone in m.loose.bags
     note = "" if closed else "g->unsettled |= has_blank(l_); "
-    return f"{note}{put}(g->s.piles[{there}], l_);"
+    return f"{note}{put}(g->s.piles[{there}], l_);{heaped(m, target.zone, there, 'shown_in(l_)')}"
+
+
+def heaped(m: Context, zone: str, there: str, cards: str) -> str:
+    """A statement that notes the cards that a heap gets."""
+    heap = m.heap(zone, there)
+    return "" if heap is None else f" {heap} |= {cards};"
 
 
 def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:
@@ -78,9 +98,13 @@ def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:
 
 def _move_all(m: Context, effect: ir.Move, scope: Scope) -> str:
     source, target, here, there = effect.source, effect.target, m.fresh("here"), m.fresh("there")
-    text = f"u8 l_[PILE]; num {here} = {expressions.cell(m, source.zone, source.index, scope)};"
+    text = f"num {here} = {expressions.cell(m, source.zone, source.index, scope)};"
     text += f" num {there} = {expressions.cell(m, target.zone, target.index, scope)};"
-    text += f" take_all(g->s.piles[{here}], l_);"
+    heap = m.heap(source.zone, here)
+    if heap is not None:
+        # Into a zone without an order, or it were no heap.
+        return f"{{ {text} take_heap(g, g->s.piles[{here}], &{heap}, {there}); }}\n"
+    text += f" u8 l_[PILE]; take_all(g->s.piles[{here}], l_);"
     return f"{{ {text} {_lay(m, target, effect.end, there)}{_settle(m, source)} }}\n"
 
 
@@ -107,6 +131,8 @@ def settling(m: Context) -> str:
     open_cells = every = ""
     for cell, number, ordered in zip(m.layout.cells, m.cell_numbers, m.layout.ordered, strict=True):
         fill = f"fill_{'pile' if ordered else 'set'}(g, {number});"
+        heap = m.heap(cell.name, str(number))
+        fill = fill if heap is None else f"{heap} |= {fill}"
         open_cells += f"  {fill}\n" if cell.name not in closed else ""
         every += f"  if (pile != {number}) {fill}\n" if ordered else f"  {fill}\n"
     return (
@@ -123,9 +149,10 @@ def passing(m: Context, step: ir.Step) -> str:
     return f"  passing_claims(0x{which:x}ULL);\n" if which else ""
 
 
-def offers(m: Context, actions: tuple[str, ...], listed: str) -> str:
+def offers(m: Context, actions: tuple[str, ...]) -> str:
     """On arriving at a question only whether there is a move is asked, unless they are to be counted: a state that is
     new has its moves listed when it is followed, and most are not new."""
     numbers = sorted((m.action_number(a) for a in actions), key=lambda i: len(m.game.actions[i].params))
-    some = " || ".join(f"can_{i}(g)" for i in numbers) or "0"
-    return f"if (g->counting) {{ {listed} }} else g->offered = {some};"
+    some = " || ".join(f"has_{i}(g)" for i in numbers) or "0"
+    listed = " ".join(f"offer_{m.action_number(a)}(g);" for a in actions)
+    return f"g->offered = 0; if (RARE(g->counting)) {{ {listed} }} else {{ g->asking = 0; g->offered = {some}; }}"

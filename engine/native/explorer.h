@@ -1,5 +1,5 @@
 /* What a library that explores offers: an explorer, reaching states from some starts, and what was met. Leaves reaching a
-   state's successors to explore.h and what is asked of the graph to graph.h. */
+   state's successors to explore.h and follow.h, and what is asked of the graph to graph.h. */
 
 /* Two lists of moves take turns: those of a state that is followed, and those listed while its moves are made. */
 static int some_moves(X *x) {
@@ -15,8 +15,10 @@ void *explore_new(num most_bytes, num most_states, int only_ways) {
   x->g = hoyle_new();
   x->most_bytes = (size_t)most_bytes;
   x->most_states = most_states < NONE - 1 ? (size_t)most_states : NONE - 1;
+  gather_anew(x);
   x->edges.last_to = NONE;
   x->edges.only_ways = only_ways;
+  x->table.asked = !only_ways;
   x->watched = -1;
   x->status = MORE;
   x->table.words = x->table.bits = x->table.longest = 2;
@@ -75,7 +77,12 @@ static void import_state(state *s, const num *from) {
     if (cell_kind[c] != IS_SET) s->piles[cell_at[c]][0] = (u8)n;
     for (num i = 1; i <= n; i++, from++)
       if (cell_kind[c] == IS_SET) s->sets[cell_at[c]] |= ONE(*from);
-      else s->piles[cell_at[c]][i] = (u8)*from;
+      else {
+        s->piles[cell_at[c]][i] = (u8)*from;
+#if HEAPS
+        if (cell_kind[c] == IS_HEAP) s->heaps[heap_of[cell_at[c]]] |= ONE(*from);
+#endif
+      }
   }
   for (int i = 0; i < FIELDS; i++) s->fields[i] = (int32_t)*from++;
   s->step = (int32_t)*from;
@@ -92,7 +99,8 @@ void explore_loops_from(void *explorer, const num *from, num beam) {
   x->parents = x->length = NULL;
   x->table.count = x->next = x->level_end = x->roots_count = 0;
   edges_clear(&x->edges);
-  x->batched = x->waiting = 0;
+  gather_anew(x);
+  x->open = 0;
   x->status = MORE;
   x->loops_only = 1;
   reached(x, NONE, 0);
@@ -101,18 +109,28 @@ void explore_loops_from(void *explorer, const num *from, num beam) {
 /* Expands up to so many states; answers how it stands. */
 int explore_run(void *explorer, num states) {
   X *x = exploring = explorer;
+  size_t left = (size_t)states;
   x->recording = 0;
-  for (; states && x->status <= MORE; states--) {
-    if (x->next == x->level_end) {
+  while (left && x->status <= MORE) {
+    size_t n = x->level_end - x->next;
+    if (!n) {
       new_level(x);
       if (x->status > MORE || x->next == x->level_end) break;
       x->depth++;
+      continue;
     }
-    if (x->beam && (x->choices[x->next] > x->widest || x->followed++ >= x->beam)) x->next++;
-    else expand(x, (uint32_t)x->next++);
+    if (x->beam) {
+      n = 1;
+      if (x->choices[x->next] > x->widest || x->followed++ >= x->beam) x->next++;
+      else expand(x, x->next + 1);
+    } else {
+      n = n < left ? n : left;
+      expand(x, x->next + n);
+    }
+    left -= n;
   }
   note_fired(x);
-  if (x->status == MORE && x->next == x->level_end && !x->batched && !x->waiting && x->next == x->table.count)
+  if (x->status == MORE && x->next == x->level_end && x->to == x->gathered && !x->waiting && x->next == x->table.count)
     return edges_upto(&x->edges, x->next) ? DONE : NO_MEMORY;
   return x->status;
 }

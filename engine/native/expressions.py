@@ -228,7 +228,7 @@ def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
     if kind == ORDERED:
         a, b = m.fresh("a"), m.fresh("b")
         left, right = pile(m, expr.left, scope), pile(m, expr.right, scope)
-        return f"({{ const u8 *{a} = {left}, *{b} = {right}; {no}same_pile({a}, {b}); }})"
+        return f"({{ const u8 *{a} = {left}; const u8 *{b} = {right}; {no}same_pile({a}, {b}); }})"
     if isinstance(kind, ir.Cards):
         a, b = m.fresh("a"), m.fresh("b")
         left, right = card_set(m, expr.left, scope), card_set(m, expr.right, scope)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.native import course, fast, moves
+from engine.native import course, fast, moves, policies
 from engine.native.context import Context
 from engine.position import Layout
 from engine.simulate import Mark
@@ -33,8 +33,24 @@ def generate(game: ir.Game) -> str:
     return code_of(game).text
 
 
-def code_of(game: ir.Game) -> Code:
-    """The C source of a game, and what its numbers stand for."""
+def sizes_of(m: Context, args: int) -> dict[str, int]:
+    """What every generated file names with its size, as `prelude.h` needs it; `args` is what arguments take at most."""
+    return {
+        "DECK": len(m.layout.deck),
+        "CELL_SETS": max(m.layout.ordered.count(False), 1),
+        "CELL_PILES": max(m.layout.ordered.count(True), 1),
+        "FIELDS": len(m.layout.slots),
+        "PLAYERS": m.layout.players,
+        "MARKS": max(len(m.marks), 1),
+        "MEMOS": max(m.memos, 1),
+        "ENDINGS": max(len(m.game.endings), 1),
+        "ACTIONS": len(m.game.actions),
+        "ARGS_MOST": args,
+    }
+
+
+def code_of(game: ir.Game, *, seated: bool = False) -> Code:
+    """The C source of a game, and what its numbers stand for; `seated` with players that choose by a policy."""
     m = Context(game)
     m.simulates = True
     m.late = frozenset(node.zone.zone for node in walk(game) if isinstance(node, ir.Shuffle))
@@ -43,22 +59,14 @@ def code_of(game: ir.Game) -> Code:
     args = moves.add_types(m)
     types, m.head = m.head, []
     course.add(m)
+    more = policies.add(m) if seated else {}
     exact, m.head = m.head, []
     bodies, m.bodies = m.bodies, []
-    fast.add(m)
-    sets = m.layout.ordered.count(False)
-    piles = m.layout.ordered.count(True)
+    if not seated:
+        fast.add(m)
     sizes = {
-        "DECK": len(m.layout.deck),
-        "CELL_SETS": max(sets, 1),
-        "CELL_PILES": max(piles, 1),
-        "FIELDS": len(m.layout.slots),
-        "PLAYERS": m.layout.players,
-        "MARKS": max(len(m.marks), 1),
-        "MEMOS": max(m.memos, 1),
-        "ENDINGS": max(len(game.endings), 1),
-        "ACTIONS": len(game.actions),
-        "ARGS_MOST": args,
+        **sizes_of(m, args),
+        **more,
         "LISTS": max(len(m.lists), 1),
         "NEARS": max(m.nears, 1),
     }
@@ -77,5 +85,6 @@ def code_of(game: ir.Game) -> Code:
         "#endif",
         "\n".join(bodies),
         (FOLDER / "library.h").read_text(encoding="utf-8").partition("/* ==== after the game */")[2],
+        (FOLDER / "policy.h").read_text(encoding="utf-8") if seated else "",
     ]
     return Code("\n".join(parts), m.layout, tuple(m.sources), tuple(m.marks))

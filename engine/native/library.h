@@ -9,6 +9,15 @@ static UNUSED num *export_pile(const u8 *pile, num *to) {
   for (int i = 0; i <= pile[0]; i++) *to++ = pile[i];
   return to;
 }
+/* Only the card on top of a heap has its place. */
+static UNUSED num *export_heap(set_t cards, const u8 *pile, num *to) {
+  int n = pile[0];
+  *to++ = n;
+  if (!n) return to;
+  for (cards &= ~ONE(pile[n]); cards; cards &= cards - 1) *to++ = low_of(cards);
+  *to++ = pile[n];
+  return to;
+}
 /* ==== after the game */
 
 /* ---- one game, stepped */
@@ -21,22 +30,6 @@ static void __attribute__((constructor)) begin_library(void) {
 #endif
 }
 
-static void clear_game(G *g, u64 seed) {
-  g->seed = seed;
-  g->script_at = g->script_size = 0;
-  g->seeded = 1;
-  g->used = g->recording = g->twin = g->keeping = 0;
-  g->log_size = g->bag_size = g->offered = 0;
-  g->at = g->source = g->ending = g->acting = -1;
-  g->over = PLAYING;
-  g->fault = NO_FAULT;
-  g->may_pass = g->asking = g->turns = g->suspicious = 0;
-  g->made = g->choices = 0;
-#ifdef HOYLE_FAST
-  memset(g->late, 0, sizeof g->late);
-#endif
-  memset(g->fired, 0, sizeof g->fired);
-}
 static void fail(G *g) {
   g->over = FAULTED;
   if (g->keeping) memcpy(g->fired, g->kept, sizeof g->kept);
@@ -66,6 +59,25 @@ void hoyle_free(void *game) {
 #endif
   free(g);
 }
+static void clear_game(G *g, u64 seed) {
+  g->seed = seed;
+  g->script_at = g->script_size = 0;
+  g->seeded = 1;
+  g->used = g->recording = g->twin = g->keeping = 0;
+  g->log_size = g->bag_size = g->offered = 0;
+  g->at = g->source = g->ending = g->acting = -1;
+  g->over = PLAYING;
+  g->fault = NO_FAULT;
+  g->may_pass = g->asking = g->turns = g->suspicious = 0;
+  g->made = g->choices = 0;
+#ifdef HOYLE_FAST
+  memset(g->late, 0, sizeof g->late);
+#endif
+  memset(g->fired, 0, sizeof g->fired);
+}
+/* HOYLE_LEAN: fast code alone is made; what it cannot play is left to another library, which has the exact code.
+   HOYLE_SEATED: games between players that choose alone. */
+#if !defined HOYLE_LEAN && !defined HOYLE_SEATED
 static void start_all(G *g) {
   initial(g);
   play_on(g);
@@ -105,6 +117,38 @@ num hoyle_position(void *game, num *to) {
   G *g = game;
   return export_state(g, &g->s, to) - to;
 }
+/* All moves on offer, one after the other; answers where they end. */
+num hoyle_move_list(void *game, num *to) {
+  G *g = game;
+  num *end = to;
+  for (num k = 0; k < hoyle_moves(game); k++) end = export_move(g, g->moves + k, end);
+  return end - to;
+}
+num hoyle_field(const void *game, int slot) { return ((const G *)game)->s.fields[slot]; }
+#ifndef HOYLE_FAST
+/* Takes over another game as it stands. A script must live as long. Answers 0 without memory. */
+int hoyle_copy(void *game, const void *from) {
+  G *g = game;
+  const G *f = from;
+  move_t *moves = g->moves;
+  size_t room = g->room, bag_room = g->bag_room, log_room = g->log_room;
+  set_t *bag = g->bag;
+  int32_t *log = g->log;
+  seen_t *seen = g->seen;
+  if (room < f->offered) {
+    moves = realloc(moves, f->offered * sizeof *moves);
+    if (!moves) return 0;
+    room = f->offered;
+  }
+  *g = *f;
+  g->moves = moves, g->room = room;
+  g->bag = bag, g->bag_room = bag_room, g->bag_size = 0;
+  g->log = log, g->log_room = log_room, g->log_size = 0;
+  g->seen = seen;
+  if (f->offered) memcpy(moves, f->moves, f->offered * sizeof *moves);
+  return 1;
+}
+#endif
 /* How play stands: ending, fault, its clause, then the returns. */
 void hoyle_result(void *game, num *to) {
   const G *g = game;
@@ -139,6 +183,7 @@ num hoyle_apply_all(void **games, num n, const num *choices, int mover, num *cou
   }
   return -1;
 }
+#endif
 
 /* ---- many random games */
 
@@ -149,31 +194,6 @@ typedef struct {
   num faults, fault[MOST_FAULTS][6];
 } totals;
 
-static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
-  u64 chooser = derive(seed, 0);
-#ifdef HOYLE_FAST
-  if (!g->exact) {
-    g->suspicious = greatest_near(seed) || greatest_near(chooser);
-    if (RARE(g->suspicious)) return;
-    initial(g);
-    fast_play(g, chooser, most);
-    return;
-  }
-#endif
-  initial(g);
-  play_on(g);
-  while (g->over == PLAYING && g->made < most && !g->suspicious) {
-    u64 n = g->offered + (u64)g->may_pass;
-    g->choices += (num)n;
-    g->made++;
-    apply(g, pick_seeded(&chooser, n));
-  }
-}
-static void run_random(G *g, u64 seed, num most) {
-  clear_game(g, seed);
-  if (!setjmp(g->out)) play_random(g, seed, most);
-  else fail(g);
-}
 static void tally_result(const G *g, totals *t, num number) {
   num greatest = g->returns[0], least = g->returns[0];
   if (!t->endings[g->ending]++) t->first_ending[g->ending] = number;
@@ -190,6 +210,7 @@ static void tally_result(const G *g, totals *t, num number) {
   t->draws += greatest == least;
   for (int p = 0; p < PLAYERS; p++) t->wins[p] += greatest != least && g->returns[p] == greatest;
 }
+#ifndef HOYLE_LEAN
 /* Faults are told apart by kind, clause and where play stood. Answers 0 where there are too many. */
 static int tally_fault(const G *g, totals *t, num number) {
   num key[3] = {g->fault, g->source, g->acting >= 0 ? -1 - g->acting : g->s.step};
@@ -206,32 +227,74 @@ static int tally_fault(const G *g, totals *t, num number) {
   t->fault[i][5]++;
   return 1;
 }
-/* Games number `first` and on of the run that `seed` starts. Answers how many were played and counted. */
+#endif
+/* Answers 0 where there are too many kinds of faults. */
+static int tally_game(const G *g, totals *t, num number) {
+  t->decisions += g->made;
+  t->choices += g->choices;
+  for (int k = 0; k < MARKS; k++) {
+    t->times[k] += g->fired[k];
+    t->games[k] += g->fired[k] != 0;
+  }
+  if (g->over == ENDED) tally_result(g, t, number);
+  else if (g->over == PLAYING) t->unfinished++;
+#ifndef HOYLE_LEAN
+  else return tally_fault(g, t, number);
+#endif
+  return 1;
+}
+#ifndef HOYLE_SEATED
+static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
+  u64 chooser = derive(seed, 0);
+#ifdef HOYLE_FAST
+  if (!g->exact) {
+    g->suspicious = greatest_near(seed) || greatest_near(chooser);
+    if (RARE(g->suspicious)) return;
+    initial(g);
+    fast_play(g, chooser, most);
+    return;
+  }
+#endif
+#ifndef HOYLE_LEAN
+  initial(g);
+  play_on(g);
+  while (g->over == PLAYING && g->made < most && !g->suspicious) {
+    u64 n = g->offered + (u64)g->may_pass;
+    g->choices += (num)n;
+    g->made++;
+    apply(g, pick_seeded(&chooser, n));
+  }
+#endif
+}
+static void run_random(G *g, u64 seed, num most) {
+  clear_game(g, seed);
+  if (!setjmp(g->out)) play_random(g, seed, most);
+  else fail(g);
+}
+/* Games number `first` and on of the run that `seed` starts. Answers how many were played and counted: fewer where there
+   are too many kinds of faults, or (lean) where the next one is for the exact code. */
 num hoyle_random_games(void *game, num first, num count, u64 seed, num most, totals *t) {
   G *g = game;
   for (num i = first; i < first + count; i++) {
     g->exact = 0;
     run_random(g, derive(seed, (u64)i), most);
     if (g->suspicious || g->over == FAULTED) {
+#ifdef HOYLE_LEAN
+      return i - first;
+#else
       g->exact = 1;
       run_random(g, derive(seed, (u64)i), most);
+#endif
     }
-    t->decisions += g->made;
-    t->choices += g->choices;
-    for (int k = 0; k < MARKS; k++) {
-      t->times[k] += g->fired[k];
-      t->games[k] += g->fired[k] != 0;
-    }
-    if (g->over == ENDED) tally_result(g, t, i);
-    else if (g->over == PLAYING) t->unfinished++;
-    else if (!tally_fault(g, t, i)) return i - first;
+    if (!tally_game(g, t, i)) return i - first;
   }
   g->exact = 1;
   return count;
 }
+#endif
 num hoyle_totals_size(void) { return sizeof(totals); }
 
-#ifdef HOYLE_MAIN
+#if defined HOYLE_MAIN && !defined HOYLE_SEATED
 #include <stdio.h>
 #include <time.h>
 int main(int argc, char **argv) {

@@ -31,10 +31,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: how it is told, its number among the sets or among the piles, and the name of the set of its cards."""
+    """A cell: how it is told, its number among the sets or among the piles, and where it is a heap among the heaps."""
 
     kind: int
     at: int
+    heap: int
 
     @property
     def text(self) -> str:
@@ -43,8 +44,15 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """The set of its cards."""
+        """The set of its cards, in C."""
         return f"{'set' if self.kind == SET else 'pile'}{self.at}"
+
+    @property
+    def cards(self) -> str:
+        """Where that is found in the state `s`."""
+        if self.kind == HEAP:
+            return f"s->heaps[{self.heap}]"
+        return self.text if self.kind == SET else f"cards_of({self.text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,13 @@ class Plan:
         return (cell for cell in self.codes if cell is not None)
 
     @property
+    def short(self) -> bool:
+        """Is a state told in one word as long as play goes on and nobody knows a card of a hidden stack?"""
+        told = [cell.kind for cell in self.open if cell.kind != SET]
+        most = sum(p.bits for p in self.pieces) + (self.deck - 1).bit_length() * len(told)
+        return self.flat and most <= WORD and PILE not in told
+
+    @property
     def planes(self) -> int:
         """In how many bits the number of a cell is told."""
         return (len(self.codes) - 1).bit_length()
@@ -70,8 +85,10 @@ class Plan:
 
 def packing(m: Context, kinds: Sequence[int], low: Sequence[int], bits: Sequence[int]) -> str:
     """The functions `pack` and `unpack`; `low` and `bits` tell each field's least value and how many bits it takes."""
-    plan = _plan(m, [Cell(kind, at) for kind, at in zip(kinds, m.cell_numbers, strict=True)], low, bits)
-    return _blanks(plan) + _pack(plan) + _unpack(plan)
+    cells = zip(kinds, m.cell_numbers, strict=True)
+    numbered = [Cell(kind, at, m.heap_numbers[at] if kind == HEAP else -1) for kind, at in cells]
+    plan = _plan(m, numbered, low, bits)
+    return _blanks(plan) + _pack(plan) + _usual(plan) + _unpack(plan)
 
 
 def _plan(m: Context, cells: list[Cell], low: Sequence[int], bits: Sequence[int]) -> Plan:
@@ -111,22 +128,52 @@ def _words(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 # ------------------------------------------------------------ telling
 
 
-def _pack(plan: Plan) -> str:
-    text = "".join(
-        f"  const set_t {cell.name} = {cell.text if cell.kind == SET else f'cards_of({cell.text})'};\n"
-        for cell in plan.open
-    )
+def _sets(plan: Plan) -> str:
+    """The sets of cards of all open cells, and the planes."""
+    text = "".join(f"  const set_t {cell.name} = {cell.cards};\n" for cell in plan.open)
     for k in range(plan.planes):
         among = [cell.name for number, cell in enumerate(plan.codes) if cell is not None and number >> k & 1]
         text += f"  const set_t plane{k} = {' | '.join(among)};\n"
+    return text
+
+
+def _joined(word: Sequence[Piece], known: dict[str, str]) -> tuple[str, int]:
+    """Some pieces as one number, and of how many bits; `known` are those that are found otherwise."""
+    shift, parts = 0, []
+    for piece in word:
+        found = known.get(piece.found, piece.found)
+        parts.append(f"{found} << {shift}" if shift else found)
+        shift += piece.bits
+    return " | ".join(parts), shift
+
+
+def _usual(plan: Plan) -> str:
+    """The same for how states usually are, where one word is enough; `USUAL` tells whether it is."""
+    if not plan.short:
+        return "#define USUAL 0\n"
+    (word,) = _words(plan.pieces)
+    number, bits = _joined(word, {"(u64)e->over": "(u64)PLAYING", "(u64)known": "(u64)0"})
+    text = f"{_sets(plan)}  u64 word = {number};\n  int bits = {bits};\n"
+    for cell in plan.open:
+        if cell.kind == HEAP:
+            text += f"  bits += add_heap(&word, bits, {cell.name}, {cell.text});\n"
+    known = " || ".join(f"any_known({bag.text})" for bag in plan.bags) or "0"
+    return (
+        "#define USUAL 1\n/* Does nobody know a card of a hidden stack? A single one is no other than the last. */\n"
+        f"HOT int is_usual(const state *s) {{\n  (void)s;\n  return stacked_in(s) <= 1 || !({known});\n}}\n"
+        "/* Tells such a state in bits as long as play goes on; answers how many. */\n"
+        f"HOT int pack_usual(const state *s, uint32_t *to) {{\n{text}"
+        "  memcpy(to, &word, sizeof word);\n  return bits;\n}\n"
+    )
+
+
+def _pack(plan: Plan) -> str:
+    text = _sets(plan)
     if plan.bags:
         text += "  const int stacked = stacked_in(s), known = blanks != stacked && stacked > 1;\n"
     for word in _words(plan.pieces):
-        shift, parts = 0, []
-        for piece in word:
-            parts.append(f"{piece.found} << {shift}" if shift else piece.found)
-            shift += piece.bits
-        text += f"  put(&w, {' | '.join(parts)}, {shift});\n"
+        number, bits = _joined(word, {})
+        text += f"  put(&w, {number}, {bits});\n"
     text += "  if (RARE(e->over)) put_ended(&w, e);\n"
     if not plan.flat:
         text += _shown(plan, "put_some(&w, ALL_CARDS, shown);", f"const set_t shown = {_all(plan)};")
@@ -188,6 +235,7 @@ def _unpack(plan: Plan) -> str:
             text += f"  {cell.text} = {cell.name};\n"
         else:
             text += f"  get_{NAMES[cell.kind]}(&r, {cell.name}, {cell.text});\n"
+            text += f"  {cell.cards} = {cell.name};\n" if cell.kind == HEAP else ""
     if plan.bags:
         others = "".join(f" - {bag.text}[0]" for bag in plan.bags[1:])
         text += f"  set_t hidden = ALL_CARDS & ~({_all(plan)});\n"

@@ -89,6 +89,10 @@ typedef struct {
   set_t sets[CELL_SETS];
   int32_t fields[FIELDS];
   int32_t step;
+#if HEAPS
+  /* The cards of those piles of whose order nobody asks; such a pile itself holds only its size and the card on top. */
+  set_t heaps[HEAPS];
+#endif
   PILES_AT u8 piles[CELL_PILES][PILE];
 } state;
 

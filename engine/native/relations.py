@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from engine.native.context import Context
+from engine.static import free_names
 from spec import ir
 from spec.ir_fields import walk
 
@@ -39,7 +40,7 @@ def relation(m: Context, cond: ir.Expr, card: str, value: str) -> Relation | Non
         return None
     (other,) = ends
     pair = put(cond, other, OTHER)
-    if _uses(other, card) or _uses(pair, value) or not m.constant(pair):
+    if _uses(other, card) or _uses(pair, value) or not m.constant(pair) or not free_names(pair) <= {card, OTHER.name}:
         return None
     mine, others = _seen(pair, card), _seen(pair, OTHER.name)
     if mine is None or others is None:

@@ -204,12 +204,8 @@ def choices(m: Context, shape: str, made: str, args: str, field: str, then: str)
         _grow_line(m, shape, line, made, args, field, f"{then}(g, a)")
         return f"{start} {_starts(m, shape, line)}return {made}(g, a, from, starts, ~0ULL, 0);"
     _grow_line(m, shape, line, made, args, field, f"(bag_add(g, a->{field}), 0)")
-    return f"""{start} size_t base = g->bag_size, end; int found = 0; {_starts(m, shape, line)}
-  {made}(g, a, from, starts, ~0ULL, 0);
-  end = bag_sort(g, base);
-  for (size_t i = base; i < end && !found; i++) {{ a->{field} = g->bag[i]; found = {then}(g, a); }}
-  g->bag_size = base;
-  return found;"""
+    gather, use = f"{made}(g, a, from, starts, ~0ULL, 0);", f"a->{field} = g->bag[i]; found = {then}(g, a);"
+    return f"{start} {_starts(m, shape, line)}{m.in_order(gather, use)}"
 
 
 def _starts(m: Context, name: str, line: Line) -> str:

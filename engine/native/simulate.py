@@ -14,6 +14,7 @@ from typing import Any
 from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.native.library import KINDS, MOST_FAULTS, Library, NativeError
+from engine.native.seated import Seats
 from engine.simulate import ClauseCount, FaultFound, Mark, Progress, Statistics, clauses_of, mark, play_random, wilson
 
 BATCH_SECONDS = 0.03
@@ -30,13 +31,15 @@ def simulate(
     most_moves: int = 10_000,
     jobs: int = 1,
     progress: Progress | None = None,
+    seats: Seats | None = None,
 ) -> Statistics:
     """Plays games at random and counts; the interpreter must be of the same game.
 
-    Each of `jobs` threads takes the next games in turn, and what they count is added up, so that their number changes
-    nothing. Ctrl-C ends it: the figures are then those of the games played, which are the first so many.
+    With `seats` each player chooses by a policy; the library must be a seated one. Each of `jobs` threads takes the
+    next games in turn, and what they count is added up, so that their number changes nothing. Ctrl-C ends it: the
+    figures are then those of the games played, which are the first so many.
     """
-    crew = _Crew(library, games, seed, most_moves)
+    crew = _Crew(library, games, seed, most_moves, seats)
     threads = [Thread(target=crew.work, daemon=True) for _ in range(max(1, jobs))]
     try:
         for thread in threads:
@@ -53,7 +56,7 @@ def simulate(
     totals = _sum(library, crew.totals)
     if progress is not None:
         progress(crew.played, games)
-    return _statistics(library, interpreter, totals, crew.played, seed, most_moves)
+    return _statistics(library, interpreter, totals, crew.played, seed, most_moves, seats)
 
 
 def fired(library: Library, first: int, count: int, seed: int, most_moves: int) -> set[Mark]:
@@ -66,8 +69,9 @@ def fired(library: Library, first: int, count: int, seed: int, most_moves: int) 
 class _Crew:
     """Threads that play the games of one run between them, and what each has counted."""
 
-    def __init__(self, library: Library, games: int, seed: int, most_moves: int) -> None:
+    def __init__(self, library: Library, games: int, seed: int, most_moves: int, seats: Seats | None) -> None:
         self._library, self._games, self._seed, self._most = library, games, seed, most_moves
+        self._seats = seats
         self._lock = Condition()
         self._left = 0
         self._next = 0
@@ -95,14 +99,15 @@ class _Crew:
     def work(self) -> None:
         """Plays until there are no games left."""
         try:
-            table, totals, batch = self._library.table(), _totals(self._library), 16
+            table, totals = self._library.table(), _totals(self._library)
+            play, batch = (table.random_games, 16) if self._seats is None else (self._seats.at(table), 1)
             self.totals.append(totals)
             while True:
                 first, count = self._take(batch)
                 if not count:
                     return
                 began = perf_counter()
-                table.random_games(first, count, self._seed, self._most, totals)
+                play(first, count, self._seed, self._most, totals)
                 took = perf_counter() - began
                 batch = batch * 2 if took < BATCH_SECONDS else max(1, batch // 2) if took > 3 * BATCH_SECONDS else batch
                 with self._lock:
@@ -173,7 +178,13 @@ def _totals(library: Library) -> Any:
 
 
 def _statistics(
-    library: Library, interpreter: Interpreter, totals: Any, games: int, seed: int, most_moves: int
+    library: Library,
+    interpreter: Interpreter,
+    totals: Any,
+    games: int,
+    seed: int,
+    most_moves: int,
+    seats: Seats | None,
 ) -> Statistics:
     finished, decisions = totals.finished, totals.decisions
     times = dict(zip(library.code.marks, zip(totals.times, totals.games, strict=True), strict=False))
@@ -197,7 +208,7 @@ def _statistics(
             ClauseCount(group, kind, source, *times.get(mark(kind, source), (0, 0)))
             for group, kind, source in clauses_of(library.game)
         ),
-        faults=_faults(interpreter, totals, seed, most_moves),
+        faults=_faults(interpreter, totals, seed, most_moves, seats),
     )
 
 
@@ -213,13 +224,16 @@ def _endings(library: Library, totals: Any) -> tuple[tuple[str, int], ...]:
     return tuple((label, times) for label, (times, _) in ordered)
 
 
-def _faults(interpreter: Interpreter, totals: Any, seed: int, most_moves: int) -> tuple[FaultFound, ...]:
+def _faults(
+    interpreter: Interpreter, totals: Any, seed: int, most_moves: int, seats: Seats | None
+) -> tuple[FaultFound, ...]:
     """The faults by kind and clauses, told by playing the first game of each again."""
     found: dict[tuple[object, ...], FaultFound] = {}
     for kind, _, _, first, moves, games in sorted(totals.fault[: totals.faults], key=lambda row: row[3]):
         if kind > len(KINDS):
             raise NativeError("a number or a list is beyond what compiled games hold")
-        played = play_random(interpreter, derive(seed, first), most_moves)
+        policies = () if seats is None else seats.policies(interpreter)
+        played = play_random(interpreter, derive(seed, first), most_moves, policies)
         fault = played.position.fault
         if fault is None or fault.kind != KINDS[kind - 1] or len(played.moves) != moves:
             raise NativeError(f"game {first} of seed {seed} went another way than by the interpreter")

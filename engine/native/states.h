@@ -133,7 +133,7 @@ typedef u8 bytes8 __attribute__((vector_size(8)));
 /* A pile as bits: which of sixteen of its places from `from` on, the first of all its size, are cards. */
 static inline UNUSED unsigned places_held(const u8 *pile, int from) {
   int n = pile[0] - from;
-  return (n > 14 ? 0xffff : (2u << n) - 1) & (from ? 0xffff : 0xfffe);
+  return (PILE > 16 && n > 14 ? 0xffff : (2u << n) - 1) & (from ? 0xffff : 0xfffe);
 }
 /* How many cards of a pile are blanks. */
 static inline UNUSED int blanks_in(const u8 *pile) {
@@ -148,6 +148,21 @@ static inline UNUSED int blanks_in(const u8 *pile) {
   for (int i = 1; i <= pile[0]; i++) n += pile[i] == DECK;
 #endif
   return n;
+}
+/* Is any card of a pile no blank? */
+static inline UNUSED int any_known(const u8 *pile) {
+#ifdef __SSE2__
+  unsigned known = 0;
+  for (int i = 0; i < PILE; i += 16) {
+    bytes16 cards;
+    if (i && i > pile[0]) break;
+    memcpy(&cards, pile + i, sizeof cards);
+    known |= ~(unsigned)__builtin_ia32_pmovmskb128((bytes16)(cards == DECK)) & places_held(pile, i);
+  }
+  return known != 0;
+#else
+  return blanks_in(pile) != pile[0];
+#endif
 }
 /* The cards of a pile. */
 static inline UNUSED set_t cards_of(const u8 *pile) {
@@ -172,12 +187,15 @@ static inline UNUSED set_t cards_of(const u8 *pile) {
 /* ---- cells of which it is told elsewhere which cards they hold */
 
 static inline UNUSED void put_heap(writer *w, set_t cards, const u8 *pile) { put_card(w, &cards, pile[pile[0]]); }
+/* The same, above so many bits of a word in which it has room; answers how many more they are. */
+static inline UNUSED int add_heap(u64 *word, int bits, set_t cards, const u8 *pile) {
+  *word |= (u64)size_of(cards & (ONE(pile[pile[0]]) - 1)) << bits;
+  return place_bits[size_of(cards)];
+}
 static inline UNUSED void get_heap(reader *r, set_t cards, u8 *pile) {
-  int n = size_of(cards), i = 0;
+  int n = size_of(cards);
   pile[0] = (u8)n;
-  if (!n) return;
-  pile[n] = (u8)get_card(r, &cards);
-  for (; cards; cards &= cards - 1) pile[++i] = (u8)low_of(cards);
+  if (n) pile[n] = (u8)get_card(r, &cards);
 }
 static inline UNUSED void put_pile(writer *w, set_t cards, const u8 *pile) {
   for (int i = 1; i <= pile[0]; i++) put_card(w, &cards, pile[i]);
@@ -199,8 +217,8 @@ static UNUSED void get_known(reader *r, set_t *hidden, u8 *pile) {
     if (get(r, 1)) pile[i] = (u8)get_card(r, hidden);
 }
 static inline UNUSED void get_blanks(u8 *pile, int n) {
+  memset(pile, DECK, PILE);
   pile[0] = (u8)n;
-  memset(pile + 1, DECK, (size_t)n);
 }
 
 /* The last hidden card by its name: a single blank is no other. */

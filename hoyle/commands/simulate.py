@@ -17,7 +17,7 @@ from engine.policy import NAMES
 from engine.simulate import Statistics
 from hoyle.cli import Usage
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
-from hoyle.simulating import MANY, Simulation, simulated
+from hoyle.simulating import FEW, MANY, Simulation, simulated
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         choices=("auto", "interpreter", "native"),
         default="auto",
         help="who plays: the interpreter, or compiled C, which gives the same figures sooner and needs a C compiler; "
-        f"auto (usual) compiles from {MANY:,} games on",
+        f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones",
     )
     command.add_argument("--jobs", type=int, default=1, metavar="N", help="how many play at once (1); figures stay")
     command.add_argument(
@@ -38,7 +38,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="[N=]WHO",
-        help="how seat N, or every seat, chooses: random (usual), greedy, or mcts (a search; slow)",
+        help="how seat N, or every seat, chooses: random (usual), greedy, or mcts (a search; slowest)",
     )
     command.add_argument("--json", action="store_true", help="print the statistics as JSON")
 
@@ -76,8 +76,6 @@ def run(args: argparse.Namespace) -> int:
         return 1
     interpreter = Interpreter(game)
     policies = _policies(args.policy, interpreter.layout.players)
-    if policies and args.engine == "native":
-        raise Usage("compiled games are played at random; leave out --policy or --engine native")
     timed = _timed(interpreter, args, policies)
     again = " ".join(filter(None, [
         "hoyle simulate", shlex.quote(args.game), setting_words(args, settings_of(args)),

@@ -20,9 +20,12 @@ def figures(capsys: pytest.CaptureFixture[str], *more: str) -> tuple[dict[str, o
 
 
 @pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
-def test_compiled_code_gives_the_same_figures(capsys: pytest.CaptureFixture[str]):
-    interpreted, _ = figures(capsys)
-    native, said = figures(capsys, "--engine", "native")
+@pytest.mark.parametrize(
+    "who", [(), ("--policy", "greedy"), ("--games", "2", "--policy", "2=mcts", "--policy", "1=greedy")]
+)
+def test_compiled_code_gives_the_same_figures(capsys: pytest.CaptureFixture[str], who: tuple[str, ...]):
+    interpreted, _ = figures(capsys, "--engine", "interpreter", *who)
+    native, said = figures(capsys, "--engine", "native", "--jobs", "2", *who)
     assert native == interpreted
     assert said == ""
 
@@ -35,6 +38,13 @@ def test_without_a_compiler_the_interpreter_plays_and_says_so(
     native, said = figures(capsys, "--engine", "native")
     assert native == interpreted
     assert "no compiled engine, so the interpreter plays" in said
+
+
+@pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
+def test_players_that_choose_are_compiled_where_that_is_sooner(capsys: pytest.CaptureFixture[str]):
+    for games, who, engine in (("5", "greedy", "interpreter"), ("20", "greedy", "native"), ("2", "1=mcts", "native")):
+        main(["simulate", "leduc_poker", "--games", games, "--policy", who, "--json"])
+        assert json.loads(capsys.readouterr().out)["engine"] == engine
 
 
 def test_the_engine_is_named_in_the_line_that_repeats_the_run(capsys: pytest.CaptureFixture[str]):

@@ -12,9 +12,9 @@ import pytest
 
 from engine.chance import Recording, Seeded, derive
 from engine.interpreter import Interpreter
-from engine.native.build import FAST, FLAGS, Built, build, fast_flags, find_compiler
+from engine.native.build import FAST, FLAGS, LEAN, Built, build, fast_flags, find_compiler
 from engine.native.generate import code_of
-from engine.native.library import Library, Table
+from engine.native.library import Library, Table, kinds_of
 from hoyle.api import load
 from spec import ir
 
@@ -45,12 +45,12 @@ def library_of(game: ir.Game, flags: tuple[str, ...] = FLAGS, text: str | None =
     code = code_of(game)
     built = build(code.text if text is None else text, flags=flags)
     assert isinstance(built, Built), built
-    return Library(game, code, str(built.path))
+    return Library(game, code, str(built.path), **kinds_of(flags))
 
 
 def fast_library(game: ir.Game) -> Library:
     """The compiled game as many games are played with it."""
-    return library_of(game, fast_flags())
+    return library_of(game, (*fast_flags(), *LEAN))
 
 
 def play_both(interpreter: Interpreter, table: Table, seed: int, most: int = 3000) -> int:

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.chance import Picked, Shuffled
 from engine.interpreter import Interpreter
+from engine.native.build import LEAN
 from engine.native.generate import code_of
 from engine.native.simulate import simulate
 from engine.simulate import simulate as by_interpreter
@@ -77,7 +78,9 @@ def test_any_game_agrees(game):
     table = library.table()
     for seed in range(4):
         play_both(interpreter, table, seed, most=100)
-    figures = simulate(library, interpreter, 6, 3, most_moves=100)
+    lean = library_of(game, (*STRICT_FAST, *LEAN))
+    figures = simulate(lean, interpreter, 6, 3, most_moves=100)
+    assert simulate(library, interpreter, 6, 3, most_moves=100) == figures
     wanted = by_interpreter(interpreter, 6, 3, most_moves=100)
     if wanted.faults:
         # A fault within "can move" leaves the interpreter with what was forbidden on the way to it; compiled code drops

@@ -205,6 +205,25 @@ def test_many_games_under_sanitizers(name, tmp_path):
 
 
 @needs_compiler
+@pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else ["leduc_poker", "crazy_eights"])
+def test_players_that_choose_under_sanitizers(name, tmp_path):
+    text = code_of(interpreter_of(name).game, seated=True).text
+    told = run_sanitized(text, max(2, SANITIZED_GAMES // 5000), tmp_path, building.SEATED)
+    assert (told.returncode, told.stderr) == (0, b"")
+    assert b" faults 0 " in told.stdout
+
+
+@needs_compiler
+def test_players_that_write_past_the_end_are_noticed(tmp_path):
+    text = code_of(interpreter_of("leduc_poker").game, seated=True).text
+    broken = text.replace("p->path = malloc(((size_t)rounds + 2)", "p->path = malloc(((size_t)1)")
+    assert broken != text
+    told = run_sanitized(broken, 2, tmp_path, building.SEATED)
+    assert told.returncode != 0
+    assert b"Sanitizer" in told.stderr
+
+
+@needs_compiler
 def test_sanitizers_notice_a_write_past_the_end(tmp_path):
     text = code_of(interpreter_of("leduc_poker").game).text
     broken = text.replace("size_t room = g->room ? 2 * g->room : 256;", "size_t room = 1;")

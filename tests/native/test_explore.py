@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from engine.bags import bags, heaps
 from engine.chance import Scripted
 from engine.interpreter import Interpreter
+from engine.native.build import Built, build
+from engine.native.explore import explored_code
 from engine.native.explorer import NO_MEMORY, TOO_MANY, Counts, Explorer, Met, explorer
 from engine.native.symmetry import Symmetry, symmetry
 from hoyle.api import load
@@ -21,6 +24,7 @@ from tests.verify.small import game
 from verify.loose import LooseInterpreter
 
 pytestmark = needs_compiler
+BENCH = Path(__file__).parents[2] / "bench"
 
 # Small settings over all seven games; the decks have the ranks that the rules name, where there is room.
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -255,6 +259,85 @@ def test_more_states_met_from_one_than_a_byte_counts(tmp_path):
         assert key_of(loose.likened(replayed(loose, made.play_to(Met(state))))) == key_of(made.position(state))
 
 
+def shed() -> ir.Game:
+    """More states than there are tags of so few bits: told by the line and the tag together."""
+    return load(BENCH / "shed.hoyle", deck="A..5 of hearts, spades", hand_size=4).rules
+
+
+def test_states_told_by_line_and_tag_alone():
+    """Without its graph lines soon hold tags only: the same states in the same order, in less memory."""
+    whole, made = (explored(shed(), alike=False, graph=graph) for graph in (True, False))
+    counts, wanted = made.counts(), whole.counts()
+    assert counts.states > 300_000
+    for what in ("states", "transitions", "ended", "depth", "deals"):
+        assert getattr(counts, what) == getattr(wanted, what)
+    assert counts.bytes < 20 * counts.states < wanted.bytes
+    for state in range(0, counts.states, 9973):
+        assert made.position(state) == whole.position(state)
+        assert len(made.path(state)) == len(whole.path(state))
+
+
+def changed(old: str, new: str, *, graph: bool) -> Explorer:
+    """The same explored by code of which one place is another."""
+    made = explored_code(shed(), alike=False)
+    assert made.code.text.count(old) == 1
+    built = build(made.code.text.replace(old, new), flags=STRICT)
+    assert isinstance(built, Built), built
+    other = Explorer(made, shed(), str(built.path), 1 << 30, 1 << 32, graph)
+    assert other.starts()
+    assert other.run()
+    return other
+
+
+def test_tags_that_leave_something_out_are_seen():
+    told = "(uint32_t)(r->key >> shift)"
+    assert changed(told, f"({told} & ~4095u)", graph=False).counts().states < 300_000
+
+
+def test_edges_told_without_branching_are_those_told_byte_by_byte():
+    quick, slow = explored(shed(), alike=False), changed("!edges_room(&edges, r->from, 1)", "1", graph=True)
+    assert quick.counts() == slow.counts()
+    assert quick.longest(10) == slow.longest(10)
+    assert quick.lost(10, whatever=True) == slow.lost(10, whatever=True)
+
+
+ON_HEAP = "move c from hand of mover onto heap"
+HEAPS = {
+    "emptied in play": {
+        "put": f"\n    {ON_HEAP}\n    if size of heap > 2: move everything from heap to hand of mover",
+    },
+    "emptied before its cards are decided": {
+        "deal": "\n    ".join([
+            "draw 2 cards from deck to heap",
+            "move everything from heap to hand of player 1",
+            "draw 1 card from deck to hand of player 2",
+            "draw 1 card from deck to heap",
+        ]),
+    },
+    "filled from below": {"put": "move c from hand of mover under heap"},
+    "filled from a hidden stack": {
+        "deal": "for each player p: draw 1 card from deck to hand of p",
+        "put": f"\n    {ON_HEAP}\n    draw up to 1 card from deck to heap",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HEAPS)
+@pytest.mark.parametrize("alike", [True, False])
+def test_heaps_of_which_only_the_top_card_has_its_place(tmp_path, name, alike):
+    rules_of = game(tmp_path, **HEAPS[name])
+    assert heaps(rules_of) == {"heap"}
+    interpreter, made = LooseInterpreter(rules_of), explored(rules_of, alike=alike)
+    graph = graph_of(interpreter, interpreter.likened)
+    found = made.made.alike
+    if alike:
+        assert made.counts().states == orbits(interpreter, graph, found.seats, found.suits, interpreter.piled)
+        return
+    assert positions(made) == graph.states
+    assert made.counts().transitions == graph.transitions
+    assert (made.longest(10) == -1) == bool(graph.endless())
+
+
 def test_no_more_memory_than_is_allowed():
     made = unexplored("leduc poker", most_bytes=40_000)
     made.starts()
@@ -324,6 +407,27 @@ def test_a_planted_fault_is_met(kind, parts, tmp_path):
     found = plain_faults(bad)
     assert kind in found
     assert set(made.faults()) == found
+
+
+def test_faults_after_claims_were_read_at_ends(tmp_path):
+    """Ends where a claim is read and where one cannot be, then a move that stops: all is met, and nothing else."""
+    bad = game(
+        tmp_path,
+        state="\nstate:\n  laid: 0 to 1, starts at 0\n",
+        put="add 1 to laid; move c from hand of mover to heap",
+        ends="early when heap is not empty and suit of top of heap is hearts: mover wins",
+        more="claim few: always size of heap < 9\n"
+        "claim top: never heap is not empty and suit of top of heap is hearts and suit of top of deck is hearts",
+    )
+    for graph in (True, False):
+        made = explored(bad, alike=False, graph=graph)
+        assert set(made.faults()) == plain_faults(bad) == {"overflow"}
+        assert made.claims()["few"] == "held"
+        top = made.claims()["top"]
+        assert isinstance(top, Met)
+        assert top.in_error
+        assert made.position(top.state).result is not None
+        assert made.counts().ended > 0 < made.counts().faulted
 
 
 def plain_faults(bad: ir.Game) -> set[str]:

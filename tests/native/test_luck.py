@@ -6,7 +6,7 @@ import pytest
 
 from engine.chance import Seeded, derive, mix
 from engine.interpreter import Interpreter
-from engine.native.build import FAST
+from engine.native.build import FAST, LEAN
 from engine.native.generate import code_of
 from engine.native.simulate import simulate
 from engine.simulate import simulate as by_interpreter
@@ -68,10 +68,11 @@ def chosen(place: int) -> int:
     return run_of(run_of(seed_with(GREATEST, place)))
 
 
+@pytest.mark.parametrize("flags", [QUICK_FAST, (*QUICK_FAST, *LEAN)])
 @pytest.mark.parametrize("run", [dealt, chosen])
-def test_numbers_that_are_drawn_anew(run):
+def test_numbers_that_are_drawn_anew(run, flags):
     for interpreter in (Interpreter(ROLLED), interpreter_of("crazy_eights")):
-        library = library_of(interpreter.game, QUICK_FAST)
+        library = library_of(interpreter.game, flags)
         for place in range(1, 9):
             assert simulate(library, interpreter, 2, run(place)) == by_interpreter(interpreter, 2, run(place))
 

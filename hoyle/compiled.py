@@ -1,0 +1,118 @@
+"""A game in progress that compiled code holds, with the interpreter's answers.
+
+Compiled code knows positions and moves alone. Whatever else is asked (what fired, faults, what luck did) is told by the
+interpreter, which then makes the same moves, as far as it has not made them; `hoyle.stepping` has it.
+"""
+
+from __future__ import annotations
+
+from engine.chance import Outcome, Seeded
+from engine.interpreter import Turn
+from engine.moves import Move
+from engine.native.library import Library, NativeError, Table
+from engine.position import Position
+from hoyle.stepping import Interpreted, Stepper
+
+
+def begun(stepper: Stepper, library: Library, seed: int) -> Interpreted | Compiled:
+    """A new game; the interpreter holds it where a number is beyond what compiled games hold."""
+    try:
+        return Compiled(stepper, library, seed)
+    except NativeError:
+        return Interpreted(stepper, Seeded(seed))
+
+
+ASKED = 2
+"""After so many moves one after the other of which everything was asked, the interpreter takes the game over."""
+
+
+class Compiled:
+    """A game that compiled code holds, and the interpreter up to where it was last asked."""
+
+    def __init__(self, stepper: Stepper, library: Library, seed: int) -> None:
+        self._stepper, self._seed = stepper, seed
+        self._table: Table = library.table()
+        self._table.start(seed)
+        self._made: list[Move] = []
+        self._twin: Interpreted | None = None
+        self._followed = 0
+        self._asked = 0
+        self._moves: tuple[Move, ...] | None = None
+
+    def told(self) -> Interpreted:
+        """The same game, held by the interpreter; it is not to be played on but by `apply`."""
+        if self._twin is None:
+            self._twin = Interpreted(self._stepper, Seeded(self._seed))
+        for move in self._made[self._followed :]:
+            self._twin.apply(move)
+        self._followed = len(self._made)
+        return self._twin
+
+    @property
+    def turn(self) -> Turn:
+        """All that is known of where play stands."""
+        return self.told().turn
+
+    @property
+    def position(self) -> Position:
+        """Where play stands."""
+        if self._table.failed or (self._twin is not None and self._followed == len(self._made)):
+            return self.told().position
+        return self._table.position(len(self._made))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves."""
+        if self._moves is None:
+            self._moves = self._table.moves()
+        return self._moves
+
+    @property
+    def over(self) -> bool:
+        """Has play ended, or stopped?"""
+        return self._table.over
+
+    def field(self, slot: int) -> int:
+        """The value of a field."""
+        return self._table.field(slot)
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What luck did so far."""
+        return self.told().outcomes
+
+    def apply(self, move: Move) -> Interpreted | Compiled:
+        """Makes a move; raises `engine.explain.IllegalMove`. Answers who holds the game from now on."""
+        followed = self._twin is not None and self._followed == len(self._made)
+        self._asked = self._asked + 1 if followed else 0
+        if self._asked > ASKED:
+            return self.told().apply(move)
+        at = _place(move, self.moves)
+        if at is None:
+            return self.told().clone().apply(move)
+        before = len(self._made)
+        self._made.append(move)
+        self._moves = None
+        try:
+            self._table.apply(at)
+        except NativeError:
+            del self._made[before:]
+            return self.told().apply(move)
+        return self
+
+    def clone(self) -> Compiled:
+        """An independent copy with the same luck ahead of it."""
+        copy = object.__new__(Compiled)
+        copy._stepper, copy._seed, copy._table = self._stepper, self._seed, self._table.clone()
+        copy._made, copy._moves = list(self._made), self._moves
+        copy._followed, copy._asked = self._followed, self._asked
+        copy._twin = None if self._twin is None else self._twin.clone()
+        return copy
+
+
+def _place(move: Move, moves: tuple[Move, ...]) -> int | None:
+    """Where a move stands among the legal ones; mostly it is one of these very objects, which is soon seen."""
+    for at, one in enumerate(moves):
+        if one is move:
+            return at
+    return moves.index(move) if move in moves else None
