@@ -7,16 +7,20 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: agreement-exported bench bench-exported bench-exploration sanitize mutants ambiguities oracle help demo test check agreement words format env clean
+.PHONY: agreement-exported bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle help demo test check agreement words format env clean
 
 help:
 	@echo "make demo     check a small game: hoyle verify pigeon --budget 120"
 	@echo "make test     run every test"
 	@echo "make check    check format, lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
-	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000, EXPORTED='hearts and test_c.py': which); long"
+	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
+	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
 	@echo "make bench    how fast games are played, against other engines (YARDSTICKS=FOLDER: also hand-written C); long"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
+	@echo "make bench-builds  how long games take to be compiled for the first time"
+	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
+	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
 	@echo "make mutants  break the rules of each game on purpose: how many of the changes are noticed? (long)"
@@ -42,16 +46,26 @@ agreement: $(READY)
 	@$(MAKE) --no-print-directory agreement-exported
 
 EXPORT_GAMES ?= 1000
+EXPORT_RULES ?= 1000
 EXPORTED ?= agree or plays_the_interpreters_games
 
 agreement-exported: $(READY)
-	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
 
 bench-exported: $(READY)
 	@$(BIN)/python -m bench.exported
+
+bench-builds: $(READY)
+	@$(BIN)/python -m bench.builds
+
+bench-states: $(READY)
+	@$(BIN)/python -m bench.states
+
+bench-policies: $(READY)
+	@$(BIN)/python -m bench.policies
 
 bench-exploration: $(READY)
 	@$(BIN)/python -m bench.exploration

@@ -13,7 +13,7 @@ top card, or emptied as a whole into a zone without an order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from spec import ir
@@ -53,52 +53,51 @@ def heaps(game: ir.Game) -> frozenset[str]:
 
 def _asked_below_top(node: object, ordered: set[str]) -> Iterator[str]:
     """The zones of which more is asked below a node than how many cards there are and which is on top."""
+    inside = _below(node)
     match node:
-        case ir.Example():
-            return
-        case ir.Size(ir.Place(_, index)) | ir.EndCard("top", ir.Place(_, index)):
-            inside: Iterable[object] = index
-        case ir.Draw(count, source, target):
-            yield source.zone
-            inside = (count, *source.index, *target.index)
-        case ir.Move(cards, source, target):
-            inside = (*source.index, *target.index)
-            if cards != source or target.zone in ordered:
-                yield source.zone
-                inside = (*inside, cards)
-        case ir.Place(zone, index):
-            yield zone
+        case ir.EndCard("top", ir.Place(_, index)):
             inside = index
+        case ir.Place(zone, _) | ir.Shuffle(ir.Place(zone, _)) | ir.Draw(_, ir.Place(zone, _), _):
+            yield zone
+        case ir.Move(cards, source, target) if cards != source or target.zone in ordered:
+            yield source.zone
+            inside = (*inside, cards)
         case _:
-            inside = children(node)
+            pass
     for part in inside:
         yield from _asked_below_top(part, ordered)
 
 
 def looked_at(node: object) -> Iterator[str]:
     """The zones whose cards are asked for below a node; examples do not count, since they are not part of play."""
+    inside = _below(node)
     match node:
-        case ir.Example():
-            return
-        case ir.Size(ir.Place(_, index)):
-            inside: Iterable[object] = index
-        case ir.Shuffle(zone):
-            inside = zone.index
-        case ir.Draw(count, source, target):
-            inside = (count, *source.index, *target.index)
-        case ir.Move(cards, source, target):
-            search = searched(node)
-            inside = (*source.index, *target.index, *((search.cond,) if search else ()))
-            if cards != source and search is None:
-                yield source.zone
-                inside = (*inside, cards)
-        case ir.Place(zone_name, index):
-            yield zone_name
-            inside = index
+        case ir.Place(zone, _):
+            yield zone
+        case ir.Move() if search := searched(node):
+            inside = (*inside, search.cond)
+        case ir.Move(cards, source, _) if cards != source:
+            yield source.zone
+            inside = (*inside, cards)
         case _:
-            inside = children(node)
+            pass
     for part in inside:
         yield from looked_at(part)
+
+
+def _below(node: object) -> tuple[object, ...]:
+    """What is below a node, but for cards that it moves, and zones that it counts, shuffles, draws from or fills."""
+    match node:
+        case ir.Example():
+            return ()
+        case ir.Size(ir.Place(_, index)) | ir.Shuffle(ir.Place(_, index)):
+            return index
+        case ir.Draw(count, source, target):
+            return (count, *source.index, *target.index)
+        case ir.Move(_, source, target):
+            return (*source.index, *target.index)
+        case _:
+            return tuple(children(node))
 
 
 def searched(move: ir.Move) -> ir.First | None:
@@ -133,18 +132,7 @@ def indifferent(index: GameIndex, effect: ir.Effect) -> bool:
 def _parts(node: object) -> Iterator[object]:
     """A node and all below it, but for a zone that is only counted, shuffled, drawn from or filled."""
     yield node
-    match node:
-        case ir.Size(ir.Place(_, index)):
-            inside: Iterable[object] = index
-        case ir.Shuffle(zone):
-            inside = zone.index
-        case ir.Draw(count, source, target):
-            inside = (count, *source.index, *target.index)
-        case ir.Move(_, source, target):
-            inside = (*source.index, *target.index)
-        case _:
-            inside = children(node)
-    for part in inside:
+    for part in _below(node):
         yield from _parts(part)
 
 

@@ -19,6 +19,13 @@ REFUSED = ("E0501", "E0504", "E0505", "E0506", "E0511")
 """The codes by which a file refuses a setting; a file's own text may have them too."""
 
 
+def add_no_cache(command: argparse.ArgumentParser) -> None:
+    """Adds the option to use nothing from earlier runs; `--fresh` is another word for it."""
+    told = "find out everything again: use nothing of earlier runs, and keep nothing"
+    command.add_argument("--no-cache", action="store_true", help=told)
+    command.add_argument("--fresh", dest="no_cache", action="store_true", help=argparse.SUPPRESS)
+
+
 def add_game(command: argparse.ArgumentParser, *, many: bool = False) -> None:
     """Adds the game and the options that choose its edition, readings and sizes."""
     what = (

@@ -39,6 +39,10 @@ class Step:
     turn: Turn
 
 
+Part = Callable[[Variant], tuple[Step, ...] | None]
+"""Answers a play of the game that would go on differently under a variant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A game that was kept, what it is the first to show, and whether it stops before its end."""
@@ -105,15 +109,33 @@ def choose(
     most_moves: int = 400,
     progress: Progress = lambda played, covered, wanted: None,
     seek: Seek = lambda wanted: iter(()),
+    part: Part = lambda variant: None,
 ) -> Suite:
     """Plays up to `most_games` games and keeps those that show something new, and at least `least_games`.
 
-    Clauses that none of them shows are looked for by `seek`, which answers the numbers of further games of the seed.
+    Clauses that none of them shows are looked for by `seek`, which answers the numbers of further games of the seed;
+    variants from which none of them parts by `part`.
     """
     clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(interpreter.game)}
     waiting = {variant.name: variant for variant in variants}
     wanted = len(clauses) + len(waiting)
     left, kept, shown, played = dict(clauses), list[Chosen](), list[str](), 0
+
+    def look(own: int, steps: tuple[Step, ...], cut: bool) -> None:
+        """Keeps a game if it shows something new."""
+        nonlocal played
+        played += 1
+        new = {at: named for at, named in left.items() if at in _fired(steps)}
+        parted = [name for name, variant in waiting.items() if not same_play(variant.interpreter, interpreter, steps)]
+        shows = (*new.values(), *parted)
+        if shows or len(kept) < least_games:
+            kept.append(Chosen(own, steps, shows, cut))
+            shown.extend(shows)
+        for at in new:
+            del left[at]
+        for name in parted:
+            del waiting[name]
+        progress(played, wanted - len(left) - len(waiting), wanted)
 
     def numbers() -> Iterator[tuple[int, bool]]:
         yield from ((number, number % 2 == 1) for number in range(most_games))
@@ -125,19 +147,10 @@ def choose(
     for number, by_name in numbers():
         if not left and not waiting and len(kept) >= least_games:
             break
-        steps, cut = play(interpreter, derive(seed, number), most_moves, by_name=by_name)
-        played += 1
-        new = {at: named for at, named in left.items() if at in _fired(steps)}
-        parted = [name for name, variant in waiting.items() if not same_play(variant.interpreter, interpreter, steps)]
-        shows = (*new.values(), *parted)
-        if shows or len(kept) < least_games:
-            kept.append(Chosen(derive(seed, number), steps, shows, cut))
-            shown += shows
-        for at in new:
-            del left[at]
-        for name in parted:
-            del waiting[name]
-        progress(played, wanted - len(left) - len(waiting), wanted)
+        look(derive(seed, number), *play(interpreter, derive(seed, number), most_moves, by_name=by_name))
+    for variant in tuple(waiting.values()):
+        if variant.name in waiting and (found := part(variant)):
+            look(derive(seed, played), found, not found[-1].turn.position.over)
     return Suite(tuple(kept), played, tuple(shown), (*left.values(), *waiting))
 
 

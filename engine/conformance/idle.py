@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.exclusive import Facts, facts, unfolded
 from engine.export.lower import lower
 from engine.export.scope import nodes, rewrite
@@ -43,42 +44,42 @@ def _barring(clause: p.ClauseDef, above: list[p.ClauseDef], functions: Functions
     return labels
 
 
-def _cases(expr: p.Expr, functions: Functions) -> Iterable[p.Expr]:
+def _cases(expr: t.Expr, functions: Functions) -> Iterable[t.Expr]:
     """Conditions of which one holds wherever the given one does."""
-    while isinstance(expr, p.Call) and (body := unfolded(expr, functions)) is not None:
+    while isinstance(expr, t.Call) and (body := unfolded(expr, functions)) is not None:
         expr = body
-    return expr.items if isinstance(expr, p.Or) else (expr,)
+    return expr.items if isinstance(expr, t.Or) else (expr,)
 
 
-def _implied(known: Facts, expr: p.Expr, functions: Functions) -> bool:
+def _implied(known: Facts, expr: t.Expr, functions: Functions) -> bool:
     """Does a condition hold wherever these facts do? A no may be wrong."""
     match expr:
         case _ if (expr, True) in known:
             return True
-        case p.Truth(value):
+        case t.Truth(value):
             return value
-        case p.And(items):
+        case t.And(items):
             return all(_implied(known, item, functions) for item in items)
-        case p.Or(items):
+        case t.Or(items):
             return any(_implied(known, item, functions) for item in items)
-        case p.Not(item):
+        case t.Not(item):
             return (item, False) in known
-        case p.Compare("!=", left, right):
-            return (p.Compare("=", left, right), False) in known
-        case p.Quantify("some", var, over, cond):
+        case t.Compare("!=", left, right):
+            return (t.Compare("=", left, right), False) in known
+        case t.Quantify("some", var, over, cond):
             return any(
-                isinstance(one, p.Quantify) and (one.kind, one.over) == ("some", over) and holds
+                isinstance(one, t.Quantify) and (one.kind, one.over) == ("some", over) and holds
                 and _implied(facts(_renamed(one, var), True, functions), cond, functions)
                 for one, holds in known
             )  # fmt: skip
-        case p.Call():
+        case t.Call():
             body = unfolded(expr, functions)
             return body is not None and _implied(known, body, functions)
         case _:
             return False
 
 
-def _renamed(some: p.Quantify, var: str) -> p.Expr:
+def _renamed(some: t.Quantify, var: str) -> t.Expr:
     """What holds for some, said of another name."""
-    made: p.Expr = rewrite(some.cond, lambda n: p.Local(var) if n == p.Local(some.var) else n)
+    made: t.Expr = rewrite(some.cond, lambda n: t.Local(var) if n == t.Local(some.var) else n)
     return made

@@ -168,6 +168,9 @@ class _Bounds:
                 return 1, max(self.layout.size.values())
             case ir.Arith(op, left, right):
                 return _computed(op, self.of(left), self.of(right))
+            case ir.Total(table, ir.Just()):
+                values = [value for values in self.tables[table].values for value in values]
+                return min(values), max(values)
             case ir.Total(table):
                 values = [value for values in self.tables[table].values for value in values]
                 return sum(min(value, 0) for value in values), sum(max(value, 0) for value in values)

@@ -12,6 +12,7 @@ from itertools import chain, count
 from typing import Literal
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.names import ORDINALS, RESERVED, Names, camel, identifier, member, repeated
 from engine.export.scope import Called, Uses, parts
 from engine.position import Layout
@@ -62,7 +63,7 @@ TYPES = [
     "Decision",
 ]
 
-Fit = Callable[[ir.Expr, ir.Type], p.Expr]
+Fit = Callable[[ir.Expr, ir.Type], t.Expr]
 
 
 class Book:
@@ -82,7 +83,7 @@ class Book:
         self.functions = {("define", d.source.label): self._name(d.source, "value") for d in game.defines}
         self.functions |= {("routine", r.source.label): self._name(r.source, "routine") for r in game.routines}
         self.functions |= {("group", g.source.label): self._name(g.source, "outcome") for g in game.groups}
-        self.tables = {t.source.label: self._name(t.source, "table") for t in game.tables}
+        self.tables = {one.source.label: self._name(one.source, "table") for one in game.tables}
         self.tests: dict[tuple[str, bool], str] = {}
         self.asked: dict[tuple[str, str], None] = {}
         self._with_state: dict[str, bool] = {}
@@ -135,12 +136,12 @@ class Book:
                 return name
         raise AssertionError("there is always another number")
 
-    def call(self, node: Called, fit: Fit) -> p.Call:
+    def call(self, node: Called, fit: Fit) -> t.Call:
         """A call of a definition, routine or group, with those arguments that it has a use for."""
         kind, name, params, _ = self.uses.declaration(node)
         self.asked[kind, name] = None
         pairs = zip(params, node.args, self.uses.kept(node), strict=True)
-        return p.Call(self.functions[kind, name], tuple(fit(arg, param.type) for param, arg, kept in pairs if kept))
+        return t.Call(self.functions[kind, name], tuple(fit(arg, param.type) for param, arg, kept in pairs if kept))
 
     def shape_test(self, shape: str, ordered: bool) -> str:
         """The name of the function that tells whether cards are of a shape, as they lie or in some order."""

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from engine.export.c_locals import with_words
+from engine.export.c_plain import without_blocks
 from engine.export.c_text import function_text, without_idle_uses
 from engine.native.context import Context
 from spec import ir
 
-OWN = re.compile(r"(note_position|play_on|apply|export_state|export_move|offer_\d+|can_\d+)\(")
+OWN = re.compile(r"(note_position|export_state|export_move|offer_\d+|can_\d+)\(")
+"""Functions that an exported engine has in its own way."""
 _KEYWORDS = (
     "auto break case char const continue default do double else enum extern float for goto if inline int "
     "long register restrict return short signed sizeof static struct switch typedef union unsigned void "
@@ -52,9 +54,11 @@ def plain(text: str) -> str:
 
 
 class Exported(Context):
-    """Gathers functions with names and comments for a reader; `steps` are the cases of the course of play."""
+    """Gathers functions with names and comments for a reader."""
 
     plain = True
+    counting = False
+    if_exact = ""
 
     def __init__(self, game: ir.Game) -> None:
         self._numbered: dict[str, str] = {}
@@ -64,7 +68,6 @@ class Exported(Context):
         self.about: dict[str, str] = {}
         self.functions: list[tuple[str, str]] = []
         self.tables: list[str] = []
-        self.steps = ""
         self._taken: set[str] = {"targets", "step_clauses", "kinds", "field_kinds"}
 
     # ------------------------------------------------------------ names
@@ -129,22 +132,27 @@ class Exported(Context):
         """Nothing: an exported engine does not count."""
         return ""
 
-    def function(self, head: str, body: str, *, slow: bool = False) -> None:
-        """Adds a function, or keeps its parts where the exported engine has one of its own."""
-        if " play_on(" in head:
-            cases = body.partition("switch (g->s.step) {")[2].rpartition("default: stop_at")[0]
-            self.steps = cases.replace("  g->turns++;\n", "").replace("return;", "return 1;")
+    def function(self, head: str, body: str, *, slow: bool = False, states: ir.Source | None = None) -> None:
+        """Adds a function, where the exported engine has none of its own."""
         if OWN.search(head):
             return
         head = head.replace("inline ", "").replace("__attribute__((noinline)) ", "")
         name = re.findall(r"(\w+)\(", head)[0]
-        body = self._outcome(name, body) if name.startswith("outcome_") else body
-        self.functions.append((head, self._commented(name, self._placed(_simpler(_in_passes(_without_counts(body)))))))
+        if states is not None:
+            self.call(name, f"outcome {states.label}", cited(states))
+        self.functions.append(
+            (head, self._placed(without_blocks(without_hints(self._commented(name, body)), self.fresh)))
+        )
 
-    def _outcome(self, name: str, body: str) -> str:
-        source = self.sources[int(re.findall(r"g->at = (\d+);", body)[0])]
-        self.call(name, f"outcome {source.label}", cited(source))
-        return body
+    def in_order(self, gather: str, use: str) -> str:
+        """As the generator does, in passes of bounded size: there is no room for all."""
+        return f"""bag_pass pass = {{0}}; int found = 0; pass.base = g->bag_size;
+  do {{
+    bag_begin(g, &pass); {gather} bag_end(g, &pass);
+    for (size_t i = pass.base; i < pass.end && !found; i++) {{ {use} }}
+  }} while (!found && pass.more);
+  g->bag_size = pass.base;
+  return found;"""
 
     def _placed(self, body: str) -> str:
         """Zones and fields by their names, where a number says which."""
@@ -189,6 +197,7 @@ class Exported(Context):
     def source_text(self, named: Callable[[str], str]) -> Iterable[tuple[str, str, str]]:
         """Name, prototype and text of every function; `named` puts names of the game in place of generated ones."""
         numbered = {made: prefix for made, prefix in self._numbered.items() if made not in self.names}
+        numbered |= {f"from_{made}": "source" for made in numbered}
         for head, body in self.functions:
             made = re.findall(r"(\w+)\(", head)[0]
             about = f"/* {self.about[made]} */\n" if self.about.get(made) else ""
@@ -220,91 +229,16 @@ def _kind(clause: ir.Permit | ir.Forbid) -> str:
     return "permit" if isinstance(clause, ir.Permit) else "forbid"
 
 
-SIMPLE = r"([\w\->.\[\] +]+(?:within\(g, [\w\->.\[\] +]+, \d+\)\])?)"
-COMPARED = re.compile(
-    rf"\(\{{ num (\w+) = {SIMPLE}; num (\w+) = {SIMPLE}; (!?)\(?\1 (<=?|==) \3(?: && \3 != -1)?\)?; \}}\)"
-)
-JOINED = re.compile(rf"\(\{{ set_t (\w+) = {SIMPLE}; set_t (\w+) = {SIMPLE}; \1 (\||&|& ~)\s?\3; \}}\)")
-CALLED = re.compile(rf"\(\{{ ((?:(?:set_t |num |const u8 \*)x\d+ = {SIMPLE}; )+)(\w+)\(g((?:, x\d+)+)\); \}}\)")
-PLACED = re.compile(r"\(\{ num (at\d+) = ([\w\->.\[\] +]+|within\(g, [\w\->.\[\] +]+, \d+\)); (\d+) \+ \1; \}\)")
-FIELD = re.compile(r"\(\(num\)(g->s\.fields\[(?:[\w+ ]+|\d+ \+ within\(g, [\w\->.\[\] +]+, \d+\))\]|t_\d+\[\w+\])\)")
-
-
-def _simpler(body: str) -> str:
-    """Writes values of blocks that need no block as plain expressions."""
-    body = re.sub(r"\(\(num\)(-?\d{1,9})LL\)", r"\1", body)
-    before = ""
-    while before != body:
-        before = body
-        body = PLACED.sub(r"\3 + \2", FIELD.sub(r"\1", body))
-        body = COMPARED.sub(_compared, body)
-        body = JOINED.sub(
-            lambda found: f"({found[2].strip()} {found[5]}{' ' * (found[5] != '& ~')}{found[4].strip()})", body
-        )
-        body = CALLED.sub(_called, body)
-    return _returned(re.sub(r"\bif \(\(([^()]*)\)\)", r"if (\1)", body))
-
-
-def _called(found: re.Match[str]) -> str:
-    given = dict(re.findall(rf"(x\d+) = {SIMPLE};", found[1]))
-    names = re.findall(r"x\d+", found[4])
-    if list(given) != names or sum("within(" in value for value in given.values()) > 1:
-        return found[0]
-    return f"{found[3]}(g, {', '.join(given[name].strip() for name in names)})"
-
-
-def _returned(body: str) -> str:
-    """A function whose value is that of a block has the block's statements."""
-    found = re.fullmatch(r"(.*?)return \(\{ (.*) \}\);", body.strip(), re.DOTALL)
-    if not found or not _balanced(found[2]):
-        return body
-    inner = found[2].rstrip().removesuffix(";")
-    cut = next(i for i in range(len(inner), -1, -1) if i == 0 or (inner[i - 1] in ";}" and _balanced(inner[i:])))
-    return f"{found[1]}{inner[:cut]} return {inner[cut:].strip()};"
-
-
-def _balanced(text: str) -> bool:
-    depth = 0
-    for c in text:
-        depth += (c in "({[") - (c in ")}]")
-        if depth < 0:
-            return False
-    return not depth
-
-
-def _compared(found: re.Match[str]) -> str:
-    left, right, no, sign = found[2].strip(), found[4].strip(), found[5], found[6]
-    if "!= -1" in found[0] and not right.isdecimal():
-        return found[0]
-    return f"({left} {'!=' if no else sign} {right})"
-
-
-SORTED = re.compile(
-    r"size_t base = g->bag_size, end; int found = 0;\s+(.*?)(\w+\([^;]*\);)\s+end = bag_sort\(g, base\);\s+"
-    r"for \(size_t i = base; i < end && !found; i\+\+\) \{ (.*?) \}\s+g->bag_size = base;\s+return found;",
-    re.DOTALL,
-)
-IN_PASSES = r"""\1bag_pass pass = {0}; int found = 0; pass.base = g->bag_size;
-  do {
-    bag_begin(g, &pass); \2 bag_end(g, &pass);
-    for (size_t i = pass.base; i < pass.end && !found; i++) { \3 }
-  } while (!found && pass.more);
-  g->bag_size = pass.base;
-  return found;"""
-
-
-def _in_passes(body: str) -> str:
-    """Puts choices in order in passes of bounded size, where the generator has room for all."""
-    body = SORTED.sub(IN_PASSES, body)
-    assert "bag_sort" not in body, "the generator puts choices in order in another way"
-    return body
-
-
-def _without_counts(body: str) -> str:
-    """Leaves out what keeps count of clauses that have fired, and checks that Hoyle makes for itself."""
-    body = body.replace("CONSERVED(g);", "").replace("if (g->exact) ", "")
-    body = re.sub(
-        r"for \(u64 x = best; x; x &= x - 1\) switch \(__builtin_ctzll\(x\)\) \{ (case \d+:\s+break; ?)+\}", "", body
-    )
-    body = re.sub(r"\s*int keeps = !g->keeping;|\s*g->keeping = 1;", "", body)
-    return re.sub(r"\s*if \(keeps\) (memcpy\([^;]*\)|g->keeping = 0);", "", body)
+def without_hints(text: str) -> str:
+    """C without what only tells compilers something, and with functions of its own in place of theirs."""
+    while (at := text.find("RARE(")) >= 0:
+        end = at + len("RARE")
+        depth = 1
+        while depth:
+            end += 1
+            depth += (text[end] == "(") - (text[end] == ")")
+        inner = text[at + len("RARE(") : end]
+        bare = text[at - 1] == "(" and text[end + 1] == ")"
+        text = text[:at] + (inner if bare else f"({inner})") + text[end + 1 :]
+    text = re.sub(r"\(\(num\)(-?\d{1,9})LL\)", r"\1", text)
+    return text.replace("__builtin_ctzll(", "lowest_bit(").replace("__builtin_popcountll(", "bits_in(")

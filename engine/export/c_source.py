@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 
-from engine.export.c_context import Exported, c_word, cited, member_names
+from engine.export import c_course
+from engine.export.c_context import Exported, c_word, cited, member_names, without_hints
 from engine.export.c_header import filled, header, kind_name, struct_name, template
 from engine.export.c_words import tables, words
 from engine.export.lower_expr import Unsupported
@@ -31,6 +32,7 @@ typedef struct {
 } bag_pass;
 
 """
+WIDE = "C11, but for sets of cards: a deck of more than 64 asks for numbers of 128 bits, as gcc and clang have them."
 BAG = "  bag_pass *bag_pass;\n  set_t bag[GAME_MOST_CHOICES];\n"
 
 
@@ -55,7 +57,7 @@ def engine_of(game: ir.Game, name: str, about: str) -> Engine:
     """The engine of a game; `about` is a comment's lines. Raises Unsupported."""
     try:
         m = Exported(game)
-        course.add(m)
+        course.ground(m)
         _own(m, name)
         text = _source(m, name, about)
     except NoC as error:
@@ -78,13 +80,7 @@ def _own(m: Exported, name: str) -> None:
         m.call(course.reader(m, label), f"endings at {label}")
     m.call("read_free", "endings at any time", "The endings that are read at every step and move.")
     m.call("go", "go", "Goes on from a step.")
-    cases = f"switch (g->s.step) {{ {m.steps} default: stop_at(g, GAP, -1); }} return 0;"
-    m.about["one_step"] = (
-        "Does what the step says at which play stands; answers 1 where a player must move or the game is over."
-    )
-    m.function("int one_step(G *g)", cases)
-    m.about["carry_out"] = "Makes the chosen move; answers 1 where that ended the game."
-    m.function("int carry_out(G *g)", _carrying(m))
+    c_course.add(m)
 
 
 def _action(m: Exported, i: int, action: ir.Action, name: str) -> None:
@@ -142,19 +138,6 @@ def _same(m: Exported, action: ir.Action, other: str) -> Iterable[str]:
             yield f"{other}.{label} == a->{label}"
 
 
-def _carrying(m: Exported) -> str:
-    cases = ""
-    for i, action in enumerate(m.game.actions):
-        at, union = m.source(action.source), c_word(action.source.label)
-        argument = f"&g->move.with.{union}" if action.params else "NULL"
-        cases += f"case {i}: g->at = {at}; jump = do_{i}(g, {argument}); g->at = {at}; break;\n"
-    return f"""int step = g->s.step, jump = 0;
-  switch ((int)g->move.kind) {{ {cases} default: break; }}
-  if (read_free(g)) return 1;
-  go(g, step, jump);
-  return 0;"""
-
-
 # ------------------------------------------------------------ the whole
 
 
@@ -162,7 +145,7 @@ def _source(m: Exported, name: str, about: str) -> str:
     renamed = _renaming(m.names)
     game_parts = [Part(*parts) for parts in m.source_text(renamed)]
     data = [_table(renamed(text.replace("UNUSED ", ""))) for text in m.tables]
-    labels = ", ".join(str(m.source(s.source) if s.source.label else -1) for s in m.game.steps)
+    labels = ", ".join(str(c_course.place(m, s.source)) for s in m.game.steps)
     rows = ", ".join(f"{{{s.next}, {s.again}, {s.end_turn}, {s.leave}}}" for s in m.game.steps)
     data.append(_table(f"static const int16_t step_clauses[] = {{{labels}}};"))
     data.append(_table(f"static const int16_t targets[][4] = {{{rows}}};"))
@@ -180,6 +163,7 @@ def _source(m: Exported, name: str, about: str) -> str:
     bag = any(p.name == "bag_add" for p in parts)
     sizes = {
         "ABOUT": about,
+        "STANDARD": WIDE if len(m.layout.deck) > 64 else "Plain C11.",
         "MEMOS": str(max(m.memos, 1)),
         "MOVER": str(m.layout.mover),
         "BAG": BAG.replace("GAME", name.upper()) if bag else "",
@@ -228,7 +212,7 @@ def _shared() -> Iterable[Part]:
         r"((?:^/\* (?:(?!\*/).)*\*/\n)?)^static (?:inline )?UNUSED ([^\n]*\}|.*?^\})$", text, re.M | re.S
     )
     for function in found:
-        yield _part(f"{function[1]}static {function[2]}")
+        yield _part(without_hints(f"{function[1]}static {function[2]}"))
 
 
 def _used(parts: list[Part]) -> list[Part]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.scope import nodes, rewrite
 
-CONSTANTS = (p.Number, p.Word, p.OneCard)
-Facts = frozenset[tuple[p.Expr, bool]]
+CONSTANTS = (t.Number, t.Word, t.OneCard)
+Facts = frozenset[tuple[t.Expr, bool]]
 
 
-def exclusive(one: p.Expr, other: p.Expr, functions: Mapping[str, p.Function]) -> bool:
+def exclusive(one: t.Expr, other: t.Expr, functions: Mapping[str, p.Function]) -> bool:
     """Can the two never hold in the same state for the same names? A no may be wrong."""
     left, right = facts(one, True, functions), facts(other, True, functions)
     if any((expr, not holds) in right for expr, holds in left):
@@ -23,18 +24,18 @@ def exclusive(one: p.Expr, other: p.Expr, functions: Mapping[str, p.Function]) -
     return any(known.get(item, value) != value for item, value in _constants(right))
 
 
-def facts(expr: p.Expr, holds: bool, functions: Mapping[str, p.Function]) -> Facts:
+def facts(expr: t.Expr, holds: bool, functions: Mapping[str, p.Function]) -> Facts:
     """What holds, and what does not, wherever the condition does (or does not)."""
     match expr:
-        case p.Not(item):
+        case t.Not(item):
             return facts(item, not holds, functions)
-        case p.And(items) if holds:
-            return frozenset[tuple[p.Expr, bool]]().union(*(facts(item, True, functions) for item in items))
-        case p.Or(items) if not holds:
-            return frozenset[tuple[p.Expr, bool]]().union(*(facts(item, False, functions) for item in items))
-        case p.Compare("!=", left, right):
-            return frozenset({(p.Compare("=", left, right), not holds)})
-        case p.Call():
+        case t.And(items) if holds:
+            return frozenset[tuple[t.Expr, bool]]().union(*(facts(item, True, functions) for item in items))
+        case t.Or(items) if not holds:
+            return frozenset[tuple[t.Expr, bool]]().union(*(facts(item, False, functions) for item in items))
+        case t.Compare("!=", left, right):
+            return frozenset({(t.Compare("=", left, right), not holds)})
+        case t.Call():
             body = unfolded(expr, functions)
             inner = frozenset() if body is None else facts(body, holds, functions)
             return frozenset({(expr, holds)}) | inner
@@ -42,7 +43,7 @@ def facts(expr: p.Expr, holds: bool, functions: Mapping[str, p.Function]) -> Fac
             return frozenset({(expr, holds)})
 
 
-def contradicts(known: Facts, expr: p.Expr) -> bool:
+def contradicts(known: Facts, expr: t.Expr) -> bool:
     """Does a comparison never hold where these facts do? A no may be wrong."""
     return (expr, False) in known or any(
         item == left and value != right
@@ -51,7 +52,7 @@ def contradicts(known: Facts, expr: p.Expr) -> bool:
     )
 
 
-def unfolded(call: p.Call, functions: Mapping[str, p.Function]) -> p.Expr | None:
+def unfolded(call: t.Call, functions: Mapping[str, p.Function]) -> t.Expr | None:
     """What a call comes to, with its arguments put in; None where the function does more than answer."""
     function = functions[call.function]
     match function.body:
@@ -61,17 +62,17 @@ def unfolded(call: p.Call, functions: Mapping[str, p.Function]) -> p.Expr | None
             return None
     given = {param.name: arg for param, arg in zip(function.params, call.args, strict=True)}
     bound = {node.var for node in nodes(body) if hasattr(node, "var")}
-    if bound & {node.name for arg in call.args for node in nodes(arg) if isinstance(node, p.Local)}:
+    if bound & {node.name for arg in call.args for node in nodes(arg) if isinstance(node, t.Local)}:
         return None
-    made: p.Expr = rewrite(body, lambda n: given.get(n.name, n) if isinstance(n, p.Local) else n)
+    made: t.Expr = rewrite(body, lambda n: given.get(n.name, n) if isinstance(n, t.Local) else n)
     return made
 
 
-def _constants(known: Facts) -> Iterator[tuple[p.Expr, p.Expr]]:
+def _constants(known: Facts) -> Iterator[tuple[t.Expr, t.Expr]]:
     """What must be equal to which constant."""
     for expr, holds in known:
         match expr:
-            case p.Compare("=", item, value) if holds and isinstance(value, CONSTANTS):
+            case t.Compare("=", item, value) if holds and isinstance(value, CONSTANTS):
                 yield item, value
             case _:
                 pass

@@ -13,6 +13,7 @@ from importlib import resources
 from typing import assert_never
 
 from engine.export import program as p
+from engine.export import terms as t
 from spec import ir
 
 WORDS = """
@@ -90,51 +91,51 @@ class Writer:
 
     # ------------------------------------------------------------ expressions
 
-    def of(self, expr: p.Expr, at_least: int = ANY) -> str:
+    def of(self, expr: t.Expr, at_least: int = ANY) -> str:
         """An expression, in brackets where it stands beside what binds more tightly."""
         text, binds = self._expr(expr)
         return f"({text})" if binds < at_least else text
 
-    def _expr(self, expr: p.Expr) -> Text:
+    def _expr(self, expr: t.Expr) -> Text:
         match expr:
             case (
-                p.Truth()
-                | p.Number()
-                | p.Word()
-                | p.OneCard()
-                | p.SomeCards()
-                | p.TableName()
-                | p.LineName()
-                | p.Text()
+                t.Truth()
+                | t.Number()
+                | t.Word()
+                | t.OneCard()
+                | t.SomeCards()
+                | t.TableName()
+                | t.LineName()
+                | t.Text()
             ):
                 return self._fixed(expr)
-            case p.Local(name):
+            case t.Local(name):
                 return spelt(name), ATOM
-            case p.Field(name, index) | p.Zone(name, index):
+            case t.Field(name, index) | t.Zone(name, index):
                 return f"state.{spelt(name)}{self._index(index)}", ATOM
-            case p.Snapshot(cards):
+            case t.Snapshot(cards):
                 return f"[...{self.of(cards, ARROW)}]", ATOM
-            case p.Call():
+            case t.Call():
                 return self.call(expr), ATOM
-            case p.Helper(name, args):
+            case t.Helper(name, args):
                 return f"{HELPERS[name]}({', '.join(self.of(arg, ARROW) for arg in args)})", ATOM
-            case p.CanMove(actions):
+            case t.CanMove(actions):
                 calls = [f"!{self.generator(action)}(state).next().done" for action in actions]
                 return (calls[0], NOT) if len(calls) == 1 else (" || ".join(calls), OR)
-            case p.StepName(step):
+            case t.StepName(step):
                 return quoted(step_key(step)), ATOM
-            case p.StepBy(jump):
+            case t.StepBy(jump):
                 return f"{constant(jump)}[state.step]", ATOM
-            case p.Fails(fault, sentence, clause):
+            case t.Fails(fault, sentence, clause):
                 named = f", {quoted(clause)}" if clause else ""
                 return f"fails({quoted(fault)}, {quoted(sentence)}{named})", ATOM
-            case p.Winners(var, cond):
+            case t.Winners(var, cond):
                 return f"winners({self.arrow(var, cond)})", ATOM
-            case p.PerPlayer(var, value):
+            case t.PerPlayer(var, value):
                 return f"numbers(0, PLAYERS - 1).map({self.arrow(var, value)})", ATOM
             case (
-                p.Not() | p.And() | p.Or() | p.Compare() | p.OneOf() | p.Arith() | p.Either() | p.Ordinal()
-                | p.Adjacent() | p.Beside()
+                t.Not() | t.And() | t.Or() | t.Compare() | t.OneOf() | t.Arith() | t.Either() | t.Ordinal()
+                | t.Adjacent() | t.Beside()
             ):  # fmt: skip
                 return self._plain(expr)
             case _:
@@ -142,104 +143,104 @@ class Writer:
 
     def _fixed(
         self,
-        expr: p.Truth | p.Number | p.Word | p.OneCard | p.SomeCards | p.TableName | p.LineName | p.Text,
+        expr: t.Truth | t.Number | t.Word | t.OneCard | t.SomeCards | t.TableName | t.LineName | t.Text,
     ) -> Text:
         match expr:
-            case p.Truth(value):
+            case t.Truth(value):
                 return ("true" if value else "false"), ATOM
-            case p.Number(value):
+            case t.Number(value):
                 return str(value), ATOM if value >= 0 else NOT
-            case p.Word(domain, value):
+            case t.Word(domain, value):
                 return self.word(domain, value), ATOM
-            case p.OneCard(card):
+            case t.OneCard(card):
                 return str(card), ATOM
-            case p.SomeCards(cards):
+            case t.SomeCards(cards):
                 return f"[{', '.join(map(str, cards))}]", ATOM
-            case p.TableName(name) | p.LineName(name):
+            case t.TableName(name) | t.LineName(name):
                 return constant(name), ATOM
-            case p.Text(words):
+            case t.Text(words):
                 return quoted(words), ATOM
             case _:
                 assert_never(expr)
 
     def _plain(
         self,
-        expr: p.Not | p.And | p.Or | p.Compare | p.OneOf | p.Arith | p.Either | p.Ordinal | p.Adjacent | p.Beside,
+        expr: t.Not | t.And | t.Or | t.Compare | t.OneOf | t.Arith | t.Either | t.Ordinal | t.Adjacent | t.Beside,
     ) -> Text:
         match expr:
-            case p.Not(p.IsEmpty(cards)):
+            case t.Not(t.IsEmpty(cards)):
                 return f"{self.of(cards, ATOM)}.length > 0", ORDER
-            case p.Not(p.Compare("=", left, right)):
-                return self._plain(p.Compare("!=", left, right))
-            case p.Not(item):
+            case t.Not(t.Compare("=", left, right)):
+                return self._plain(t.Compare("!=", left, right))
+            case t.Not(item):
                 return f"!{self.of(item, NOT)}", NOT
-            case p.And(items):
+            case t.And(items):
                 return " && ".join(self.of(item, AND) for item in items), AND
-            case p.Or(items):
+            case t.Or(items):
                 return " || ".join(self.of(item, AND) for item in items), OR
-            case p.Compare(op, left, right):
+            case t.Compare(op, left, right):
                 sign = {"=": "===", "!=": "!=="}.get(op, op)
                 binds = EQUAL if op in ("=", "!=") else ORDER
                 return f"{self.of(left, binds + 1)} {sign} {self.of(right, binds + 1)}", binds
-            case p.OneOf(item, among):
+            case t.OneOf(item, among):
                 return f"[{', '.join(self.of(one, ARROW) for one in among)}].includes({self.of(item, ARROW)})", ATOM
-            case p.Arith(op, left, right):
+            case t.Arith(op, left, right):
                 binds = TIMES if op == "*" else SUM
                 return f"{self.of(left, binds)} {op} {self.of(right, binds + 1)}", binds
-            case p.Either(cond, then, other):
+            case t.Either(cond, then, other):
                 return f"{self.of(cond, OR)} ? {self.of(then, CHOICE)} : {self.of(other, CHOICE)}", CHOICE
-            case p.Ordinal(item):
+            case t.Ordinal(item):
                 return f"{self.of(item, SUM)} + 1", SUM
-            case p.Adjacent(way, left, right, wrap):
+            case t.Adjacent(way, left, right, wrap):
                 return f"adjacent({quoted(way)}, {self.of(left, ARROW)}, {self.of(right, ARROW)}, {wrap})", ATOM
-            case p.Beside(player, step, _):
+            case t.Beside(player, step, _):
                 return f"seatsOn({self.of(player, ARROW)}, {step})", ATOM
             case _:
                 assert_never(expr)
 
     def _about(
         self,
-        expr: p.Attr
-        | p.Size
-        | p.IsEmpty
-        | p.Just
-        | p.Member
-        | p.Filter
-        | p.Quantify
-        | p.Sum
-        | p.Extreme
-        | p.Best
-        | p.First,
+        expr: t.Attr
+        | t.Size
+        | t.IsEmpty
+        | t.Just
+        | t.Member
+        | t.Filter
+        | t.Quantify
+        | t.Sum
+        | t.Extreme
+        | t.Best
+        | t.First,
     ) -> Text:
         match expr:
-            case p.Attr(attr, card):
+            case t.Attr(attr, card):
                 return f"{attr}Of({self.of(card, ARROW)})", ATOM
-            case p.Size(cards):
+            case t.Size(cards):
                 return f"{self.of(cards, ATOM)}.length", ATOM
-            case p.IsEmpty(cards):
+            case t.IsEmpty(cards):
                 return f"{self.of(cards, ATOM)}.length === 0", EQUAL
-            case p.Just(card):
+            case t.Just(card):
                 return f"[{self.of(card, ARROW)}]", ATOM
-            case p.Member(card, cards):
+            case t.Member(card, cards):
                 return f"{self.of(cards, ATOM)}.includes({self.of(card, ARROW)})", ATOM
-            case p.Filter(var, cards, cond):
+            case t.Filter(var, cards, cond):
                 return f"{self.of(cards, ATOM)}.filter({self.arrow(var, cond)})", ATOM
-            case p.Quantify("count", var, over, cond):
+            case t.Quantify("count", var, over, cond):
                 return f"{self.among(var, over, cond)}.length", ATOM
-            case p.Quantify(kind, var, over, cond):
+            case t.Quantify(kind, var, over, cond):
                 return f"{self.over(over)}.{kind}({self.arrow(var, cond)})", ATOM
-            case p.Sum(var, over, cond, value):
+            case t.Sum(var, over, cond, value):
                 return f"sum({self.among(var, over, cond)}, {self.arrow(var, value)})", ATOM
-            case p.Extreme(end, var, over, cond, key):
+            case t.Extreme(end, var, over, cond, key):
                 keys = self.among(var, over, cond)
-                if key != p.Local(var):
+                if key != t.Local(var):
                     keys += f".map({self.arrow(var, key)})"
                 return f"{end}({keys})", ATOM
-            case p.Best(end, var, over, cond, key):
+            case t.Best(end, var, over, cond, key):
                 return f"only{end.capitalize()}({self.among(var, over, cond)}, {self.arrow(var, key)})", ATOM
-            case p.First(var, over, cond, None):
+            case t.First(var, over, cond, None):
                 return f"first({self.among(var, over, cond)})", ATOM
-            case p.First(var, over, cond, other):
+            case t.First(var, over, cond, other):
                 assert other is not None
                 found = (
                     f"{self.over(over)}.at(0)" if cond is None else f"{self.over(over)}.find({self.arrow(var, cond)})"
@@ -257,17 +258,17 @@ class Writer:
             return str(value)
         return f"{found.type_name}.{found.members[value]}"
 
-    def _index(self, index: tuple[p.Expr, ...]) -> str:
+    def _index(self, index: tuple[t.Expr, ...]) -> str:
         return "".join(f"[{self.of(i)}]" for i in index)
 
-    def call(self, call: p.Call, state: str = "state") -> str:
+    def call(self, call: t.Call, state: str = "state") -> str:
         """A call; the state is handed over first where it is asked for."""
         args = [self.of(arg, ARROW) for arg in call.args]
         if self.with_state[call.function]:
             args.insert(0, state)
         return f"{spelt(call.function)}({', '.join(args)})"
 
-    def arrow(self, var: str, value: p.Expr) -> str:
+    def arrow(self, var: str, value: t.Expr) -> str:
         """A function of one name."""
         return f"({spelt(var)}) => {self.of(value, CHOICE)}"
 
@@ -277,19 +278,19 @@ class Writer:
 
     # ------------------------------------------------------------ ranges
 
-    def over(self, over: p.Range) -> str:
+    def over(self, over: t.Range) -> str:
         """The values of a range as an array."""
         match over:
-            case p.Words(domain):
+            case t.Words(domain):
                 return every(self.domains[domain])
-            case p.Piles(domain, zones):
+            case t.Piles(domain, zones):
                 holds = " || ".join(self._holds(zone, domain) for zone in zones)
                 return f"{every(self.domains[domain])}.filter((at) => {holds})"
-            case p.Seats(start):
+            case t.Seats(start):
                 return f"seatsFrom({self.of(start, ARROW)})"
-            case p.CardsOf(cards):
+            case t.CardsOf(cards):
                 return self.of(cards, ATOM)
-            case p.Numbers(low, high):
+            case t.Numbers(low, high):
                 return f"numbers({self.of(low, ARROW)}, {self.of(high, ARROW)})"
             case _:
                 assert_never(over)
@@ -301,7 +302,7 @@ class Writer:
         depth = len(index) - 1 - index[::-1].index(domain)
         return f"occupied(state.{spelt(zone)}, {len(index)}, {depth}, at)"
 
-    def among(self, var: str, over: p.Range, cond: p.Expr | None) -> str:
+    def among(self, var: str, over: t.Range, cond: t.Expr | None) -> str:
         """The values of a range for which a condition holds."""
         return self.over(over) if cond is None else f"{self.over(over)}.filter({self.arrow(var, cond)})"
 
@@ -322,7 +323,7 @@ class Writer:
                     found += self.lines(statement, depth)
         return found
 
-    def _leave(self, call: p.Call, depth: int) -> list[str]:
+    def _leave(self, call: t.Call, depth: int) -> list[str]:
         pad = INDENT * depth
         return [f"{pad}const onward = {self.call(call)};", f"{pad}if (onward) return onward;"]
 
@@ -403,7 +404,7 @@ class Writer:
             inner = [f"{pad}{INDENT}if (!({self.of(statement.cond)})) continue;"]
         elif statement.cond is not None:
             values = self.among(statement.var, statement.over, statement.cond)
-        elif isinstance(statement.over, p.CardsOf) and not statement.fixed:
+        elif isinstance(statement.over, t.CardsOf) and not statement.fixed:
             values = f"[...{values}]"
         body = self.block(statement.body, depth + 1)
         return [f"{pad}for (const {spelt(statement.var)} of {values}) {{", *inner, *body, f"{pad}}}"]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from math import prod
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.javascript import (
     INDENT,
     LIBRARY,
@@ -270,7 +271,7 @@ class _Module:
                 return f"{spelt(shape.choices)}({self.writer.of(cards)})"
             case p.PickFrom(over):
                 listed = self.writer.over(over)
-                return f"inDeckOrder({listed})" if isinstance(over, p.Seats) else listed
+                return f"inDeckOrder({listed})" if isinstance(over, t.Seats) else listed
 
     def _entry(self, action: p.ActionDef) -> list[str]:
         names = [spelt(param.name) for param in action.params]
@@ -359,12 +360,12 @@ class _Module:
         ]
         match step.act:
             case p.RunStep(function):
-                parts.append(f"run: (state) => {self.writer.call(p.Call(function.name))}")
+                parts.append(f"run: (state) => {self.writer.call(t.Call(function.name))}")
             case p.AskStep(actions, _, may, after, otherwise):
                 parts += [f"asks: [{', '.join(map(quoted, actions))}]", f"may: {_truth(may)}"]
                 parts.append(f"next: {quoted(step_key(after))}")
                 if otherwise is not None:
-                    parts.append(f"otherwise: (state) => {self.writer.call(p.Call(otherwise.name))}")
+                    parts.append(f"otherwise: (state) => {self.writer.call(t.Call(otherwise.name))}")
             case p.LastStep():
                 parts.append('run: () => { throw new Fault("gap", "play goes past its last step"); }')
         return f"{INDENT}{quoted(step_key(step.name))}: {{ {', '.join(parts)} }},"
@@ -427,7 +428,7 @@ def _nested(sizes: tuple[int, ...], inner: str) -> str:
     return inner
 
 
-def _kind(kind: p.Kind) -> str:
+def _kind(kind: t.Kind) -> str:
     match kind:
         case ir.Cards():
             return "cards"

@@ -6,6 +6,7 @@ Leaves the module itself to `engine.export.javascript_module`.
 from __future__ import annotations
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.javascript import INDENT, quoted, spelt, step_key
 from spec import ir
 
@@ -70,7 +71,7 @@ class _Types:
             "}",
         ]
 
-    def kind(self, kind: p.Kind) -> str:
+    def kind(self, kind: t.Kind) -> str:
         match kind:
             case ir.Bool():
                 return "boolean"

@@ -30,7 +30,15 @@ class Chain:
     items: tuple[Doc, ...]
 
 
-Doc = str | Group | Chain | tuple["Doc", ...]
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """Operands with several operators between them, each of which leads its line as in a `Chain`."""
+
+    first: Doc
+    rest: tuple[tuple[str, Doc], ...]
+
+
+Doc = str | Group | Chain | Mixed | tuple["Doc", ...]
 
 
 def flat(doc: Doc) -> str:
@@ -42,6 +50,8 @@ def flat(doc: Doc) -> str:
             return opening + f"{sep} ".join(map(flat, items)) + close
         case Chain(op, items):
             return f" {op} ".join(map(flat, items))
+        case Mixed(first, rest):
+            return flat(first) + "".join(f" {op} {flat(item)}" for op, item in rest)
         case _:
             return "".join(map(flat, doc))
 
@@ -56,7 +66,7 @@ def lines(doc: Doc, indent: str = "", width: int = WIDTH, head: str = "", tail: 
             whole = f"{indent}{INDENT}{flat(Group('', items, '', sep))}"
             inner = [whole] if not sep and len(whole) <= width else _items(items, indent + INDENT, width, sep, trailing)
             return [f"{indent}{head}{opening}", *inner, f"{indent}{close}{tail}"]
-        case Chain(_, _):
+        case Chain() | Mixed():
             return [f"{indent}{head}(", *chained(doc, indent + INDENT, width), f"{indent}){tail}"]
         case tuple() if doc:
             return _joined(doc, indent, width, head, tail)
@@ -68,19 +78,30 @@ def _items(items: tuple[Doc, ...], indent: str, width: int, sep: str, trailing: 
     made: list[str] = []
     for i, item in enumerate(items):
         end = sep if trailing or i + 1 < len(items) else ""
-        made += chained(item, indent, width, end) if isinstance(item, Chain) else lines(item, indent, width, tail=end)
+        if isinstance(item, Chain | Mixed):
+            made += chained(item, indent, width, end)
+        else:
+            made += lines(item, indent, width, tail=end)
     return made
 
 
-def chained(doc: Chain, indent: str, width: int = WIDTH, tail: str = "") -> list[str]:
+def chained(doc: Chain | Mixed, indent: str, width: int = WIDTH, tail: str = "") -> list[str]:
     """Operands within brackets that stand already: on one line, or each on its own with the operator first."""
     one = f"{indent}{flat(doc)}{tail}"
     if len(one) <= width:
         return [one]
     made: list[str] = []
-    for i, item in enumerate(doc.items):
-        made += lines(item, indent, width, head=f"{doc.op} " if i else "", tail=tail if i + 1 == len(doc.items) else "")
+    operands = _operands(doc)
+    for i, (op, item) in enumerate(operands):
+        made += lines(item, indent, width, head=f"{op} " if i else "", tail=tail if i + 1 == len(operands) else "")
     return made
+
+
+def _operands(doc: Chain | Mixed) -> list[tuple[str, Doc]]:
+    """The operands, each with the operator before it."""
+    if isinstance(doc, Chain):
+        return [(doc.op, item) for item in doc.items]
+    return [("", doc.first), *doc.rest]
 
 
 def _joined(parts: tuple[Doc, ...], indent: str, width: int, head: str, tail: str) -> list[str]:
@@ -98,6 +119,8 @@ def _breakable(doc: Doc) -> bool:
             return False
         case Group(items=items) | Chain(items=items):
             return bool(items)
+        case Mixed():
+            return True
         case _:
             return any(map(_breakable, doc))
 

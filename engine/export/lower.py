@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.book import Book
 from engine.export.lower_clauses import Clauses
 from engine.export.lower_course import Course, Steps
@@ -31,7 +32,7 @@ def lower(game: ir.Game) -> p.Program:
 
 
 STATEFUL = (
-    p.Field, p.Zone, p.CanMove, p.Piles, p.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards, p.Shuffle, p.Settle,
+    t.Field, t.Zone, t.CanMove, t.Piles, t.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards, p.Shuffle, p.Settle,
 )  # fmt: skip
 
 
@@ -41,7 +42,7 @@ def with_state_where_needed(program: p.Program) -> p.Program:
     steps = {s.act.function.name for s in program.steps if isinstance(s.act, p.RunStep) and s.act.function.state}
     steps |= {s.act.otherwise.name for s in program.steps if isinstance(s.act, p.AskStep) and s.act.otherwise}
     needy = steps | {name for name, f in functions.items() if any(isinstance(n, STATEFUL) for n in nodes(f.body))}
-    calls = {name: {n.function for n in nodes(f.body) if isinstance(n, p.Call)} for name, f in functions.items()}
+    calls = {name: {n.function for n in nodes(f.body) if isinstance(n, t.Call)} for name, f in functions.items()}
     while more := {name for name in functions if name not in needy and calls[name] & needy}:
         needy |= more
     changed: p.Program = rewrite(
@@ -83,8 +84,8 @@ class _Lowering:
                 full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
                 fields=starts,
                 tables=tuple(
-                    p.TableDef(book.tables[t.source.label], t.source.label, t.values, t.source.cites)
-                    for t in game.tables
+                    p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
+                    for one in game.tables
                 ),
                 shapes=tuple(self._shape(shape) for shape in game.shapes),
                 lines=tuple(self.lines.values()),
@@ -101,7 +102,7 @@ class _Lowering:
         slots = self.book.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
         if isinstance(slots.decl.type, ir.Int) and not isinstance(slots.decl.start, ir.Lit):
-            start = p.Helper("within", (p.Number(slots.low), p.Number(slots.high), start, p.Text(label)))
+            start = t.Helper("within", (t.Number(slots.low), t.Number(slots.high), start, t.Text(label)))
         return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
 
     # ------------------------------------------------------------ what is called
@@ -217,26 +218,26 @@ class _Lowering:
         return self.lines[name]
 
     def _shape_test(self, shape: ir.Shape, as_they_lie: bool, name: str) -> p.Function:
-        cards = p.Local("cards")
-        least, most = p.Number(shape.least), p.Number(shape.most)
-        tests: list[p.Expr] = []
+        cards = t.Local("cards")
+        least, most = t.Number(shape.least), t.Number(shape.most)
+        tests: list[t.Expr] = []
         if shape.least == 1:
-            tests.append(p.Not(p.IsEmpty(cards)))
+            tests.append(t.Not(t.IsEmpty(cards)))
         elif shape.least > 1:
-            tests.append(p.Compare(">=", p.Size(cards), least))
+            tests.append(t.Compare(">=", t.Size(cards), least))
         if shape.most < len(self.game.deck):
-            tests.append(p.Compare("<=", p.Size(cards), most))
-        helpers: dict[str, p.HelperName] = {"rank": "same_rank", "suit": "same_suit", "colour": "same_colour"}
-        tests += [p.Helper(helpers[attr], (cards,)) for attr in shape.same]
+            tests.append(t.Compare("<=", t.Size(cards), most))
+        helpers: dict[str, t.HelperName] = {"rank": "same_rank", "suit": "same_suit", "colour": "same_colour"}
+        tests += [t.Helper(helpers[attr], (cards,)) for attr in shape.same]
         if shape.line != "none":
-            lined: dict[tuple[str, bool], p.HelperName] = {
+            lined: dict[tuple[str, bool], t.HelperName] = {
                 ("run", False): "is_run",
                 ("run", True): "is_rising_run",
                 ("steps", True): "is_walk",
                 ("steps", False): "is_walk_in_some_order",
             }
-            tests.append(p.Helper(lined[shape.line, as_they_lie], (p.LineName(self._line(shape).name), cards)))
-        whole = tests[0] if len(tests) == 1 else p.And(tuple(tests)) if tests else p.Truth(True)
+            tests.append(t.Helper(lined[shape.line, as_they_lie], (t.LineName(self._line(shape).name), cards)))
+        whole = tests[0] if len(tests) == 1 else t.And(tuple(tests)) if tests else t.Truth(True)
         params = (p.Param("cards", ir.Cards(ordered=as_they_lie)),)
         doc = p.Doc(capital(in_words(shape.source.label)), shape.source.cites)
         return p.Function(name, params, ir.Bool(), (p.Answer(whole),), doc, False)

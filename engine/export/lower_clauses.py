@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.book import Book
 from engine.export.lower_effect import Effects
 from engine.export.lower_expr import Expressions, Scope, Unsupported
@@ -124,7 +125,7 @@ class Clauses:
         for i, ((source, when), kind) in enumerate(zip(clauses, kinds, strict=True)):
             function = self._test(owner, source, when, kind, scope)
             functions.append(function)
-            call = p.Call(function.name, tuple(p.Local(param.name) for param in function.params))
+            call = t.Call(function.name, tuple(t.Local(param.name) for param in function.params))
             better = tuple(unique[j] for j in range(len(labels)) if above[i] >> j & 1 and j != i)
             made.append(
                 p.ClauseDef(
@@ -142,7 +143,7 @@ class Clauses:
             "ending": (f"ended_by_{label}", f"When {label} ends the game"),
         }
         stem, sentence = stems[kind]
-        params = tuple(p.Param(scope.names[n], t) for n, t in self._in_order(free, scope))
+        params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
         body = (p.Answer(self.x.of(when, Scope({n: scope.names[n] for n in free}))),)
         state = self.book.needs_state(when)
         name = self.book.names.give(identifier(stem))
@@ -168,13 +169,13 @@ class Clauses:
             effect = self._outcome(group, outcome, scope)
             parts += [test, *self.effects.functions[before:], *([effect] if effect else [])]
             del self.effects.functions[before:]
-            call = p.Call(effect.name, tuple(p.Local(param.name) for param in effect.params)) if effect else None
+            call = t.Call(effect.name, tuple(t.Local(param.name) for param in effect.params)) if effect else None
             made.append(replace(clause, effect=call))
         free = self.book.uses.free(tuple(group.clauses))
         params = tuple(p.Param(scope.names[q.name], q.type) for q in group.params if self._kept(group, q.name, free))
-        result: p.Kind = p.Nothing()
+        result: t.Kind = t.Nothing()
         if any(self.book.may_jump(c.effects) for c in group.clauses):
-            result = p.ToStep(maybe=True)
+            result = t.ToStep(maybe=True)
         doc = p.Doc(f"What comes of {in_words(label)}", group.source.cites)
         name = self.book.functions["group", label]
         function = p.Function(name, params, result, (p.Settle(label),), doc, True, label)
@@ -191,7 +192,7 @@ class Clauses:
         body = self.effects.body(clause.effects, Scope(inner.names), ("group", owner))
         if not body:
             return None
-        params = tuple(p.Param(scope.names[n], t) for n, t in self._in_order(free, scope))
+        params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
         name = self.book.names.give(identifier(f"{owner}_{label}"))
         doc = p.Doc(f"What {label} does")
         state, result = self.book.needs_state(clause.effects), self.effects.result(clause.effects)
@@ -208,20 +209,20 @@ class Clauses:
         made = []
         for ending, clause, test in zip(game.endings, clauses, tests, strict=True):
             returns = self._returns(ending)
-            made.append(p.EndingDef(clause, ending.at, p.Call(returns.name), (test, returns)))
+            made.append(p.EndingDef(clause, ending.at, t.Call(returns.name), (test, returns)))
         return tuple(made)
 
     def _returns(self, ending: ir.Ending) -> p.Function:
         label, result = ending.source.label, ending.result
         name, scope = self.x.bind(Scope(), result.var)
-        made: p.Expr
+        made: t.Expr
         match result:
             case ir.Winners(_, cond):
-                made, state = p.Winners(name, self.x.of(cond, scope)), self.book.needs_state(cond)
+                made, state = t.Winners(name, self.x.of(cond, scope)), self.book.needs_state(cond)
             case ir.Scores(_, value):
-                made, state = p.PerPlayer(name, self.x.of(value, scope)), self.book.needs_state(value)
+                made, state = t.PerPlayer(name, self.x.of(value, scope)), self.book.needs_state(value)
             case _:
                 assert_never(result)
         function = self.book.names.give(identifier(f"returns_by_{label}"))
         doc = p.Doc(f"What {label} gives each player")
-        return p.Function(function, (), p.Returns(), (p.Answer(made),), doc, state, label)
+        return p.Function(function, (), t.Returns(), (p.Answer(made),), doc, state, label)

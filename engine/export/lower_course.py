@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.book import Book
 from engine.export.lower_effect import Body, Effects
 from engine.export.lower_expr import Scope
@@ -139,9 +140,9 @@ class Steps:
     def _step(self, game: ir.Game, i: int) -> p.StepDef:
         name = self.course.names[i]
         if i >= len(game.steps):
-            stop = p.Fails("gap", "the course of play runs out, and no ending says who wins")
+            stop = t.Fails("gap", "the course of play runs out, and no ending says who wins")
             run = p.Function(
-                self.book.names.give(name), (), p.ToStep(False), (p.Answer(stop),), p.Doc("Nothing follows"), False
+                self.book.names.give(name), (), t.ToStep(False), (p.Answer(stop),), p.Doc("Nothing follows"), False
             )
             return p.StepDef(name, "", p.RunStep(run), False, (), p.Doc("Nothing follows"), (), i)
         step = game.steps[i]
@@ -175,14 +176,14 @@ class Steps:
 
     def _function(self, name: str, body: Body, doc: p.Doc, label: str) -> p.Function:
         given = self.book.names.give(name, f"{name}_step")
-        return p.Function(given, (), p.ToStep(False), body, doc, True, label)
+        return p.Function(given, (), t.ToStep(False), body, doc, True, label)
 
     def _run(self, effects: tuple[ir.Effect, ...], then: int, at: int) -> Body:
         """Effects, and on to the next step."""
         made = self.effects.statements(effects, Scope(), at)
         if self.book.always_jumps(effects):
             return made
-        return (*made, p.Answer(p.StepName(self.course.names[then])))
+        return (*made, p.Answer(t.StepName(self.course.names[then])))
 
     def _between(self, game: ir.Game, i: int) -> Body:
         """What happens from a step without a label up to the next step that stands by itself."""
@@ -199,5 +200,5 @@ class Steps:
 
     def _on_to(self, game: ir.Game, i: int) -> Body:
         if i in self.course.names:
-            return (p.Answer(p.StepName(self.course.names[i])),)
+            return (p.Answer(t.StepName(self.course.names[i])),)
         return self._between(game, i)

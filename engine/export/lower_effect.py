@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Literal, assert_never
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.book import Book
 from engine.export.lower_expr import Expressions, Scope
 from engine.export.names import capital, identifier, in_words
@@ -56,20 +57,20 @@ class Jumps:
                     self._reached[key].add(step)
                     self._reach(inner, step)
 
-    def target(self, jump: ir.Jump, owner: tuple[str, str] | int) -> p.Expr:
+    def target(self, jump: ir.Jump, owner: tuple[str, str] | int) -> t.Expr:
         """The step that a jump leads to, within a part of the game or a step."""
         if jump.to == "step":
-            return p.StepName(self.names[self.book.index.steps[jump.step]])
+            return t.StepName(self.names[self.book.index.steps[jump.step]])
         steps = {owner} if isinstance(owner, int) else self._reached.get(owner, set())
         found = {getattr(self.book.game.steps[i], jump.to) for i in steps}
         if len(found) == 1 and (only := found.pop()) >= 0:
-            return p.StepName(self.names[only])
+            return t.StepName(self.names[only])
         table = self.tables.setdefault(jump.to, {})
         for i in steps:
             at = getattr(self.book.game.steps[i], jump.to)
             if at >= 0:
                 table[self.names[i]] = self.names[at]
-        return p.StepBy(jump.to)
+        return t.StepBy(jump.to)
 
 
 class Effects:
@@ -88,17 +89,17 @@ class Effects:
             names[param.name] = self.book.local(param.name, names.values())
         return Scope(names)
 
-    def result(self, effects: tuple[ir.Effect, ...]) -> p.ToStep | p.Nothing:
+    def result(self, effects: tuple[ir.Effect, ...]) -> t.ToStep | t.Nothing:
         """What a function of these effects answers."""
         if not self.book.may_jump(effects):
-            return p.Nothing()
-        return p.ToStep(maybe=not self.book.always_jumps(effects))
+            return t.Nothing()
+        return t.ToStep(maybe=not self.book.always_jumps(effects))
 
     def body(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
         """The body of a function that answers `result` of these effects."""
         made = self.statements(effects, scope, owner)
         result = self.result(effects)
-        if isinstance(result, p.Nothing):
+        if isinstance(result, t.Nothing):
             return made
         made = _tail(made)
         if result.maybe and not _ends(made):
@@ -151,11 +152,11 @@ class Effects:
             case _:
                 assert_never(effect)
 
-    def _handed(self, arg: ir.Expr, kind: ir.Type, scope: Scope) -> p.Expr:
+    def _handed(self, arg: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
         """An argument of what may change the state: cards as they lie now."""
         made = self.x.fitted(arg, kind, scope)
         holds_zone = isinstance(kind, ir.Cards) and any(isinstance(n, ir.Place) for n in self.book.walk(arg))
-        return p.Snapshot(made) if holds_zone and not isinstance(made, p.Helper | p.Filter | p.Just) else made
+        return t.Snapshot(made) if holds_zone and not isinstance(made, t.Helper | t.Filter | t.Just) else made
 
     def _ordered(self, place: ir.Place) -> bool:
         return self.book.index.zones[place.zone].ordered
@@ -168,15 +169,15 @@ class Effects:
         single = how != "into" and not in_order and not at_most_one(effect.cards)
         cards = None if effect.cards == effect.source and not single else self.x.of(effect.cards, scope)
         if single and cards is not None:
-            cards = p.Helper("at_most_one", (cards,))
+            cards = t.Helper("at_most_one", (cards,))
         return p.MoveCards(cards, self.x.zone(effect.source, scope), self.x.zone(effect.target, scope), how)
 
     def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
         slots = self.book.layout.fields[effect.field]
         value = self.x.fitted(effect.value, slots.decl.type, scope)
         if isinstance(slots.decl.type, ir.Int) and not self._inside(effect.value, slots.low, slots.high):
-            bounds = (p.Number(slots.low), p.Number(slots.high))
-            value = p.Helper("within", (*bounds, value, p.Text(slots.decl.source.label)))
+            bounds = (t.Number(slots.low), t.Number(slots.high))
+            value = t.Helper("within", (*bounds, value, t.Text(slots.decl.source.label)))
         index = tuple(self.x.certain(i, scope) for i in effect.index)
         return p.SetField(self.book.fields[effect.field], index, value)
 
@@ -195,7 +196,7 @@ class Effects:
     def _for_each(self, effect: ir.ForEach, scope: Scope, owner: tuple[str, str] | int) -> p.Statement:
         over = self.x.over(effect.over, scope)
         name, inner = self.x.bind(scope, effect.var)
-        fixed = not isinstance(over, p.Piles | p.CardsOf)
+        fixed = not isinstance(over, t.Piles | t.CardsOf)
         cond = self.x.cond(effect.cond, inner)
         body = self.statements(effect.body, inner.given(effect.cond), owner)
         return p.ForEach(name, over, cond, body, fixed and cond is None)
@@ -214,19 +215,19 @@ class Effects:
         doc = p.Doc(capital(in_words(label)), effect.source.cites)
         state, result = self.book.needs_state(effect.body), self.result(effect.body)
         self.functions.append(p.Function(name, params, result, body, doc, state, label))
-        call = p.Call(name, tuple(p.Local(param.name) for param in params))
-        if isinstance(result, p.ToStep):
+        call = t.Call(name, tuple(t.Local(param.name) for param in params))
+        if isinstance(result, t.ToStep):
             return (p.DoOrLeave(call) if result.maybe else p.Answer(call),)
         return (p.Do(call),)
 
 
-def _when(cond: p.Expr, then: Body, other: Body) -> p.Statement:
+def _when(cond: t.Expr, then: Body, other: Body) -> p.Statement:
     if not then and other:
-        return p.If(p.Not(cond), other, ())
+        return p.If(t.Not(cond), other, ())
     match then:
         case (p.If(inner, deeper, ()),) if not other:
-            items = tuple(i for c in (cond, inner) for i in (c.items if isinstance(c, p.And) else (c,)))
-            return p.If(p.And(items), deeper, ())
+            items = tuple(i for c in (cond, inner) for i in (c.items if isinstance(c, t.And) else (c,)))
+            return p.If(t.And(items), deeper, ())
     return p.If(cond, then, other)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from engine.export import program as p
+from engine.export import terms as t
 from engine.export.book import Book
 from spec import ir
 from spec.ir_env import somebody
@@ -46,30 +46,30 @@ class Expressions:
         sure = frozenset(e for e in scope.sure if ir.Var not in {type(n) for n in self.book.walk(e)})
         return name, Scope({**scope.names, var: name}, sure)
 
-    def cond(self, expr: ir.Expr, scope: Scope) -> p.Expr | None:
+    def cond(self, expr: ir.Expr, scope: Scope) -> t.Expr | None:
         """A condition; None where it always holds."""
         return None if expr == YES else self.of(expr, scope)
 
-    def of(self, expr: ir.Expr, scope: Scope) -> p.Expr:
+    def of(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """Any expression."""
         match expr:
             case ir.Lit():
                 return self._literal(expr)
             case ir.CardList(cards):
-                return p.SomeCards(cards)
+                return t.SomeCards(cards)
             case ir.Var(name):
-                return p.Local(scope.names[name])
+                return t.Local(scope.names[name])
             case ir.Get(name, index):
-                return p.Field(self.book.fields[name], self._index(index, scope))
+                return t.Field(self.book.fields[name], self._index(index, scope))
             case ir.Place():
                 return self.zone(expr, scope)
             case ir.Apply():
                 return self.book.call(expr, lambda arg, kind: self.fitted(arg, kind, scope))
             case ir.Open(question):
                 asked = self.book.index.questions[question].text
-                return p.Fails("open", f"what happens depends on the open question {question}: {asked}", question)
+                return t.Fails("open", f"what happens depends on the open question {question}: {asked}", question)
             case ir.Not(item):
-                return p.Not(self.of(item, scope))
+                return t.Not(self.of(item, scope))
             case ir.And(items):
                 return self._in_turn(items, scope, True)
             case ir.Or(items):
@@ -81,11 +81,11 @@ class Expressions:
             case ir.Arith(op, left, right):
                 return self._arith(op, self.of(left, scope), self.of(right, scope))
             case ir.Ordinal(item):
-                return p.Ordinal(self.certain(item, scope))
+                return t.Ordinal(self.certain(item, scope))
             case ir.Beside(player, step):
                 return self._beside(self.certain(player, scope), step)
             case ir.CanMove(actions):
-                return p.CanMove(actions)
+                return t.CanMove(actions)
             case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
                 return self._choice(expr, scope)
             case _:
@@ -93,16 +93,16 @@ class Expressions:
 
     # ------------------------------------------------------------ values
 
-    def _literal(self, expr: ir.Lit) -> p.Expr:
+    def _literal(self, expr: ir.Lit) -> t.Expr:
         match expr.type:
             case ir.Bool():
-                return p.Truth(bool(expr.value))
+                return t.Truth(bool(expr.value))
             case ir.Int():
-                return p.Number(expr.value)
+                return t.Number(expr.value)
             case ir.Symbol(domain, _):
-                return p.Word(domain, expr.value)
+                return t.Word(domain, expr.value)
             case ir.Card() if expr.value >= 0:
-                return p.OneCard(expr.value)
+                return t.OneCard(expr.value)
             case ir.Card():
                 raise Unsupported("a card that this deck lacks")
             case ir.Cards():
@@ -110,15 +110,15 @@ class Expressions:
             case _:
                 assert_never(expr.type)
 
-    def certain(self, expr: ir.Expr, scope: Scope) -> p.Expr:
+    def certain(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """A symbol that is somebody, checked in play where that cannot be seen here."""
         found = self.of(expr, scope)
         kind = self.book.kind(expr)
         if isinstance(kind, ir.Symbol) and kind.optional and expr not in scope.sure:
-            return p.Helper("somebody", (found,))
+            return t.Helper("somebody", (found,))
         return found
 
-    def fitted(self, expr: ir.Expr, kind: ir.Type, scope: Scope) -> p.Expr:
+    def fitted(self, expr: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
         """An expression where a type is asked for: an order that is not wanted is lost."""
         if kind == ir.Cards(ordered=False):
             return self.card_set(expr, scope)
@@ -126,61 +126,61 @@ class Expressions:
             return self.certain(expr, scope)
         return self.of(expr, scope)
 
-    def card_set(self, expr: ir.Expr, scope: Scope) -> p.Expr:
+    def card_set(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """Cards in deck order."""
         found = self.of(expr, scope)
         ordered = self.book.kind(expr) == ir.Cards(ordered=True)
-        return p.Helper("in_deck_order", (found,)) if ordered else found
+        return t.Helper("in_deck_order", (found,)) if ordered else found
 
-    def _index(self, index: tuple[ir.Expr, ...], scope: Scope) -> tuple[p.Expr, ...]:
+    def _index(self, index: tuple[ir.Expr, ...], scope: Scope) -> tuple[t.Expr, ...]:
         return tuple(self.certain(i, scope) for i in index)
 
-    def zone(self, place: ir.Place, scope: Scope) -> p.Zone:
+    def zone(self, place: ir.Place, scope: Scope) -> t.Zone:
         """A zone of the state."""
-        return p.Zone(self.book.zones[place.zone], self._index(place.index, scope))
+        return t.Zone(self.book.zones[place.zone], self._index(place.index, scope))
 
-    def _arith(self, op: Literal["+", "-", "*"], left: p.Expr, right: p.Expr) -> p.Expr:
+    def _arith(self, op: Literal["+", "-", "*"], left: t.Expr, right: t.Expr) -> t.Expr:
         match op, left, right:
-            case "+", _, p.Number(value) if value < 0:
-                return p.Arith("-", left, p.Number(-value))
-            case "-", p.Arith("+", inner, p.Number(a)), p.Number(b) if a >= b:
-                return p.Arith("+", inner, p.Number(a - b)) if a > b else inner
+            case "+", _, t.Number(value) if value < 0:
+                return t.Arith("-", left, t.Number(-value))
+            case "-", t.Arith("+", inner, t.Number(a)), t.Number(b) if a >= b:
+                return t.Arith("+", inner, t.Number(a - b)) if a > b else inner
             case _:
-                return p.Arith(op, left, right)
+                return t.Arith(op, left, right)
 
-    def _beside(self, player: p.Expr, step: int) -> p.Expr:
-        if isinstance(player, p.Beside):
-            return p.Beside(player.player, player.step + step, player.players)
-        return p.Beside(player, step, self.book.layout.players)
+    def _beside(self, player: t.Expr, step: int) -> t.Expr:
+        if isinstance(player, t.Beside):
+            return t.Beside(player.player, player.step + step, player.players)
+        return t.Beside(player, step, self.book.layout.players)
 
     # ------------------------------------------------------------ logic
 
-    def _in_turn(self, items: tuple[ir.Expr, ...], scope: Scope, wanted: bool) -> p.Expr:
-        made: list[p.Expr] = []
+    def _in_turn(self, items: tuple[ir.Expr, ...], scope: Scope, wanted: bool) -> t.Expr:
+        made: list[t.Expr] = []
         for item in items:
             made.append(self.of(item, scope))
             scope = scope.given(item, wanted)
         flat = [
-            part for item in made for part in (item.items if isinstance(item, p.And if wanted else p.Or) else [item])
+            part for item in made for part in (item.items if isinstance(item, t.And if wanted else t.Or) else [item])
         ]
         if wanted:
-            return p.And(tuple(flat)) if flat else p.Truth(True)
-        return _among(flat) if flat else p.Truth(False)
+            return t.And(tuple(flat)) if flat else t.Truth(True)
+        return _among(flat) if flat else t.Truth(False)
 
-    def _either(self, whole: ir.Expr, cond: ir.Expr, then: ir.Expr, other: ir.Expr, scope: Scope) -> p.Expr:
+    def _either(self, whole: ir.Expr, cond: ir.Expr, then: ir.Expr, other: ir.Expr, scope: Scope) -> t.Expr:
         kind = self.book.kind(whole)
         yes = self.fitted(then, kind, scope.given(cond))
         no = self.fitted(other, kind, scope.given(cond, False))
-        return p.Either(self.of(cond, scope), yes, no)
+        return t.Either(self.of(cond, scope), yes, no)
 
-    def _compare(self, expr: ir.Compare, scope: Scope) -> p.Expr:
+    def _compare(self, expr: ir.Compare, scope: Scope) -> t.Expr:
         left, right = expr.left, expr.right
         kind = self.book.joined(left, right)
         if isinstance(kind, ir.Card) and ir.Lit(ir.NOBODY, ir.Card()) in (left, right):
-            return p.Truth(expr.op == "!=")
+            return t.Truth(expr.op == "!=")
         if isinstance(kind, ir.Cards):
-            same = p.Helper("same_cards", (self.fitted(left, kind, scope), self.fitted(right, kind, scope)))
-            return same if expr.op == "=" else p.Not(same)
+            same = t.Helper("same_cards", (self.fitted(left, kind, scope), self.fitted(right, kind, scope)))
+            return same if expr.op == "=" else t.Not(same)
         if expr.op in ("<", "<="):
             a, b = self.certain(left, scope), self.certain(right, scope)
         else:
@@ -189,128 +189,128 @@ class Expressions:
 
     # ------------------------------------------------------------ cards
 
-    def _cards(self, expr: ir.Expr, scope: Scope) -> p.Expr:
+    def _cards(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         match expr:
             case ir.Attr(attr, card):
-                return p.Attr(attr, self.card(card, scope))
+                return t.Attr(attr, self.card(card, scope))
             case ir.Adjacent(way, left, right, wrap):
                 wrapped = self.book.layout.size["rank"] if wrap else 0
-                return p.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)
+                return t.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)
             case ir.Total(table, cards, end):
-                args = (p.TableName(self.book.tables[table]), self.of(cards, scope))
-                return p.Helper("least_total" if end == "least" else "greatest_total", args)
+                args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
+                return t.Helper("least_total" if end == "least" else "greatest_total", args)
             case ir.CanTotal(table, cards, amount):
-                counted = p.TableName(self.book.tables[table])
-                return p.Helper("can_total", (counted, self.of(cards, scope), self.of(amount, scope)))
+                counted = t.TableName(self.book.tables[table])
+                return t.Helper("can_total", (counted, self.of(cards, scope), self.of(amount, scope)))
             case ir.Size(cards):
-                return p.Size(self.of(cards, scope))
+                return t.Size(self.of(cards, scope))
             case ir.EndCard(end, cards):
-                return p.Helper("top" if end == "top" else "bottom", (self.of(cards, scope),))
+                return t.Helper("top" if end == "top" else "bottom", (self.of(cards, scope),))
             case ir.Just(card):
-                return p.Just(self.card(card, scope))
+                return t.Just(self.card(card, scope))
             case ir.Member(card, cards):
                 lacking = card == ir.Lit(ir.NOBODY, ir.Card())
-                return p.Truth(False) if lacking else p.Member(self.of(card, scope), self.of(cards, scope))
+                return t.Truth(False) if lacking else t.Member(self.of(card, scope), self.of(cards, scope))
             case ir.Combine(op, left, right):
-                return p.Helper(op, (self.of(left, scope), self.of(right, scope)))
+                return t.Helper(op, (self.of(left, scope), self.of(right, scope)))
             case ir.Filter(var, cards, cond):
                 among = self.card_set(cards, scope)
                 name, inner = self.bind(scope, var)
-                return p.Filter(name, among, self.of(cond, inner))
+                return t.Filter(name, among, self.of(cond, inner))
             case ir.HasShape(cards, shape):
                 ordered = self.book.kind(cards) == ir.Cards(ordered=True)
-                return p.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),))
+                return t.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),))
             case _:
                 raise AssertionError(expr)
 
-    def card(self, expr: ir.Expr, scope: Scope) -> p.Expr:
+    def card(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """A card of which something is asked."""
         if expr == ir.Lit(ir.NOBODY, ir.Card()):
-            return p.Fails("undefined", "this card is not in the deck")
+            return t.Fails("undefined", "this card is not in the deck")
         return self.of(expr, scope)
 
-    def _rank(self, expr: ir.Expr, scope: Scope) -> p.Expr:
+    def _rank(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         if isinstance(self.book.kind(expr), ir.Card):
-            return p.Attr("rank", self.card(expr, scope))
+            return t.Attr("rank", self.card(expr, scope))
         return self.certain(expr, scope)
 
     # ------------------------------------------------------------ ranges
 
-    def over(self, over: ir.Range, scope: Scope) -> p.Range:
+    def over(self, over: ir.Range, scope: Scope) -> t.Range:
         """A range."""
         match over:
             case ir.OverDomain(domain):
                 rows = self.book.rows(domain)
-                return p.Piles(domain, rows) if rows else p.Words(domain)
+                return t.Piles(domain, rows) if rows else t.Words(domain)
             case ir.OverSlots(domain):
-                return p.Words(domain)
+                return t.Words(domain)
             case ir.OverSeats(start):
-                return p.Seats(self.certain(start, scope))
+                return t.Seats(self.certain(start, scope))
             case ir.OverCards(cards):
-                return p.CardsOf(self.of(cards, scope))
+                return t.CardsOf(self.of(cards, scope))
             case ir.OverNumbers(low, high):
-                return p.Numbers(self.of(low, scope), self.of(high, scope))
+                return t.Numbers(self.of(low, scope), self.of(high, scope))
             case _:
                 assert_never(over)
 
-    def _choice(self, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, scope: Scope) -> p.Expr:
+    def _choice(self, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, scope: Scope) -> t.Expr:
         over = self.over(expr.over, scope)
         name, inner = self.bind(scope, expr.var)
         cond, met = self.cond(expr.cond, inner), inner.given(expr.cond)
         match expr:
             case ir.Quantify(kind):
-                return p.Quantify(kind, name, over, self.of(expr.cond, inner))
+                return t.Quantify(kind, name, over, self.of(expr.cond, inner))
             case ir.Sum(value=value):
-                return p.Sum(name, over, cond, self.of(value, met))
+                return t.Sum(name, over, cond, self.of(value, met))
             case ir.Extreme(end=end, key=key):
-                sure = cond is None and isinstance(over, p.Words | p.Seats)
-                return p.Extreme(end, name, over, cond, self.of(key, met), sure)
+                sure = cond is None and isinstance(over, t.Words | t.Seats)
+                return t.Extreme(end, name, over, cond, self.of(key, met), sure)
             case ir.Best(end=end, key=key):
-                return p.Best(end, name, over, cond, self.certain(key, met))
+                return t.Best(end, name, over, cond, self.certain(key, met))
             case ir.First(other=other):
                 wanted = self.book.kind(expr)
-                return p.First(name, over, cond, None if other is None else self.fitted(other, wanted, scope), False)
+                return t.First(name, over, cond, None if other is None else self.fitted(other, wanted, scope), False)
             case _:
                 assert_never(expr)
 
 
-def _compared(op: str, left: p.Expr, right: p.Expr) -> p.Expr:
+def _compared(op: str, left: t.Expr, right: t.Expr) -> t.Expr:
     """A comparison, a fixed value at the right, emptiness by its name."""
-    if isinstance(left, p.Number | p.Word | p.OneCard | p.Truth) and not isinstance(right, type(left)):
+    if isinstance(left, t.Number | t.Word | t.OneCard | t.Truth) and not isinstance(right, type(left)):
         left, op, right = right, FLIPPED[op], left
     match op, left, right:
-        case "=" | "<=", p.Size(cards), p.Number(0):
-            return p.IsEmpty(cards)
-        case "!=" | ">", p.Size(cards), p.Number(0):
-            return p.Not(p.IsEmpty(cards))
-        case ("=", item, p.Truth(True)) | ("!=", item, p.Truth(False)):
+        case "=" | "<=", t.Size(cards), t.Number(0):
+            return t.IsEmpty(cards)
+        case "!=" | ">", t.Size(cards), t.Number(0):
+            return t.Not(t.IsEmpty(cards))
+        case ("=", item, t.Truth(True)) | ("!=", item, t.Truth(False)):
             return item
-        case ("=", item, p.Truth(False)) | ("!=", item, p.Truth(True)):
-            return p.Not(item)
+        case ("=", item, t.Truth(False)) | ("!=", item, t.Truth(True)):
+            return t.Not(item)
         case ("=" | "!=" | "<" | "<=" | ">" | ">=") as known, _, _:
-            return p.Compare(known, left, right)
+            return t.Compare(known, left, right)
         case _:
             raise ValueError(op)
 
 
-def _among(items: list[p.Expr]) -> p.Expr:
+def _among(items: list[t.Expr]) -> t.Expr:
     """`or`; several comparisons of one thing with fixed values become one."""
-    merged: list[p.Expr] = []
+    merged: list[t.Expr] = []
     for item in items:
         one = _equality(item)
         last = _equality(merged[-1]) if merged else None
         if one and last and one[0] == last[0]:
-            merged[-1] = p.OneOf(one[0], (*last[1], *one[1]))
+            merged[-1] = t.OneOf(one[0], (*last[1], *one[1]))
         else:
             merged.append(item)
-    return merged[0] if len(merged) == 1 else p.Or(tuple(merged))
+    return merged[0] if len(merged) == 1 else t.Or(tuple(merged))
 
 
-def _equality(item: p.Expr) -> tuple[p.Expr, tuple[p.Expr, ...]] | None:
+def _equality(item: t.Expr) -> tuple[t.Expr, tuple[t.Expr, ...]] | None:
     match item:
-        case p.OneOf(found, among):
+        case t.OneOf(found, among):
             return found, among
-        case p.Compare("=", found, p.Word() | p.Number() | p.OneCard() as value):
+        case t.Compare("=", found, t.Word() | t.Number() | t.OneCard() as value):
             return found, (value,)
         case _:
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.scope import nodes
 
 
@@ -26,7 +27,7 @@ def asked_of_offered(program: p.Program, functions: Mapping[str, p.Function]) ->
     for ending in program.endings:
         name = ending.clause.test.function
         at = [s for s in program.steps if ending.clause.label in s.arriving]
-        wanted = [set(n.actions) for n in nodes(functions[name].body) if isinstance(n, p.CanMove)]
+        wanted = [set(n.actions) for n in nodes(functions[name].body) if isinstance(n, t.CanMove)]
         offered = [set(s.act.actions) if isinstance(s.act, p.AskStep) else set[str]() for s in at]
         if ending.at and wanted and offered and all(one == other for one in wanted for other in offered):
             found.add(name)
@@ -46,8 +47,8 @@ def _certain(program: p.Program, actions: tuple[str, ...], functions: Mapping[st
 def _risky(node: object, functions: Mapping[str, p.Function]) -> bool:
     """May something go wrong, here or in what is called? A yes may be wrong."""
     return any(
-        isinstance(n, p.First | p.Best | p.Extreme | p.Fails)
-        or (isinstance(n, p.Helper) and n.name in p.FAULTY)
-        or (isinstance(n, p.Call) and _risky(functions[n.function].body, functions))
+        isinstance(n, t.First | t.Best | t.Extreme | t.Fails)
+        or (isinstance(n, t.Helper) and n.name in t.FAULTY)
+        or (isinstance(n, t.Call) and _risky(functions[n.function].body, functions))
         for n in nodes(node)
     )

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.layout import Doc, Group, flat, lines, plain, wrapped
 from engine.export.python_body import Bodies, docstring
 from engine.export.python_expr import Writer, quoted, single
@@ -74,7 +75,7 @@ class _Module:
     def _head(self) -> list[str]:
         program = self.program
         return [
-            f'"""{plain(program.title)}: a reference engine for {program.players} players.',
+            f'"""{plain(program.title)}: a reference engine for {program.players} player{"s" * (program.players > 1)}.',
             "",
             *wrapped(plain(self.made_from), ""),
             "",
@@ -203,7 +204,7 @@ class _Module:
             (only,) = among
             test, given = only.clause.test, w.call("Result", (quoted(only.clause.label), w.doc(only.returns)))
             body = lines(given, "    ", head="return ")
-            return [*head, *lines(w.doc(p.Not(test)), "    ", head="if ", tail=":"), "        return None", *body]
+            return [*head, *lines(w.doc(t.Not(test)), "    ", head="if ", tail=":"), "        return None", *body]
         labels = {e.clause.key for e in among}
         clauses = tuple(
             p.ClauseDef(c.key, c.label, c.kind, c.test, None, tuple(a for a in c.above if a in labels), c.cites)
@@ -219,7 +220,7 @@ class _Module:
             *lines(call, "    ", head="return "),
         ]  # fmt: skip
 
-    def _later(self, call: p.Call) -> str:
+    def _later(self, call: t.Call) -> str:
         function = self.w.functions[call.function]
         return function.name if function.state else f"lambda _: {function.name}()"
 
@@ -330,7 +331,7 @@ def _runs_out(step: p.StepDef) -> bool:
     return (
         isinstance(step.act, p.RunStep)
         and isinstance(step.act.function.body[-1], p.Answer)
-        and isinstance(step.act.function.body[-1].value, p.Fails)
+        and isinstance(step.act.function.body[-1].value, t.Fails)
     )
 
 

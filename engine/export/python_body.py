@@ -6,6 +6,7 @@ Leaves expressions to `engine.export.python_expr`, and the order of functions to
 from __future__ import annotations
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.certain import certain_ends
 from engine.export.layers import Layer, layers
 from engine.export.layout import INDENT, WIDTH, Chain, Doc, Group, lines, plain, wrapped
@@ -70,7 +71,7 @@ class Bodies:
         )
         return [*made, *lines(listed, INDENT, head="return ")]
 
-    def body(self, body: tuple[p.Statement, ...], indent: str, result: p.Kind) -> list[str]:
+    def body(self, body: tuple[p.Statement, ...], indent: str, result: t.Kind) -> list[str]:
         """Statements, one after the other."""
         made: list[str] = []
         for statement in body:
@@ -79,7 +80,7 @@ class Bodies:
 
     # ------------------------------------------------------------ statements
 
-    def statement(self, statement: p.Statement, indent: str, result: p.Kind) -> list[str]:
+    def statement(self, statement: p.Statement, indent: str, result: t.Kind) -> list[str]:
         """One statement."""
         w = self.w
         match statement:
@@ -108,7 +109,7 @@ class Bodies:
                 return [*head, f"{indent}{INDENT}return {STEP}"]
             case p.Answer(None):
                 return [f"{indent}return None"]
-            case p.Answer(p.Fails() as fails):
+            case p.Answer(t.Fails() as fails):
                 return lines(w.doc(fails), indent, head="return ")
             case p.Answer(value) if value is not None:
                 return lines(w.answer(value, result), indent, head="return ")
@@ -117,10 +118,10 @@ class Bodies:
             case _:
                 raise AssertionError(statement)
 
-    def _set(self, name: str, index: tuple[p.Expr, ...], value: p.Expr) -> Doc:
+    def _set(self, name: str, index: tuple[t.Expr, ...], value: t.Expr) -> Doc:
         place = self.w.at(name, index)
         match value:
-            case p.Arith("+" | "-" as op, p.Field(field, at), p.Number(amount)) if (field, at) == (name, index):
+            case t.Arith("+" | "-" as op, t.Field(field, at), t.Number(amount)) if (field, at) == (name, index):
                 return (place, f" {op}= {amount}")
             case _:
                 field_type = next(f.kind for f in self.w.program.fields if f.name == name)
@@ -136,7 +137,7 @@ class Bodies:
             picked = (f"{self.w.domains[kind.domain].type_name}(", picked, ")")
         return lines((self.w.at(statement.name, statement.index), " = ", picked), indent)
 
-    def _if(self, statement: p.If, indent: str, result: p.Kind) -> list[str]:
+    def _if(self, statement: p.If, indent: str, result: t.Kind) -> list[str]:
         match statement:
             case p.If(cond, (p.DoOrLeave(call),), ()):
                 called: Doc = (f"({STEP} := ", self.w.doc(call), ") is not None")
@@ -157,11 +158,11 @@ class Bodies:
             return [*made, *self.body(other, indent, result)]
         return [*made, f"{indent}else:", *self.body(other, indent + INDENT, result)]
 
-    def _for(self, statement: p.ForEach, indent: str, result: p.Kind) -> list[str]:
+    def _for(self, statement: p.ForEach, indent: str, result: t.Kind) -> list[str]:
         over = self.w.over(statement.over)
         body = self.body(statement.body, indent + INDENT, result) or [f"{indent}{INDENT}pass"]
         match statement.over:
-            case p.Numbers(p.Number(1), p.Number(high)) if not _mentions(body, statement.var):
+            case t.Numbers(t.Number(1), t.Number(high)) if not _mentions(body, statement.var):
                 over = f"range({high})"
         if statement.cond is not None:
             test = self.w.doc(statement.cond)
@@ -172,14 +173,14 @@ class Bodies:
                 ),
                 "]",
             )
-        elif not statement.fixed and isinstance(statement.over, p.CardsOf):
-            over = ("tuple(", over, ")")
+        elif not statement.fixed and isinstance(statement.over, t.CardsOf):
+            over = self.w.call("tuple", (over,))
         var = statement.var if _mentions(body, statement.var) else "_"
         return [*lines(over, indent, head=f"for {var} in ", tail=":"), *body]
 
     # ------------------------------------------------------------ outcome groups
 
-    def _settle(self, group: p.GroupDef, indent: str, result: p.Kind) -> list[str]:
+    def _settle(self, group: p.GroupDef, indent: str, result: t.Kind) -> list[str]:
         """From the top down: the first layer of which a clause applies decides."""
         inner = indent + INDENT
         idle = [f"{inner}pass"]
@@ -201,10 +202,10 @@ class Bodies:
                 made += [*lines(test, indent, head=f"{word} ", tail=":"), *body]
         if asked[-1][1] != idle:
             made += [f"{indent}else:", *lacking]
-        return made if isinstance(result, p.Nothing) else [*made, f"{indent}return None"]
+        return made if isinstance(result, t.Nothing) else [*made, f"{indent}return None"]
 
     def _asked(
-        self, group: p.GroupDef, known: dict[str, str], indent: str, result: p.Kind
+        self, group: p.GroupDef, known: dict[str, str], indent: str, result: t.Kind
     ) -> list[tuple[Doc, list[str]]]:
         """What is asked layer by layer, and what is done where it holds; what does nothing is asked together."""
         asked: list[tuple[Doc, list[str]]] = []
@@ -230,20 +231,20 @@ class Bodies:
         found = layers(group.clauses, self.w.functions)
         return found if sum(len(layer) > 1 for layer in found) <= 1 else (group.clauses,)
 
-    def _decided(self, clause: p.ClauseDef, indent: str, result: p.Kind) -> list[str]:
+    def _decided(self, clause: p.ClauseDef, indent: str, result: t.Kind) -> list[str]:
         """What one clause does that decides alone."""
         if clause.effect is None:
             return [f"{indent}pass"]
-        jumps = not isinstance(self.w.functions[clause.effect.function].result, p.Nothing)
+        jumps = not isinstance(self.w.functions[clause.effect.function].result, t.Nothing)
         return lines(self.w.doc(clause.effect), indent, head="return " if jumps else "")
 
-    def _weighed(self, group: p.GroupDef, layer: Layer, indent: str, result: p.Kind) -> list[str]:
+    def _weighed(self, group: p.GroupDef, layer: Layer, indent: str, result: t.Kind) -> list[str]:
         """What clauses do of which several may decide."""
         w = self.w
         deciding = w.call(f"{self.rules(group.function.name)}.deciding", ("applies",))
         effects = tuple(self._effect(clause) for clause in layer if clause.effect is not None)
         call = w.call(w.use("settle"), ("state", deciding, Group("{", effects, "}")))
-        return lines(call, indent, head="" if isinstance(result, p.Nothing) else "return ")
+        return lines(call, indent, head="" if isinstance(result, t.Nothing) else "return ")
 
     def _effect(self, clause: p.ClauseDef) -> Doc:
         assert clause.effect is not None

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from engine.export import program as p
-from engine.export.layout import Chain, Doc, Group, flat
+from engine.export import terms as t
+from engine.export.layout import Chain, Doc, Group, Mixed, flat
 from engine.export.names import Names, identifier, member, plural
 from engine.export.python_short import alike, flipped, found_among, read_for_sure, row
 from spec import ir
@@ -32,9 +33,9 @@ class Writer:
         self.steps = {s.name: self.upper.give(s.name.upper(), f"{s.name.upper()}_STEP") for s in program.steps}
         self.cards: dict[int, str] = {}
         self.sets: dict[tuple[str, int], str] = {}
-        self._read: frozenset[p.Expr] = frozenset()
-        self.card_sets: dict[p.Expr, Doc] = {}
-        self.ends: frozenset[p.Expr] = frozenset()
+        self._read: frozenset[t.Expr] = frozenset()
+        self.card_sets: dict[t.Expr, Doc] = {}
+        self.ends: frozenset[t.Expr] = frozenset()
         self.offered = False
         self.functions = {f.name: f for f in _functions(program)}
         self.actions = {a.label: a for a in program.actions}
@@ -47,7 +48,7 @@ class Writer:
 
     # ------------------------------------------------------------ types
 
-    def type(self, kind: p.Kind) -> str:
+    def type(self, kind: t.Kind) -> str:
         """A type of Python."""
         match kind:
             case ir.Bool():
@@ -60,11 +61,11 @@ class Writer:
                 return "Card"
             case ir.Cards():
                 return "Cards"
-            case p.ToStep(maybe):
+            case t.ToStep(maybe):
                 return "Step | None" if maybe else "Step"
-            case p.Nothing():
+            case t.Nothing():
                 return "None"
-            case p.Returns():
+            case t.Returns():
                 return "tuple[int, ...]"
             case _:
                 assert_never(kind)
@@ -79,11 +80,11 @@ class Writer:
 
     # ------------------------------------------------------------ expressions
 
-    def text(self, expr: p.Expr) -> str:
+    def text(self, expr: t.Expr) -> str:
         """An expression on one line."""
         return flat(self.doc(expr))
 
-    def doc(self, expr: p.Expr, place: int = LOOSE) -> Doc:
+    def doc(self, expr: t.Expr, place: int = LOOSE) -> Doc:
         """An expression, in brackets where its place binds tighter than it does."""
         made, tightness = self._form(expr)
         if tightness >= place:
@@ -92,61 +93,84 @@ class Writer:
             return made
         return Group("(", (made,), ")", trailing=False)
 
-    def _form(self, expr: p.Expr) -> tuple[Doc, int]:
+    def _form(self, expr: t.Expr) -> tuple[Doc, int]:
         match expr:
-            case p.Or(items):
+            case t.Or(items):
                 return Chain("or", tuple(self.doc(i, AND) for i in items)), OR if len(items) > 1 else ATOM
-            case p.And(items):
+            case t.And(items):
                 return Chain("and", self._in_turn(items)), AND if len(items) > 1 else ATOM
-            case p.Not(item):
+            case t.Not(item):
                 return self._negated(item)
-            case p.IsEmpty(cards):
+            case t.IsEmpty(cards):
                 return ("not ", self.doc(cards, NOT)), NOT
-            case p.Compare():
+            case t.Compare():
                 return self._compare(expr), COMPARED
-            case p.OneOf(item, among):
+            case t.OneOf(item, among):
                 return (self.doc(item, ADDED), " in ", self._tuple(among)), COMPARED
-            case p.Member(card, cards):
+            case t.Member(card, cards):
                 return (self.doc(card, ADDED), " in ", self.doc(cards, ADDED)), COMPARED
-            case p.Arith("*", left, right):
-                return (self.doc(left, TIMES), " * ", self.doc(right, ATOM)), TIMES
-            case p.Arith("-", p.Number(0), right):
+            case t.Arith("*", left, right):
+                return self._joined(left, TIMES, "*", self.doc(right, ATOM)), TIMES
+            case t.Arith("-", t.Number(0), right):
                 return ("-", self.doc(right, ATOM)), TIMES
-            case p.Arith(op, left, right):
-                return (self.doc(left, ADDED), f" {op} ", self.doc(right, TIMES)), ADDED
-            case p.Either(cond, then, other):
-                return (self.doc(then, OR), " if ", self.doc(cond, OR), " else ", self.doc(other, LOOSE)), LOOSE
-            case p.Ordinal(item):
-                return (self.doc(item, ADDED), " + 1"), ADDED
-            case p.Beside(player, step, _):
+            case t.Arith(op, left, right):
+                return self._joined(left, ADDED, op, self.doc(right, TIMES)), ADDED
+            case t.Either():
+                return self._either(expr)
+            case t.Ordinal(item):
+                return self._joined(item, ADDED, "+", "1"), ADDED
+            case t.Beside(player, step, _):
                 sign, seats = ("+", step) if step >= 0 else ("-", -step)
                 return (
                     Group("(", ((self.doc(player, ADDED), f" {sign} {seats}"),), ")", trailing=False),
                     " % PLAYERS",
                 ), TIMES
-            case p.Adjacent():
+            case t.Adjacent():
                 return self._adjacent(expr)
             case _:
                 return self._short(expr) or (self._atom(expr), ATOM)
 
-    def _negated(self, item: p.Expr) -> tuple[Doc, int]:
+    def _joined(self, left: t.Expr, tightness: int, op: str, right: Doc) -> Mixed:
+        """One operand more; what is joined as tightly on the left stands beside it."""
+        made, inner = self._form(left)
+        if isinstance(made, Mixed) and inner == tightness:
+            return Mixed(made.first, (*made.rest, (op, right)))
+        return Mixed(self.doc(left, tightness), ((op, right),))
+
+    def _either(self, expr: t.Either) -> tuple[Doc, int]:
+        """One of two values; the lesser or the greater of both by the function of that name."""
+        match expr:
+            case t.Either(t.Compare("<" | "<=", left, right), then, other) if {then, other} == {left, right}:
+                return self.call("min" if then == left else "max", (self.doc(left), self.doc(right))), ATOM
+        last = self.doc(expr.other, LOOSE)
+        further = (
+            (last.first, last.rest) if isinstance(expr.other, t.Either) and isinstance(last, Mixed) else (last, ())
+        )
+        asked = (("if", self.doc(expr.cond, OR)), ("else", further[0]), *further[1])
+        return Mixed(self.doc(expr.then, OR), asked), LOOSE
+
+    def _negated(self, item: t.Expr) -> tuple[Doc, int]:
         match item:
-            case p.IsEmpty(cards):
+            case t.IsEmpty(cards):
                 return self.doc(cards, ATOM), ATOM
-            case p.Member(card, cards):
+            case t.Member(card, cards):
                 return (self.doc(card, ADDED), " not in ", self.doc(cards, ADDED)), COMPARED
-            case p.Compare("=", left, right):
-                return self._form(p.Compare("!=", left, right))
-            case p.OneOf(one, among):
+            case t.Compare("=", left, right):
+                return self._form(t.Compare("!=", left, right))
+            case t.Compare("!=", left, right):
+                return self._form(t.Compare("=", left, right))
+            case t.OneOf(one, among):
                 return (self.doc(one, ADDED), " not in ", self._tuple(among)), COMPARED
-            case p.Quantify() as asked if self._short(flipped(asked)) is not None:
+            case t.Quantify() as asked if self._short(flipped(asked)) is not None:
                 return self._form(flipped(asked) or asked)
-            case p.CanMove() if self.offered:
+            case t.Adjacent():
+                return self._adjacent(item, holds=False)
+            case t.CanMove() if self.offered:
                 return "not state.moves", NOT
             case _:
                 return ("not ", self.doc(item, NOT)), NOT
 
-    def _in_turn(self, items: tuple[p.Expr, ...]) -> tuple[Doc, ...]:
+    def _in_turn(self, items: tuple[t.Expr, ...]) -> tuple[Doc, ...]:
         """Conditions each of which is read only where those before it hold."""
         before, made = self._read, list[Doc]()
         for item in items:
@@ -155,13 +179,13 @@ class Writer:
         self._read = before
         return tuple(made)
 
-    def _short(self, expr: p.Expr | None) -> tuple[Doc, int] | None:
+    def _short(self, expr: t.Expr | None) -> tuple[Doc, int] | None:
         """A short way to ask something of all cards, or of a whole row; None where there is none."""
         if expr is None:
             return None
         if expr in self.card_sets:
-            assert isinstance(expr, p.Quantify)
-            assert isinstance(expr.over, p.CardsOf)
+            assert isinstance(expr, t.Quantify)
+            assert isinstance(expr.over, t.CardsOf)
             known, among = self.card_sets[expr], self.doc(expr.over.cards)
             if expr.kind == "every":
                 return (known, ".issuperset(", among, ")"), ATOM
@@ -176,30 +200,30 @@ class Writer:
             )
             return (asked, ATOM) if every else (("not ", asked), NOT)
         if (asked_among := found_among(expr)) and (_plain(asked_among[0]) or asked_among[0] in self._read):
-            assert isinstance(expr, p.Quantify)
+            assert isinstance(expr, t.Quantify)
             same, varies, wanted = asked_among
             listed = self._comprehension(self.doc(varies, OR), expr.var, expr.over, None)
             return (self.doc(same, ADDED), " in [" if wanted else " not in [", listed, "]"), COMPARED
         return self._short_row(expr)
 
-    def _short_row(self, expr: p.Expr) -> tuple[Doc, int] | None:
+    def _short_row(self, expr: t.Expr) -> tuple[Doc, int] | None:
         match expr:
-            case p.Quantify("some" | "every" as kind, var, over, p.IsEmpty(zone)) if found := row(zone, var, over):
+            case t.Quantify("some" | "every" as kind, var, over, t.IsEmpty(zone)) if found := row(zone, var, over):
                 return ("not ", self.call("any" if kind == "every" else "all", (self.doc(found),))), NOT
-            case p.Quantify("some" | "every" as kind, var, over, p.Not(p.IsEmpty(item)) | item):
+            case t.Quantify("some" | "every" as kind, var, over, t.Not(t.IsEmpty(item)) | item):
                 return self._of_row("any" if kind == "some" else "all", item, var, over)
-            case p.Extreme(end, var, over, None, key, True):
+            case t.Extreme(end, var, over, None, key, True):
                 return self._of_row("min" if end == "least" else "max", key, var, over)
-            case p.Sum(var, over, None, value):
+            case t.Sum(var, over, None, value):
                 return self._of_row("sum", value, var, over)
-            case p.PerPlayer(var, value):
-                return self._of_row("tuple", value, var, p.Words("player"))
+            case t.PerPlayer(var, value):
+                return self._of_row("tuple", value, var, t.Words("player"))
             case _:
                 return None
 
-    def _of_row(self, name: str, item: p.Expr, var: str, over: p.Range) -> tuple[Doc, int] | None:
+    def _of_row(self, name: str, item: t.Expr, var: str, over: t.Range) -> tuple[Doc, int] | None:
         """A function of Python of a whole row, or of the numbers of cards in its zones."""
-        if isinstance(item, p.Size) and (found := row(item.cards, var, over)):
+        if isinstance(item, t.Size) and (found := row(item.cards, var, over)):
             return self.call(name, (self.call("map", ("len", self.doc(found))),)), ATOM
         if found := row(item, var, over):
             return self.call(name, (self.doc(found),)), ATOM
@@ -214,69 +238,69 @@ class Writer:
             self.sets[attr, value] = self.upper.give(name, f"{name}_CARDS")
         return self.sets[attr, value]
 
-    def _atom(self, expr: p.Expr) -> Doc:
+    def _atom(self, expr: t.Expr) -> Doc:
         match expr:
-            case p.Truth(value):
+            case t.Truth(value):
                 return str(value)
-            case p.Number(value):
+            case t.Number(value):
                 return str(value)
-            case p.Word(domain, value):
+            case t.Word(domain, value):
                 return self.word(domain, value)
-            case p.OneCard(card):
+            case t.OneCard(card):
                 return self.card(card)
-            case p.SomeCards(cards):
-                return self._tuple([p.OneCard(card) for card in cards])
-            case p.Local(name):
+            case t.SomeCards(cards):
+                return self._tuple([t.OneCard(card) for card in cards])
+            case t.Local(name):
                 return name
-            case p.Field(name, index) | p.Zone(name, index):
+            case t.Field(name, index) | t.Zone(name, index):
                 return self.at(name, index)
-            case p.Snapshot(cards):
+            case t.Snapshot(cards):
                 return self.call("tuple", (self.doc(cards),))
-            case p.Call(function, args):
+            case t.Call(function, args):
                 state = ("state",) if self.functions[function].state else ()
                 return self.call(function, (*state, *(self.doc(arg) for arg in args)))
-            case p.Helper():
+            case t.Helper():
                 return self._helper(expr)
-            case p.TableName(name) | p.LineName(name):
+            case t.TableName(name) | t.LineName(name):
                 return name.upper()
-            case p.Text(words):
+            case t.Text(words):
                 return quoted(words)
-            case p.Attr(attr, card):
+            case t.Attr(attr, card):
                 return (f"{attr.upper()}_OF[", self.doc(card), "]")
-            case p.Size(cards):
+            case t.Size(cards):
                 return self.call("len", (self.doc(cards),))
-            case p.Just(card):
+            case t.Just(card):
                 return ("(", self.doc(card), ",)")
-            case p.StepName(step):
+            case t.StepName(step):
                 return self.steps[step]
-            case p.CanMove() | p.Fails() | p.PerPlayer() | p.Winners() | p.StepBy():
+            case t.CanMove() | t.Fails() | t.PerPlayer() | t.Winners() | t.StepBy():
                 return self._special(expr)
             case _:
                 return self._over(expr)
 
-    def _special(self, expr: p.CanMove | p.Fails | p.PerPlayer | p.Winners | p.StepBy) -> Doc:
+    def _special(self, expr: t.CanMove | t.Fails | t.PerPlayer | t.Winners | t.StepBy) -> Doc:
         match expr:
-            case p.StepBy(jump):
+            case t.StepBy(jump):
                 return self.call(self.use("leads"), (jump.upper(), "state"))
-            case p.CanMove(actions):
+            case t.CanMove(actions):
                 return self._can_move(actions)
-            case p.Fails(fault, sentence, named):
+            case t.Fails(fault, sentence, named):
                 name = self.use({"open": "open_question", "gap": "gap"}.get(fault, "undefined"))
                 return self.call(name, (quoted(sentence), *([quoted(named)] if named else [])))
-            case p.PerPlayer(var, value):
-                return self._function("tuple", self.doc(value, OR), var, p.Words("player"), None)
-            case p.Winners(var, cond):
-                return self._function(self.use("win_or_lose"), self._truth(cond), var, p.Words("player"), None)
+            case t.PerPlayer(var, value):
+                return self._function("tuple", self.doc(value, OR), var, t.Words("player"), None)
+            case t.Winners(var, cond):
+                return self._function(self.use("win_or_lose"), self._truth(cond), var, t.Words("player"), None)
             case _:
                 assert_never(expr)
 
-    def _truth(self, cond: p.Expr) -> Doc:
+    def _truth(self, cond: t.Expr) -> Doc:
         """A condition as a truth value, not as something that can be tested."""
-        if isinstance(cond, p.Not) and isinstance(cond.item, p.IsEmpty):
+        if isinstance(cond, t.Not) and isinstance(cond.item, t.IsEmpty):
             return self.call("bool", (self.doc(cond.item.cards),))
         return self.call("bool", (self.doc(cond),)) if _untrue(cond) else self.doc(cond, OR)
 
-    def answer(self, expr: p.Expr, kind: p.Kind) -> Doc:
+    def answer(self, expr: t.Expr, kind: t.Kind) -> Doc:
         """An expression as the value of a function of that kind."""
         return self._truth(expr) if isinstance(kind, ir.Bool) and _untrue(expr) else self.doc(expr)
 
@@ -284,7 +308,7 @@ class Writer:
         """A call."""
         return Group(f"{name}(", tuple(args), ")")
 
-    def at(self, name: str, index: tuple[p.Expr, ...], owner: str = "state") -> Doc:
+    def at(self, name: str, index: tuple[t.Expr, ...], owner: str = "state") -> Doc:
         """A zone or field of the state."""
         return (f"{owner}.{name}", *(part for i in index for part in ("[", self.doc(i), "]")))
 
@@ -309,18 +333,19 @@ class Writer:
             )
         return self.everies[domain]
 
-    def _tuple(self, items: Iterable[p.Expr]) -> Doc:
+    def _tuple(self, items: Iterable[t.Expr]) -> Doc:
         made = tuple(self.doc(item) for item in items)
         return Group("(", made, ",)" if len(made) == 1 else ")", trailing=False)
 
-    def _compare(self, expr: p.Compare) -> Doc:
+    def _compare(self, expr: t.Compare) -> Doc:
         op = OPERATORS[expr.op]
-        nobody = isinstance(expr.right, p.Word) and expr.right.value == ir.NOBODY
+        nobody = isinstance(expr.right, t.Word) and expr.right.value == ir.NOBODY
         if nobody and op in ("==", "!="):
             op = "is" if op == "==" else "is not"
         return (self.doc(expr.left, ADDED), f" {op} ", self.doc(expr.right, ADDED))
 
-    def _adjacent(self, expr: p.Adjacent) -> tuple[Doc, int]:
+    def _adjacent(self, expr: t.Adjacent, *, holds: bool = True) -> tuple[Doc, int]:
+        equal, among = ("==", "in") if holds else ("!=", "not in")
         left, right = self.doc(expr.left, ADDED), self.doc(expr.right, TIMES)
         apart: Doc = (left, " - ", right)
         if expr.wrap:
@@ -329,36 +354,36 @@ class Writer:
                 expr.way
             ]
             if len(steps) == 1:
-                return (apart, f" == {steps.pop()}"), COMPARED
-            return (apart, " in (", ", ".join(map(str, sorted(steps))), ")"), COMPARED
+                return (apart, f" {equal} {steps.pop()}"), COMPARED
+            return (apart, f" {among} (", ", ".join(map(str, sorted(steps))), ")"), COMPARED
         match expr.way:
             case "above":
-                return (left, " == ", self.doc(expr.right, ADDED), " + 1"), COMPARED
+                return (left, f" {equal} ", self.doc(expr.right, ADDED), " + 1"), COMPARED
             case "below":
-                return (left, " == ", self.doc(expr.right, ADDED), " - 1"), COMPARED
+                return (left, f" {equal} ", self.doc(expr.right, ADDED), " - 1"), COMPARED
             case "beside":
-                return ("abs(", apart, ") == 1"), COMPARED
+                return ("abs(", apart, f") {equal} 1"), COMPARED
             case _:
                 assert_never(expr.way)
 
-    def _helper(self, expr: p.Helper) -> Doc:
+    def _helper(self, expr: t.Helper) -> Doc:
         if expr in self.ends:
             return (self.doc(expr.args[0], ATOM), "[-1]" if expr.name == "top" else "[0]")
         args = tuple(self.doc(arg) for arg in expr.args)
         match expr.args:
-            case (p.TableName(name), p.Just(card)) if all(self._table(name).values):
+            case (t.TableName(name), t.Just(card)) if all(self._table(name).values):
                 value: Doc = (name.upper(), "[", self.doc(card), "]")
                 return value if single(self._table(name)) else (value, "[0]" if expr.name == "least_total" else "[-1]")
-            case (p.TableName(name), cards) if single(self._table(name)):
+            case (t.TableName(name), cards) if single(self._table(name)):
                 return ("sum([", name.upper(), "[card] for card in ", self.doc(cards, ATOM), "])")
-            case (p.TableName(name), *_) if not all(self._table(name).values):
+            case (t.TableName(name), *_) if not all(self._table(name).values):
                 args = (args[0], self.call(self.use("valued"), args[:2]), *args[2:])
-            case (p.LineName(line), *_) if expr.name == "is_run" and self._circle(line):
+            case (t.LineName(line), *_) if expr.name == "is_run" and self._circle(line):
                 return self.call(self.use("is_round_run"), args)
         return self.call(self.use(expr.name), args)
 
     def _table(self, name: str) -> p.TableDef:
-        return next(t for t in self.program.tables if t.name == name)
+        return next(table for table in self.program.tables if table.name == name)
 
     def _circle(self, name: str) -> bool:
         return any(line.name == name and line.circle for line in self.program.lines)
@@ -371,26 +396,27 @@ class Writer:
 
     # ------------------------------------------------------------ ranges
 
-    def over(self, over: p.Range) -> Doc:
+    def over(self, over: t.Range) -> Doc:
         """Something to loop over."""
         match over:
-            case p.Words("player"):
+            case t.Words("player"):
                 return "range(PLAYERS)"
-            case p.Words(domain):
+            case t.Words(domain):
                 found = self.domains[domain]
                 return f"range({len(found.words)})" if found.plain else self.every(domain)
-            case p.Piles(domain, zones):
+            case t.Piles(domain, zones):
                 return self.existing(domain, zones)
-            case p.Seats(start):
+            case t.Seats(start):
                 return self.call(self.use("seats_from"), (self.doc(start),))
-            case p.CardsOf(cards):
+            case t.CardsOf(cards):
                 return self.doc(cards, ATOM)
-            case p.Numbers(p.Number(0), p.Number(high)):
+            case t.Numbers(t.Number(0), t.Number(high)):
                 return f"range({high + 1})"
-            case p.Numbers(low, p.Number(high)):
+            case t.Numbers(low, t.Number(high)):
                 return self.call("range", (self.doc(low), str(high + 1)))
-            case p.Numbers(low, high):
-                return self.call("range", (self.doc(low), (self.doc(high, ADDED), " + 1")))
+            case t.Numbers(low, high):
+                begin = () if low == t.Number(0) else (self.doc(low),)
+                return self.call("range", (*begin, (self.doc(high, ADDED), " + 1")))
             case _:
                 assert_never(over)
 
@@ -407,39 +433,39 @@ class Writer:
         call = self.call(self.use("occupied" if one else "existing"), rows)
         return call if found.plain else (f"map({found.type_name}, ", call, ")")
 
-    def _comprehension(self, item: Doc, var: str, over: p.Range, cond: p.Expr | None) -> Doc:
+    def _comprehension(self, item: Doc, var: str, over: t.Range, cond: t.Expr | None) -> Doc:
         test: tuple[Doc, ...] = () if cond is None else (("if ", self.doc(cond, OR)),)
         return Group("", (item, (f"for {var} in ", self.over(over)), *test), "", sep="", trailing=False)
 
-    def _over(self, expr: p.Expr) -> Doc:
+    def _over(self, expr: t.Expr) -> Doc:
         match expr:
-            case p.Filter(var, cards, cond):
-                return ("tuple(", self._comprehension(var, var, p.CardsOf(cards), cond), ")")
-            case p.Quantify(
-                "count", var, p.Piles(domain, (zone,)), p.Not(p.IsEmpty(p.Zone(there, (p.Local(at),))))
+            case t.Filter(var, cards, cond):
+                return ("tuple(", self._comprehension(var, var, t.CardsOf(cards), cond), ")")
+            case t.Quantify(
+                "count", var, t.Piles(domain, (zone,)), t.Not(t.IsEmpty(t.Zone(there, (t.Local(at),))))
             ) if there == zone and at == var:
                 return self.call("len", (self.existing(domain, (zone,)),))
-            case p.Quantify("count", var, over, p.Truth(True)):
+            case t.Quantify("count", var, over, t.Truth(True)):
                 return self._function("sum", "1", var, over, None)
-            case p.Quantify("count", var, over, cond):
+            case t.Quantify("count", var, over, cond):
                 return self._function("sum", self._truth(cond), var, over, None)
-            case p.Quantify(kind, var, over, cond):
+            case t.Quantify(kind, var, over, cond):
                 return self._function("any" if kind == "some" else "all", self.doc(cond, OR), var, over, None)
-            case p.Sum(var, over, cond, value):
+            case t.Sum(var, over, cond, value):
                 return self._function("sum", self.doc(value, OR), var, over, cond)
-            case p.Extreme(end, var, over, cond, key, sure):
+            case t.Extreme(end, var, over, cond, key, sure):
                 plain = "min" if end == "least" else "max"
                 name = plain if sure else self.use(end)
                 return self._function(name, self.doc(key, OR), var, over, cond)
-            case p.Best(end, var, over, cond, key):
+            case t.Best(end, var, over, cond, key):
                 pair = Group("(", (self.doc(key), var), ")", trailing=False)
                 return self._function(self.use(f"only_{end}"), pair, var, over, cond)
-            case p.First(var, p.CardsOf(cards), cond, None, sure) if cond in (None, p.Truth(True)):
+            case t.First(var, t.CardsOf(cards), cond, None, sure) if cond in (None, t.Truth(True)):
                 sure = sure or expr in self.ends
                 return (self.doc(cards, ATOM), "[0]") if sure else self.call(self.use("bottom"), (self.doc(cards),))
-            case p.First(var, over, cond, None, _):
+            case t.First(var, over, cond, None, _):
                 return self._function(self.use("first"), var, var, over, cond)
-            case p.First(var, over, cond, other, _) if other is not None:
+            case t.First(var, over, cond, other, _) if other is not None:
                 found = Group("(", (self._comprehension(var, var, over, cond),), ")", trailing=False)
                 if _plain(other):
                     return self.call("next", (found, self.doc(other)))
@@ -447,7 +473,7 @@ class Writer:
             case _:
                 raise AssertionError(expr)
 
-    def _function(self, name: str, item: Doc, var: str, over: p.Range, cond: p.Expr | None) -> Doc:
+    def _function(self, name: str, item: Doc, var: str, over: t.Range, cond: t.Expr | None) -> Doc:
         inner = self._comprehension(item, var, over, cond)
         assert isinstance(inner, Group)
         return Group(f"{name}(", inner.items, ")", sep="", trailing=False)
@@ -472,27 +498,27 @@ def single(table: p.TableDef) -> bool:
     return all(len(values) == 1 for values in table.values)
 
 
-def _untrue(expr: p.Expr) -> bool:
+def _untrue(expr: t.Expr) -> bool:
     """Might Python's own value be some cards, where a truth value is asked for?"""
     match expr:
-        case p.And(items) | p.Or(items):
+        case t.And(items) | t.Or(items):
             return any(map(_untrue, items))
-        case p.Not(p.IsEmpty()):
+        case t.Not(t.IsEmpty()):
             return True
-        case p.Either(_, then, other):
+        case t.Either(_, then, other):
             return _untrue(then) or _untrue(other)
         case _:
             return False
 
 
-def _plain(expr: p.Expr) -> bool:
+def _plain(expr: t.Expr) -> bool:
     """Is it all the same whether this is worked out in vain?"""
     match expr:
-        case p.Truth() | p.Number() | p.Word() | p.OneCard() | p.Local():
+        case t.Truth() | t.Number() | t.Word() | t.OneCard() | t.Local():
             return True
-        case p.Field(_, index):
+        case t.Field(_, index):
             return all(map(_plain, index))
-        case p.Beside(player):
+        case t.Beside(player):
             return _plain(player)
         case _:
             return False
@@ -516,7 +542,7 @@ def _constants(program: p.Program) -> set[str]:
         "ARRIVALS",
     }
     taken |= {"BETWEEN", "MOST_STEPS", "AGAIN", "END_TURN", "LEAVE", "MASK", "GOLDEN", "CLAUSES"}
-    taken |= {t.name.upper() for t in program.tables} | {a.rules for a in program.actions}
+    taken |= {table.name.upper() for table in program.tables} | {a.rules for a in program.actions}
     taken |= {line.name for line in program.lines} | {f"{g.function.name.upper()}_CLAUSES" for g in program.groups}
     return taken | {f"ENDINGS_AT_{s.name.upper()}" for s in program.steps} | {"ENDINGS_AFTER"}
 

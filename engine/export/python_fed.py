@@ -10,13 +10,14 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.python_short import alike
 from engine.export.scope import nodes
 from spec import ir
 
-LONG = (p.Helper, p.Filter, p.Sum, p.Extreme, p.Best, p.First)
+LONG = (t.Helper, t.Filter, t.Sum, t.Extreme, t.Best, t.First)
 """What takes a loop."""
-LOOPS = (p.Filter, p.Sum, p.Extreme, p.Best, p.First)
+LOOPS = (t.Filter, t.Sum, t.Extreme, t.Best, t.First)
 """What takes a loop that is written out."""
 
 
@@ -37,15 +38,15 @@ def _worth_keeping(function: p.Function) -> bool:
     """Is looking an answer up cheaper than finding it again? Cards take longer to look up than a single thing."""
     if not any(isinstance(param.kind, ir.Cards) for param in function.params):
         return True
-    return any(isinstance(n, LONG) or (isinstance(n, p.Quantify) and not alike(n)) for n in nodes(function.body))
+    return any(isinstance(n, LONG) or (isinstance(n, t.Quantify) and not alike(n)) for n in nodes(function.body))
 
 
 def goes_through_cards(node: object, functions: Mapping[str, p.Function]) -> bool:
     """Is something asked card by card, here or in what is called?"""
     return any(
         isinstance(n, LOOPS)
-        or (isinstance(n, p.Quantify) and not alike(n))
-        or (isinstance(n, p.Call) and goes_through_cards(functions[n.function].body, functions))
+        or (isinstance(n, t.Quantify) and not alike(n))
+        or (isinstance(n, t.Call) and goes_through_cards(functions[n.function].body, functions))
         for n in nodes(node)
     )
 
@@ -64,16 +65,16 @@ def _lists(program: p.Program, functions: dict[str, p.Function]) -> set[tuple[st
             return found
 
 
-def _may_be_list(arg: p.Expr, owner: str, functions: dict[str, p.Function], found: set[tuple[str, int]]) -> bool:
+def _may_be_list(arg: t.Expr, owner: str, functions: dict[str, p.Function], found: set[tuple[str, int]]) -> bool:
     match arg:
-        case p.Zone():
+        case t.Zone():
             return True
-        case p.Local(name) if owner in functions:
+        case t.Local(name) if owner in functions:
             names = [param.name for param in functions[owner].params]
             return name in names and (owner, names.index(name)) in found
-        case p.Either(_, then, other):
+        case t.Either(_, then, other):
             return _may_be_list(then, owner, functions, found) or _may_be_list(other, owner, functions, found)
-        case p.Call(function):
+        case t.Call(function):
             return isinstance(functions[function].result, ir.Cards)
         case _:
             return False
@@ -84,13 +85,13 @@ def _bodies(program: p.Program, functions: dict[str, p.Function]) -> Iterator[tu
     yield "", program
 
 
-def _calls(node: Any) -> Iterator[p.Call]:
+def _calls(node: Any) -> Iterator[t.Call]:
     stack = [node]
     while stack:
         top = stack.pop()
         if isinstance(top, tuple):
             stack += top
         elif is_dataclass(top) and not isinstance(top, p.Function | type):
-            if isinstance(top, p.Call):
+            if isinstance(top, t.Call):
                 yield top
             stack += [getattr(top, f.name) for f in fields(top)]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.exclusive import Facts, contradicts, facts
 from engine.export.layout import INDENT, Chain, Doc, Group, lines
 from engine.export.legality import Legality
@@ -24,11 +25,11 @@ class Test:
     doc: Doc
     facts: Facts
 
-    def needs(self, expr: p.Expr) -> bool:
+    def needs(self, expr: t.Expr) -> bool:
         """Does it hold only where this does?"""
         return (expr, True) in self.facts
 
-    def rules_out(self, expr: p.Expr) -> bool:
+    def rules_out(self, expr: t.Expr) -> bool:
         """Does it hold only where this does not?"""
         return contradicts(self.facts, expr)
 
@@ -45,32 +46,34 @@ class Parts:
     guards: tuple[Test, ...]
     guarded: tuple[Test, ...]
 
-    def where(self, expr: p.Expr) -> Parts:
+    def where(self, expr: t.Expr) -> Parts:
         """Where something holds that each permit needs or rules out."""
         return Parts(
-            tuple(t for t in self.bars if not t.rules_out(expr)),
-            tuple(Test(t.doc, t.facts - {(expr, True)}) for t in self.permits if t.needs(expr)),
-            tuple(t for t in self.guards if not t.rules_out(expr)),
-            tuple(Test(t.doc, t.facts - {(expr, True)}) for t in self.guarded if t.needs(expr)),
+            tuple(test for test in self.bars if not test.rules_out(expr)),
+            tuple(Test(test.doc, test.facts - {(expr, True)}) for test in self.permits if test.needs(expr)),
+            tuple(test for test in self.guards if not test.rules_out(expr)),
+            tuple(Test(test.doc, test.facts - {(expr, True)}) for test in self.guarded if test.needs(expr)),
         )
 
-    def elsewhere(self, expr: p.Expr) -> Parts:
+    def elsewhere(self, expr: t.Expr) -> Parts:
         """Where it does not hold."""
-        return Parts(*(tuple(t for t in tests if not t.needs(expr)) for tests in (
+        return Parts(*(tuple(test for test in tests if not test.needs(expr)) for tests in (
             self.bars, self.permits, self.guards, self.guarded)))  # fmt: skip
 
-    def parting(self) -> p.Expr | None:
+    def parting(self) -> t.Expr | None:
         """What several of the permits need, and all others rule out."""
         permits = (*self.permits, *self.guarded)
-        best: tuple[int, p.Expr] | None = None
-        for expr in dict.fromkeys(e for t in permits for e, holds in sorted(t.facts, key=repr) if holds and _quick(e)):
-            need = [t for t in permits if t.needs(expr)]
-            apart = all(t in need or t.rules_out(expr) for t in permits) and self._worth(expr)
+        best: tuple[int, t.Expr] | None = None
+        for expr in dict.fromkeys(
+            e for test in permits for e, holds in sorted(test.facts, key=repr) if holds and _quick(e)
+        ):
+            need = [test for test in permits if test.needs(expr)]
+            apart = all(test in need or test.rules_out(expr) for test in permits) and self._worth(expr)
             if apart and 2 <= len(need) < len(permits) and (best is None or len(need) > best[0]):
                 best = (len(need), expr)
         return best[1] if best else None
 
-    def _worth(self, expr: p.Expr) -> bool:
+    def _worth(self, expr: t.Expr) -> bool:
         """Are bars and guards not the same on both sides? If they are, little is won."""
         one, other = self.where(expr), self.elsewhere(expr)
         return (one.bars, one.guards) != (other.bars, other.guards) or not (one.bars or one.guards)
@@ -143,12 +146,12 @@ def _any(tests: Iterable[Test]) -> Doc:
     return found[0] if len(found) == 1 else Chain("or", found)
 
 
-def _quick(expr: p.Expr) -> bool:
+def _quick(expr: t.Expr) -> bool:
     """Is it a comparison that cannot go wrong and takes no time?"""
     match expr:
-        case p.Compare("=", p.Size(p.Local()), p.Number()):
+        case t.Compare("=", t.Size(t.Local()), t.Number()):
             return True
-        case p.Compare("=", p.Field(_, index) | p.Size(p.Zone(_, index)), p.Word() | p.Number()):
-            return all(isinstance(i, p.Local | p.Word | p.Number) for i in index)
+        case t.Compare("=", t.Field(_, index) | t.Size(t.Zone(_, index)), t.Word() | t.Number()):
+            return all(isinstance(i, t.Local | t.Word | t.Number) for i in index)
         case _:
             return False

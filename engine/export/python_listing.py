@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.layout import INDENT, Chain, Doc, Group, lines
 from engine.export.legality import Way, legality
 from engine.export.names import RESERVED, identifier
@@ -109,9 +110,9 @@ class Listing:
         """Bars that ask of nothing but the last choice: it is made only from what they leave."""
         if self.found is None or self.found.first or self.depth < 2 or not isinstance(self._last.choice, p.PickFrom):
             return ()
-        if any(isinstance(n, p.Local) for n in nodes(self._last.choice)):
+        if any(isinstance(n, t.Local) for n in nodes(self._last.choice)):
             return ()
-        alone = (p.Local(self._last.name),)
+        alone = (t.Local(self._last.name),)
         return tuple(c for c in self.found.bars if c.test.args == alone)
 
     def _bars(self) -> list[p.ClauseDef]:
@@ -166,12 +167,12 @@ class Listing:
                 return None
 
     def _always(self, clause: p.ClauseDef) -> bool:
-        return self.w.functions[clause.test.function].body == (p.Answer(p.Truth(True)),)
+        return self.w.functions[clause.test.function].body == (p.Answer(t.Truth(True)),)
 
     def _level(self, clause: p.ClauseDef) -> int:
         """How many of the choices have to be made before the clause can be read."""
         names = [q.name for q in self.action.params]
-        return max((names.index(arg.name) + 1 for arg in clause.test.args if isinstance(arg, p.Local)), default=0)
+        return max((names.index(arg.name) + 1 for arg in clause.test.args if isinstance(arg, t.Local)), default=0)
 
     def _name(self, clause: p.ClauseDef) -> str:
         """A name for whether the clause holds."""

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import assert_never
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.layout import INDENT, Doc, Group, lines
 from engine.export.names import RESERVED, identifier, in_words, plural
 from engine.export.python_body import Bodies, docstring
@@ -142,7 +143,7 @@ class MoveWriter:
     @staticmethod
     def _gathers(param: p.MoveParam, listing: Listing) -> bool:
         match param.choice:
-            case p.PickFrom(p.Piles()):
+            case p.PickFrom(t.Piles()):
                 return True
             case _:
                 return bool(listing.apart) and param is listing.action.params[-1]
@@ -150,7 +151,7 @@ class MoveWriter:
     def _several(self, param: p.MoveParam) -> str:
         """A name for all that a choice is made from."""
         match param.choice:
-            case p.PickFrom(p.Piles(domain) | p.Words(domain)):
+            case p.PickFrom(t.Piles(domain) | t.Words(domain)):
                 name = plural(domain)
             case _:
                 name = plural(param.name)
@@ -164,9 +165,9 @@ class MoveWriter:
             case p.PickCards(cards, shape):
                 name = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
                 return w.call(name, (w.call("tuple", (w.doc(cards),)),))
-            case p.PickFrom(p.Seats(start)):
-                return w.call("sorted", (w.over(p.Seats(start)),))
-            case p.PickFrom(p.CardsOf(cards)):
+            case p.PickFrom(t.Seats(start)):
+                return w.call("sorted", (w.over(t.Seats(start)),))
+            case p.PickFrom(t.CardsOf(cards)):
                 return w.call("sorted", (w.doc(cards),))
             case p.PickFrom(over):
                 return w.over(over)
@@ -278,7 +279,7 @@ class MoveWriter:
                 made.append("            pass")
                 continue
             call = self.w.call(effect.name, (*(["state"] if effect.state else []), *(q.name for q in effect.params)))
-            made += lines(call, "            ", head="" if isinstance(effect.result, p.Nothing) else "return ")
+            made += lines(call, "            ", head="" if isinstance(effect.result, t.Nothing) else "return ")
         return [*made, "    return None"]
 
     def _case(self, action: p.ActionDef, names: set[str] | None = None) -> list[str]:

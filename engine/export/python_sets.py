@@ -10,11 +10,12 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.scope import nodes
 from spec import ir
 
-INNER = (p.Attr, p.Ordinal, p.Not, p.And, p.Or, p.Compare, p.OneOf, p.Arith, p.Adjacent)
-CONSTANT = (p.Number, p.Word, p.OneCard, p.Truth)
+INNER = (t.Attr, t.Ordinal, t.Not, t.And, t.Or, t.Compare, t.OneOf, t.Arith, t.Adjacent)
+CONSTANT = (t.Number, t.Word, t.OneCard, t.Truth)
 SCALAR = (ir.Bool, ir.Int, ir.Symbol, ir.Card)
 TOTALS = ("least_total", "greatest_total")
 
@@ -24,10 +25,10 @@ class CardSet:
     """The cards of which a condition holds: a function of `args`, which are called `params` in it."""
 
     function: str
-    asked: p.Quantify
+    asked: t.Quantify
     params: tuple[p.Param, ...]
-    args: tuple[p.Expr, ...]
-    cond: p.Expr
+    args: tuple[t.Expr, ...]
+    cond: t.Expr
 
 
 def card_set(function: p.Function, program: p.Program) -> CardSet | None:
@@ -38,7 +39,7 @@ def card_set(function: p.Function, program: p.Program) -> CardSet | None:
 
 def _made(function: p.Function, node: object, program: p.Program) -> CardSet | None:
     match node:
-        case p.Quantify("some" | "every", var, p.CardsOf(), cond):
+        case t.Quantify("some" | "every", var, t.CardsOf(), cond):
             found = _Lifting(function, program, var)
             lifted = found.of(cond)
             names = [param.name for param in found.outer.values()]
@@ -56,20 +57,20 @@ class _Lifting:
     function: p.Function
     program: p.Program
     var: str
-    outer: dict[p.Expr, p.Param] = field(default_factory=dict)
+    outer: dict[t.Expr, p.Param] = field(default_factory=dict)
 
     def of(self, expr: Any) -> Any:
         """The condition, or a part of it; None where it depends on more than that."""
         match expr:
-            case p.Local(name) if name == self.var:
+            case t.Local(name) if name == self.var:
                 return expr
-            case p.Local(name):
+            case t.Local(name):
                 return self._handed(expr, next((q for q in self.function.params if q.name == name), None))
-            case p.Field(name, index) if all(isinstance(i, p.Word | p.Number) for i in index):
+            case t.Field(name, index) if all(isinstance(i, t.Word | t.Number) for i in index):
                 kind = next(f.kind for f in self.program.fields if f.name == name)
                 return self._handed(expr, p.Param(name, kind))
-            case p.Helper(name, (p.TableName(table), p.Just(p.Local(at)))) if name in TOTALS and at == self.var:
-                return expr if all(next(t.values for t in self.program.tables if t.name == table)) else None
+            case t.Helper(name, (t.TableName(table), t.Just(t.Local(at)))) if name in TOTALS and at == self.var:
+                return expr if all(next(one.values for one in self.program.tables if one.name == table)) else None
             case _ if isinstance(expr, CONSTANT):
                 return expr
             case _ if isinstance(expr, INNER):
@@ -89,8 +90,8 @@ class _Lifting:
                 return None
         return replace(expr, **made)
 
-    def _handed(self, expr: p.Expr, param: p.Param | None) -> p.Expr | None:
+    def _handed(self, expr: t.Expr, param: p.Param | None) -> t.Expr | None:
         if param is None or not isinstance(param.kind, SCALAR):
             return None
         self.outer[expr] = param
-        return p.Local(param.name)
+        return t.Local(param.name)

@@ -6,6 +6,7 @@ Leaves expressions to `engine.export.python_expr`.
 from __future__ import annotations
 
 from engine.export import program as p
+from engine.export import terms as t
 from engine.export.layout import Doc, Group, flat, lines
 from engine.export.python_expr import Writer, quoted
 from spec import ir
@@ -246,5 +247,5 @@ class StateWriter:
         return made.format(source) if depth == 1 else f"[{made.format('row')} for row in {source}]"
 
 
-def _reads_state(expr: p.Expr) -> bool:
+def _reads_state(expr: t.Expr) -> bool:
     return "Field(" in repr(expr) or "Zone(" in repr(expr)

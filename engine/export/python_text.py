@@ -10,14 +10,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-LIBRARY = Path(__file__).with_name("python_library.py")
-GIVEN = frozenset(
-    {
-        "Card", "Cards", "Player", "Step", "RANK_OF", "SUIT_OF", "COLOUR_OF", "PLAYERS", "ROUND_THE_CORNER", "State",
-        "Result", "CARDS",
-    }
-)  # fmt: skip
-"""What the library only stands in for: every engine has its own."""
+LIBRARY = Path(__file__).with_name("python_library")
+MODULES = ("kinds", "faults", "clauses", "luck", "values", "cards", "moving", "patterns", "choices", "words")
+"""The modules of the library, in the order of their pieces; what `given` has, every engine has of its own."""
 
 EARLY = frozenset({"Value", "Function", "Line", "CLAUSES", "clause", "Clauses", "steps_from", "beside"})
 """What is needed while an engine is being loaded."""
@@ -38,18 +33,19 @@ IMPORTS = {
 @cache
 def pieces() -> dict[str, str]:
     """The pieces of the library by name, in their order."""
-    text = LIBRARY.read_text(encoding="utf-8")
-    rows, found = text.splitlines(), dict[str, str]()
-    for node in ast.parse(text).body:
-        start = node.lineno
-        match node:
-            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
-                pass
-            case _:
-                continue
-        if name not in GIVEN:
+    found = dict[str, str]()
+    for module in MODULES:
+        text = LIBRARY.joinpath(f"{module}.py").read_text(encoding="utf-8")
+        rows = text.splitlines()
+        for node in ast.parse(text).body:
+            start = node.lineno
+            match node:
+                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                    start = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                    pass
+                case _:
+                    continue
             found[name] = "\n".join(rows[start - 1 : node.end_lineno])
     return found
 

@@ -36,8 +36,8 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
 
 def _use(name: str, play: str) -> list[str]:
     return [
-        f"`{name}.h` and `{name}.c` are the engine: C11 as gcc and clang compile it, nothing but the standard library, "
-        "no memory allocated, no global state. The header says what each function does.",
+        f"`{name}.h` and `{name}.c` are the engine: C11, nothing but the standard library, no memory allocated, "
+        "no global state. The header says what each function does.",
         f"```console\n$ {play}\n$ ./play 1              # a random game, printed\n$ ./play 1 --quiet 1000 # many, counted\n```",
         f"```c\n{name}_state game;\n{name}_move moves[64];\n\n{name}_start(&game, 1);\nwhile (!{name}_is_over(&game)) {{\n"
         f"  size_t n = {name}_legal_moves(&game, moves, 64);\n  {name}_apply(&game, &moves[n < 64 ? n - 1 : 63]);\n}}\n```",

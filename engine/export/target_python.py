@@ -39,10 +39,14 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     }
 
 
+def _seats(players: int) -> str:
+    return "a player who chooses" if players == 1 else f"{players} players who choose"
+
+
 def _use(name: str, players: int) -> list[str]:
     return [
         "Python 3.11 or newer; no other package. In the terminal:",
-        f"```console\n$ python {name}.py --seed 1          # watch {players} players who choose at random\n"
+        f"```console\n$ python {name}.py --seed 1          # watch {_seats(players)} at random\n"
         f"$ python {name}.py --seat 1          # play yourself\n```",
         "From Python:",
         f"```python\nimport {name} as game\n\nstate = game.new_game(seed=1)\nwhile not game.is_over(state):\n"

@@ -6,8 +6,9 @@ Leaves choosing and telling the games to `engine.conformance`.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 
-from engine.conformance.choose import choose, rulings_dropped, rulings_implied
+from engine.conformance.choose import Step, Suite, Variant, choose, rulings_dropped, rulings_implied
 from engine.conformance.idle import outranked_always
 from engine.conformance.seek import seeker
 from engine.conformance.vectors import lines, schema
@@ -15,32 +16,71 @@ from engine.export.names import identifier
 from engine.export.readme import readme
 from engine.export.targets import Facts
 from engine.interpreter import Interpreter
+from engine.simulate import Mark, clauses_of, mark
 from spec import ir
 
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The suite, its schema and the README."""
     name, interpreter = identifier(facts.stem), Interpreter(game)
-    variants = (*rulings_dropped(game), *facts.readings())
-    suite = choose(interpreter, variants, most_games=facts.games, most_moves=MOVES, progress=facts.progress,
-                   seek=seeker(game, facts.sought, 0, MOVES))  # fmt: skip
-    idle = {**outranked_always(game), **rulings_implied(game)}
-    told = f"{len(suite.games)} games, chosen out of {suite.played} random ones: together they show {len(suite.shown)} "
-    told += f"of {len(suite.shown) + len(suite.missed)} points (every clause that fires, every ruling and reading that "
-    told += "makes a difference)."
-    missed = "\n".join(f"- {point}" for point in suite.missed if point not in idle)
-    unseen = [f"Not shown by any of them, so not tested by this suite:\n\n{missed}"] if missed else []
-    if never := [f"- {point}: {idle[point]}" for point in suite.missed if point in idle]:
-        told_never = "\n".join(never)
-        unseen.append(
-            "These cannot matter: a clause never has its way where, whenever it applies, another applies too that "
-            f"outranks it (named after the colon); a ruling may say what others say already:\n\n{told_never}"
-        )
+    variants = {variant.name: variant for variant in (*rulings_dropped(game), *facts.readings())}
+    idle, proved = {**outranked_always(game), **rulings_implied(game)}, dict[str, str]()
+    clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(game)}
+
+    def seek(wanted: set[Mark]) -> Iterator[int]:
+        """Looks for clauses, but for those that can never have their way."""
+        proved.update(facts.beyond.never(clauses[at] for at in wanted if clauses[at] not in idle))
+        wanted.difference_update([at for at in wanted if clauses[at] in {**idle, **proved}])
+        return seeker(game, facts.sought, 0, MOVES)(wanted)
+
+    def part(variant: Variant) -> tuple[Step, ...] | None:
+        return None if variant.name in idle else facts.beyond.parting(variant)
+
+    suite = choose(
+        interpreter, variants.values(), most_games=facts.games, most_moves=MOVES, progress=facts.progress, seek=seek,
+        part=part,
+    )  # fmt: skip
+    for point in suite.missed:
+        if point in variants and point not in idle and (by := facts.beyond.equal(variants[point])):
+            proved[point] = by
     return {
         f"{name}.jsonl": "\n".join(lines(interpreter, suite, facts.stem)) + "\n",
         "schema.json": json.dumps(schema(), indent=2) + "\n",
-        "README.md": readme(game, facts, "a conformance suite", [told, *unseen, *_use(name)], AGREEMENT),
+        "README.md": readme(
+            game, facts, "a conformance suite", [*_told(game, suite, idle, proved), *_use(name)], AGREEMENT
+        ),
     }
+
+
+def _told(game: ir.Game, suite: Suite, idle: Mapping[str, str], proved: Mapping[str, str]) -> Iterator[str]:
+    """What the suite shows, and of what it does not show, whether that could matter at all."""
+    yield (
+        f"{len(suite.games)} games, chosen out of {suite.played}: together they show {len(suite.shown)} of "
+        f"{len(suite.shown) + len(suite.missed)} points (every clause that fires, every ruling and reading that makes a "
+        "difference)."
+    )
+    left = [point for point in suite.missed if point not in idle and point not in proved]
+    if left:
+        listed = "\n".join(f"- {point}{_because(game, point)}" for point in left)
+        yield f"Not shown by any of them, so not tested by this suite:\n\n{listed}"
+    if shown_so := [f"- {point}: {idle[point]}" for point in suite.missed if point in idle]:
+        yield (
+            "These cannot matter: a clause never has its way where, whenever it applies, another applies too that outranks "
+            "it (named after the colon); a ruling may say what others say already:\n\n" + "\n".join(shown_so)
+        )
+    if by_proof := [f"- {point}: by {proved[point]}" for point in suite.missed if point in proved]:
+        yield (
+            "These cannot matter either: solvers have proved that the clause never has its way, or that the game is the "
+            "same under the other reading or without the ruling:\n\n" + "\n".join(by_proof)
+        )
+
+
+def _because(game: ir.Game, point: str) -> str:
+    """What the rule file gives as the reason for the reading in force, in place of one that no game showed."""
+    for question in game.questions:
+        if point.startswith("reading ") and point.endswith(f" of {question.source.label}") and question.because:
+            return f" (of `{question.chosen}`, which is in force, the rule file says: {question.because})"
+    return ""
 
 
 MOVES = 200

@@ -6,9 +6,10 @@ Leaves what a target consists of to `engine.export.target_*`, and writing files 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 
+from engine.conformance.beyond import Beyond, Nothing
 from engine.conformance.choose import Progress, Variant
 from spec import ir
 
@@ -34,7 +35,7 @@ class Facts:
 
     `readings` makes the game under each other reading of its questions, of which a conformance suite shows the
     difference; `games` bounds the random games that it is chosen from, `sought` those in which clauses are looked for
-    that none of these shows.
+    that none of these shows, and `beyond` finds out about what is left.
     """
 
     stem: str
@@ -45,6 +46,7 @@ class Facts:
     games: int = 300
     progress: Progress = quiet
     sought: int = 0
+    beyond: Beyond = field(default_factory=Nothing)
 
 
 Files = Callable[[ir.Game, Facts], Mapping[str, str]]

@@ -17,7 +17,7 @@ from rich.markup import escape
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
 from hoyle.cli import Usage
-from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words
+from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.writing import write_text
 from verify.ambiguity.context import Plan
 from verify.ambiguity.finder import Report
@@ -37,7 +37,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--sarif", metavar="FILE", help="write the findings as SARIF, for code hosts and editors")
     command.add_argument("--html", metavar="FILE", help="write a page with the plays drawn as cards")
-    command.add_argument("--fresh", action="store_true", help="use nothing from earlier runs")
+    add_no_cache(command)
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
     report = _watched(lambda progress: find(
-        loaded, game, settings, plan, as_written=args.as_written, kept=not args.fresh, jobs=args.jobs,
+        loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
         progress=progress
     ))  # fmt: skip
     head = f"{game.title}: ambiguities{' as written' if args.as_written else ''}"

@@ -17,7 +17,7 @@ from pathlib import Path
 from engine.conformance.choose import Progress
 from engine.export.targets import TARGETS, Facts, files_of
 from hoyle.cli import Usage
-from hoyle.conformance import other_readings
+from hoyle.conformance import Finder, other_readings
 from hoyle.files import Loaded
 from hoyle.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.writing import WouldOverwrite, write_text
@@ -68,7 +68,9 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
     try:
         with _progress() as progress:
             readings = partial(other_readings, loaded, game, chosen(args.game, args)[1])
-            facts = Facts(stem, command, version("hoyle"), args.as_written, readings, args.games, progress, SOUGHT)
+            facts = Facts(
+                stem, command, version("hoyle"), args.as_written, readings, args.games, progress, SOUGHT, Finder(game)
+            )
             return dict(files_of(args.to)(game, facts))
     except Unsupported as error:
         print(f"hoyle: {args.game} cannot be exported to {args.to}: it has {error}", file=sys.stderr)

@@ -84,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
         _may_save(Path(args.save), replace=args.force)
     table = Table(game, _bots(args.seat, game), Seeded(seed + 1), print, _ask)
     table.states.append(game.new_initial_state(seed=seed))
-    print(f"{game.title}, {game.num_players()} players, seed {seed}. `help` tells what you can type.")
+    seats = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
+    print(f"{game.title}, {seats}, seed {seed}. `help` tells what you can type.")
     try:
         if not play(table):
             _farewell(table)

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from hoyle.cli import Usage
 from hoyle.files import Loaded, find
-from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.report.records import Run, keep_plays, record, write_plays
 from hoyle.report.terminal import Live, show, show_changes
 from hoyle.verifying import Order, Verified, plan_of, verified
@@ -40,7 +40,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--proofs", metavar="DIR", help="write every question to the solver, as SMT-LIB, into this folder"
     )
-    command.add_argument("--no-cache", action="store_true", help="decide everything again, and keep nothing")
+    add_no_cache(command)
     command.add_argument("--watch", action="store_true", help="again after every save of the file, until stopped")
     command.add_argument("--json", action="store_true", help="print one JSON object a result")
     command.add_argument("--junit", metavar="FILE", help="write the results as a JUnit file")

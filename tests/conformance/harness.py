@@ -1,9 +1,16 @@
-"""A game beside a program that answers for it: random games told as a conformance suite tells them, and compared."""
+"""A game beside a program that answers for it: random games told as a conformance suite tells them, and compared.
+
+`HOYLE_EXPORT_GAMES=1000` compares so many games of each rule file, `HOYLE_EXPORT_RULES=1000` so many random rule files;
+both in parts of a hundred, each a test of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from engine.chance import derive
 from engine.conformance.choose import Chosen, play
@@ -12,10 +19,27 @@ from engine.conformance.state import Data, told_game
 from engine.conformance.vectors import records
 from engine.interpreter import Interpreter
 from hoyle.commands.conform import Program
+from hoyle.files import load_file
 from spec import ir
+from tests.native.harness import renamed
+from tests.spec.strategies import games
 
+MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
+RULE_FILES = int(os.environ.get("HOYLE_EXPORT_RULES", "0"))
 PART = 100
 """So many games a test plays where thousands are asked for, so that a long run can be shared out and taken up again."""
+FEW = {"reserve": 2, "corners": 2, "leduc_poker": 40}
+"""How many games the everyday run plays of a rule file, where it is not four."""
+
+
+def rules(name: str, **chosen: str) -> ir.Game:
+    """The rules of a game that comes with Hoyle."""
+    game = load_file(name, chosen).game
+    assert game is not None
+    return game
+
+
+# ---------------------------------------------------------------- in parts
 
 
 def parts(many: int) -> list[range]:
@@ -25,15 +49,23 @@ def parts(many: int) -> list[range]:
 
 def called(part: range) -> str:
     """A part as the name of a test tells it."""
-    return f"games {part.start + 1} to {part.stop}" if part else "a few games"
+    return f"{part.start + 1} to {part.stop}" if part else "a few"
+
+
+def wanted(name: str, part: range) -> range:
+    """The games of a rule file that a part stands for."""
+    return part or range(FEW.get(name, 4))
+
+
+# ---------------------------------------------------------------- comparing
 
 
 def random_records(interpreter: Interpreter, numbers: range, most: int) -> Iterator[Data]:
     """Random games, half of them with moves drawn by their names first."""
     for number in numbers:
-        seed = derive(7, number)
-        steps, cut = play(interpreter, seed, most, by_name=number % 2 == 1)
-        yield from records(interpreter, number + 1, Chosen(seed, steps, (), cut))
+        own = derive(7, number)
+        steps, cut = play(interpreter, own, most, by_name=number % 2 == 1)
+        yield from records(interpreter, number + 1, Chosen(own, steps, (), cut))
 
 
 def compared(game: ir.Game, command: Sequence[str | Path], games: int | range, most: int = 300) -> Compared:
@@ -43,3 +75,34 @@ def compared(game: ir.Game, command: Sequence[str | Path], games: int | range, m
     header = {"type": "header", **told_game(interpreter)}
     with Program([str(word) for word in command], 60) as peer:
         return compare(header, random_records(interpreter, numbers, most), peer)
+
+
+def agreeing(game: ir.Game, command: Sequence[str | Path], games: int | range, most: int = 300) -> tuple[int, set[str]]:
+    """In how many such games the program agreed, and in which aspects; a difference is an AssertionError."""
+    found = compared(game, command, games, most)
+    assert found.difference is None, found.difference
+    return found.games, set(found.aspects)
+
+
+def random_rule_files(agrees: Callable[[ir.Game], bool], part: range, few: int) -> tuple[int, int]:
+    """Asks of each random rule file of a part (or of a few) whether it agrees: how many did, and how many were asked.
+
+    False stands for a game that cannot be exported; what does not agree raises.
+    """
+    answers: list[bool] = []
+
+    @seed(part.start)
+    @settings(
+        max_examples=len(part) or few,
+        deadline=None,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(games())
+    def ask(game: ir.Game) -> None:
+        # An action without parameters called `pass` is no other move than a pass.
+        answers.append(agrees(renamed(game, "pass", "skip")))
+
+    ask()
+    return sum(answers), len(answers)

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from engine.conformance.choose import choose, play, rulings_dropped, rulings_implied, same_play
+from engine.conformance.choose import Variant, choose, play, rulings_dropped, rulings_implied, same_play
 from engine.conformance.compare import BadVectors, read
 from engine.conformance.idle import outranked_always
 from engine.conformance.seek import seeker
@@ -18,17 +18,12 @@ from engine.interpreter import Interpreter
 from engine.native.build import find_compiler
 from engine.simulate import clauses_of
 from hoyle.cli import main
-from hoyle.conformance import other_readings
+from hoyle.conformance import Finder, other_readings
 from hoyle.files import game_names, load_file
 from spec import ir
+from tests.conformance.harness import rules
 
 ADAPTER = str(Path(__file__).parent / "adapter.py")
-
-
-def rules(name: str) -> ir.Game:
-    game = load_file(name).game
-    assert game is not None
-    return game
 
 
 def made(name, **more):
@@ -124,6 +119,39 @@ def test_a_variant_parts_where_it_makes_a_difference_and_nowhere_else():
     assert not all(same_play(v.interpreter, interpreter, steps) for v in other_readings(loaded, game, {}))
 
 
+@pytest.mark.skipif(find_compiler() is None, reason="no C compiler was found")
+def test_a_play_is_found_by_which_a_variant_parts_and_none_where_it_does_not():
+    loaded, game = load_file("corners"), rules("corners")
+    interpreter, finder = Interpreter(game), Finder(game)
+    variant = next(v for v in other_readings(loaded, game, {}) if v.name == "reading any_card of corner_card")
+    steps = finder.parting(variant)
+    assert steps is not None
+    assert steps[0].move is None
+    assert same_play(interpreter, interpreter, steps)
+    assert not same_play(variant.interpreter, interpreter, steps)
+    assert same_play(variant.interpreter, interpreter, steps[:-1])
+    suite = choose(interpreter, [variant], most_games=0, part=finder.parting)
+    assert variant.name in suite.games[0].shows
+    assert suite.games[0].steps == steps
+    assert choose(interpreter, [variant], most_games=0).missed[-1] == variant.name
+
+
+def test_what_no_game_can_show_is_told_with_its_proof():
+    game = rules("leduc_poker")
+    (permit, *others) = game.actions[0].clauses
+    dead = replace(permit, source=replace(permit.source, label="dead"), when=ir.And((permit.when, ir.Not(permit.when))))
+    changed = replace(game, actions=(replace(game.actions[0], clauses=(permit, *others, dead)), *game.actions[1:]))
+    of = game.actions[0].source.label
+    asked = [f"permit {of}.{permit.source.label}", f"permit {of}.dead"]
+    assert set(Finder(changed).never(asked)) == {f"permit {of}.dead"}
+    same, other = (
+        Variant("same", Interpreter(changed)),
+        Variant("other", Interpreter(replace(game, endings=game.endings[1:]))),
+    )
+    assert Finder(game).equal(same) != ""
+    assert Finder(game).equal(other) == ""
+
+
 def test_every_ruling_between_clauses_has_its_variant():
     game = rules("twentyone")
     names = [variant.name for variant in rulings_dropped(game)]
@@ -167,7 +195,7 @@ def test_a_wrong_program_is_told_where_it_first_differs(leduc, capsys, fault):
 
 FAILING = {
     "dies": "it ended with exit code 7",
-    "sleeps": "did not answer `move` within 1 seconds",
+    "sleeps": "did not answer `move` within 5 seconds",
     "babbles": "is no JSON: hello there",
     "tells_too_little": "at least over and legal",
 }
@@ -175,7 +203,8 @@ FAILING = {
 
 @pytest.mark.parametrize("fault", FAILING)
 def test_a_program_that_fails_is_told_how(leduc, capsys, fault):
-    assert conform(leduc, sys.executable, ADAPTER, "leduc_poker", fault, seconds="1") == 1
+    # Time enough to start on a busy machine, which is waited for only where the program does not answer.
+    assert conform(leduc, sys.executable, ADAPTER, "leduc_poker", fault, seconds="5") == 1
     assert FAILING[fault] in capsys.readouterr().err
 
 

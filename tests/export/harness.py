@@ -1,12 +1,12 @@
-"""Exported Python engines of the games that come with Hoyle, each made once."""
+"""Exported Python engines of the games that come with Hoyle, each made once, and held against the interpreter."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from engine.export.agree import Engine
+from engine.export.agree import Differs, Engine, play_both
 from engine.export.lower import lower
 from engine.export.python import python_of
 from engine.interpreter import Interpreter
@@ -15,7 +15,6 @@ from spec import ir
 
 RULES = Path(__file__).parents[2] / "rules"
 NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
-GAMES = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
 
 
 def exported(game: ir.Game, changes: dict[str, str] | None = None) -> Engine:
@@ -39,3 +38,20 @@ def engine_of(name: str) -> tuple[Interpreter, Engine]:
     """The interpreter and the exported engine of a game that comes with Hoyle."""
     game = load(name).rules
     return Interpreter(game), exported(game)
+
+
+def agreeing(interpreter: Interpreter, engine: Engine, seeds: Iterable[int], most: int = 3000) -> tuple[int, int]:
+    """How many random games were the same on both, and how many decisions they had. Raises Differs."""
+    decisions = [play_both(interpreter, engine, seed, most) for seed in seeds]
+    return len(decisions), sum(decisions)
+
+
+def difference(name: str, old: str, new: str, games: int, most: int = 3000) -> str:
+    """Where an engine whose text is changed first differs from the interpreter; '' where it does not."""
+    interpreter, _ = engine_of(name)
+    engine = exported(interpreter.game, {old: new})
+    try:
+        agreeing(interpreter, engine, range(games), most)
+    except (Differs, IndexError) as found:
+        return str(found) or type(found).__name__
+    return ""

@@ -1,19 +1,16 @@
 """Exported Python engines and the interpreter agree: cards, fields, legal moves, what players see, returns, faults.
 
-`HOYLE_EXPORT_GAMES=1000` plays so many games of each rule file, and more random rule files.
+`tests/conformance/harness.py` tells how more is compared than a few games.
 """
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 
-from engine.export.agree import Differs, play_both
 from engine.export.lower import Unsupported, lower
 from engine.interpreter import Interpreter
 from hoyle.api import load
-from tests.conformance.harness import called, parts
-from tests.export.harness import GAMES, NAMES, engine_of, exported
+from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files
+from tests.export.harness import NAMES, agreeing, difference, engine_of, exported
 from tests.native.harness import renamed
-from tests.spec.strategies import games
 
 SLOW = {"corners": 2, "reserve": 2}
 """Games with very many moves to compare: fewer of them are played."""
@@ -32,26 +29,28 @@ READINGS = [
 ]
 
 
-@pytest.mark.parametrize("part", parts(GAMES), ids=called)
+@pytest.mark.parametrize("part", parts(MANY), ids=called)
 @pytest.mark.parametrize("name", NAMES)
 def test_rule_files_agree_move_for_move(name, part):
-    interpreter, engine = engine_of(name)
-    for seed in part or range(SLOW.get(name, 5)):
-        assert play_both(interpreter, engine, seed) > 0
+    seeds = part or range(SLOW.get(name, 5))
+    games, decisions = agreeing(*engine_of(name), seeds)
+    assert games == len(seeds)
+    assert decisions > games
 
 
 def test_many_games_of_one_rule_file_agree():
-    interpreter, engine = engine_of("leduc_poker")
-    for seed in range(max(GAMES, 200)):
-        play_both(interpreter, engine, seed)
+    games, decisions = agreeing(*engine_of("leduc_poker"), range(max(MANY, 200)))
+    assert games >= 200
+    assert decisions >= 2 * games
 
 
 @pytest.mark.parametrize(("name", "chosen"), READINGS, ids=[f"{n}-{'-'.join(c.values())}"[:50] for n, c in READINGS])
 def test_other_readings_agree(name, chosen):
     game = load(name, **chosen).rules
-    interpreter, engine = Interpreter(game), exported(game)
-    for seed in range(GAMES // 10 or 1):
-        play_both(interpreter, engine, seed, most=60 if not GAMES else 3000)
+    seeds = range(MANY // 10 or 1)
+    games, decisions = agreeing(Interpreter(game), exported(game), seeds, most=60 if not MANY else 3000)
+    assert games == len(seeds)
+    assert decisions > games
 
 
 @pytest.mark.parametrize("name", ["twentyone", "pigeon", "reserve"])
@@ -60,7 +59,7 @@ def test_as_written_both_stop_at_the_same_faults(name):
     interpreter, engine = Interpreter(game), exported(game)
     stopped = 0
     for seed in range(6):
-        play_both(interpreter, engine, seed, most=200)
+        assert agreeing(interpreter, engine, [seed], most=200)[0] == 1
         stopped += met_fault(engine, seed)
     assert stopped > 0
 
@@ -74,20 +73,13 @@ def met_fault(engine, seed):
     return False
 
 
-@settings(
-    max_examples=GAMES or 20,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
-@given(games())
-def test_any_game_agrees(game):
-    # An action without parameters called `pass` is no other move than a pass.
-    game = renamed(game, "pass", "skip")
-    interpreter, engine = Interpreter(game), exported(game)
-    for seed in range(4):
-        play_both(interpreter, engine, seed, most=60)
+@pytest.mark.parametrize("part", parts(RULE_FILES), ids=called)
+def test_any_game_agrees(part):
+    def agrees(game):
+        return agreeing(Interpreter(game), exported(game), range(4), most=60)[0] == 4
+
+    agreed, asked = random_rule_files(agrees, part, few=20)
+    assert agreed == asked >= 20
 
 
 FAULTS = {
@@ -102,11 +94,11 @@ FAULTS = {
 
 @pytest.mark.parametrize("planted", FAULTS)
 def test_what_does_not_agree_is_noticed(planted):
-    old, new = FAULTS[planted]
-    interpreter, _ = engine_of("crazy_eights")
-    engine = exported(interpreter.game, {old: new})
-    with pytest.raises(Differs):
-        sum(play_both(interpreter, engine, seed) for seed in range(40))
+    assert difference("crazy_eights", *FAULTS[planted], games=40) != ""
+
+
+def test_what_agrees_is_not_said_to_differ():
+    assert difference("crazy_eights", "state", "state", games=2) == ""
 
 
 def test_a_game_that_cannot_be_exported_says_why():

@@ -3,37 +3,37 @@
 import pytest
 
 from engine.export import program as p
-from engine.export.agree import Differs, play_both
+from engine.export import terms as t
 from engine.export.exclusive import exclusive
 from engine.export.legality import legality
 from engine.export.lower import lower
 from engine.export.python_expr import Writer
 from hoyle.api import load
 from spec import ir
-from tests.export.harness import engine_of, exported
+from tests.export.harness import difference
 
-OPEN, FLUSH = p.Word("mode", 0), p.Word("mode", 1)
-MODE = p.Field("mode", (p.Local("x"),))
-BUSTS, OTHER = p.Call("busts", (p.Local("x"),)), p.Call("busts", (p.Local("y"),))
-BODY = (p.Answer(p.Compare("=", p.Field("mode", (p.Local("q"),)), OPEN)),)
+OPEN, FLUSH = t.Word("mode", 0), t.Word("mode", 1)
+MODE = t.Field("mode", (t.Local("x"),))
+BUSTS, OTHER = t.Call("busts", (t.Local("x"),)), t.Call("busts", (t.Local("y"),))
+BODY = (p.Answer(t.Compare("=", t.Field("mode", (t.Local("q"),)), OPEN)),)
 FUNCTIONS = {"busts": p.Function("busts", (p.Param("q", ir.Symbol("pile")),), ir.Bool(), BODY, p.Doc(""), True)}
 
 
 def is_(value):
-    return p.Compare("=", MODE, value)
+    return t.Compare("=", MODE, value)
 
 
 @pytest.mark.parametrize(
     ("one", "other", "never"),
     [
         (is_(OPEN), is_(FLUSH), True),
-        (is_(OPEN), p.Compare("!=", MODE, OPEN), True),
+        (is_(OPEN), t.Compare("!=", MODE, OPEN), True),
         (is_(OPEN), is_(OPEN), False),
-        (is_(OPEN), p.Compare("!=", MODE, FLUSH), False),
-        (p.And((BUSTS, OTHER)), p.Not(OTHER), True),
-        (p.Or((BUSTS, OTHER)), p.Not(OTHER), False),
-        (BUSTS, p.Not(p.Or((BUSTS, OTHER))), True),
-        (BUSTS, p.Not(p.And((BUSTS, OTHER))), False),
+        (is_(OPEN), t.Compare("!=", MODE, FLUSH), False),
+        (t.And((BUSTS, OTHER)), t.Not(OTHER), True),
+        (t.Or((BUSTS, OTHER)), t.Not(OTHER), False),
+        (BUSTS, t.Not(t.Or((BUSTS, OTHER))), True),
+        (BUSTS, t.Not(t.And((BUSTS, OTHER))), False),
         (BUSTS, is_(FLUSH), True),
         (OTHER, is_(FLUSH), False),
     ],
@@ -68,8 +68,4 @@ FAULTS = {
 
 @pytest.mark.parametrize("planted", FAULTS)
 def test_a_clause_that_is_passed_over_is_noticed(planted):
-    old, new = FAULTS[planted]
-    interpreter, _ = engine_of("twentyone")
-    engine = exported(interpreter.game, {old: new})
-    with pytest.raises(Differs):
-        sum(play_both(interpreter, engine, seed) for seed in range(20))
+    assert difference("twentyone", *FAULTS[planted], games=20) != ""

@@ -178,7 +178,7 @@ def test_the_command_line_of_a_module_plays(folder):
     assert re.search(r"^(folded|pair|high_card|split): -?\d+, -?\d+$", done.stdout, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["play_too_high", "placing_hit21", "next_turn", "holds_idle_seven"])
+@pytest.mark.parametrize("name", ["play_too_high", "placing_hit21", "next_turn", "keeps_back_an_idle_7"])
 def test_excerpts_read_as_they_did(name, snapshot):
     found = re.search(rf"^(@[^\n]*\n)?def {name}\(.*?(?=\n\n\n)", text_of("twentyone"), re.MULTILINE | re.DOTALL)
     assert found is not None

@@ -1,10 +1,9 @@
 """Exported games behind OpenSpiel's and PettingZoo's interfaces, held to those projects' own tests and our interpreter.
 
-`HOYLE_EXPORT_GAMES=1000` compares so many games a rule file.
+`HOYLE_EXPORT_GAMES=1000` compares so many games of each rule file.
 """
 
 import importlib
-import os
 import sys
 import warnings
 from types import ModuleType
@@ -21,17 +20,8 @@ from engine.export.lower import lower
 from engine.export.python import python_of
 from engine.interpreter import Interpreter
 from engine.simulate import play_random
-from hoyle.files import game_names, load_file
-from spec import ir
-from tests.conformance.harness import called, parts
-
-MANY = int(os.environ.get("HOYLE_EXPORT_GAMES", "0"))
-
-
-def rules(name: str) -> ir.Game:
-    game = load_file(name).game
-    assert game is not None
-    return game
+from hoyle.files import game_names
+from tests.conformance.harness import MANY, called, parts, rules
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +48,7 @@ def module(name: str, end: str) -> ModuleType:
 
 @pytest.mark.parametrize("name", game_names())
 def test_openspiels_own_random_test(folder, name):
+    """OpenSpiel's test plays a game and raises where something about it is not as it should be."""
     module(name, "_openspiel")
     game = pyspiel.load_game(f"hoyle_test_{name}")
     pyspiel.random_sim_test(game, num_sims=1, serialize=name != "reserve", verbose=False)
@@ -65,6 +56,7 @@ def test_openspiels_own_random_test(folder, name):
 
 @pytest.mark.parametrize("name", game_names())
 def test_pettingzoos_own_test(folder, name):
+    """PettingZoo's tests play some moves and raise where something about the environment is not as it should be."""
     make = module(name, "_pettingzoo").env
     with warnings.catch_warnings():
         # Observations are dictionaries with action masks, of which the test warns.
@@ -80,14 +72,18 @@ def test_openspiel_plays_the_interpreters_games(folder, name, part):
     actions, _ = module(name, "_actions"), module(name, "_openspiel")
     game = pyspiel.load_game(f"hoyle_test_{name}")
     interpreter = Interpreter(rules(name))
-    for number in part or range(2):
-        one_game(interpreter, game, actions, derive(11, number))
+    numbers = part or range(2)
+    decisions = [one_game(interpreter, game, actions, derive(11, number)) for number in numbers]
+    assert len(decisions) == len(numbers)
+    assert all(decisions)
 
 
-def one_game(interpreter: Interpreter, game: Any, actions: ModuleType, seed: int, most: int = 150) -> None:
+def one_game(interpreter: Interpreter, game: Any, actions: ModuleType, seed: int, most: int = 150) -> int:
+    """Plays one random game on both, comparing what may be played and how it ends; answers how many moves it took."""
     luck, player = Recording(Seeded(seed)), Seeded(derive(seed, 0))
     turn, state = interpreter.start(luck), game.new_initial_state()
-    for _ in range(most):
+    made = 0
+    while made < most:
         give(state, luck)
         if turn.position.over:
             break
@@ -99,9 +95,11 @@ def one_game(interpreter: Interpreter, game: Any, actions: ModuleType, seed: int
         luck.outcomes.clear()
         turn = interpreter.apply(turn.position, move, luck)
         state.apply_action(numbers[interpreter.words.move(move)])
+        made += 1
     assert state.is_terminal() == (turn.position.result is not None)
     if turn.position.result is not None:
         assert state.returns() == [float(value) for value in turn.position.result.returns]
+    return made
 
 
 def give(state: Any, luck: Recording) -> None:

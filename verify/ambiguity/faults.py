@@ -47,7 +47,7 @@ def conflicts(context: Context, written: Seen, ruled: Seen | None) -> Iterator[F
         if ruled is not None and key in ruled.sightings:
             continue
         read = _read_otherwise(context, sighting) if key.kind not in ("clash", "ends-collide") else ()
-        settles = "" if ruled is None else settled_by(context.game, key, ruled)
+        settles = "" if ruled is None or _met_as_ruled(context, sighting) else settled_by(context.game, key, ruled)
         if ruled is not None and read:
             settles = f"the reading in force: {' or '.join(f'{q.source.label} is {q.chosen}' for q in read)}"
         found = _finding(context, key, sighting, written, AS_TABLES, settles)
@@ -55,6 +55,14 @@ def conflicts(context: Context, written: Seen, ruled: Seen | None) -> Iterator[F
     if ruled is not None:
         for key, sighting in ruled.sightings.items():
             yield _finding(context, key, sighting, ruled, AS_RULED, "")
+
+
+def _met_as_ruled(context: Context, sighting: Sighting) -> bool:
+    """Does the very play stop under the rulings, too, though their random games did not come to it?"""
+    try:
+        return retrace(Interpreter(context.game), sighting.line)[-1].position.fault is not None
+    except NotReplayed:
+        return False
 
 
 def _read_otherwise(context: Context, sighting: Sighting) -> tuple[ir.Question, ...]:

@@ -9,8 +9,23 @@ static _Noreturn void stop(G *g, int kind) {
   stop_at(g, kind, g->at);
 }
 
+/* The place of the lowest bit of a number that has one: alone, it brings six other bits of a certain number to the top. */
 static int lowest_bit(uint64_t bits) {
-  return __builtin_ctzll(bits);
+  static const u8 places[64] = {
+    0, 1, 48, 2, 57, 49, 28, 3, 61, 58, 50, 42, 38, 29, 17, 4,
+    62, 55, 59, 36, 53, 51, 43, 22, 45, 39, 33, 30, 24, 18, 12, 5,
+    63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21, 44, 32, 23, 11,
+    46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19, 9, 13, 8, 7, 6,
+  };
+  return places[((bits & (0 - bits)) * 0x03F79D71B4CB0A89ULL) >> 58];
+}
+
+/* How many bits are set: counted in pairs, in fours, in eights, and then all together. */
+static int bits_in(uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555ULL;
+  bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
+  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+  return (int)((bits * 0x0101010101010101ULL) >> 56);
 }
 
 /* The lowest card of a set that has one. */
@@ -24,10 +39,27 @@ static int low_of(set_t cards) {
 
 static int size_of(set_t cards) {
 #if DECK <= 64
-  return __builtin_popcountll(cards);
+  return bits_in(cards);
 #else
-  return __builtin_popcountll((uint64_t)cards) + __builtin_popcountll((uint64_t)(cards >> 64));
+  return bits_in((uint64_t)cards) + bits_in((uint64_t)(cards >> 64));
 #endif
+}
+
+/* Sums, differences and products that are too large for a number stop play. */
+static num add(G *g, num a, num b) {
+  if (b > 0 ? a > LLONG_MAX - b : a < LLONG_MIN - b) stop(g, LIMIT);
+  return a + b;
+}
+
+static num subtract(G *g, num a, num b) {
+  if (b > 0 ? a < LLONG_MIN + b : a > LLONG_MAX + b) stop(g, LIMIT);
+  return a - b;
+}
+
+static num times(G *g, num a, num b) {
+  int out = b > 0 ? a > LLONG_MAX / b || a < LLONG_MIN / b : a > 0 ? b < LLONG_MIN / a : a && b < LLONG_MAX / a;
+  if (out) stop(g, LIMIT);
+  return a * b;
 }
 
 static u64 mix(u64 x) {

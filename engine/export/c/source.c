@@ -2,11 +2,12 @@
 
 @ABOUT@
 
-   Compiled as C11 by gcc and clang, of which it uses three things that C11 lacks: blocks with a value, marked
-   __extension__; counts of bits; and arithmetic that notices overflow. */
+   @STANDARD@ */
 #include "GAME.h"
 
+#include <limits.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,7 +47,6 @@ enum { PICKED, SHUFFLED };
 #else
 #define SET(high, low) ((set_t)(low))
 #endif
-#define RARE(x) __builtin_expect(!!(x), 0)
 
 /* Where fields, sets and piles lie in a position: each, or the first of its family. */
 @PLACES@

@@ -367,6 +367,7 @@ page("seat").replaceChildren(...Array.from({ length: PLAYERS }, (_, i) => {
 }));
 const anySeed = () => Math.floor(Math.random() * 2 ** 48);
 page("new").addEventListener("click", () => begin(anySeed()));
+if (PLAYERS === 1) for (const id of ["seat", "bot"]) page(id).parentElement.style.display = "none";
 page("seat").addEventListener("change", () => begin(anySeed()));
 page("undo").addEventListener("click", undo);
 page("save").addEventListener("click", () => {
