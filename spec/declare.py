@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeVar, cast
 
-from spec import fold, ir
+from spec import fold, ir, slips
 from spec import syntax as s
 from spec.diagnostics import diagnose
 from spec.lower_base import Scope
@@ -426,6 +426,14 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
             names.add_domain(ir.Domain(field.name.text, tuple(w.text for w in words)))
             return ir.Symbol(field.name.text)
         case s.NamedType(name, optional):
+            if name.text in ("card", "cards"):
+                names.report(
+                    "E0301", name.span, "a field holds no cards; keep them in a zone, or a card's rank and suit here"
+                )
+                return None
+            if name.text in slips.KINDS:
+                names.report("E0301", name.span, f"`{name.text}` says too little; {slips.KINDS[name.text]}")
+                return None
             if name.text not in names.domains:
                 names.unknown(name, "kind", [d for d in names.domains if not d.startswith("(")])
                 return None
@@ -492,6 +500,7 @@ def _shapes(sections: tuple[s.Section, ...], names: Names) -> None:
 def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
     tables = of_kind(sections, s.ValuesSection)
     for table, holds in zip(tables, _variants("value table", [x.head for x in tables], names), strict=True):
+        names.known_keys(table)
         values = tuple(_values_of(card, table, names) for card in names.full_deck)
         missing = [c for c, v in zip(names.full_deck, values, strict=True) if v is None]
         if missing:

@@ -47,8 +47,30 @@ def left_out(game: ir.Game, absent: frozenset[str], names: Names) -> ir.Game:
 
 
 def in_use(game: ir.Game) -> frozenset[str]:
-    """The definitions, routines and outcomes that the rules in force use, or an example or a claim."""
-    return _reached(game)[1]
+    """The definitions, routines, outcomes, shapes and lists of words that the game uses under these settings."""
+    reached = _reached(game)[1]
+    parts = tuple(part for label, part in _parts(game).items() if label in reached)
+    return reached | _named((replace(game, shapes=(), domains=(), defines=(), routines=(), groups=()), parts))
+
+
+def _named(root: object) -> frozenset[str]:
+    """The shapes and the lists of words that some of the IR names."""
+    named: set[str] = set()
+    for node in _nodes(root):
+        match node:
+            case (
+                ir.ChooseCards(_, name)
+                | ir.HasShape(_, name)
+                | ir.Symbol(name)
+                | ir.OverDomain(name)
+                | ir.OverSlots(name)
+            ):
+                named.add(name)
+            case ir.ZoneDecl(index=index) | ir.FieldDecl(index=index):
+                named.update(index)
+            case _:
+                pass
+    return frozenset(named)
 
 
 def _parts(game: ir.Game) -> dict[str, ir.Define | ir.Routine | ir.Group]:

@@ -82,7 +82,8 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.sure:
             return Typed(found.expr, want)
         case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
-            scope.names.report("E0312", span, f"this may be nobody, but {called(want)} is needed here")
+            message = f"this may be nobody, but {called(want)} is needed here; ask first whether it `is not nobody`"
+            scope.names.report("E0312", span, message)
             return None
         case ir.Cards(ordered), ir.Cards(has_order):
             if ordered and not has_order:
@@ -91,14 +92,23 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
             return found
         case ir.Cards(), ir.Card():
             return Typed(ir.Just(found.expr), ir.Cards(ordered=False))
-        case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(found.expr, domain, scope)) is not None:
-            return coerce(place, want, span, scope)
+        case ir.Cards(), ir.Symbol(domain, _) if (place := pile_of(found.expr, domain, scope)) is not None:
+            there = coerce(found, ir.Symbol(domain), span, scope)
+            return None if there is None else coerce(place, want, span, scope)
         case _ if want == have:
             return found
     message = f"{called(want)} is needed here, but this is {called(have)}"
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
+    if code == "E0314":
+        message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
     scope.names.report(code, span, message)
     return None
+
+
+def reached(a: Typed, b: Typed, scope: Scope) -> str:
+    """A hint where a number was probably to be compared with a whole phrase, whose condition reached too far."""
+    mixed = {type(a.type), type(b.type)} == {ir.Bool, ir.Int}
+    return "; a phrase like `number of ...` needs brackets to be compared" if mixed and scope.bound else ""
 
 
 def _renobody(expr: ir.Expr, want: ir.Symbol) -> ir.Expr:
@@ -177,6 +187,8 @@ def nth(e: s.Nth, scope: Scope) -> Typed | None:
         return None
     if not 1 <= e.number <= len(domain.values):
         message = f"there is no {e.name.text} {e.number}; they go from 1 to {len(domain.values)}"
+        if e.name.text == "player":
+            message += f"; what needs more of them stands `under players >= {e.number}`"
         scope.names.report("E0311", e.span, message)
         return None
     kind = ir.Symbol(e.name.text)

@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 
 from spec import fold, ir
 from spec import syntax as s
-from spec.lower_base import PLAYER, Scope, pile_of
+from spec.lower_base import PLAYER, Scope, coerce, pile_of
 from spec.lower_expr import arguments, bind, condition, lower
 from spec.lower_under import under
 from spec.types import called
@@ -98,10 +98,11 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
         return None
     if isinstance(found.expr, ir.Place):
         return found.expr
-    if isinstance(found.type, ir.Symbol) and not found.type.optional:
+    if isinstance(found.type, ir.Symbol):
         pile = pile_of(found.expr, found.type.domain, scope)
         if pile is not None and isinstance(pile.expr, ir.Place):
-            return pile.expr
+            there = coerce(found, ir.Symbol(found.type.domain), e.span, scope)
+            return None if there is None else pile.expr
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
 

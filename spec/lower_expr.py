@@ -27,13 +27,14 @@ from spec.lower_base import (
     nth,
     number,
     pile_of,
+    reached,
     truth,
     value_of,
     words_of,
 )
 from spec.names import BUILTIN_WORDS, Signature
 from spec.source import Span
-from spec.types import called
+from spec.types import called, certain
 
 
 def lower(e: s.Expr, scope: Scope, want: ir.Type | None = None) -> Typed | None:
@@ -200,6 +201,8 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
         if item is not None and not isinstance(item.type, ir.Symbol):
             scope.names.report("E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}")
             return None
+        if item is not None and isinstance(item.type, ir.Symbol):
+            item = coerce(item, certain(item.type), arg.span, scope)
         return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
     cards = lower(arg, scope, ir.Cards(ordered=False))
     if cards is None:
@@ -245,7 +248,7 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
         case s.Junction(op, items):
             done: list[ir.Expr] = []
             for item in items:
-                part = lower(item, scope, ir.Bool())
+                part = _part(item, scope, first=item is items[0])
                 if part is not None:
                     done.append(part.expr)
                     scope = scope.given(part.expr, op == "and")
@@ -256,6 +259,16 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
             return Typed(fold.conjunction(*done) if op == "and" else fold.disjunction(*done), ir.Bool())
         case s.Conditional(cond, then, other):
             return _conditional(cond, then, other, scope, want)
+
+
+def _part(item: s.Expr, scope: Scope, *, first: bool) -> Typed | None:
+    """One of several conditions; after the first one, a mere value was probably to be compared as the one before it."""
+    found = _lower(item, scope, ir.Bool())
+    if found is not None and not first and isinstance(found.type, ir.Int | ir.Symbol | ir.Card):
+        message = f"yes or no is needed here, but this is {called(found.type)}; say the whole condition again, "
+        scope.names.report("E0301", item.span, message + "as in `c is 7 or c is 8`")
+        return None
+    return None if found is None else coerce(found, ir.Bool(), item.span, scope)
 
 
 def _conditional(cond: s.Expr, then: s.Expr, other: s.Expr | None, scope: Scope, want: ir.Type | None) -> Typed | None:
@@ -390,7 +403,7 @@ def _alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Ex
             return ir.Just(a.expr), b.expr
         case (x, y) if x == y or (isinstance(x, ir.Cards) and isinstance(y, ir.Cards)):
             return a.expr, b.expr
-    message = f"{called(a.type)} cannot be compared with {called(b.type)}"
+    message = f"{called(a.type)} cannot be compared with {called(b.type)}{reached(a, b, scope)}"
     scope.names.report("E0302", span, message)
     return None
 
@@ -409,6 +422,7 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
         b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
         message = f"only numbers and ranks have an order; here stand {called(a.type)} and {called(b.type)}"
+        message += reached(a, b, scope)
         scope.names.report("E0303", e.span, message)
         return None
     left, right = (b.expr, a.expr) if first is e.right else (a.expr, b.expr)
@@ -442,6 +456,12 @@ def _is_a(e: s.IsA, scope: Scope) -> Typed | None:
     names = scope.names
     names.used.add(e.shape.text)
     if e.shape.text not in names.shapes:
+        shown = (e.shape.text, e.shape.text + "s")
+        word = next((w for attr in ATTRS for w in names.domains[attr].values if w in shown), None)
+        if word is not None:
+            message = f"`{e.shape.text}` is no shape of several cards; of one card write `is {word}`"
+            names.report("E0201", e.shape.span, message)
+            return None
         names.unknown(e.shape, "shape", names.shapes)
         return None
     settled = about(e, scope.chosen, names.shapes)

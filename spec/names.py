@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from spec import ir
+from spec import ir, slips
 from spec import syntax as s
 from spec.diagnostics import Diagnostic, Fix, diagnose
 from spec.nearest import nearest
@@ -100,6 +100,17 @@ class Names:
             return
         fix = Fix(f"write `{guess}`", name.span, guess)
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
+
+    def known_keys(self, table: s.ValuesSection) -> None:
+        """Reports words that name no suit: what they were to give a value to would be left to the other lines."""
+        suits = self.domains["suit"].values
+        for key in (key for line in table.lines for key in line.keys if isinstance(key, s.Name)):
+            letter = slips.RANKS.get(key.text.removesuffix("s"))
+            if letter is not None:
+                fix = Fix(f"write `{letter}`", key.span, letter)
+                self.report("E0201", key.span, f"there is no suit `{key.text}`; did you mean `{letter}`?", fix=fix)
+            elif key.text[0].islower() and key.text not in suits:
+                self.unknown(key, "suit", suits)
 
     def introduce(self, name: s.Name, kind: str) -> bool:
         """Notes where a name is introduced; reports a second introduction, and a word of the language."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from spec import slips
 from spec.diagnostics import Diagnostic, Fix, diagnose
 from spec.layout import Line, code_end, lines_of
 from spec.nearest import nearest
@@ -63,7 +64,10 @@ def odd_sign(text: str, at: int) -> Refusal:
         return Refusal(found, at, text[:start] + written.lower() + text[start + len(written) :])
     sign = text[at : at + 1]
     shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
-    return Refusal(diagnose("E0109", Span(at, at + 1), f"`{shown}` has no meaning in a rule file here"), at)
+    message = f"`{shown}` has no meaning in a rule file here"
+    if sign in slips.SIGNS:
+        message += f"; {slips.SIGNS[sign]}"
+    return Refusal(diagnose("E0109", Span(at, at + 1), message), at)
 
 
 def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
@@ -89,7 +93,13 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
         return Refusal(
             diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
         )
-    before = _late_citation(text, at) or _block_within_a_line(text, at) or _misspelt_before(text, at)
+    before = (
+        _late_citation(text, at)
+        or _block_within_a_line(text, at)
+        or _slip(text, at, error, word)
+        or _phrase_without_brackets(text, at, word)
+        or _misspelt_before(text, at)
+    )
     if before is not None:
         return before
     return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
@@ -106,7 +116,7 @@ def _late_citation(text: str, at: int) -> Refusal | None:
     if text[at : at + 1] != "@" or ":" not in line:
         return None
     span = Span(at, at + 1)
-    message = "a citation stands before the colon, after the name: `pair @ \"Cards/1\": ...`"
+    message = 'a citation stands before the colon, after the name: `pair @ "Cards/1": ...`'
     return Refusal(diagnose("E0105", span, message), at)
 
 
@@ -118,6 +128,55 @@ def _block_within_a_line(text: str, at: int) -> Refusal | None:
     span = Span(*first.span(1))
     message = f"`{first.group(1)}` begins a line of its own; write it on the next line, indented further"
     return Refusal(diagnose("E0105", span, message), span.start)
+
+
+def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> Refusal | None:
+    """Says how a thing is said here that is often said otherwise."""
+    start = text.rfind("\n", 0, at) + 1
+    message = slips.slip(text[start:at], text[at:].split("\n", 1)[0], {*_words(error), *_signs(error)})
+    if message is None:
+        return None
+    return Refusal(diagnose("E0105", Span(at, at + max(1, len(word))), message), at)
+
+
+REACHING = re.compile(
+    r"(number|sum|least|greatest) of|(some|every|no) (?=\w+ \w)|(first) (?=\w+ \w)|(cards) (?=\w+ in)"
+    r"|(if) .*?then|the (?=\w+ \w+ with)"
+)
+"""How a phrase begins that reaches as far to the right as it can."""
+
+
+def _phrase_without_brackets(text: str, at: int, word: str) -> Refusal | None:
+    """Blames what follows a phrase that needs brackets there, and what is about a name that is not yet one thing."""
+    start = max(text.rfind(mark, 0, at) for mark in ("\n", ":")) + 1
+    before, after = text[start:at], text[at:].split("\n", 1)[0]
+    span = Span(at, at + len(word))
+    if re.search(r"\bthe\s+$", before) and re.match(r"\w+ \w+ with (greatest|least)\b", after):
+        message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
+        return Refusal(diagnose("E0105", span, message), at)
+    family = re.search(r"(\w+)\s+$", before)
+    if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
+        message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
+        return Refusal(diagnose("E0105", span, message), at)
+    family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
+    if family and re.match(r"in\b|\w+ in\b", text[at:]):
+        message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
+        return Refusal(diagnose("E0105", span, message), at)
+    if word not in ("=", "<", ">", "<=", ">=", "!=", "is", "over", "+", "-", "*", "wins", "else", "with"):
+        return None
+    phrase = _last_outside_brackets(before)
+    if phrase is None:
+        return None
+    message = f"`{word}` does not fit here; put brackets round the phrase that begins with `{phrase}`"
+    return Refusal(diagnose("E0105", span, message), at)
+
+
+def _last_outside_brackets(before: str) -> str | None:
+    """How the last phrase begins that would reach on, and is not closed off by a bracket."""
+    while (closed := re.sub(r"[(\[][^()\[\]]*[)\]]", "_", before)) != before:
+        before = closed
+    found = [m.group().strip() for m in REACHING.finditer(before)]
+    return re.sub(r" .* ", " ... ", found[-1]) if found else None
 
 
 def _misspelt_before(text: str, at: int) -> Refusal | None:
@@ -138,7 +197,9 @@ def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:
     above = [line for line in lines_of(text) if line.start <= at]
     if "_INDENT" in error.accepts and above:
         return _no_block(text, above[-1])
-    return Refusal(diagnose("E0105", span, f"the line ends too early{_expected(error)}"), max(0, at - 1))
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    message = slips.slip(line, "", {*_words(error), *_signs(error)}) or f"the line ends too early{_expected(error)}"
+    return Refusal(diagnose("E0105", span, message), max(0, at - 1))
 
 
 def _no_block(text: str, line: Line) -> Refusal:
@@ -160,6 +221,10 @@ def _terminals(error: UnexpectedToken) -> list[str]:
 def _words(error: UnexpectedToken) -> list[str]:
     known = _fixed_words()
     return [known[t] for t in _terminals(error) if t in known and known[t].isalpha()]
+
+
+def _signs(error: UnexpectedToken) -> list[str]:
+    return [SIGNS[t].strip("`") for t in _terminals(error) if t in SIGNS]
 
 
 def _expected(error: UnexpectedToken) -> str:

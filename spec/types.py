@@ -108,7 +108,8 @@ def called(kind: ir.Type) -> str:
         case ir.Int():
             return "a number"
         case ir.Symbol(domain, optional):
-            return f"a {domain}" + (" or nobody" if optional else "")
+            said = f"a word of `{domain[1:-1]}`" if domain.startswith("(") else f"a {domain}"
+            return said + (" or nobody" if optional else "")
         case ir.Card():
             return "a card"
         case ir.Cards(ordered):

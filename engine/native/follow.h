@@ -19,11 +19,12 @@ static inline int open_next(X *x, G *g) {
   x->making = 0;
   return x->open = 1;
 }
-/* After a move by some outcomes: the next outcomes, or the next move. */
+/* After a move by some outcomes: the next outcomes, or the next move. Loops have no luck in them, so that there one
+   outcome is enough: a shuffle in the middle of play has more than could ever be followed. */
 HOT void next_outcome(X *x, G *g) {
   reached_now(x, g, x->at, x->group);
   x->group = 0;
-  if (RARE(g->branch.taken) && (x->given = branch_next(&g->branch))) return;
+  if (RARE(g->branch.taken) && !x->loops_only && (x->given = branch_next(&g->branch))) return;
   x->given = 0;
   x->making++;
   x->group = 1;

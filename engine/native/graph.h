@@ -330,7 +330,7 @@ static num tell(X *x, const uint32_t *wanted, num *to) {
       if (move) return export_move(x->g, move, to) - to;
       *to = -1;
       return 1;
-    } while ((given = branch_next(&x->g->branch)));
+    } while (!x->loops_only && (given = branch_next(&x->g->branch)));
   }
   return 0;
 }

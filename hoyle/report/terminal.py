@@ -77,9 +77,9 @@ def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> 
     console = console_out()
     chosen = dict(game.settings)
     edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
-    console.print(
-        f"[bold]{escape(game.title)}[/bold]{edition}, {chosen.get('players', '?')} players, {len(game.deck)} cards\n"
-    )
+    players = str(chosen.get("players", "?"))
+    seats = f"{players} player{'' if players == '1' else 's'}"
+    console.print(f"[bold]{escape(game.title)}[/bold]{edition}, {seats}, {len(game.deck)} cards\n")
     groups: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         groups.setdefault((result.obligation.code, result.obligation.subject), []).append(result)

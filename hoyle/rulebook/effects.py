@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from hoyle.rulebook import ranges
 from hoyle.rulebook.grammar import Noun, number, times
-from hoyle.rulebook.lexicon import agentive, is_mover
+from hoyle.rulebook.lexicon import PREPOSITIONS, agentive, is_mover
 from hoyle.rulebook.marks import link, plain, sentence, stress, unmarked, words
 from hoyle.rulebook.model import Item, List, Para
 from spec import ir
@@ -187,9 +187,13 @@ def _given(t: English, args: tuple[ir.Expr, ...], env: Env) -> str:
     return " and ".join(t.noun(a, env).whom for a in args)
 
 
+SURFACES = frozenset(("table", "board", "floor", "layout", "tableau"))
+"""Zones onto which cards are put, not into them."""
+
+
 def _toward(t: English, target: ir.Place, end: str, env: Env) -> str:
     decl = t.index.zones[target.zone]
-    way = "into" if not decl.ordered else "under" if end == "bottom" else "onto"
+    way = "into" if not decl.ordered and target.zone not in SURFACES else "under" if end == "bottom" else "onto"
     return f"{way} {t.noun(target, env).whom}"
 
 
@@ -295,6 +299,8 @@ def _assign(t: English, e: ir.Assign, env: Env) -> str:
             return _marker(t, e, env)
         case ir.Symbol(), ir.Lit(ir.NOBODY):
             return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
+        case ir.Symbol(domain, _), _ if domain in t.index.zones and not e.index:
+            return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
         case _:
             return f"{_field(t, e.field, e.index, env)} becomes {t.noun(e.value, env).whom}"
 
@@ -341,12 +347,22 @@ def _do(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
         given = (t.noun(a, env) for a in args)
         inside = env.only(dict(zip((p.name for p in routine.params), given, strict=True)))
         return simple(t, routine.body[0], inside)
+    if args and words(name).rpartition(" ")[2] in PREPOSITIONS:
+        return _addressed(name, ["yourself" if is_mover(a) else t.noun(a, env).whom for a in args])
     shown = f"carry out {link(name, words(name))}"
     told = [t.noun(a, env).whom for a in args if not is_mover(a) and not t.is_truth(a)]
     truths = [(words(p.name), t.noun(a, env).text) for p, a in zip(routine.params, args, strict=True) if t.is_truth(a)]
     asked = [f"{stress(name)}: {value}" for name, value in truths]
     shown += f" for {' and '.join(told)}" if told else ""
     return f"{shown} ({'; '.join(asked)})" if asked else shown
+
+
+def _addressed(name: str, args: list[str]) -> str:
+    """A routine whose name ends with a preposition: "send on the pile", "collect the pile for yourself"."""
+    verb, _, way = words(name).rpartition(" ")
+    if len(args) == 1:
+        return f"{link(name, words(name))} {args[0]}"
+    return f"{link(name, verb)} {args[0]} {way} {' and '.join(args[1:])}"
 
 
 def _jump(e: ir.Jump) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 
+from engine.static import kind_of
 from hoyle.rulebook import conditions, nouns
 from hoyle.rulebook.grammar import YOU, Clause, Noun
 from hoyle.rulebook.lexicon import Lexicon
@@ -63,7 +64,8 @@ class English:
                 kind = self.index.fields[name].type
                 return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
             case _:
-                return "value"
+                kind = kind_of(self.index, e)
+                return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
 
     def params(self, params: tuple[ir.Var, ...]) -> dict[str, Noun]:
         """What a definition's parameters are called."""

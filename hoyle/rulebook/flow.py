@@ -5,6 +5,7 @@ Leaves finding the loops to `hoyle.rulebook.course` and what steps do to `hoyle.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.rulebook import effects, ranges
@@ -14,6 +15,7 @@ from hoyle.rulebook.lexicon import is_mover
 from hoyle.rulebook.marks import capital, link, plain, sentence, words
 from hoyle.rulebook.model import Item, List, Para
 from spec import ir
+from spec.index import PLAYER
 
 if TYPE_CHECKING:
     from hoyle.rulebook.english import English, Env
@@ -64,18 +66,35 @@ def _head(t: English, loop: Loop, env: Env) -> list[str]:
         among = ranges.described(t, loop.among[0], ir.OverDomain("player"), loop.among[1], env)
     match loop.kind:
         case "turns":
-            said = [f"the players take turns in order round the table{first}{until}"]
+            alone = len(t.index.domains[PLAYER].values) == 1
+            ring = (
+                "you take one turn after another"
+                if alone
+                else f"the players take turns in order round the table{first}"
+            )
+            said = [ring + until]
             if among:
                 said.append(f"only a {among} takes a turn; when there is none, the turns are over")
             return [*said, "a turn goes like this"]
         case "round":
             return [f"once round the table{first}, each {among or 'player'} in turn does this"]
         case "repeat":
-            return [f"do this again and again{until or ' until the game ends'}"]
+            left = occurs(ir.Jump("leave"), t.game)
+            end = " until this part is over or the game ends" if left else " until the game ends"
+            return [f"do this again and again{until or end}"]
         case "times":
             return [f"do this {times(loop.times)}"]
         case _:
             assert_never(loop.kind)
+
+
+def occurs(sought: object, node: object) -> bool:
+    """Does this stand in a node of the IR, or is it the node?"""
+    if node == sought:
+        return True
+    if isinstance(node, tuple):
+        return any(occurs(sought, item) for item in node)
+    return is_dataclass(node) and any(occurs(sought, getattr(node, f.name)) for f in fields(node))
 
 
 def _leaf(t: English, leaf: Leaf, env: Env, lead: str = "") -> Item:

@@ -15,6 +15,7 @@ from hoyle.rulebook.grammar import counted, listed, number
 from hoyle.rulebook.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
 from hoyle.rulebook.model import Block, Heading, Item, Para, blocks_of, bullets
 from spec import ir
+from spec.in_force import in_use
 from spec.index import CARD_DOMAINS, PLAYER
 
 if TYPE_CHECKING:
@@ -29,19 +30,20 @@ LONG = 170
 
 
 def glossary(t: English, env: Env) -> tuple[Block, ...]:
-    """Every word of the game, in the order of the file within its kind."""
+    """Every word that the rules in force use, in the order of the file within its kind."""
     blocks: list[Block] = []
+    used = in_use(t.game)
     for shape in t.game.shapes:
-        if not shape.source.label.startswith("("):
+        if not shape.source.label.startswith("(") and shape.source.label in used:
             blocks.append(_entry(shape.source))
             blocks.append(Para(_shape(t, shape), cites=shape.source.cites))
     for table in t.game.tables:
         blocks.append(_entry(table.source))
         blocks.append(Para(sentence("; ".join(values(t, table))), cites=table.source.cites))
-    for define in t.game.defines:
+    for define in (d for d in t.game.defines if d.source.label in used):
         blocks.append(_entry(define.source))
         blocks.extend(_unlinked(b, define.source.label) for b in _define(t, define, env))
-    for routine in t.game.routines:
+    for routine in (r for r in t.game.routines if r.source.label in used):
         blocks.append(_entry(routine.source))
         blocks.extend(_routine(t, routine, env))
     for domain in _lists(t):
@@ -65,7 +67,7 @@ def _entry(source: ir.Source) -> Heading:
 def _lists(t: English) -> list[ir.Domain]:
     """The lists of words that are the author's own, and stand with no zone or field."""
     known = {PLAYER, *CARD_DOMAINS, *t.index.zones, *t.index.fields}
-    return [d for d in t.game.domains if d.name not in known and not d.name.startswith("(")]
+    return [d for d in t.game.domains if d.name in in_use(t.game) - known and not d.name.startswith("(")]
 
 
 # ---------------------------------------------------------------- shapes and values

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hoyle.rulebook.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural
+from hoyle.rulebook.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural, singular
 from hoyle.rulebook.marks import card, link, plain, stress, unmarked, words
 from spec import ir
 from spec.index import CARD_DOMAINS, MOVER, PLAYER, GameIndex
@@ -17,6 +17,7 @@ PARTICIPLES = frozenset(
     (
         "laid", "hidden", "dealt", "gone", "taken", "given", "out", "won", "drawn", "kept", "lost", "shown", "left",
         "visible", "secret", "seen", "held", "spent", "aside", "bought", "sold", "thrown", "put", "set",
+        "used",
     )
 )  # fmt: skip
 NUMBERLIKE = frozenset(
@@ -29,6 +30,8 @@ TRANSITIVE_WITH = {
     "fall": "onto", "rise": "from", "alternate": "with", "go": "with", "agree": "with", "connect": "with",
     "differ": "from", "belong": "to", "depend": "on", "count": "with", "fit": "on", "sit": "on",
 }  # fmt: skip
+PREPOSITIONS = frozenset(("on", "onto", "to", "into", "from", "for", "with", "of", "at"))
+JOINING = PREPOSITIONS | {"and", "in"}
 COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
 THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
 FIRST = ("first", "second", "third", "fourth", "fifth")
@@ -99,7 +102,7 @@ class Lexicon:
         zone = self.index.zones.get(name)
         if zone is not None and (len(zone.index) > 1 or is_participle(name)):
             return "place"
-        return words(name)
+        return words(name) if zone is None or name not in zone.index else singular(words(name))
 
     # ------------------------------------------------------------ zones
 
@@ -161,7 +164,7 @@ class Lexicon:
         """A defined value, cards or player: "your *total*", "the *penalty* of the card"."""
         name = define.source.label
         said = words(name)
-        many = isinstance(define.type, ir.Cards) and said.endswith("s")
+        many = isinstance(define.type, ir.Cards | ir.Int) and _plural(said)
         person = isinstance(define.type, ir.Symbol) and define.type.domain == PLAYER
         if said.startswith("to "):
             return Noun(f"the amount {link(name, said)}")
@@ -178,26 +181,32 @@ class Lexicon:
         return Noun(text, many, person)
 
     def truth(self, define: ir.Define, args: tuple[Noun, ...]) -> Verb:
-        """What a defined condition says of its first argument: "joins the pile", "counts as *capped*"."""
+        """What a defined condition says of its first argument: "joins the pile", "counts as *capped*".
+
+        A preposition at the end of the name leads to the other arguments: "makes a set on the pile".
+        """
         name = define.source.label
-        said = words(name)
+        said, others, way = words(name), [noun.whom for noun in args[1:]], ""
+        before, _, last = said.rpartition(" ")
+        if others and before and last in PREPOSITIONS:
+            said, way = before, last
         first, _, tail = said.partition(" ")
-        others = [noun.whom for noun in args[1:]]
         lemma = lemma_of(first)
         if lemma == "be":
-            return Verb("be", _with(link(name, tail), "for", others))
+            return Verb("be", _with(link(name, tail), way or "for", others))
         if lemma == "have":
-            return Verb("have", _with(_some(link(name, tail)), "for", others))
+            return Verb("have", _with(_some(link(name, tail)), way or "for", others))
         if first in PAST:
-            return Verb(first, _with("", "with", others), tail=tail, anchor=name)
+            return Verb(first, _with("", way or "with", others), tail=tail, anchor=name)
         if first in ("may", "can", "must"):
-            return Verb(first, _with("", "on", others), tail=tail, anchor=name)
+            return Verb(first, _with("", way or "on", others), tail=tail, anchor=name)
         if lemma is not None:
-            way = "with" if tail else TRANSITIVE_WITH.get(lemma, "")
+            way = way or ("with" if tail else TRANSITIVE_WITH.get(lemma, ""))
             return Verb(lemma, _with("", way, others), tail=tail, anchor=name)
         if _adjective(said):
-            return Verb("be", _with(link(name, said), "than" if said.endswith(COMPARATIVES) else "with", others))
-        return Verb("count", _with(f"as {link(name, said)}", "for", others))
+            way = way or ("than" if said.endswith(COMPARATIVES) else "with")
+            return Verb("be", _with(link(name, said), way, others))
+        return Verb("count", _with(f"as {link(name, said)}", way or "for", others))
 
     def bare_truth(self, define: ir.Define, *, denied: bool) -> str:
         """A defined condition without arguments, as a sentence."""
@@ -243,6 +252,12 @@ class Lexicon:
 
     def cards_count(self, value: int) -> str:
         return f"{number(value)} {'card' if value == 1 else plural('card')}"
+
+
+def _plural(said: str) -> bool:
+    """Does a name speak of several things, as "aces and kings" and "points at stake" do?"""
+    words_of = said.split()
+    return words_of[-1].endswith("s") or (len(words_of) > 2 and words_of[0].endswith("s") and words_of[1] in JOINING)
 
 
 def _adjective(said: str) -> bool:

@@ -118,6 +118,12 @@ def _opening(t: English, action: ir.Action, env: Env) -> tuple[Para, ...]:
     return (Para(text, cites=action.source.cites),) if text or action.source.cites else ()
 
 
+def _some(shape: str) -> str:
+    """A shape with its article; one named "cards" has none."""
+    said = words(shape)
+    return link(shape, said) if said.endswith("cards") else article(link(shape, said))
+
+
 def _choice(t: English, param: ir.Param, env: Env) -> str:
     called = env.vars[param.name].text.removeprefix("the ")
     match param.choice:
@@ -128,7 +134,7 @@ def _choice(t: English, param: ir.Param, env: Env) -> str:
         case ir.ChooseCards(cards, shape):
             of = t.noun(cards, env)
             told = t.index.shapes[shape]
-            some = count_words(t, told) if shape.startswith("(") else article(link(shape, words(shape)))
+            some = count_words(t, told) if shape.startswith("(") else _some(shape)
             text, plainly = f"{some} from {of.whom}", words(shape)
         case ir.ChooseFrom(over):
             told_kind = ranges.kind(t, over, env)

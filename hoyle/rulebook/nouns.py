@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.rulebook import ranges
-from hoyle.rulebook.grammar import IT, THEY, Noun, number, plural
+from hoyle.rulebook.grammar import IT, THEY, Noun, number, plural, singular
 from hoyle.rulebook.lexicon import is_mover
 from hoyle.rulebook.marks import link, words
 from spec import ir
@@ -100,7 +100,7 @@ def new_place(t: English, e: ir.Expr) -> bool:
 
 def _place(t: English, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
     if len(index) == 1 and new_place(t, index[0]):
-        return Noun(f"a new {t.lexicon.zone_word(zone)}")
+        return Noun(f"a new {singular(t.lexicon.zone_word(zone))}")
     return t.lexicon.zone(zone, tuple(t.noun(i, env) for i in index))
 
 

@@ -38,6 +38,7 @@ def pair(game: Game, readings: Mapping[str, str], players: int = 4, hand_size: i
 
     def ours(state: State) -> dict[str, Any]:
         told = told_state(state)
+        told["draw"] = told["draw_pile"]
         return {name: told[name] for name in compared}
 
     def theirs(reference: Any) -> dict[str, Any]:
@@ -134,7 +135,7 @@ FAULTS = [
     ("precedence no_space > beneath", "precedence beneath > no_space"),
     ("quiet = players: nobody wins", "quiet = players - 1: nobody wins"),
     ("    move c under p\n", "    move c onto p\n"),
-    ("draw 1 from draw to hand of mover;", "draw 1 from draw to hand of next player;"),
+    ("draw 1 from draw_pile to hand of mover;", "draw 1 from draw_pile to hand of next player;"),
 ]
 
 

@@ -88,7 +88,7 @@ FAULTS = [
     ("crazy_eights", "when c is 8\n", "when c is 8 and c is not 8S\n"),
     ("crazy_eights", "passes becomes 0\n", "\n"),
     ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),
-    ("crazy_eights", "c is 8 then 50", "c is 8 then 20"),
+    ("crazy_eights", "8 is 50", "8 is 20"),
     ("crazy_eights", "turns from next player after dealer", "turns from dealer"),
     ("hearts", "hand of next player after p\n", "hand of previous player before p\n"),
     ("hearts", "when counts(c): broken", "when c is hearts: broken"),

@@ -61,6 +61,8 @@ def as_told(state: State, move: Move) -> Told:
     if name in ("hide", "try"):
         pile = state.zone("dealt" if name == "hide" else "hidden", state.current_player())
         return (name, pile.index(cards[0]) + 1)
+    if name.endswith("_with_twos"):
+        return (name.removesuffix("_with_twos"), cards[0] | cards[1])
     return (NAMES.get(name, name), *cards)
 
 

@@ -140,7 +140,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     path = tmp_path / "small.hoyle"
     path.write_text(question("pile is empty"))
     out = tmp_path / "page.html"
-    assert main(["ambiguities", str(path), "--games", "10", "--budget", "10", "--fresh", "--html", str(out)]) == 0
+    assert main(["ambiguities", str(path), "--games", "10", "--budget", "10", "--no-cache", "--html", str(out)]) == 0
     told = capsys.readouterr().out
     assert "first_ace: yes or no" in told
     assert "allowed only under `yes`" in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.cli import COMMANDS
+from hoyle.commands import ambiguities, verify
 from hoyle.writing import WouldOverwrite, write_text
 from spec.codes import CODES
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, UNRULED, write
@@ -360,3 +362,12 @@ def test_check_starts_without_the_engine():
     code = "import sys; from hoyle.cli import main; main(['check', 'pigeon'])\n"
     code += "sys.exit('engine.interpreter' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.parametrize("command", [ambiguities, verify])
+@pytest.mark.parametrize("name", ["--no-cache", "--fresh"])
+def test_both_commands_take_either_name_for_using_nothing_of_earlier_runs(command, name):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    assert parser.parse_args(["pigeon", name]).no_cache
+    assert not parser.parse_args(["pigeon"]).no_cache

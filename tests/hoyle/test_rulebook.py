@@ -236,6 +236,12 @@ SENTENCES = [
     ("leduc_poker", "You may do this if the raises count is less than two."),
     ("twentyone", "Draw cards from the stock until you hold two cards (or the stock is used up)."),
     ("twentyone", "for every pile, for every card in your hand, the lowest possible points of this pile together with"),
+    ("twentyone", "there are exactly two laid cards and the laid cards make a pure set on the pile."),
+    ("twentyone", "If the pile is over 21, collect the pile for yourself."),
+    ("twentyone", "If the laid cards make 21 with the pile without the laid cards, send on the pile."),
+    ("pigeon", "A new slot becomes the landed slot."),
+    ("pigeon", "Choose sweep cards from your aces and kings"),
+    ("hearts", "each player scores the points at stake if they took all, and otherwise nothing."),
     ("hearts", "A heart counts one; the queen of spades counts 13; every other card counts nothing."),
     ("crazy_eights", "You may do this if the card is an 8."),
     ("crazy_eights", "The wanted suit becomes the suit of the card."),
@@ -248,6 +254,14 @@ SENTENCES = [
 def test_sentence_is_said(name, said):
     told = " ".join(unmarked(p.text) for p in paragraphs(rulebook(game_of(name))))
     assert said in told
+
+
+def test_words_of_other_readings_are_left_out():
+    usual, loose = (to_markdown(rulebook(game_of("pigeon", **s))) for s in ({}, {"forceplay_inner": "loose"}))
+    assert "#### String\n" in usual
+    assert "#### Loose string\n" not in usual
+    assert "#### Loose string\n" in loose
+    assert "#### Offer\n" not in usual
 
 
 def test_grammar():

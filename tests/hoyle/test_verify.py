@@ -226,7 +226,7 @@ def test_after_an_edit_only_what_it_touches_is_decided_again(hoyle, tmp_path, mo
     write(tmp_path, QUIET.replace(old, new))
     _, out, _ = hoyle("verify", str(path), *PATIENT, "--json")
     assert (played, run) == (games, examples)
-    assert records(out) == records(hoyle("verify", str(path), *PATIENT, "--json", "--no-cache")[1])
+    assert records(out) == records(hoyle("verify", str(path), *PATIENT, "--json", "--fresh")[1])
 
 
 def test_kept_results_are_shown_where_their_clauses_stand_now(hoyle, tmp_path):

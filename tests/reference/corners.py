@@ -14,7 +14,7 @@ NO_READINGS: Mapping[str, str] = MappingProxyType({})
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("C", "D", "H", "S")
 SIDES = ("north", "east", "south", "west")
-CORNERS = ("ne", "se", "sw", "nw")
+CORNERS = ("northeast", "southeast", "southwest", "northwest")
 PLACES = SIDES + CORNERS
 DECK_ORDER = {r + s: index for index, (r, s) in enumerate(product(RANKS, SUITS))}
 

@@ -54,6 +54,7 @@ class Reserve:
         "again_optional": ("must", "may"),
         "two_on_top": ("counts_two", "keeps_rank"),
         "pair_of_twos": ("all", "single"),
+        "wild_twos": ("no", "in_multiples"),
         "failed_hidden": ("joins_hand", "back_hidden"),
         "pickup_order": ("refill_first", "reserve_first"),
         "pickup_when": ("at_once", "next_turn"),
@@ -160,6 +161,10 @@ class Reserve:
         size, aces = len(ranks), ranks.count(ACE)
         if not ranks:
             return None
+        if self.says("wild_twos", "in_multiples"):
+            others = [r for r in ranks if r != TWO]
+            if 0 < len(others) < size and others[0] == others[-1]:
+                return Shape(others[0], others[0], False, aces, len(others))
         if ranks[0] == ranks[-1]:
             return Shape(ranks[0], ranks[0], False, aces, size)
         if not 3 <= size <= self.longest:
@@ -180,6 +185,8 @@ class Reserve:
         for r in range(TWO, ACE + 1):
             for size in range(1, len(held[r]) + 1):
                 yield from map(frozenset, combinations(held[r], size))
+        if self.says("wild_twos", "in_multiples"):
+            yield from self._with_twos(held)
         if self.says("straight_ace", "both"):
             held[1] = held[ACE]
         for low in range(1, ACE - 1):
@@ -191,6 +198,15 @@ class Reserve:
                 # Every rank from a low ace to the King is the same set as from the two to a high ace.
                 if len(choices) >= 3 and not (low == 1 and r == KING):
                     yield from self._straights(choices)
+
+    @staticmethod
+    def _with_twos(held: Mapping[int, list[str]]) -> Iterator[frozenset[str]]:
+        """Cards of one rank, and 2s that stand for more of it."""
+        twos = [some for size in range(1, len(held[TWO]) + 1) for some in combinations(held[TWO], size)]
+        for r in range(TWO + 1, ACE + 1):
+            for size in range(1, len(held[r]) + 1):
+                for cards in combinations(held[r], size):
+                    yield from (frozenset((*cards, *some)) for some in twos)
 
     def _straights(self, choices: list[list[str]]) -> Iterator[frozenset[str]]:
         if self.says("straight_suit", "any"):

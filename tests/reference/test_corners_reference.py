@@ -86,8 +86,8 @@ def test_kings_found_corners_and_any_card_an_empty_side():
     game = position("KC 5C", north="KD QC", east="2C", west="3C")
     assert named(game, "start") == {("start", "KC", p) for p in ("south", *CORNERS)} | {("start", "5C", "south")}
     assert named(game, "enthrone") == {("enthrone", "north", q) for q in CORNERS}
-    game.apply(("enthrone", "north", "sw"))
-    assert (game.pile["sw"], game.pile["north"]) == (["KD", "QC"], [])
+    game.apply(("enthrone", "north", "southwest"))
+    assert (game.pile["southwest"], game.pile["north"]) == (["KD", "QC"], [])
     assert not named(game, "enthrone")
 
 
@@ -153,32 +153,32 @@ def test_stalemate_never():
 def test_corner_card_any():
     game = position("5C 2C", corner_card="any_card", north="9C", east="9S", south="9H", west="9D")
     assert named(game, "start") == {("start", card, q) for card in ("5C", "2C") for q in CORNERS}
-    game.apply(("start", "5C", "ne"))
+    game.apply(("start", "5C", "northeast"))
     game.pile["north"] = ["6H"]
-    game.apply(("move", "ne", "north"))
-    assert (game.pile["ne"], game.pile["north"]) == ([], ["6H", "5C"])
+    game.apply(("move", "northeast", "north"))
+    assert (game.pile["northeast"], game.pile["north"]) == ([], ["6H", "5C"])
 
 
 def test_king_from_any_pile():
-    corner = {"ne": "KD QC", "north": "2C", "east": "2S", "south": "4C", "west": "4S"}
+    corner = {"northeast": "KD QC", "north": "2C", "east": "2S", "south": "4C", "west": "4S"}
     assert not named(position("5C", **corner), "enthrone")
     game = position("5C", king_from="any_pile", **corner)
-    game.apply(("enthrone", "ne", "sw"))
-    assert (game.pile["ne"], game.pile["sw"]) == ([], ["KD", "QC"])
+    game.apply(("enthrone", "northeast", "southwest"))
+    assert (game.pile["northeast"], game.pile["southwest"]) == ([], ["KD", "QC"])
 
 
 def test_king_travels_alone_or_bare():
     game = position("5C", king_travels="alone", north="KD QC JD", east="KS")
-    game.apply(("enthrone", "north", "ne"))
-    game.apply(("enthrone", "east", "se"))
-    assert (game.pile["ne"], game.pile["north"], game.pile["east"]) == (["KD"], ["QC", "JD"], [])
+    game.apply(("enthrone", "north", "northeast"))
+    game.apply(("enthrone", "east", "southeast"))
+    assert (game.pile["northeast"], game.pile["north"], game.pile["east"]) == (["KD"], ["QC", "JD"], [])
     bare = position("5C", king_travels="bare", north="KD QC JD", east="KS")
     assert named(bare, "enthrone") == {("enthrone", "east", q) for q in CORNERS}
 
 
 def test_slot_cause_pile_on_pile():
     game = position("9S 9C", slot_cause="pile_on_pile", north="KD", east="5C", south="6D", west="2C")
-    game.apply(("enthrone", "north", "ne"))
+    game.apply(("enthrone", "north", "northeast"))
     assert not named(game, "start")
     game.apply(("move", "east", "south"))
     assert game.state()["freed east"]
@@ -246,7 +246,7 @@ def test_dealt_king_to_corner():
     deck = ["5C", "4C", "3C", "KD", "2C", "KS", *DECK[30:44]]
     game = Corners({"dealt_king": "to_corner"}, players=2)
     game.start(deck)
-    assert (game.pile["ne"], game.pile["se"]) == (["KS"], ["KD"])
+    assert (game.pile["northeast"], game.pile["southeast"]) == (["KS"], ["KD"])
     assert [game.pile[side] for side in SIDES] == [["2C"], ["3C"], ["4C"], ["5C"]]
 
 
@@ -315,7 +315,7 @@ def test_the_checks_see_faults():
     game = position("7H", north="9H 8H")
     with pytest.raises(AssertionError, match="no run"):
         check_runs(game)
-    game.pile = {place: [] for place in PLACES} | {"ne": ["QH"]}
+    game.pile = {place: [] for place in PLACES} | {"northeast": ["QH"]}
     with pytest.raises(AssertionError, match="no King in a corner"):
         check_runs(game)
     assert all_cards(game) != SORTED

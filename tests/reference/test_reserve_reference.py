@@ -58,8 +58,8 @@ def all_cards(game: Reserve) -> list[str]:
     return sorted(c for zone in game.state().values() if isinstance(zone, (tuple, frozenset)) for c in zone)
 
 
-def test_nineteen_questions_and_unknown_readings():
-    assert len(Reserve.QUESTIONS) == 19
+def test_twenty_questions_and_unknown_readings():
+    assert len(Reserve.QUESTIONS) == 20
     with pytest.raises(ValueError, match="no such reading"):
         Reserve({"direction": "sideways"})
     with pytest.raises(ValueError, match="players 6"):
@@ -340,6 +340,25 @@ def test_pair_of_twos():
     assert place("2C 2D") in plays(playing("2C 2D", top=9, stack="9C"))
     game = playing("2C 2D 3C 4C", top=9, stack="9C", pair_of_twos="single")
     assert plays(game) == {place("2C"), place("2D"), place("2C 3C 4C"), place("2D 3C 4C")}
+
+
+def test_wild_twos():
+    game = playing("10S 10H 2S 2D 3C", top=9, stack="9C", wild_twos="in_multiples")
+    wild = {
+        "10S 2S",
+        "10S 2D",
+        "10S 2S 2D",
+        "10H 2S",
+        "10H 2D",
+        "10H 2S 2D",
+        "10S 10H 2S",
+        "10S 10H 2D",
+        "10S 10H 2S 2D",
+    }
+    plain = {"10S", "10H", "10S 10H", "2S", "2D", "2S 2D"}
+    assert plays(game) == {place(text) for text in wild | plain}
+    game.apply(place("10S 10H 2S"))
+    assert (game.top, game.stack) == (10, {"9C", "10S", "10H", "2S"})
 
 
 def test_failed_hidden_back():

@@ -364,6 +364,21 @@ def test_two_card_overshoot():
     assert after(at("QC 2D", "QS QD", readings={"two_card_overshoot": "busts"}), lay("QC"))["mode 1"] == "rank"
 
 
+def test_set_beyond_21():
+    game = at("KD 2C", "KS KH", readings={"set_beyond_21": "moves_on"})
+    state = after(game, lay("KD"))
+    assert (state["taken 2"], state["mode 1"], state["turn"]) == ({"KS", "KH", "KD"}, "open", 2)
+    assert after(at("4S 2C", "5S 9S", readings={"set_beyond_21": "moves_on"}), lay("4S"))["mode 1"] == "flush"
+
+
+def test_forced_pair():
+    one_card = {"forced_pair": "one_card"}
+    assert lay("JC QD") in at("JC QD", "10S KH", "KS 9D").legal_moves()
+    moves = at("JC QD", "10S KH", "KS 9D", readings=one_card).legal_moves()
+    assert set(moves) == {lay(card, pile) for card in ("JC", "QD") for pile in (1, 2)}
+    assert lay("JC QD") in at("JC QD", "10S KH", "2S", readings=one_card).legal_moves()
+
+
 def test_two_card_bust():
     game = at("9C KD", "8S", readings={"two_card_bust": "yes"})
     assert lay("9C KD") not in at("9C KD", "8S").legal_moves()
@@ -504,6 +519,7 @@ def test_two_card_on_21():
     [
         ({}, [1, 1, 0, -1, -1], [1, 0, 0, -1, -1]),
         ({"ties": "another_round"}, [0, 0, 0, 0, 0], [1, 0, 0, -1, -1]),
+        ({"ties": "either_end"}, [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]),
         ({"loser_counts": "winner_only"}, [1, 1, 0, 0, 0], [1, 0, 0, 0, 0]),
         ({"loser_counts": "cards"}, [0, 0, -2, -3, -3], [0, -1, -2, -3, -3]),
         ({"loser_counts": "cards", "ties": "another_round"}, [0, 0, -2, -3, -3], [0, -1, -2, -3, -3]),

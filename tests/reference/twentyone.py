@@ -93,6 +93,7 @@ class TwentyOne:
             "placed_ace": ("any", "later"),
             "ace_choice_21": ("automatic", "mover_declares"),
             "two_card_timing": ("together", "needs_both", "one_by_one"),
+            "set_beyond_21": ("waits", "moves_on"),
             "two_card_overshoot": ("set_wins", "busts"),
             "two_card_bust": ("no", "yes"),
             "run_gap_fill": ("current_pile", "spoiled"),
@@ -109,9 +110,10 @@ class TwentyOne:
             "seven_active_sets": ("flush_only", "also_run"),
             "pile_after_21_extension": ("must_extend_too", "twentyone_frees"),
             "two_card_on_21": ("all_five", "purity_only"),
-            "ties": ("shared", "another_round"),
+            "ties": ("shared", "another_round", "either_end"),
             "loser_counts": ("both", "winner_only", "cards"),
             "seven_over_21_forced": ("as_card", "way_out"),
+            "forced_pair": ("may_lay", "one_card"),
         }
     )
 
@@ -304,6 +306,8 @@ class TwentyOne:
         return all(low(pile.cards) + POINTS[card] > 21 for pile in self.piles for card in hand)
 
     def _pair_allowed(self, pile: Pile, pair: Lay, eleven: bool) -> bool:
+        if self._reads("forced_pair", "one_card") and self._forced_to_bust(list(pair)):
+            return False
         overshoots = self._total(pile, pair, eleven) > 21
         if overshoots and not has_seven(pair) and self._reads("two_card_bust", "yes"):
             return True
@@ -370,6 +374,8 @@ class TwentyOne:
             return pile.mode if self._extends(pile, laid) else "bust"
         if overshoots and len(laid) > 1 and self._reads("two_card_overshoot", "busts"):
             return "bust"
+        if overshoots and self._reads("set_beyond_21", "moves_on") and self._makes_pure_set(pile, laid):
+            return "moves_on"
         if pure_suit(cards):
             return "flush"
         if self._is_run(pile, cards):
@@ -390,7 +396,7 @@ class TwentyOne:
             self._collect(pile, mover)
         elif outcome == "rests":
             pile.gap = pile.gap or not consecutive(pile.cards)
-        elif outcome == "hit21" or self._reads("set_transfer", "immediate"):
+        elif outcome in ("hit21", "moves_on") or self._reads("set_transfer", "immediate"):
             return self._hand_over(mover, pile)
         elif not pile.held:
             pile.mode = outcome
@@ -449,7 +455,8 @@ class TwentyOne:
         fewest, most = min(counts), max(counts)
         if self._reads("loser_counts", "cards"):
             return [-float(count) for count in counts]
-        if counts.count(fewest) > 1 and self._reads("ties", "another_round"):
+        tied = counts.count(fewest) > 1, counts.count(most) > 1
+        if not self._reads("ties", "shared") and (tied[0] or (tied[1] and self._reads("ties", "either_end"))):
             return [0.0] * self.players
         loss = 0.0 if self._reads("loser_counts", "winner_only") else 1.0
         return [float(count == fewest) - loss * (count == most) for count in counts]

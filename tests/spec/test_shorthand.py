@@ -103,6 +103,19 @@ def test_a_field_is_there_only_under_its_settings():
     assert "met" in {f.source.label for f in game_of(with_met, edition="short").fields}
 
 
+def test_words_that_nothing_uses_go_with_the_field_that_they_name():
+    words = "to greet: met becomes yes\n\nto greet_twice: do greet\n\ndefine known: met\n\n"
+    used = MOVE.format("do greet_twice under edition is short").replace(
+        "permit any", "permit any when not out_of_play(c)"
+    )
+    plain = "define out_of_play(c: card): c is in discard\n\n"
+    for edition, there in (("full", set()), ("short", {"greet", "greet_twice", "known"})):
+        game = game_of(f"{MET}\n{words}{plain}{used}", edition=edition)
+        labels = {d.source.label for d in game.defines} | {r.source.label for r in game.routines}
+        assert labels & {"greet", "greet_twice", "known", "out_of_play"} == {*there, "out_of_play"}
+        assert ("met" in {f.source.label for f in game.fields}) == bool(there)
+
+
 def test_a_zone_is_there_only_under_its_settings():
     zones = PRELUDE[PRELUDE.index("zones:") :].split("\n\n")[0] + "\n  aside: set, face up under edition is short\n\n"
     with_aside = zones + MOVE.format("move c to aside under edition is short")
