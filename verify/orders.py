@@ -218,13 +218,15 @@ class Trial:
             self.compared += 1
             return ""
         if unknown:
-            renamed = self._renamed(straight.position, other.position, unknown)
+            renamed = self._renamed(straight.position, other.position, unknown, _shuffled(stage))
             if renamed is None:
                 self.open += 1
                 return ""
             if not renamed:
                 return self._told(straight, other)
-            before = None if stage.before is None else self._with(stage.before, renamed)
+            shuffled = _shuffled(stage)
+            lying = {c: d for c, d in renamed.items() if c not in shuffled}
+            before = None if stage.before is None else self._with(stage.before, lying)
             last = tuple(_changed(outcome, renamed) for outcome in stage.last)
             again = self._again(stage, before, Scripted(last), site.effect)
             if again is None or not alike(straight, again):
@@ -235,16 +237,21 @@ class Trial:
         return self._told(straight, other)
 
     def _unknown(self, stage: Stage) -> frozenset[int]:
-        """The cards of which nobody knew before the last move in which order they lie."""
-        found = {c for o in stage.last if isinstance(o, Shuffled) for c in o.cards}
+        """The cards of which nobody knew where they lie, before the last move or after a shuffle in it."""
+        found = set(_shuffled(stage))
         layout = self.interpreter.layout
         if stage.before is not None:
             for cell, cards in zip(layout.cells, stage.before.cells, strict=True):
                 found |= set(cards) if cell.name in self.closed else set()
         return frozenset(found)
 
-    def _renamed(self, straight: Position, other: Position, unknown: frozenset[int]) -> dict[int, int] | None:
-        """Which unknown card would have to be which, so that the same comes about; None where none would do."""
+    def _renamed(
+        self, straight: Position, other: Position, unknown: frozenset[int], shuffled: frozenset[int]
+    ) -> dict[int, int] | None:
+        """Which unknown card would have to be which, so that the same comes about; None where none would do.
+
+        A shuffle can bring its own cards in any order, whether they were known before it or not, and no others.
+        """
         names: dict[int, int] = {}
         for here, there, ordered in zip(straight.cells, other.cells, self.interpreter.layout.ordered, strict=True):
             if len(here) != len(there):
@@ -256,7 +263,8 @@ class Trial:
                 names.update((c, c) for c in both)
                 names.update(zip(*([c for c in cell if c not in both] for cell in (there, here)), strict=True))
         moved = {c: d for c, d in names.items() if c != d}
-        return moved if moved.keys() | set(moved.values()) <= unknown else None
+        fits = all({c, d} <= unknown and (c in shuffled) == (d in shuffled) for c, d in moved.items())
+        return moved if fits else None
 
     def _with(self, position: Position, names: dict[int, int]) -> Position:
         cells = []
@@ -300,3 +308,8 @@ def _changed(outcome: Outcome, names: dict[int, int]) -> Outcome:
             return Shuffled(tuple(names.get(c, c) for c in cards))
         case _:
             return outcome
+
+
+def _shuffled(stage: Stage) -> frozenset[int]:
+    """The cards that were shuffled since the last move."""
+    return frozenset(c for o in stage.last if isinstance(o, Shuffled) for c in o.cards)
