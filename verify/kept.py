@@ -240,7 +240,8 @@ def _run(
 
     def keep(name: str) -> None:
         results = tuple(gathered[name])
-        steady = technique.steady or all(r.verdict in ("proved", "refuted") for r in results)
+        settled = bool(results) and all(r.verdict in ("proved", "refuted") for r in results)
+        steady = technique.steady or settled
         final = done and steady and not any(r.cut for r in results)
         entry = missing[name].anchors.entry(results, seconds if done else 0.0, final)
         if missing[name].key and entry is not None:
@@ -255,7 +256,7 @@ def _run(
         done = True
     finally:
         for name, results in gathered.items():
-            # An example without a result was cut; the rules or a claim without one have had their say.
+            # An example without a result was cut; the rules or a claim without one have had their say, for this time.
             if results or (done and technique.parts != "examples"):
                 keep(name)
 

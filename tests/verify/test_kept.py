@@ -1,0 +1,41 @@
+"""What is kept of a short run does not stand in the way of a longer one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from time import perf_counter
+
+from spec import ir
+from tests.verify.small import game
+from verify.kept import Keeper, all_kept, decided
+from verify.obligations import claim_obligation
+from verify.suite import TECHNIQUES
+from verify.task import Plan, Task
+from verify.verdict import Result
+
+CLAIM = "claim never_out: never hand of player 2 is empty"
+
+
+def searching(seconds: float, claim: ir.Claim):
+    """A search that has something to say of the claim only if it has ten seconds."""
+
+    def run(_: Task) -> Iterator[Result]:
+        if seconds >= 10:
+            yield Result(claim_obligation(claim), "checked", "exhaustive search", "a test")
+
+    (technique,) = (t for t in TECHNIQUES if t.name == "search")
+    return replace(technique, run=run, sizes=False)
+
+
+def test_a_claim_of_which_a_short_search_says_nothing_is_searched_for_longer(tmp_path):
+    rules = game(tmp_path, more=CLAIM)
+    (claim,) = rules.claims
+    task = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + 60)
+    keeper = Keeper(tmp_path / "kept")
+    assert list(decided(searching(1, claim), task, 1, keeper)) == []
+    assert all_kept(searching(1, claim), task, 1, keeper)
+    assert not all_kept(searching(10, claim), task, 10, keeper)
+    (found,) = decided(searching(10, claim), task, 10, keeper)
+    assert found.verdict == "checked"
+    assert list(decided(searching(10, claim), task, 10, keeper)) == [found]
