@@ -11,11 +11,10 @@ import sys
 from collections.abc import Callable
 from statistics import median
 
-from bench.simulation import NAMES, PAGE, empty_cache, machine, used
+from bench.simulation import NAMES, empty_cache, into_page, machine, used
 from engine.native.build import NotBuilt
 from engine.native.library import Library, load, load_seated
 from hoyle.api import load as load_game
-from hoyle.writing import write_text
 from spec import ir
 
 BEGIN, END = "<!-- builds: written by make bench-builds -->", "<!-- end of builds -->"
@@ -78,8 +77,7 @@ def main() -> int:
     made = page(measured(args.rounds), args.rounds)
     print(made)
     if not args.no_page:
-        head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        write_text(PAGE, head + made + rest.partition(END)[2], replace=True)
+        into_page(made, BEGIN, END)
     return 0
 
 

@@ -19,11 +19,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.simulation import PAGE, machine, used
+from bench.simulation import into_page, machine, used
 from engine.native.build import NotBuilt
 from engine.native.explorer import Counts, explorer
 from hoyle.api import load
-from hoyle.writing import write_text
 from spec import ir
 from verify.loose import LooseInterpreter
 from verify.search import every_deal, search
@@ -233,12 +232,7 @@ def main() -> int:
     made = "\n".join(lines_of(runs, counts, args.rounds))
     print(made)
     if not args.no_page:
-        text = PAGE.read_text(encoding="utf-8")
-        head, begin, rest = text.partition(BEGIN)
-        _, _, tail = rest.partition(END)
-        if not begin:
-            sys.exit(f"bench: {PAGE.name} has no place for this table: {BEGIN}")
-        write_text(PAGE, head + made + tail, replace=True)
+        into_page(made, BEGIN, END)
     return 0
 
 

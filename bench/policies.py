@@ -11,7 +11,7 @@ import argparse
 import sys
 from statistics import median
 
-from bench.simulation import NAMES, PAGE, machine, used
+from bench.simulation import NAMES, into_page, machine, used
 from engine.interpreter import Interpreter
 from engine.native.build import NotBuilt
 from engine.native.library import Library, load_seated
@@ -19,7 +19,6 @@ from engine.native.seated import Seats
 from engine.native.simulate import simulate
 from engine.simulate import simulate as interpreted
 from hoyle.api import load
-from hoyle.writing import write_text
 
 BEGIN, END = "<!-- policies: written by make bench-policies -->", "<!-- end of policies -->"
 MOVES = {"greedy": 40, "mcts": 2}
@@ -90,8 +89,7 @@ def main() -> int:
     made = page(args.games, args.rounds)
     print(made)
     if not args.no_page:
-        head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        write_text(PAGE, head + made + rest.partition(END)[2], replace=True)
+        into_page(made, BEGIN, END)
     return 0
 
 

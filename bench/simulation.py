@@ -228,6 +228,14 @@ def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
     return "\n".join(lines)
 
 
+def into_page(made: str, begin: str, end: str) -> None:
+    """Puts a table, with the marks round it, in place of the one on the page; ends the program where there is none."""
+    head, there, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    if not there:
+        sys.exit(f"bench: {PAGE.name} has no place for this table: {begin}")
+    write_text(PAGE, head + made + rest.partition(end)[2], replace=True)
+
+
 def main() -> int:
     """Measures, prints and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -240,10 +248,7 @@ def main() -> int:
     made = page(games, two_jobs(games[0], args.rounds), args.rounds)
     print(made)
     if not args.no_page:
-        text = PAGE.read_text(encoding="utf-8")
-        head, _, rest = text.partition(BEGIN)
-        _, _, tail = rest.partition(END)
-        write_text(PAGE, head + made + tail, replace=True)
+        into_page(made, BEGIN, END)
     return 0
 
 

@@ -12,11 +12,10 @@ import sys
 from collections.abc import Callable
 from statistics import median
 
-from bench.simulation import NAMES, PAGE, machine, used
+from bench.simulation import NAMES, into_page, machine, used
 from engine.chance import Seeded, derive
 from hoyle.api import Game, State, load
 from hoyle.stepping import Interpreted
-from hoyle.writing import write_text
 
 BEGIN, END = "<!-- states: written by make bench-states -->", "<!-- end of states -->"
 SECONDS = 0.3
@@ -100,8 +99,7 @@ def main() -> int:
     made = page(args.games, args.rounds)
     print(made)
     if not args.no_page:
-        head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-        write_text(PAGE, head + made + rest.partition(END)[2], replace=True)
+        into_page(made, BEGIN, END)
     return 0
 
 
