@@ -47,7 +47,7 @@ agreement: $(READY)
 
 EXPORT_GAMES ?= 1000
 EXPORT_RULES ?= 1000
-EXPORTED ?= agree or plays_the_interpreters_games
+EXPORTED ?= agree
 
 agreement-exported: $(READY)
 	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted

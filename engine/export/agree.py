@@ -26,17 +26,23 @@ class Differs(Exception):
     """The engines do not agree; the message says in what."""
 
 
+def loaded(text: str) -> ModuleType:
+    """The module of an exported engine's text."""
+    module = ModuleType(f"exported_{next(NUMBERS)}")
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(text, f"<{module.__name__}>", "exec"), module.__dict__)
+    finally:
+        del sys.modules[module.__name__]
+    return module
+
+
 class Engine:
     """An exported Python engine, loaded, with the program that it was written from."""
 
-    def __init__(self, program: p.Program, text: str) -> None:
+    def __init__(self, program: p.Program, module: ModuleType) -> None:
         self.program = program
-        self.module: Any = ModuleType(f"exported_{next(NUMBERS)}")
-        sys.modules[self.module.__name__] = self.module
-        try:
-            exec(compile(text, f"<{self.module.__name__}>", "exec"), self.module.__dict__)
-        finally:
-            del sys.modules[self.module.__name__]
+        self.module: Any = module
         self.steps = {step.index: step.name for step in program.steps}
         self._labels = {a.type_name: a.label for a in program.actions} | {"Pass": PASS.action}
         self._params = {a.type_name: [q.name for q in a.params] for a in program.actions} | {"Pass": []}

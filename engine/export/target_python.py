@@ -5,7 +5,7 @@ Leaves the module's text to `engine.export.python`.
 
 from __future__ import annotations
 
-from engine.export.agree import Engine, play_both
+from engine.export.agree import Engine, loaded, play_both
 from engine.export.lower import lower
 from engine.export.names import identifier
 from engine.export.python import python_of
@@ -25,7 +25,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     text = python_of(
         program, f"Written by Hoyle {facts.version} from {facts.stem}.hoyle; README.md says under which readings."
     )
-    interpreter, engine = Interpreter(game), Engine(program, text)
+    interpreter, engine = Interpreter(game), Engine(program, loaded(text))
     decisions = sum(play_both(interpreter, engine, seed) for seed in range(GAMES))
     agreement = (
         f"Before it was written it played {GAMES} random games ({decisions} decisions) beside Hoyle's interpreter, which "

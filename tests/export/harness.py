@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from engine.export.agree import Differs, Engine, play_both
+from engine.export.agree import Differs, Engine, loaded, play_both
 from engine.export.lower import lower
 from engine.export.python import python_of
 from engine.interpreter import Interpreter
@@ -24,7 +24,7 @@ def exported(game: ir.Game, changes: dict[str, str] | None = None) -> Engine:
     for old, new in (changes or {}).items():
         assert old in text
         text = text.replace(old, new)
-    return Engine(program, text)
+    return Engine(program, loaded(text))
 
 
 @cache

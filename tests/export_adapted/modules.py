@@ -1,0 +1,33 @@
+"""The modules exported for OpenSpiel and PettingZoo, written to a folder and imported from there."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+from engine.export.adapted import actions_module, openspiel_module, pettingzoo_module
+from engine.export.lower import lower
+from engine.export.python import python_of
+from tests.conformance.harness import rules
+
+
+def write(folder: Path, name: str, stem: str = "exported", spoil: tuple[str, str, str] = ("", "", "")) -> None:
+    """Writes the modules of a game; in one of them, named by its end, a text is replaced by another."""
+    game = rules(name)
+    texts = {
+        "": python_of(lower(game), "a test"),
+        "_actions": actions_module(game, f"{stem}_{name}"),
+        "_openspiel": openspiel_module(game, f"{stem}_{name}", f"hoyle_{stem}_{name}"),
+        "_pettingzoo": pettingzoo_module(game, f"{stem}_{name}"),
+    }
+    end, old, new = spoil
+    assert old in texts[end]
+    texts[end] = texts[end].replace(old, new) if old else texts[end]
+    for end, text in texts.items():
+        (folder / f"{stem}_{name}{end}.py").write_text(text, encoding="utf-8")
+
+
+def module(name: str, end: str, stem: str = "exported") -> ModuleType:
+    """A module of a game, imported; that for OpenSpiel registers the game as `hoyle_STEM_NAME`."""
+    return importlib.import_module(f"{stem}_{name}{end}")
