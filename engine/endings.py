@@ -69,7 +69,7 @@ def _returns(result: ir.Winners | ir.Scores, m: Meanings) -> Returns:
 
             def won(f: Frame) -> tuple[int, ...]:
                 winners = [bool(value) for value in _each(var, wins, players, f)]
-                if all(winners) or not any(winners):
+                if len(winners) > 1 and (all(winners) or not any(winners)):
                     return (0,) * len(winners)
                 return tuple(1 if winner else -1 for winner in winners)
 

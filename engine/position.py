@@ -23,6 +23,19 @@ class Result:
     ending: str
     returns: tuple[int, ...]
 
+    def winners(self) -> tuple[int, ...]:
+        """The seats that win, from 0: those with the greatest return, where not all have it.
+
+        Who plays alone wins with a return above zero.
+        """
+        others = self.returns if len(self.returns) > 1 else (0,)
+        best = max(self.returns)
+        return tuple(p for p, r in enumerate(self.returns) if r == best > min(others))
+
+    def drawn(self) -> bool:
+        """Did everybody get the same (who plays alone: nothing)?"""
+        return len({*self.returns, *((0,) if len(self.returns) == 1 else ())}) == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Position:

@@ -154,6 +154,9 @@ def replay(interpreter: Interpreter, log: Log, *, settings: Mapping[str, str] | 
         return Replay(turns, f"move {number}, {log.moves[number - 1]}: {illegal}")
     except ChanceError as error:
         return Replay(turns, f"the log's luck does not fit: {error}")
+    if isinstance(chance, Scripted) and chance.left:
+        told = "outcome is" if chance.left == 1 else f"{chance.left} outcomes are"
+        return Replay(turns, f"the log's luck does not fit: its last {told} not needed")
     return _checked(interpreter, log, turns)
 
 

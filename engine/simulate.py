@@ -102,7 +102,7 @@ class ClauseCount:
 class Statistics:
     """What a run of random games came to.
 
-    A player wins a game where the own return is the greatest and not everybody's. `unfinished` games were cut off at
+    Who wins, and what a draw is, `Result.winners` and `Result.drawn` say. `unfinished` games were cut off at
     `most_moves`. Means are over finished games (returns, lengths) or over all decisions (branching).
     """
 
@@ -280,10 +280,11 @@ class Tally:
             self._endings[result.ending] += 1
             self._lengths.append(len(played.moves))
             self._turns += played.turns
-            self._draws += len(set(result.returns)) == 1
+            self._draws += result.drawn()
             for player, gain in enumerate(result.returns):
                 self._returns[player] += gain
-                self._wins[player] += gain == max(result.returns) and len(set(result.returns)) > 1
+            for player in result.winners():
+                self._wins[player] += 1
 
     def result(self, games: int, seed: int, most_moves: int) -> Statistics:
         """The figures of all games added."""

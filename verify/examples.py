@@ -125,9 +125,22 @@ def _given_to(interpreter: Interpreter, position: Position, gets: tuple[ir.Gets,
         return ""
     if scored:
         return f"{result.ending} gives scores: say who scores what"
-    won = {player for player, given in enumerate(result.returns) if given > 0}
+    won = _won(interpreter, position, result.ending)
     told = [_named(interpreter, players) for players in (winners, won)]
-    return "" if winners == won else f"{told[0]} should win, and by the rules {told[1]} does"
+    return (
+        "" if winners == won else f"{told[0]} should win, and by the rules {told[1]} {'do' if len(won) > 1 else 'does'}"
+    )
+
+
+def _won(interpreter: Interpreter, position: Position, label: str) -> set[int]:
+    """Who wins by this end: also where all do, which gives as little as where nobody does."""
+    ends = [e.result for e in interpreter.game.endings if e.source.label == label]
+    players = range(interpreter.layout.players)
+    return {
+        player
+        for player in players
+        if any(isinstance(r, ir.Winners) and interpreter.evaluate(r.cond, position, {r.var: player}) == 1 for r in ends)
+    }
 
 
 def _named(interpreter: Interpreter, players: set[int]) -> str:

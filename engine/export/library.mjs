@@ -149,10 +149,11 @@ function whyLegal(rules, found) {
   return "no clause permits it" + (failing.length > 0 ? `: not ${failing.map((rule) => rule.label).join(" nor ")}` : "");
 }
 
-/** What each player gets where some win: 1 and -1, or 0 where all do or nobody does. */
+/** What each player gets where some win: 1 and -1, or 0 where all of several do or nobody does. */
 function winners(wins) {
   const won = numbers(0, PLAYERS - 1).map(wins);
-  return won.map((mine) => (won.every((one) => one === won[0]) ? 0 : mine ? 1 : -1));
+  const drawn = PLAYERS > 1 && won.every((one) => one === won[0]);
+  return won.map((mine) => (drawn ? 0 : mine ? 1 : -1));
 }
 
 /** Has the one clause its way that applies and that no other one outranks; answers the step it leads to, if any. */

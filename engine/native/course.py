@@ -87,8 +87,12 @@ def _endings(m: Context) -> None:
         scope = {result.var: Bound("p", certain=True)}
         match result:
             case ir.Winners(_, cond):
-                body = f"""int won = 0;
-  for (num p = 0; p < PLAYERS; p++) won += (returns[p] = {expressions.number(m, cond, scope)} ? 1 : -1) > 0;
+                each = f"(returns[p] = {expressions.number(m, cond, scope)} ? 1 : -1)"
+                if m.layout.players == 1:
+                    body = f"for (num p = 0; p < PLAYERS; p++) {each};"
+                else:
+                    body = f"""int won = 0;
+  for (num p = 0; p < PLAYERS; p++) won += {each} > 0;
   if (!won || won == PLAYERS) for (num p = 0; p < PLAYERS; p++) returns[p] = 0;"""
             case ir.Scores(_, value):
                 body = f"for (num p = 0; p < PLAYERS; p++) returns[p] = {expressions.number(m, value, scope)};"

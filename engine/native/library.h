@@ -195,7 +195,9 @@ typedef struct {
 } totals;
 
 static void tally_result(const G *g, totals *t, num number) {
-  num greatest = g->returns[0], least = g->returns[0];
+  /* Who plays alone wins with more than nothing. */
+  num greatest = PLAYERS > 1 || g->returns[0] > 0 ? g->returns[0] : 0;
+  num least = PLAYERS > 1 || g->returns[0] < 0 ? g->returns[0] : 0;
   if (!t->endings[g->ending]++) t->first_ending[g->ending] = number;
   if (!t->finished || g->made < t->least) t->least = g->made;
   if (g->made > t->greatest) t->greatest = g->made;

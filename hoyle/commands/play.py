@@ -283,10 +283,11 @@ def _farewell(table: Table) -> None:
         table.say(f"Play stops ({state.fault.kind}): {state.fault.sentence}." + sources(state.fault.sources))
         return
     words = table.game.interpreter.words
-    returns = state.returns()
-    if len(set(returns)) == 1:
+    result = state.position.result
+    if result is None or result.drawn():
         table.say(f"The game ends in a draw ({state.ending()}).")
         return
-    best = [words.player(p) for p, r in enumerate(returns) if r == max(returns)]
-    scores = ", ".join(f"{words.player(p)} {r:+d}" for p, r in enumerate(returns))
-    table.say(f"{' and '.join(best)} win{'s' if len(best) == 1 else ''} ({state.ending()}): {scores}.")
+    best = [words.player(p) for p in result.winners()]
+    scores = ", ".join(f"{words.player(p)} {r:+d}" for p, r in enumerate(result.returns))
+    said = f"{' and '.join(best)} win{'s' if len(best) == 1 else ''}" if best else "The game is lost"
+    table.say(f"{said} ({state.ending()}): {scores}.")

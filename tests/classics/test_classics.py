@@ -16,8 +16,16 @@ import pytest
 
 from engine.chance import Scripted, Shuffled
 from engine.interpreter import Interpreter, Turn
+from engine.native.simulate import simulate
 from engine.position import Position
+from engine.simulate import simulate as by_interpreter
 from hoyle.api import load
+from tests.conformance.harness import agreeing
+from tests.export.harness import agreeing as python_agrees
+from tests.export.harness import exported as python_engine
+from tests.export_c.test_c import built, written
+from tests.export_js.test_javascript import exported
+from tests.native.harness import QUICK, library_of, needs_compiler, play_both
 from verify.examples import run_example
 from verify.search import Found, endless_from, every_deal, longest_play, loop, search
 
@@ -317,3 +325,53 @@ def test_bulgarian_solitaire_takes_at_most_its_worst_case(widest):
 def sizes(interpreter: Interpreter, position: Position) -> tuple[int, ...]:
     piles = [len(position.cells[cell]) for cell in interpreter.layout.cells_of("pile")]
     return tuple(sorted(filter(None, piles), reverse=True))
+
+
+# ---------------------------------------------------------------- Clock patience
+
+
+def by_the_clock(order: Sequence[int], ranks: int) -> bool:
+    """Is every card turned? Cards by their ranks from 0, the first drawn first; piles are dealt one after the other."""
+    each = len(order) // ranks
+    piles = [list(order[rank * each : (rank + 1) * each]) for rank in range(ranks)]
+    at = 0
+    while piles[at]:
+        at = piles[at].pop()
+    return not any(piles)
+
+
+@pytest.mark.parametrize(("ranks", "each"), [(2, 2), (3, 2), (2, 3), (4, 1)])
+def test_clock_patience_is_won_once_in_as_many_deals_as_there_are_ranks(ranks, each):
+    suits = ("clubs", "diamonds", "hearts")[:each]
+    interpreter = rules("clock", deck=f"{' '.join('A234'[:ranks])} of {', '.join(suits)}", each=each, middle="aces")
+    rank_of = ["A234".index(name[0]) for name in interpreter.words.cards]
+    won = 0
+    for deal in permutations(range(ranks * each)):
+        *_, last = forced_play(interpreter, dealt(interpreter, deal))
+        result = last.position.result
+        assert result is not None
+        assert result.returns == ((1,) if by_the_clock([rank_of[card] for card in deal], ranks) else (-1,))
+        won += result.returns == (1,)
+    assert won * ranks == factorial(ranks * each)
+
+
+@needs_compiler
+def test_clock_patience_is_won_once_in_thirteen_deals_of_the_whole_pack():
+    game = load(FOLDER / "clock.hoyle")
+    figures = simulate(library_of(game.rules, QUICK), game.interpreter, 40_000, seed=1)
+    assert figures.wins[0].low < 1 / 13 < figures.wins[0].high
+    assert figures.draws == 0
+    assert figures.mean_returns[0] == pytest.approx(2 * figures.wins[0].share - 1)
+
+
+@needs_compiler
+def test_a_patience_gives_the_same_in_every_engine(tmp_path):
+    game = load(FOLDER / "clock.hoyle", deck="A 2 3 of clubs, hearts", each=2, middle="aces")
+    table = library_of(game.rules, QUICK).table()
+    assert sum(play_both(game.interpreter, table, seed) > 0 for seed in range(20)) == 20
+    assert python_agrees(game.interpreter, python_engine(game.rules), range(20))[0] == 20
+    assert agreeing(game.rules, exported(game.rules, tmp_path), 20)[0] == 20
+    assert agreeing(game.rules, [built(written(game.rules, tmp_path), "conform")], 20)[0] == 20
+    figures = simulate(library_of(game.rules, QUICK), game.interpreter, 50, seed=1)
+    assert figures == by_interpreter(game.interpreter, 50, seed=1)
+    assert 0 < figures.wins[0].share < 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Recording, Seeded
+from engine.chance import Picked, Recording, Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.moves import PASS, Move
 from engine.observe import mask, observe
@@ -137,6 +137,8 @@ def test_a_log_by_seed_and_one_by_outcomes_replay_alike():
         back = replay(SMALL, again)
         assert (back.problem, back.last.position) == ("", turn.position)
     assert replay(SMALL, replace(by_seed, moves=())).problem != ""
+    more = replace(by_outcomes, outcomes=(*by_outcomes.outcomes, Picked(2, 1)))
+    assert replay(SMALL, more).problem == "the log's luck does not fit: its last outcome is not needed"
 
 
 @pytest.mark.parametrize(

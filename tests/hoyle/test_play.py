@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +47,7 @@ def a_seat(capsys, monkeypatch, tmp_path):
     return play
 
 
+CLOCK = Path(__file__).parents[1] / "classics" / "clock.hoyle"
 PEOPLE = ("--seat", "1=person", "--seat", "2=person")
 
 
@@ -325,3 +327,17 @@ def test_what_is_no_log(capsys, tmp_path, text):
     assert code == 2
     assert out.startswith("hoyle: ")
     assert len(out.splitlines()) == 1
+
+
+# ---------------------------------------------------------------- who plays alone
+
+
+def test_a_patience_is_won_or_lost(capsys):
+    said = set()
+    for seed in range(1, 30):
+        assert main(["play", str(CLOCK), "--seed", str(seed), "--seat", "1=random"]) == 0
+        said.add(capsys.readouterr().out.splitlines()[-1])
+    assert said == {
+        "The game is lost (stopped): player 1 -1.",
+        "player 1 wins (all_turned): player 1 +1.",
+    }

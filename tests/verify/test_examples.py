@@ -75,6 +75,15 @@ def test_the_wrong_ending(tmp_path):
     assert "by full, and ended by out" in fails(tmp_path, START, "play lay(AH)", "ended by full", ends=ends)
 
 
+def test_an_end_that_all_win(tmp_path):
+    ends = "out when hand of mover is empty: every player wins"
+    assert (
+        ran(tmp_path, START, "play lay(AH)", "ended by out, player 1 and player 2 win", ends=ends).verdict == "checked"
+    )
+    sentence = "nobody should win, and by the rules player 1 and player 2 do"
+    assert sentence in fails(tmp_path, START, "play lay(AH)", "ended by out, nobody wins", ends=ends)
+
+
 def test_scores(tmp_path):
     ends = "out when hand of mover is empty: every player p scores 3 - size of hand of p"
     right = "ended by out, player 1 scores 3, player 2 scores size of heap - 1"

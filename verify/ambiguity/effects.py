@@ -5,7 +5,7 @@ Leaves finding where they part to `verify.ambiguity.compare`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import sqrt
 
 from engine.chance import derive
@@ -30,12 +30,12 @@ def change(pair: Pair, plays: Sequence[Play], partings: Sequence[Parting | None]
             break
         else:
             last, more = play_on(pair.b, parting.b, derive(play.seed, 5), MOST_MOVES)
-            sums.apart((_returns(play.last), made), (_returns(last), parting.beat + more))
+            sums.apart((_winners(play.last), made), (_winners(last), parting.beat + more))
     return sums.change()
 
 
-def _returns(turn: Turn) -> Sequence[int]:
-    return () if turn.position.result is None else turn.position.result.returns
+def _winners(turn: Turn) -> Collection[int]:
+    return () if turn.position.result is None else turn.position.result.winners()
 
 
 class Sums:
@@ -53,12 +53,12 @@ class Sums:
         for seat in self._wins:
             seat.append(0)
 
-    def apart(self, first: tuple[Sequence[int], int], second: tuple[Sequence[int], int]) -> None:
-        """Takes in a pair that parts: what each player gets and the moves made, in both."""
+    def apart(self, first: tuple[Collection[int], int], second: tuple[Collection[int], int]) -> None:
+        """Takes in a pair that parts: the seats that win and the moves made, in both."""
         self._usual += first[1]
         self._lengths.append(second[1] - first[1])
         for number, seat in enumerate(self._wins):
-            seat.append(_won(second[0], number) - _won(first[0], number))
+            seat.append((number in second[0]) - (number in first[0]))
 
     def change(self) -> Change | None:
         """The change from the first games to the second; None where there are none."""
@@ -66,11 +66,6 @@ class Sums:
         if not count:
             return None
         return Change(count, tuple(_mean(w) for w in self._wins), _mean(self._lengths), self._usual / count)
-
-
-def _won(returns: Sequence[int], seat: int) -> bool:
-    """Did this seat win? The greatest return, if not everybody has it."""
-    return bool(returns) and returns[seat] == max(returns) and min(returns) < max(returns)
 
 
 def _mean(values: Sequence[int]) -> tuple[float, float]:

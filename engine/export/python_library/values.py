@@ -94,8 +94,8 @@ def existing(*rows: Sequence[Cards]) -> list[int]:
 
 
 def win_or_lose(winners: Iterable[bool]) -> tuple[int, ...]:
-    """1 for each winner and -1 for each other player; 0 for all where all or none win."""
+    """1 for each winner and -1 for each other player; 0 for all where all or none of several win."""
     won = tuple(winners)
-    if all(won) or not any(won):
+    if len(won) > 1 and (all(won) or not any(won)):
         return (0,) * PLAYERS
     return tuple(1 if winner else -1 for winner in won)

@@ -170,8 +170,9 @@ function outcome() {
   const { ending, returns: told, fault } = state.result;
   if (fault) return `The rules do not say how play goes on (${fault.kind}): ${fault.sentence}. Clauses: ${fault.clauses.join(", ")}.`;
   const best = Math.max(...told);
-  const winners = told.every((one) => one === best) ? [] : [...told.keys()].filter((p) => told[p] === best);
-  const who = winners.length === 0 ? "Nobody wins" : winners.map(named).join(" and ") + (winners.length > 1 || winners[0] === human ? " win" : " wins");
+  const least = Math.min(...(PLAYERS === 1 ? [0] : told));
+  const winners = [...told.keys()].filter((p) => told[p] === best && best > least);
+  const who = PLAYERS === 1 && best < 0 ? "You lose" : winners.length === 0 ? "Nobody wins" : winners.map(named).join(" and ") + (winners.length > 1 || winners[0] === human ? " win" : " wins");
   return `${who} (${plain(ending)}). Returns: ${told.map((one, p) => `${named(p)} ${one}`).join(", ")}.`;
 }
 
