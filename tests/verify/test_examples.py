@@ -76,7 +76,7 @@ def test_the_wrong_ending(tmp_path):
 
 
 def test_an_end_that_all_win(tmp_path):
-    ends = "out when hand of mover is empty: every player wins"
+    ends = "out when hand of mover is empty: every player p with heap is not empty wins"
     assert (
         ran(tmp_path, START, "play lay(AH)", "ended by out, player 1 and player 2 win", ends=ends).verdict == "checked"
     )
