@@ -464,9 +464,10 @@ function draw(count, source, target) {
   drawUpTo(count, source, target);
 }
 
-/** Draws cards from the top, one by one, as many as there are. */
+/** Draws cards from the top, one by one, as many as there are, and puts them down in that order. */
 function drawUpTo(count, source, target) {
-  for (let left = Math.min(count, source.length); left > 0; left--) target.push(source.pop());
+  const drawn = source.splice(source.length - Math.max(0, Math.min(count, source.length))).reverse();
+  target.push(...drawn);
 }
 
 /** Brings a zone without an order back into deck order. */

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -31,6 +32,7 @@ from tests.conformance.harness import (
     rules,
     wanted,
 )
+from tests.engine.games import GAME, STOCK, num
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed, and it runs the exported module")
@@ -102,6 +104,14 @@ def test_a_fault_in_the_module_is_seen(tmp_path, spoil):
     game = rules("leduc_poker")
     found = compared(game, exported(game, tmp_path, spoil), 40)
     assert found.difference is not None
+
+
+def test_cards_drawn_from_a_pile_onto_itself_lie_the_other_way_round(tmp_path):
+    deal = replace(GAME.steps[0], act=ir.Run((ir.Shuffle(STOCK), ir.Draw(num(3), STOCK, STOCK, True))))
+    game = replace(GAME, steps=(deal, *GAME.steps[1:]))
+    assert agreeing(game, exported(game, tmp_path), 5)[0] == 5
+    otherwise = exported(game, tmp_path, (".reverse();\n  target.push", ";\n  target.push"))
+    assert compared(game, otherwise, 5).difference is not None
 
 
 def test_the_same_seed_gives_the_same_game(tmp_path):
