@@ -96,7 +96,9 @@ class _Module:
         made = ["", f"TITLE = {quoted(program.title)}"]
         settings: tuple[Doc, ...] = tuple(f"{quoted(n)}: {quoted(v)}" for n, v in program.settings)
         made += lines(Group("{", settings, "}"), head="SETTINGS = ")
-        made += [f"PLAYERS = {program.players}", "", "Card = int", "Cards = Sequence[Card]"]
+        made += [f"PLAYERS = {program.players}"]
+        made += [f"{name} = {len(w.domains[label].words)}" for label, name in w.counts.items()]
+        made += ["", "Card = int", "Cards = Sequence[Card]"]
         bare = [d for d in program.domains if d.plain]
         made += [f"{d.type_name} = int" for d in bare]
         for domain in program.domains:

@@ -14,6 +14,7 @@ from engine.export.layout import Chain, Doc, Group, Mixed, flat
 from engine.export.names import Names, identifier, member, plural
 from engine.export.python_short import alike, flipped, found_among, read_for_sure, row
 from spec import ir
+from spec.index import PLAYER
 
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 # How tightly a form binds: what is looser than its place asks for goes into brackets.
@@ -29,6 +30,7 @@ class Writer:
         self.used: set[str] = set()
         self.words: dict[tuple[str, int], str] = {}
         self.everies: dict[str, str] = {}
+        self.counts: dict[str, str] = {}
         self.upper = Names(_constants(program))
         self.steps = {s.name: self.upper.give(s.name.upper(), f"{s.name.upper()}_STEP") for s in program.steps}
         self.cards: dict[int, str] = {}
@@ -333,6 +335,23 @@ class Writer:
             )
         return self.everies[domain]
 
+    def many(self, domain: str) -> str:
+        """How many symbols a domain has."""
+        found = self.domains[domain]
+        if domain == PLAYER:
+            return "PLAYERS"
+        if not found.plain:
+            return f"len({self.every(domain)})"
+        if domain not in self.counts:
+            name = plural(identifier(found.type_name)).upper()
+            self.counts[domain] = self.upper.give(name, f"ALL_{name}")
+        return self.counts[domain]
+
+    def each_of(self, domain: str) -> str:
+        """All symbols of a domain, to be looped over."""
+        plain = domain == PLAYER or self.domains[domain].plain
+        return f"range({self.many(domain)})" if plain else self.every(domain)
+
     def _tuple(self, items: Iterable[t.Expr]) -> Doc:
         made = tuple(self.doc(item) for item in items)
         return Group("(", made, ",)" if len(made) == 1 else ")", trailing=False)
@@ -399,11 +418,8 @@ class Writer:
     def over(self, over: t.Range) -> Doc:
         """Something to loop over."""
         match over:
-            case t.Words("player"):
-                return "range(PLAYERS)"
             case t.Words(domain):
-                found = self.domains[domain]
-                return f"range({len(found.words)})" if found.plain else self.every(domain)
+                return self.each_of(domain)
             case t.Piles(domain, zones):
                 return self.existing(domain, zones)
             case t.Seats(start):

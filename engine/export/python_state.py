@@ -75,15 +75,15 @@ class StateWriter:
         args: list[Doc] = []
         for zone in program.zones:
             value = f"list(range({len(program.cards)}))" if zone.name == program.full else "[]"
-            args.append(f"{zone.name}={self._filled(value, self._sizes(zone.decl.index), fresh=True)}")
+            args.append(f"{zone.name}={self._filled(value, zone.decl.index, fresh=True)}")
         for field in program.fields:
             value = self.w.text(field.start) if field not in later else self._least(field)
-            args.append(f"{field.name}={self._filled(value, field.slots.sizes, fresh=False)}")
+            args.append(f"{field.name}={self._filled(value, field.slots.decl.index, fresh=False)}")
         args += [f"step={self.w.steps[program.steps[0].name]}", "luck=luck"]
         head = "return " if not later else "state = "
         made += lines(self.w.call("State", args), "    ", head=head)
         for field in later:
-            value = self._filled(self.w.text(field.start), field.slots.sizes, fresh=False)
+            value = self._filled(self.w.text(field.start), field.slots.decl.index, fresh=False)
             made += [f"    state.{field.name} = {value}"]
         return made + (["    return state"] if later else [])
 
@@ -96,22 +96,15 @@ class StateWriter:
             case _:
                 return str(field.slots.low)
 
-    def _sizes(self, index: tuple[str, ...]) -> tuple[int, ...]:
-        return tuple(len(self.w.domains[d].words) for d in index)
-
-    def _filled(self, value: str, sizes: tuple[int, ...], fresh: bool) -> str:
-        if not sizes:
+    def _filled(self, value: str, index: tuple[str, ...], fresh: bool) -> str:
+        if not index:
             return value
-        if len(sizes) == 1 and not fresh:
-            return f"[{value}] * {self.size(sizes[0])}"
+        if len(index) == 1 and not fresh:
+            return f"[{value}] * {self.w.many(index[0])}"
         made = value
-        for size in reversed(sizes):
-            made = f"[{made} for _ in range({self.size(size)})]"
+        for domain in reversed(index):
+            made = f"[{made} for _ in {self.w.each_of(domain)}]"
         return made
-
-    def size(self, size: int) -> str:
-        """A number of players by its name."""
-        return "PLAYERS" if size == self.program.players else str(size)
 
     # ------------------------------------------------------------ what a player sees
 
@@ -132,8 +125,7 @@ class StateWriter:
         loops = [(self._var(zone, i), domain) for i, domain in enumerate(decl.index)]
         seen = self._view(zone, "".join(f"[{var}]" for var, _ in loops))
         for var, domain in reversed(loops):
-            size = self.size(len(self.w.domains[domain].words))
-            seen = ("[", Group("", (seen, f"for {var} in range({size})"), "", sep="", trailing=False), "]")
+            seen = ("[", Group("", (seen, f"for {var} in {self.w.each_of(domain)}"), "", sep="", trailing=False), "]")
         return seen
 
     def _var(self, zone: p.ZoneDef, i: int) -> str:
