@@ -59,10 +59,5 @@ def _load(path: Path) -> Result | None:
 
 def _save(path: Path, result: Result) -> None:
     """Keeps a result, and lets the oldest go."""
-    if not cache.save(path, pickle.dumps(result, protocol=5)):
-        return
-    try:
-        for spent in sorted(path.parent.glob("*.parsed"), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]:
-            spent.unlink(missing_ok=True)
-    except OSError:
-        return
+    if cache.save(path, pickle.dumps(result, protocol=5)):
+        cache.tidy(path.parent, "*.parsed", MOST_KEPT)

@@ -37,3 +37,16 @@ def save(path: Path, data: bytes) -> bool:
     except OSError:
         return False
     return True
+
+
+def tidy(folder: Path, pattern: str, most: int) -> tuple[Path, ...]:
+    """Keeps so many files of a folder that fit a pattern, those written or touched last; answers which others went."""
+    gone: list[Path] = []
+    try:
+        for spent in sorted(folder.glob(pattern), key=lambda path: path.stat().st_mtime)[:-most]:
+            spent.unlink(missing_ok=True)
+            gone.append(spent)
+    except OSError:
+        # Another process tidies up as well, or the folder is not ours to change: there is another time.
+        pass
+    return tuple(gone)

@@ -137,13 +137,8 @@ class Keeper:
 
     def tidy(self) -> None:
         """Lets the oldest entries go."""
-        if self._folder is None:
-            return
-        try:
-            for spent in sorted(self._folder.glob("*.results"), key=lambda p: p.stat().st_mtime)[:-MOST_KEPT]:
-                spent.unlink(missing_ok=True)
-        except OSError:
-            return
+        if self._folder is not None:
+            files.tidy(self._folder, "*.results", MOST_KEPT)
 
 
 NOTHING_KEPT = Keeper(None)

@@ -6,6 +6,7 @@ named by the source, the compiler and its flags; beside it lies its checksum, an
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import hashlib
 import importlib.util
@@ -21,6 +22,8 @@ from spec import cache
 
 FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-fPIC", "-shared")
 COMPILERS = ("cc", "gcc", "clang")
+MOST_KEPT = 400
+"""So many libraries are kept, some 30 MB; then those that were not used for longest go."""
 FAST = ("-DHOYLE_FAST",)
 """Makes the code for many games at once, too."""
 LEAN = ("-DHOYLE_LEAN",)
@@ -131,6 +134,8 @@ def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | 
     folder = cache_folder()
     library = folder / f"{key}.so"
     if _whole(library):
+        with contextlib.suppress(OSError):  # a cache that may be read alone serves as well
+            os.utime(library)
         return Built(library, cached=True)
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as made:
@@ -143,6 +148,8 @@ def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | 
         Path(made, "sum").write_text(_checksum(new), encoding="ascii")
         os.replace(new, library)
         os.replace(Path(made, "sum"), _sum_file(library))
+    for spent in cache.tidy(folder, "*.so", MOST_KEPT):
+        _sum_file(spent).unlink(missing_ok=True)
     return Built(library, cached=False)
 
 

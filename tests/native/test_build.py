@@ -58,6 +58,23 @@ def test_a_library_is_kept_and_found_again():
 
 
 @needs_compiler
+def test_libraries_that_were_not_used_for_longest_go(tmp_path, monkeypatch):
+    monkeypatch.setattr(building, "MOST_KEPT", 3)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    texts = [ANSWER + f"/* {number} */\n" for number in range(4)]
+    kept = [made(text).path for text in texts[:3]]
+    for age, path in enumerate(kept):
+        os.utime(path, (1_000_000 + age, 1_000_000 + age))
+    assert made(texts[0]).cached
+    made(texts[3])
+    assert [path.exists() for path in kept] == [True, False, True]
+    assert {path.stem for path in cache_folder().glob("*.sha256")} == {
+        path.stem for path in cache_folder().glob("*.so")
+    }
+    assert not made(texts[1]).cached
+
+
+@needs_compiler
 @pytest.mark.parametrize("harm", ["cut", "changed", "no_sum", "bad_sum"])
 def test_a_corrupt_entry_is_made_anew(harm):
     text = ANSWER.replace("42", str(43 + len(harm)))

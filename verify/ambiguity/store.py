@@ -78,14 +78,8 @@ class Store:
 
     def tidy(self) -> None:
         """Lets the oldest parts go."""
-        try:
-            paths = (
-                [] if self._folder is None else sorted(self._folder.glob("*.findings"), key=lambda p: p.stat().st_mtime)
-            )
-            for spent in paths[:-MOST_KEPT]:
-                spent.unlink(missing_ok=True)
-        except OSError:
-            return
+        if self._folder is not None:
+            files.tidy(self._folder, "*.findings", MOST_KEPT)
 
 
 def users_folder() -> Path:
