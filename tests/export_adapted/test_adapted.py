@@ -20,7 +20,7 @@ def test_openspiels_own_random_test(folder, name):
     """OpenSpiel's test plays a game and raises where something about it is not as it should be."""
     module(name, "_openspiel")
     game = pyspiel.load_game(f"hoyle_exported_{name}")
-    pyspiel.random_sim_test(game, num_sims=1, serialize=name != "reserve", verbose=False)
+    pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", game_names())
