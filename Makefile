@@ -16,7 +16,7 @@ help:
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
 	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
 	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
-	@echo "make bench    how fast games are played, against other engines (YARDSTICKS=FOLDER: also hand-written C); long"
+	@echo "make bench    how fast games are played, against other engines and hand-written C (YARDSTICKS=FOLDER: that of more games); long"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"

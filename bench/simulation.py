@@ -1,8 +1,9 @@
 """How fast games are played: compiled by Hoyle, by hand-written C, and by the Python loop over pyspiel, in one session.
 
-`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. Runs take turns, so that a change of
-the machine's load meets all of them; each is measured in processor time; what is told are medians, and medians of the
-ratios within a round. The table goes between two marks in docs/performance.md, and nowhere else.
+`make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of hearts and leduc_poker lies
+in this folder, and is only measured once it is seen to play the same games (`bench.yardsticks`). Runs take turns, so
+that a change of the machine's load meets all of them; each is measured in processor time; what is told are medians,
+and medians of the ratios within a round. The table goes between two marks in docs/performance.md, and nowhere else.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter
 
+from bench import yardsticks
 from engine.interpreter import Interpreter
 from engine.native.build import NotBuilt, find_compiler
 from engine.native.library import Library, load
@@ -39,7 +41,10 @@ BY_HAND: dict[str, tuple[str, tuple[str, ...]]] = {
     "pigeon": ("pigeon.c", ("-DENUM",)),
 }
 SPIEL = ("crazy_eights", "hearts", "leduc_poker")
-TARGETS = {("crazy_eights", "pyspiel"): 180.0, ("crazy_eights", "hand"): 0.67, ("pigeon", "hand"): 0.67}
+TARGETS = {
+    ("crazy_eights", "pyspiel"): 180.0,
+    **{(name, "hand"): 0.67 for name in (*BY_HAND, *yardsticks.OURS)},
+}
 
 
 def used() -> float:
@@ -139,17 +144,25 @@ def by_spiel(name: str, seed: int) -> float:
 
 
 def programs(folder: Path | None, into: Path) -> dict[str, Path]:
-    """The hand-written engines, compiled as their own page says."""
+    """The hand-written engines: those of this folder, and those of another where it is told."""
     compiler = find_compiler()
-    found: dict[str, Path] = {}
-    if folder is None or compiler is None:
-        return found
-    for name, (source, flags) in BY_HAND.items():
-        made = into / name
-        command = [*compiler.command, "-O2", "-march=native", *flags, str(folder / source), "-o", str(made)]
-        subprocess.run(command, check=True)
-        found[name] = made
-    return found
+    if compiler is None:
+        return {}
+    sources = {name: (yardsticks.FOLDER / source, ()) for name, source in yardsticks.OURS.items()}
+    others = {} if folder is None else {name: (folder / source, flags) for name, (source, flags) in BY_HAND.items()}
+    return {
+        name: yardsticks.compiled(compiler, source, into / name, flags)
+        for name, (source, flags) in (*sources.items(), *others.items())
+    }
+
+
+def same_games(games: list[Measured], hands: dict[str, Path]) -> None:
+    """Ends the program where an engine of this folder does not play the game it is measured at."""
+    for game in games:
+        if game.name in yardsticks.OURS and game.name in hands:
+            unlike = yardsticks.unlike(game.name, hands[game.name], game.library, game.interpreter)
+            if unlike:
+                sys.exit(f"bench: {yardsticks.OURS[game.name]} does not play {game.name}: {'; '.join(unlike)}")
 
 
 # ------------------------------------------------------------ the session
@@ -160,6 +173,7 @@ def session(rounds: int, folder: Path | None) -> list[Measured]:
     games = [prepared(name) for name in NAMES]
     with tempfile.TemporaryDirectory() as made:
         hands = programs(folder, Path(made))
+        same_games(games, hands)
         for number in range(rounds):
             for game in games:
                 rates = {"hoyle": by_hoyle(game, number)}

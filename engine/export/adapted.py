@@ -11,7 +11,7 @@ from importlib import resources
 from itertools import product
 from math import comb, prod
 
-from engine.export.lower import lower
+from engine.export.lower import Unsupported, lower
 from engine.moves import PASS
 from engine.position import Layout
 from engine.shapes import Pattern
@@ -20,19 +20,26 @@ from spec import ir
 from spec.ir_fields import walk
 
 MOST_NUMBERED = 20_000
-"""A kind of move with more choices of arguments is numbered by its place among the legal ones."""
+"""A kind of move with more choices of arguments is told in parts."""
 WIDEST = 1_000_000
+ENOUGH = "enough"
+"""The part that ends several cards, as the module calls it."""
 
 
 def actions_module(game: ir.Game, module: str) -> str:
     """The module that numbers moves and makes vectors of observations; `module` is the engine's name."""
     layout = Layout(game)
     words = Words(game, layout)
-    kinds = [(a.source.label, _arguments(game, layout, words, a)) for a in game.actions]
+    told = [(a, _arguments(game, layout, words, a)) for a in game.actions]
+    kinds = [(a.source.label, arguments) for a, arguments in told if arguments is not None]
+    in_parts = [a for a, arguments in told if arguments is None]
     may_pass = any(isinstance(step.act, ir.Ask) and step.act.may for step in game.steps)
     if may_pass and PASS.action not in [name for name, _ in kinds]:
         kinds.append((PASS.action, ()))
-    table = "\n".join(f"    ({name!r}, {_row(arguments)})," for name, arguments in kinds)
+    table = "\n".join(f"    ({name!r}, {arguments!r})," for name, arguments in kinds)
+    several = {a.source.label: tuple(isinstance(p.type, ir.Cards) for p in a.params) for a in in_parts}
+    parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
+    part_words = "\n".join(f"    {part!r}," for part in _parts(game, layout, words, in_parts))
     program = lower(game)
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
     fields = "\n".join(
@@ -41,7 +48,8 @@ def actions_module(game: ir.Game, module: str) -> str:
         if isinstance(field.kind, ir.Symbol) and field.kind.domain in members
     )
     return _filled("actions", {
-        "GAME_TITLE": game.title, "GAME_MODULE": module, "    KINDS_TABLE": table, "    FIELD_TABLE": fields,
+        "GAME_TITLE": game.title, "GAME_MODULE": module, "    KINDS_TABLE": table, "    PARTS_TABLE": parts,
+        "    PART_WORDS": part_words, "    FIELD_TABLE": fields,
     })  # fmt: skip
 
 
@@ -82,17 +90,8 @@ def _arguments(game: ir.Game, layout: Layout, words: Words, action: ir.Action) -
     told: list[tuple[str, ...]] = []
     for param in action.params:
         match param.type:
-            case ir.Card():
-                told.append(words.cards)
-            case ir.Symbol(domain, _):
-                told.append(tuple(words.symbol(domain, i) for i in range(layout.size[domain])))
-            case ir.Bool():
-                told.append(("no", "yes"))
-            case ir.Int():
-                numbers = _numbers(param.choice)
-                if numbers is None:
-                    return None
-                told.append(numbers)
+            case ir.Card() | ir.Symbol() | ir.Bool() | ir.Int():
+                told.append(_single(game, layout, words, param))
             case ir.Cards():
                 choices = _choices(game, param.choice)
                 if choices is None:
@@ -113,16 +112,31 @@ def _choices(game: ir.Game, choice: ir.Choice) -> tuple[tuple[int, ...], ...] | 
     return Pattern(shape, game).choices(tuple(range(len(game.deck))))
 
 
-def _numbers(choice: ir.Choice) -> tuple[str, ...] | None:
-    match choice:
-        case ir.ChooseFrom(ir.OverNumbers(ir.Lit(low), ir.Lit(high))):
+def _single(game: ir.Game, layout: Layout, words: Words, param: ir.Param) -> tuple[str, ...]:
+    """The words that an argument may be that is no more than one thing. Raises Unsupported."""
+    match param.type:
+        case ir.Card():
+            return words.cards
+        case ir.Symbol(domain, _):
+            return tuple(words.symbol(domain, i) for i in range(layout.size[domain]))
+        case ir.Bool():
+            return ("no", "yes")
+        case ir.Int() | ir.Cards():
+            assert isinstance(param.choice, ir.ChooseFrom)
+            assert isinstance(param.choice.over, ir.OverNumbers)
+            reader = _Bounds(game)
+            low, high = reader.of(param.choice.over.low)[0], reader.of(param.choice.over.high)[1]
+            if high - low >= MOST_NUMBERED:
+                raise Unsupported(f"the number {param.name} without bounds that can be told beforehand")
             return tuple(map(str, range(low, high + 1)))
-        case _:
-            return None
 
 
-def _row(arguments: tuple[tuple[str, ...], ...] | None) -> str:
-    return "None" if arguments is None else repr(arguments)
+def _parts(game: ir.Game, layout: Layout, words: Words, actions: list[ir.Action]) -> tuple[str, ...]:
+    """The parts in which moves are told: their names, cards and other words, and what ends several cards."""
+    found = [action.source.label for action in actions]
+    for param in (param for action in actions for param in action.params):
+        found += [*words.cards, ENOUGH] if isinstance(param.type, ir.Cards) else _single(game, layout, words, param)
+    return tuple(dict.fromkeys(found))
 
 
 def _rolls(layout: Layout) -> list[int]:

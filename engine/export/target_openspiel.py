@@ -28,7 +28,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
         f'```python\nimport pyspiel\nimport {name}_openspiel\n\ngame = pyspiel.load_game("{short}")\n'
         "state = game.new_initial_state()\n```",
         "A shuffle is a row of chance nodes, one card each from the top down. A move that takes several cards at once, where "
-        "there are too many such moves to number all, has the number of its place among the legal ones of its kind.",
+        "there are too many such moves to number all, is told in parts: the player decides on one card after the other.",
     ]
     return {
         f"{name}.py": engine,

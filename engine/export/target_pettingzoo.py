@@ -27,7 +27,9 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
         "for agent in environment.agent_iter():\n    observation, reward, over, cut, info = environment.last()\n"
         '    mask = observation["action_mask"]\n'
         "    environment.step(None if over or cut else environment.action_space(agent).sample(mask))\n```",
-        "An observation is a vector of what the agent sees and a mask of its legal moves; rewards come at the end.",
+        "An observation is a vector of what the agent sees and a mask of its legal moves; rewards come at the end. A move "
+        "that takes several cards at once, where there are too many such moves to number all, is told in parts: the agent "
+        "steps once for each card.",
     ]
     return {
         f"{name}.py": python_files(game, facts)[f"{name}.py"],

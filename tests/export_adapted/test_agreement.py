@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -35,22 +36,47 @@ class Sides:
         self.engine = Engine(lower(rules(name)), module(name, "", stem))
         self.actions: Any = module(name, "_actions", stem)
 
-    def numbered(self, turn: Turn, state: Any) -> dict[Move, int]:
-        """The numbers of the legal moves, once all that can be asked of the engine has been compared."""
+    def same(self, turn: Turn, state: Any) -> None:
+        """Compares all that can be asked of the engine."""
         compare(self.interpreter, self.engine, turn, state)
-        moves = () if turn.position.over else turn.moves
-        legal: dict[int, Any] = self.actions.legal(state)
-        words = [self.engine.module.describe(move) for move in legal.values()]
-        assert words == [self.interpreter.words.move(move) for move in moves]
+
+    def parts(self, move: Move) -> tuple[str, ...]:
+        """A move as it is told: in parts where there are too many of its kind, else as a whole."""
+        words = self.interpreter.words
+        if move.action not in self.actions.TOLD_IN_PARTS:
+            return (words.move(move),)
+        action = next(a for a in self.interpreter.game.actions if a.source.label == move.action)
+        told = [move.action]
+        for param, value in zip(action.params, move.args, strict=True):
+            if isinstance(value, tuple):
+                told += [words.cards[card] for card in value] + ["enough"]
+            else:
+                told.append(words.value(value, param.type))
+        return tuple(told)
+
+    def options(self, turn: Turn, state: Any, said: tuple[str, ...]) -> dict[str, int]:
+        """What may be told next, with its number, once that has been compared."""
+        legal: dict[int, Any] = self.actions.legal(state, said)
+        told = [self.parts(move) for move in (() if turn.position.over else turn.moves)]
+        wanted = dict.fromkeys(parts[len(said)] for parts in told if parts[: len(said)] == said)
+        assert [self.actions.NAMES[number] for number in legal] == list(wanted)
         assert all(0 <= number < self.actions.COUNT for number in legal)
-        return dict(zip(moves, legal, strict=True))
+        return dict(zip(wanted, legal, strict=True))
+
+    def then(self, turn: Turn, said: tuple[str, ...], part: str) -> tuple[str, ...] | None:
+        """What has been told after one more part and all that follows of itself; None where that is a whole move."""
+        told = [parts for parts in map(self.parts, turn.moves) if parts[: len(said) + 1] == (*said, part)]
+        if len(told) == 1:
+            return None
+        alike = takewhile(lambda parts: len(set(parts)) == 1, zip(*told, strict=False))
+        return tuple(parts[0] for parts in alike)
 
     def mover(self, turn: Turn) -> int:
         """The seat of the player to move."""
         return turn.position.fields[self.interpreter.layout.mover]
 
-    def seen(self, turn: Turn, seat: int) -> Any:
-        """What a player sees as numbers: zones, fields, the step, the seat, the player to move."""
+    def seen(self, turn: Turn, seat: int, said: tuple[str, ...] = ()) -> Any:
+        """What a player sees as numbers: zones, fields, the step, the seat, the player to move, what that one told."""
         layout = self.interpreter.layout
         observation = observe(layout, turn.position, seat)
         numbers: list[float] = []
@@ -65,6 +91,7 @@ class Sides:
         numbers += [float(known.value == step) for known in self.engine.module.Step]
         for told in (seat, self.mover(turn)):
             numbers += [float(player == told) for player in range(layout.players)]
+        numbers += [float(seat == self.mover(turn) and part in said) for part in self.actions.PARTS]
         return np.array(numbers, np.float32)
 
     def seats(self) -> range:
@@ -79,24 +106,34 @@ def behind_openspiel(sides: Sides, seed: int) -> int:
     turn = sides.interpreter.start(luck)
     for made in range(MOST):
         give(state, luck)
-        numbers = sides.numbered(turn, state.rules_state)
-        for seat in sides.seats():
-            assert np.array_equal(state.observation_tensor(seat), sides.seen(turn, seat))
+        sides.same(turn, state.rules_state)
         if turn.position.over:
             result = turn.position.result
             assert state.is_terminal()
             assert result is not None
             assert state.returns() == list(map(float, result.returns))
             return made
-        assert state.current_player() == sides.mover(turn)
-        assert state.legal_actions() == sorted(numbers.values())
-        for move, number in numbers.items():
-            assert state.action_to_string(state.current_player(), number) == sides.interpreter.words.move(move)
         move = turn.moves[player.pick(len(turn.moves))]
+        tell_openspiel(sides, turn, move, state)
         luck.outcomes.clear()
         turn = sides.interpreter.apply(turn.position, move, luck)
-        state.apply_action(numbers[move])
     return MOST
+
+
+def tell_openspiel(sides: Sides, turn: Turn, move: Move, state: Any) -> None:
+    """Makes a move, part by part."""
+    said: tuple[str, ...] | None = ()
+    while said is not None:
+        options = sides.options(turn, state.rules_state, said)
+        assert state.current_player() == sides.mover(turn)
+        assert state.legal_actions() == sorted(options.values())
+        for seat in sides.seats():
+            assert np.array_equal(state.observation_tensor(seat), sides.seen(turn, seat, said))
+        for part, number in options.items():
+            assert state.action_to_string(state.current_player(), number) == part
+        part = sides.parts(move)[len(said)]
+        said = sides.then(turn, said, part)
+        state.apply_action(options[part])
 
 
 def give(state: Any, luck: Recording) -> None:
@@ -120,12 +157,7 @@ def behind_pettingzoo(sides: Sides, seed: int) -> int:
     luck, player = Seeded(int(np.random.default_rng(seed).integers(1 << 62))), Seeded(derive(seed, 0))
     turn = sides.interpreter.start(luck)
     for made in range(MOST):
-        numbers = sides.numbered(turn, environment.state_)
-        for seat, agent in enumerate(environment.possible_agents):
-            told = environment.observe(agent)
-            acts = not turn.position.over and seat == sides.mover(turn)
-            assert np.array_equal(told["observation"], sides.seen(turn, seat))
-            assert np.flatnonzero(told["action_mask"]).tolist() == (sorted(numbers.values()) if acts else [])
+        sides.same(turn, environment.state_)
         if turn.position.over:
             result = turn.position.result
             assert result is not None
@@ -133,12 +165,27 @@ def behind_pettingzoo(sides: Sides, seed: int) -> int:
             assert list(environment.rewards.values()) == list(map(float, result.returns))
             assert list(collected(environment)) == list(map(float, result.returns))
             return made
+        move = turn.moves[player.pick(len(turn.moves))]
+        tell_pettingzoo(sides, turn, move, environment)
+        turn = sides.interpreter.apply(turn.position, move, luck)
+    return MOST
+
+
+def tell_pettingzoo(sides: Sides, turn: Turn, move: Move, environment: Any) -> None:
+    """Makes a move, part by part."""
+    said: tuple[str, ...] | None = ()
+    while said is not None:
+        options = sides.options(turn, environment.state_, said)
+        for seat, agent in enumerate(environment.possible_agents):
+            told = environment.observe(agent)
+            acts = seat == sides.mover(turn)
+            assert np.array_equal(told["observation"], sides.seen(turn, seat, said))
+            assert np.flatnonzero(told["action_mask"]).tolist() == (sorted(options.values()) if acts else [])
         assert environment.agent_selection == environment.possible_agents[sides.mover(turn)]
         assert not any(environment.rewards.values())
-        move = turn.moves[player.pick(len(turn.moves))]
-        turn = sides.interpreter.apply(turn.position, move, luck)
-        environment.step(numbers[move])
-    return MOST
+        part = sides.parts(move)[len(said)]
+        said = sides.then(turn, said, part)
+        environment.step(options[part])
 
 
 def collected(environment: Any) -> Iterator[float]:
@@ -168,26 +215,35 @@ def test_games_behind_other_interfaces_agree(folder, target, name, part):
 
 
 FAULTS = [
-    ("openspiel", "_openspiel", "float(value) for value", "-float(value) for value"),
-    ("openspiel", "_openspiel", "reversed([*self._from_top", "([*self._from_top"),
-    ("openspiel", "_openspiel", "actions.seen(state.rules_state, player)", "actions.seen(state.rules_state, 0)"),
-    ("openspiel", "_openspiel", "return sorted(self._legal)", "return sorted(self._legal)[1:]"),
-    ("openspiel", "_actions", "found[number] = move", "found.setdefault(number // 2, move)"),
-    ("openspiel", "", "state.raises + 1", "state.raises + 2"),
-    ("pettingzoo", "_pettingzoo", "float(value) for agent", "-float(value) for agent"),
-    ("pettingzoo", "_pettingzoo", "self._accumulate_rewards()", "pass"),
-    ("pettingzoo", "_pettingzoo", "and self.state_.mover == seat", ""),
-    ("pettingzoo", "_pettingzoo", "self.possible_agents[self.state_.mover]", "self.possible_agents[0]"),
-    ("pettingzoo", "_actions", 'value.get("count", 0)', 'value.get("number", 0)'),
+    ("openspiel", "leduc_poker", "_openspiel", "float(value) for value", "-float(value) for value"),
+    ("openspiel", "leduc_poker", "_openspiel", "reversed([*self._from_top", "([*self._from_top"),
+    ("openspiel", "leduc_poker", "_openspiel", "rules_state, player, state.said", "rules_state, 0, state.said"),
+    ("openspiel", "leduc_poker", "_openspiel", "return sorted(self._legal)", "return sorted(self._legal)[1:]"),
+    ("openspiel", "leduc_poker", "_actions", "enumerate(NAMES[:", "enumerate(NAMES[1:"),
+    ("openspiel", "leduc_poker", "", "state.raises + 1", "state.raises + 2"),
+    (
+        "openspiel",
+        "reserve",
+        "_openspiel",
+        "actions.legal(self.rules_state, chosen)",
+        "actions.legal(self.rules_state)",
+    ),
+    ("openspiel", "reserve", "_actions", "player == state.mover and part in said", "part in said"),
+    ("pettingzoo", "leduc_poker", "_pettingzoo", "float(value) for agent", "-float(value) for agent"),
+    ("pettingzoo", "leduc_poker", "_pettingzoo", "self._accumulate_rewards()", "pass"),
+    ("pettingzoo", "leduc_poker", "_pettingzoo", "and self.state_.mover == seat", ""),
+    ("pettingzoo", "leduc_poker", "_pettingzoo", "agents[self.state_.mover]", "agents[0]"),
+    ("pettingzoo", "leduc_poker", "_actions", 'value.get("count", 0)', 'value.get("number", 0)'),
+    ("pettingzoo", "reserve", "_pettingzoo", "self.said_ = chosen", "self.said_ = chosen[:-1]"),
 ]
 
 
-@pytest.mark.parametrize("number", range(len(FAULTS)), ids=lambda number: f"{FAULTS[number][0]}-{FAULTS[number][2]}")
+@pytest.mark.parametrize("number", range(len(FAULTS)), ids=lambda number: "-".join(FAULTS[number][:4]))
 def test_what_does_not_agree_is_noticed(tmp_path, monkeypatch, number):
-    target, *spoil = FAULTS[number]
+    target, name, *spoil = FAULTS[number]
     monkeypatch.syspath_prepend(tmp_path)
-    write(tmp_path, "leduc_poker", f"spoilt_{number}", tuple(spoil))
-    module("leduc_poker", f"_{target}", f"spoilt_{number}")
-    sides = Sides("leduc_poker", f"spoilt_{number}")
+    write(tmp_path, name, f"spoilt_{number}", tuple(spoil))
+    module(name, f"_{target}", f"spoilt_{number}")
+    sides = Sides(name, f"spoilt_{number}")
     with pytest.raises((AssertionError, Differs)):
         [PLAYED[target](sides, seed) for seed in range(20)]

@@ -1,16 +1,19 @@
-"""The bench of exploration tells no ratio of what is not the same."""
+"""The benches of exploration and of simulation tell no ratio of what is not the same."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
+from bench import yardsticks
 from bench.exploration import MODEL, RULES, Differs, Told, agree, by_hoyle, by_spin, same_states, told_by_spin
+from engine.native.build import find_compiler
 from hoyle.api import load
-from tests.native.harness import needs_compiler
+from tests.native.harness import fast_library, interpreter_of, needs_compiler
 
 pytestmark = needs_compiler
 DEPTH_FIRST = """   647271 states, stored
@@ -68,3 +71,66 @@ def spin_of(text: str, folder) -> Told:
     command = ["gcc", "-w", "-DSAFETY", "-DNOREDUCE", "-o", "pan", "pan.c"]
     subprocess.run(command, cwd=folder, check=True)
     return by_spin(folder / "pan")
+
+
+STRICT = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-I", str(yardsticks.FOLDER))
+
+
+@cache
+def hoyles(name: str) -> list[yardsticks.Figures]:
+    """What Hoyle's runs of a game tell; kept, since every program of the game is held against the same."""
+    interpreter = interpreter_of(name)
+    library = fast_library(interpreter.game)
+    runs = range(yardsticks.RUNS)
+    return [yardsticks.by_hoyle(library, interpreter, yardsticks.GAMES[name], seed) for seed in runs]
+
+
+def told_of(name: str, folder, *changes: tuple[str, str]) -> list[yardsticks.Figures]:
+    """What the program written by hand tells of as many games, with changes made to its source."""
+    text = (yardsticks.FOLDER / yardsticks.OURS[name]).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    source = folder / yardsticks.OURS[name]
+    source.write_text(text, encoding="utf-8")
+    compiler = find_compiler()
+    assert compiler is not None
+    program = yardsticks.compiled(compiler, source, folder / name, STRICT)
+    return [yardsticks.told(program, yardsticks.GAMES[name], seed) for seed in range(yardsticks.RUNS)]
+
+
+@pytest.mark.parametrize("name", yardsticks.OURS)
+def test_a_game_written_by_hand_is_the_game_of_the_rule_file(name, tmp_path):
+    ours, theirs = told_of(name, tmp_path), hoyles(name)
+    assert set(ours[0]) == set(theirs[0])
+    assert yardsticks.differences(ours, theirs) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "shown"),
+    [
+        ("hearts", "broken || !others ? all", "broken | 1 || !others ? all", "choices"),
+        ("hearts", "follows ? follows : hand", "follows | 1 ? hand : follows", "choices"),
+        ("hearts", "bool broken = t->gone & COUNTING", "bool broken = t->gone & HEARTS", "choices"),
+        ("hearts", "t->taken[p] & QUEEN ? 13", "t->taken[p] & QUEEN ? 12", "return_1"),
+        ("hearts", "moon ? points[p]", "moon ? POINTS - points[p]", "return_3"),
+        ("hearts", "if (seats) {", "if (seats > 1) {", "decisions"),
+        ("leduc_poker", "if (answer < CALL) return", "if (answer != CALL) return", "decisions"),
+        ("leduc_poker", "(chance >> 32), 4, stake", "(chance >> 32), 2, stake", "return_1"),
+        ("leduc_poker", "pair == 0 && higher != 0", "higher != 0", "high_card"),
+        ("leduc_poker", "(int)lowest(board) / 2", "(int)lowest(board) / 3", "pair"),
+        ("leduc_poker", "loser == 0 ? -stake[0]", "loser == 0 ? -stake[1]", "return_1"),
+    ],
+)
+def test_a_game_written_by_hand_with_a_rule_broken_is_noticed(name, old, new, shown, tmp_path):
+    found = yardsticks.differences(told_of(name, tmp_path, (old, new)), hoyles(name))
+    assert shown in {line.partition(":")[0] for line in found}
+
+
+def test_an_ending_that_one_side_does_not_know_is_noticed():
+    ours = [{"plain": 1.0, "decisions": 52.0}] * 2
+    assert yardsticks.differences(ours, ours) == []
+    assert yardsticks.differences(ours, [{"plain": 0.5, "other": 0.5, "decisions": 52.0}] * 2) == [
+        "other: 0 against 0.5, standard error 0",
+        "plain: 1 against 0.5, standard error 0",
+    ]
