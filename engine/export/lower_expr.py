@@ -200,8 +200,10 @@ class Expressions:
                 args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
                 return t.Helper("least_total" if end == "least" else "greatest_total", args)
             case ir.CanTotal(table, cards, amount):
-                counted = t.TableName(self.book.tables[table])
-                return t.Helper("can_total", (counted, self.of(cards, scope), self.of(amount, scope)))
+                args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
+                if all(len(values) <= 1 for values in self.book.index.tables[table].values):
+                    return t.Compare("=", t.Helper("least_total", args), self.of(amount, scope))
+                return t.Helper("can_total", (*args, self.of(amount, scope)))
             case ir.Size(cards):
                 return t.Size(self.of(cards, scope))
             case ir.EndCard(end, cards):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.export.python_library.faults import Clash, Gap
 from engine.export.python_library.given import Result, State, Step
+from engine.export.python_library.luck import Luck, LuckNeeded
 
 
 class Clauses:
@@ -82,12 +83,16 @@ def ended(
 def settle(
     state: State, deciding: tuple[str, ...], effects: Mapping[str, Callable[[State], Step | None]]
 ) -> Step | None:
-    """Runs the clauses that decide; where there are several, they have to come to the same."""
+    """Runs the clauses that decide; where there are several, they have to come to the same by the same luck."""
     first, *others = deciding
-    twins = [state.copy() for _ in others]
+    twins, met = [state.copy() for _ in others], len(state.luck.met)
     step = effects[first](state) if first in effects else None
     for label, twin in zip(others, twins, strict=True):
-        twin_step = effects[label](twin) if label in effects else None
-        if (twin_step, twin, twin.luck) != (step, state, state.luck):
+        twin.luck = Luck(None, state.luck.met[met:])
+        try:
+            same = (effects[label](twin) if label in effects else None, twin) == (step, state)
+        except (LuckNeeded, ValueError):
+            same = False
+        if not same or twin.luck.used < len(twin.luck.outcomes):
             raise Clash(f"{' and '.join(deciding)} apply, unranked, and do different things", *deciding)
     return step

@@ -36,19 +36,13 @@ class Luck:
     An outcome of a shuffle is the cards in their new order, the last on top; of a pick, a number.
     """
 
-    __slots__ = ("outcomes", "seed", "used")
+    __slots__ = ("met", "outcomes", "seed", "used")
 
     def __init__(self, seed: int | None = 0, outcomes: Iterable[tuple[Card, ...] | int] = (), used: int = 0) -> None:
         self.seed = None if seed is None else seed & MASK
         self.outcomes = tuple(outcomes)
         self.used = used
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Luck):
-            return NotImplemented
-        return (self.seed, self.outcomes, self.used) == (other.seed, other.outcomes, other.used)
-
-    __hash__ = None  # type: ignore[assignment]
+        self.met: list[tuple[Card, ...] | int] = []
 
     def copy(self) -> Luck:
         """Luck that goes on in the same way, by itself."""
@@ -61,10 +55,12 @@ class Luck:
             if not isinstance(outcome, int) or not 0 <= outcome < size:
                 raise ValueError(f"outcome {self.used + 1} is {outcome!r}, and one of {size} is to be picked")
             self.used += 1
-            return outcome
-        if self.seed is None:
+        elif self.seed is None:
             raise LuckNeeded(size=size)
-        return self._drawn(size)
+        else:
+            outcome = self._drawn(size)
+        self.met.append(outcome)
+        return outcome
 
     def shuffle(self, cards: list[Card]) -> None:
         """Puts cards into a new order, each equally likely."""
@@ -74,12 +70,13 @@ class Luck:
                 raise ValueError(f"outcome {self.used + 1} is {outcome!r}, and {len(cards)} cards are to be shuffled")
             self.used += 1
             cards[:] = outcome
-            return
-        if self.seed is None:
+        elif self.seed is None:
             raise LuckNeeded(cards=tuple(cards))
-        for last in range(len(cards) - 1, 0, -1):
-            other = self._drawn(last + 1)
-            cards[last], cards[other] = cards[other], cards[last]
+        else:
+            for last in range(len(cards) - 1, 0, -1):
+                other = self._drawn(last + 1)
+                cards[last], cards[other] = cards[other], cards[last]
+        self.met.append(tuple(cards))
 
     def _drawn(self, size: int) -> int:
         """A number below `size` from the seed; what would favour some numbers is drawn again."""

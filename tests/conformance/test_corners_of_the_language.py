@@ -1,0 +1,93 @@
+"""What no game that comes with Hoyle does, and random rule files do seldom: every exported engine has it right."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.chance import Seeded
+from engine.export.lower import lower
+from engine.export.python import python_of
+from engine.interpreter import Interpreter
+from spec import ir
+from tests.conformance.harness import agreeing
+from tests.engine.games import GAME, HAND, MOVER, PLAY, POINTS, STEPS, STOCK, YES, num, run, src
+from tests.export.harness import agreeing as python_agrees
+from tests.export.harness import exported as python_engine
+from tests.export_c.test_c import built, written
+from tests.export_js.test_javascript import exported as javascript_engine
+from tests.native.harness import QUICK, library_of, needs_compiler, play_both
+
+ROW, HEAP = ir.Place("row", (ir.Lit(0, ir.Symbol("pile")),)), ir.Place("heap", ())
+SAME = ir.Assign("mover", (), MOVER)
+
+
+def after_each_move(*effects: ir.Effect, groups: tuple[ir.Group, ...] = ()) -> ir.Game:
+    """The small game in which something is done after each move."""
+    before = STEPS[2].act
+    assert isinstance(before, ir.Run)
+    return replace(GAME, steps=(*STEPS[:2], run("pass_on", *effects, *before.effects, next=1, again=1)), groups=groups)
+
+
+def decided(*clauses: tuple[ir.Effect, ...]) -> ir.Game:
+    """The small game in which several clauses, none above another, decide what is done after each move."""
+    outcomes = tuple(ir.Outcome(src(f"way_{i}"), YES, effects) for i, effects in enumerate(clauses))
+    return after_each_move(ir.Resolve("ways", ()), groups=(ir.Group(src("ways"), (), outcomes, ()),))
+
+
+ONE_EACH = replace(POINTS, values=tuple(values[:1] for values in POINTS.values))
+TO_FIVE = ir.Permit(src("to_five"), ir.CanTotal("points", HAND, num(5)))
+GAMES = {
+    "drawn onto itself": after_each_move(ir.Draw(num(3), STOCK, STOCK, True)),
+    "can be, of cards with one value": replace(
+        GAME, tables=(ONE_EACH,), actions=(replace(PLAY, clauses=(*PLAY.clauses, TO_FIVE)),)
+    ),
+    "can be, of cards with several": replace(GAME, actions=(replace(PLAY, clauses=(*PLAY.clauses, TO_FIVE)),)),
+    "an empty pile shuffled, or not": decided((ir.Shuffle(ROW),), ()),
+    "a pile shuffled by both": decided((ir.Shuffle(STOCK),), (ir.Shuffle(STOCK), SAME)),
+    "other piles shuffled": decided((ir.Shuffle(STOCK), ir.Shuffle(ROW)), (ir.Shuffle(ROW), ir.Shuffle(STOCK))),
+    "the same pile in another order": decided(
+        (ir.Shuffle(STOCK),), (ir.Draw(num(2), STOCK, STOCK, True), ir.Shuffle(STOCK))
+    ),
+}
+"""Unranked clauses have to come to the same by the same luck; the interpreter says whether they do."""
+STOPS = {"an empty pile shuffled, or not", "other piles shuffled"}
+
+
+def fault_of(game: ir.Game) -> str:
+    """The kind of fault after the first move."""
+    interpreter = Interpreter(game)
+    luck = Seeded(1)
+    turn = interpreter.start(luck)
+    turn = interpreter.apply(turn.position, turn.moves[0], luck)
+    return turn.position.fault.kind if turn.position.fault else ""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_interpreter_says_whether_play_stops(name):
+    assert fault_of(GAMES[name]) == ("clash" if name in STOPS else "")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_python_agrees(name):
+    game = GAMES[name]
+    assert python_agrees(Interpreter(game), python_engine(game), range(12), most=60)[0] == 12
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_javascript_agrees(name, tmp_path):
+    assert agreeing(GAMES[name], javascript_engine(GAMES[name], tmp_path), 12, most=60)[0] == 12
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", GAMES)
+def test_c_agrees(name, tmp_path):
+    game = GAMES[name]
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 12, most=60)[0] == 12
+    interpreter, table = Interpreter(game), library_of(game, QUICK).table()
+    assert sum(play_both(interpreter, table, seed, most=60) for seed in range(12)) > 0
+
+
+def test_cards_with_one_value_are_added_up():
+    text = python_of(lower(GAMES["can be, of cards with one value"]), "a test")
+    assert "can_total" not in text
+    assert "can_total(POINTS, " in python_of(lower(GAMES["can be, of cards with several"]), "a test")
