@@ -14,7 +14,8 @@ from spec import ir
 
 AGREEMENT = (
     "The engine is the one that `--to python` writes. Hoyle's tests hold it against the interpreter, run OpenSpiel's own "
-    "`random_sim_test` on this module for every game that comes with Hoyle, and compare legal moves and returns."
+    "`random_sim_test` on this module for every game that comes with Hoyle, and compare what it tells at every decision: "
+    "whose turn it is, the legal actions, what each player sees, and the returns."
 )
 
 

@@ -14,7 +14,8 @@ from spec import ir
 
 AGREEMENT = (
     "The engine is the one that `--to python` writes. Hoyle's tests hold it against the interpreter and run PettingZoo's "
-    "own `api_test` on this environment for every game that comes with Hoyle."
+    "own `api_test` on this environment for every game that comes with Hoyle, and compare what it tells at every decision: "
+    "whose turn it is, the action mask, what each agent sees, and the rewards."
 )
 
 
