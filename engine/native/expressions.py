@@ -6,6 +6,8 @@ Leaves ranges and what runs over them to `engine.native.ranges`, shapes to `engi
 
 from __future__ import annotations
 
+import re
+
 from engine.native import hot, known, ranges, shapes
 from engine.native.context import Bound, Context, Scope, Unsupported, bits, c_type, set_text
 from spec import ir
@@ -83,7 +85,7 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Size(cards):
             if m.kind(cards) == ORDERED:
                 kept = hot.pile(m, cards)
-                return f"((num){any_order(m, cards, scope)}[0])" if kept is None else f"h->n{kept}"
+                return f"pile_size({any_order(m, cards, scope)})" if kept is None else f"h->n{kept}"
             if m.loose is not None and isinstance(cards, ir.Place):
                 at = cell(m, cards.zone, cards.index, scope)
                 return f"({{ num at_ = {at}; (num)size_of(g->s.sets[at_]) + g->pending[at_]; }})"
@@ -223,6 +225,8 @@ def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
     kind = join(m.kind(expr.left), m.kind(expr.right)) or m.kind(expr.left)
     if expr.op in ("<", "<="):
         left, right = _in_order(m, expr.left, scope), _in_order(m, expr.right, scope)
+        if _one_thing(left, right):
+            return str(int(expr.op == "<="))
         return _two(m, left, right, f"{{0}} {expr.op} {{1}}")
     no = "!" if expr.op == "!=" else ""
     if kind == ORDERED:
@@ -234,8 +238,15 @@ def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
         left, right = card_set(m, expr.left, scope), card_set(m, expr.right, scope)
         return f"({{ set_t {a} = {left}; set_t {b} = {right}; {no}({a} == {b}); }})"
     left, right = number(m, expr.left, scope), number(m, expr.right, scope)
+    if _one_thing(left, right):
+        return f"({left} {'==' if no else '!='} -1)" if isinstance(kind, ir.Card) else str(int(not no))
     same = "({0} == {1} && {1} != -1)" if isinstance(kind, ir.Card) else "({0} == {1})"
     return _two(m, left, right, no + same)
+
+
+def _one_thing(left: str, right: str) -> bool:
+    """Is it a value compared with itself, of which compilers warn?"""
+    return left == right and re.fullmatch(r"[\w.>\[\]-]+", left) is not None
 
 
 def _adjacent(m: Context, expr: ir.Adjacent, scope: Scope) -> str:

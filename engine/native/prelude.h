@@ -362,6 +362,7 @@ static UNUSED void shuffle(G *g, u8 *pile) {
 
 /* ---- cards */
 
+static inline UNUSED num pile_size(const u8 *pile) { return pile[0]; }
 static inline UNUSED int same_pile(const u8 *a, const u8 *b) { return a[0] == b[0] && !memcmp(a + 1, b + 1, a[0]); }
 static inline UNUSED int end_card(G *g, const u8 *pile, int top) {
   if (RARE(!pile[0])) stop(g, UNDEFINED);

@@ -10,7 +10,7 @@ from engine.export.python import python_of
 from engine.interpreter import Interpreter
 from spec import ir
 from tests.conformance.harness import agreeing
-from tests.engine.games import GAME, HAND, MOVER, PLAY, POINTS, STEPS, STOCK, YES, num, run, src
+from tests.engine.games import GAME, HAND, MOVER, PLAY, POINTS, STEPS, STOCK, YES, C, equal, num, run, src
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
@@ -18,6 +18,7 @@ from tests.export_js.test_javascript import exported as javascript_engine
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
 
 ROW, HEAP = ir.Place("row", (ir.Lit(0, ir.Symbol("pile")),)), ir.Place("heap", ())
+MOVER_NUMBER = ir.Ordinal(MOVER)
 SAME = ir.Assign("mover", (), MOVER)
 
 
@@ -36,10 +37,22 @@ def decided(*clauses: tuple[ir.Effect, ...]) -> ir.Game:
 
 ONE_EACH = replace(POINTS, values=tuple(values[:1] for values in POINTS.values))
 TO_FIVE = ir.Permit(src("to_five"), ir.CanTotal("points", HAND, num(5)))
+NEVER_LESS = ir.Permit(src("never_less"), ir.And((ir.Compare("<", num(-1), ir.Size(STOCK)), equal(C, C))))
+NEVER = ir.Forbid(src("never"), ir.Or((ir.Compare("!=", C, C), ir.Compare("<", MOVER_NUMBER, MOVER_NUMBER))))
 GAMES = {
     "drawn onto itself": after_each_move(ir.Draw(num(3), STOCK, STOCK, True)),
     "can be, of cards with one value": replace(
         GAME, tables=(ONE_EACH,), actions=(replace(PLAY, clauses=(*PLAY.clauses, TO_FIVE)),)
+    ),
+    "what is always so": replace(
+        GAME,
+        actions=(
+            replace(
+                PLAY,
+                clauses=(*PLAY.clauses, NEVER_LESS, NEVER),
+                order=(*PLAY.order, ir.Edge("never_less", "no_three")),
+            ),
+        ),
     ),
     "can be, of cards with several": replace(GAME, actions=(replace(PLAY, clauses=(*PLAY.clauses, TO_FIVE)),)),
     "an empty pile shuffled, or not": decided((ir.Shuffle(ROW),), ()),
