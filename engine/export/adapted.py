@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from importlib import resources
 from itertools import product
 from math import comb, prod
+from pprint import pformat
+from textwrap import indent
 
 from engine.export.lower import Unsupported, lower
 from engine.moves import PASS
@@ -36,10 +40,11 @@ def actions_module(game: ir.Game, module: str) -> str:
     may_pass = any(isinstance(step.act, ir.Ask) and step.act.may for step in game.steps)
     if may_pass and PASS.action not in [name for name, _ in kinds]:
         kinds.append((PASS.action, ()))
-    table = "\n".join(f"    ({name!r}, {arguments!r})," for name, arguments in kinds)
+    cards = words.cards
+    table = _rows((name, tuple(_Cards() if told == cards else told for told in arguments)) for name, arguments in kinds)
     several = {a.source.label: tuple(isinstance(p.type, ir.Cards) for p in a.params) for a in in_parts}
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
-    part_words = "\n".join(f"    {part!r}," for part in _parts(game, layout, words, in_parts))
+    part_words = _rows(_parts(game, layout, words, in_parts))
     program = lower(game)
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
     fields = "\n".join(
@@ -131,12 +136,33 @@ def _single(game: ir.Game, layout: Layout, words: Words, param: ir.Param) -> tup
             return tuple(map(str, range(low, high + 1)))
 
 
-def _parts(game: ir.Game, layout: Layout, words: Words, actions: list[ir.Action]) -> tuple[str, ...]:
+def _parts(game: ir.Game, layout: Layout, words: Words, actions: list[ir.Action]) -> list[object]:
     """The parts in which moves are told: their names, cards and other words, and what ends several cards."""
     found = [action.source.label for action in actions]
-    for param in (param for action in actions for param in action.params):
-        found += [*words.cards, ENOUGH] if isinstance(param.type, ir.Cards) else _single(game, layout, words, param)
-    return tuple(dict.fromkeys(found))
+    params = [param for action in actions for param in action.params]
+    for param in params:
+        if not isinstance(param.type, ir.Cards | ir.Card):
+            found += _single(game, layout, words, param)
+    if any(isinstance(param.type, ir.Cards) for param in params):
+        found.append(ENOUGH)
+    cards = [_Cards(each=True)] if any(isinstance(param.type, ir.Cards | ir.Card) for param in params) else []
+    return [*dict.fromkeys(word for word in found if word not in words.cards), *cards]
+
+
+@dataclass(frozen=True)
+class _Cards:
+    """The engine's own table of all cards, as it stands in the module's text: as one thing, or each of them."""
+
+    each: bool = False
+
+    def __repr__(self) -> str:
+        return f"{'*' if self.each else ''}rules.CARDS"
+
+
+def _rows(things: Iterable[object]) -> str:
+    """Things as lines of a tuple, indented."""
+    text = "\n".join(f"{pformat(thing, width=112, compact=True)}," for thing in things)
+    return indent(text, "    ")
 
 
 def _rolls(layout: Layout) -> list[int]:
