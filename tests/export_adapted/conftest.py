@@ -3,6 +3,7 @@
 import pytest
 
 from hoyle.files import game_names
+from tests.conformance.harness import rules
 from tests.export_adapted.modules import write
 
 
@@ -12,5 +13,5 @@ def folder(tmp_path_factory):
         made = tmp_path_factory.mktemp("adapted")
         patch.syspath_prepend(made)
         for name in game_names():
-            write(made, name)
+            write(made, rules(name), name)
         yield made

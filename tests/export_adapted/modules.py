@@ -9,12 +9,13 @@ from types import ModuleType
 from engine.export.adapted import actions_module, openspiel_module, pettingzoo_module
 from engine.export.lower import lower
 from engine.export.python import python_of
-from tests.conformance.harness import rules
+from spec import ir
 
 
-def write(folder: Path, name: str, stem: str = "exported", spoil: tuple[str, str, str] = ("", "", "")) -> None:
+def write(
+    folder: Path, game: ir.Game, name: str, stem: str = "exported", spoil: tuple[str, str, str] = ("", "", "")
+) -> None:
     """Writes the modules of a game; in one of them, named by its end, a text is replaced by another."""
-    game = rules(name)
     texts = {
         "": python_of(lower(game), "a test"),
         "_actions": actions_module(game, f"{stem}_{name}"),

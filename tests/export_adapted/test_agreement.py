@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
+from dataclasses import replace
+from itertools import count, takewhile
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,13 @@ import pytest
 
 from engine.chance import Picked, Recording, Seeded, Shuffled, derive
 from engine.export.agree import Differs, Engine, compare
-from engine.export.lower import lower
+from engine.export.lower import Unsupported, lower
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.observe import observe
 from hoyle.files import game_names
-from tests.conformance.harness import MANY, called, parts, rules
+from spec import ir
+from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files, rules
 from tests.export_adapted.modules import module, write
 
 MOST = 150
@@ -30,10 +32,10 @@ MOST = 150
 class Sides:
     """The interpreter of a game beside its exported engine, and the numbers that the export gives to moves."""
 
-    def __init__(self, name: str, stem: str = "exported") -> None:
+    def __init__(self, game: ir.Game, name: str, stem: str = "exported") -> None:
         self.name, self.stem = name, stem
-        self.interpreter = Interpreter(rules(name))
-        self.engine = Engine(lower(rules(name)), module(name, "", stem))
+        self.interpreter = Interpreter(game)
+        self.engine = Engine(lower(game), module(name, "", stem))
         self.actions: Any = module(name, "_actions", stem)
 
     def same(self, turn: Turn, state: Any) -> None:
@@ -100,10 +102,12 @@ class Sides:
 
 
 def behind_openspiel(sides: Sides, seed: int) -> int:
-    """Plays one random game on both; answers how many moves it took."""
+    """Plays one random game on both, up to where it meets a fault; answers how many moves it took."""
     luck, player = Recording(Seeded(seed)), Seeded(derive(seed, 0))
-    state = pyspiel.load_game(f"hoyle_{sides.stem}_{sides.name}").new_initial_state()
     turn = sides.interpreter.start(luck)
+    if turn.position.fault is not None:
+        return 0
+    state = pyspiel.load_game(f"hoyle_{sides.stem}_{sides.name}").new_initial_state()
     for made in range(MOST):
         give(state, luck)
         sides.same(turn, state.rules_state)
@@ -114,9 +118,12 @@ def behind_openspiel(sides: Sides, seed: int) -> int:
             assert state.returns() == list(map(float, result.returns))
             return made
         move = turn.moves[player.pick(len(turn.moves))]
-        tell_openspiel(sides, turn, move, state)
         luck.outcomes.clear()
-        turn = sides.interpreter.apply(turn.position, move, luck)
+        after = sides.interpreter.apply(turn.position, move, luck)
+        if after.position.fault is not None:
+            return made
+        tell_openspiel(sides, turn, move, state)
+        turn = after
     return MOST
 
 
@@ -151,11 +158,13 @@ def give(state: Any, luck: Recording) -> None:
 
 
 def behind_pettingzoo(sides: Sides, seed: int) -> int:
-    """Plays one random game on both; answers how many moves it took."""
-    environment = module(sides.name, "_pettingzoo", sides.stem).env()
-    environment.reset(seed=seed)
+    """Plays one random game on both, up to where it meets a fault; answers how many moves it took."""
     luck, player = Seeded(int(np.random.default_rng(seed).integers(1 << 62))), Seeded(derive(seed, 0))
     turn = sides.interpreter.start(luck)
+    if turn.position.fault is not None:
+        return 0
+    environment = module(sides.name, "_pettingzoo", sides.stem).env()
+    environment.reset(seed=seed)
     for made in range(MOST):
         sides.same(turn, environment.state_)
         if turn.position.over:
@@ -166,8 +175,11 @@ def behind_pettingzoo(sides: Sides, seed: int) -> int:
             assert list(collected(environment)) == list(map(float, result.returns))
             return made
         move = turn.moves[player.pick(len(turn.moves))]
+        after = sides.interpreter.apply(turn.position, move, luck)
+        if after.position.fault is not None:
+            return made
         tell_pettingzoo(sides, turn, move, environment)
-        turn = sides.interpreter.apply(turn.position, move, luck)
+        turn = after
     return MOST
 
 
@@ -207,11 +219,35 @@ PLAYED = {"openspiel": behind_openspiel, "pettingzoo": behind_pettingzoo}
 @pytest.mark.parametrize("target", PLAYED)
 def test_games_behind_other_interfaces_agree(folder, target, name, part):
     module(name, f"_{target}")
-    sides = Sides(name)
+    sides = Sides(rules(name), name)
     numbers = part or range(2)
     decisions = [PLAYED[target](sides, number) for number in numbers]
     assert len(decisions) == len(numbers)
     assert all(decisions)
+
+
+@pytest.mark.parametrize("part", parts(RULE_FILES), ids=called)
+@pytest.mark.parametrize("target", PLAYED)
+def test_any_game_agrees(tmp_path, monkeypatch, target, part):
+    monkeypatch.syspath_prepend(tmp_path)
+    stems = (f"any_{target}_{part.start}_{number}" for number in count())
+    decisions = 0
+
+    def agrees(game: ir.Game) -> bool:
+        nonlocal decisions
+        stem = next(stems)
+        try:
+            write(tmp_path, replace(game, title="any"), "game", stem)
+        except Unsupported:
+            return False
+        module("game", f"_{target}", stem)
+        sides = Sides(game, "game", stem)
+        decisions += sum(PLAYED[target](sides, seed) for seed in range(3))
+        return True
+
+    agreed, asked = random_rule_files(agrees, part, few=10)
+    assert agreed > asked // 2
+    assert decisions > asked
 
 
 FAULTS = [
@@ -242,8 +278,8 @@ FAULTS = [
 def test_what_does_not_agree_is_noticed(tmp_path, monkeypatch, number):
     target, name, *spoil = FAULTS[number]
     monkeypatch.syspath_prepend(tmp_path)
-    write(tmp_path, name, f"spoilt_{number}", tuple(spoil))
+    write(tmp_path, rules(name), name, f"spoilt_{number}", tuple(spoil))
     module(name, f"_{target}", f"spoilt_{number}")
-    sides = Sides(name, f"spoilt_{number}")
+    sides = Sides(rules(name), name, f"spoilt_{number}")
     with pytest.raises((AssertionError, Differs)):
         [PLAYED[target](sides, seed) for seed in range(20)]
