@@ -44,11 +44,6 @@ def bound(m: Context, action: ir.Action) -> Scope:
     return moves.bound_args(m, action)
 
 
-def forbids(m: Context, i: int) -> list[tuple[int, str]]:
-    """What notes those clauses of an action that ruled moves out."""
-    return moves.forbids(m, m.game.actions[i])
-
-
 def _source(m: Context, source: ir.Source) -> int:
     return m.source(source) if source.label else -1
 

@@ -45,6 +45,9 @@ def statement(m: Context, effect: ir.Effect, scope: Scope) -> str:
             return _roll(m, effect, scope)
         case ir.When(cond, then, other):
             test = expressions.number(m, cond, scope)
+            at_once = None if other else _set_when(m, then, test)
+            if at_once is not None:
+                return at_once
             rest = f" else {{\n{statements(m, other, scope)}}}" if other else ""
             return f"if ({test}) {{\n{statements(m, then, scope)}}}{rest}\n"
         case ir.ForEach():
@@ -84,7 +87,10 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
     if isinstance(cards, ir.Just):
         return _move_one(m, effect, cards.card, scope)
     s, here, there = m.fresh("s"), m.fresh("here"), m.fresh("there")
-    if in_order:
+    everything = m.fast and cards == source
+    if everything and from_pile and not to_pile:
+        start, listed = f"set_t {s} = set_of({expressions.any_order(m, cards, scope)});", ""
+    elif in_order:
         p = m.fresh("p")
         start = f"const u8 *{p} = {expressions.pile(m, cards, scope)}; set_t {s} = set_of({p});"
         listed = f"u8 l_[PILE]; copy_pile(l_, {p});"
@@ -100,6 +106,9 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
         text += f" {listed}"
     laid = expressions.ordered_cell(m, source.zone, here)
     take = f"take_from_pile(g, {laid}, {s});" if from_pile else f"take_from_set(g, &g->s.sets[{here}], {s});"
+    if everything:
+        take = f"(void){s}; g->s.piles[{here}][0] = 0;" if from_pile else f"g->s.sets[{here}] = 0;"
+        take += f" g->late[{here}] = 0;" if source.zone in m.late else ""
     put = "put_on_top" if effect.end == "top" else "put_under"
     laid = f"g->s.piles[{there}]" if effect.end == "top" else expressions.ordered_cell(m, target.zone, there)
     lay = f"{put}({laid}, l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
@@ -171,6 +180,19 @@ def _assign(m: Context, effect: ir.Assign, scope: Scope) -> str:
     slot = expressions.slot(m, effect.field, effect.index, scope)
     kept = _kept(m, effect.field, effect.index, v)
     return f"{{ num {v} = {value}; num {at} = {slot};{check} g->s.fields[{at}] = (int32_t){v};{kept} }}\n"
+
+
+def _set_when(m: Context, effects: tuple[ir.Effect, ...], test: str) -> str | None:
+    """A field that is kept in whole play alone, set to a constant on a condition: with nothing to branch on."""
+    match effects:
+        case (ir.Cited(source, (ir.Assign(field, (), ir.Lit(value, _)),)),) if hot.alone(m, field):
+            slots, w = m.layout.fields[field], m.fresh("w")
+            if not slots.low <= value <= slots.high or (isinstance(slots.decl.type, ir.Symbol) and value < 0):
+                return None
+            noted, kept = m.fired("effect", source, w), hot.field(m, field)
+            return f"{{ uint32_t {w} = !!({test}); {noted} {kept} = {w} ? {value} : {kept}; }}\n"
+        case _:
+            return None
 
 
 def _in_bounds(m: Context, value: ir.Expr, kind: ir.Type, scope: Scope) -> bool:

@@ -17,6 +17,7 @@ from engine.chance import Outcome, Picked, Shuffled
 from engine.moves import PASS, Move
 from engine.native.build import FAST, NotBuilt, build, fast_flags
 from engine.native.explore import Explored, explored_code
+from engine.native.generate import room_for
 from engine.native.library import KINDS, NativeFault, move_of
 from engine.position import Position, Result
 from spec import ir
@@ -182,7 +183,7 @@ class Explorer:
 
     def fired(self) -> frozenset[tuple[str, str, int]]:
         """The clauses that have fired (marks of `engine.simulate`)."""
-        times = (ctypes.c_longlong * max(len(self.made.code.marks), 1))()
+        times = (ctypes.c_longlong * room_for(self.made.code.marks))()
         self._c.explore_fired(self._x, times)
         return frozenset(mark for mark, n in zip(self.made.code.marks, times, strict=False) if n)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from engine.native import hot, known, ranges, shapes
+from engine.native import hot, known, ranges, shapes, steps
 from engine.native.context import Bound, Context, Scope, Unsupported, bits, c_type, set_text
 from spec import ir
 from spec.index import MOVER, PLAYER
@@ -23,7 +23,7 @@ COSTLY = (ir.Apply, ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First, ir.Total
 
 def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """An expression whose value is no cards."""
-    if m.steady and isinstance(expr, COSTLY) and not _uses(expr, scope):
+    if m.steady and isinstance(expr, COSTLY) and not _uses(expr, scope) and not steps.quick(m, expr, scope):
         return _kept(m, expr, scope)
     if isinstance(expr, FOLDED):
         table = _tabled(m, expr, scope)
@@ -40,7 +40,8 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
             kept = m.hot is not None and not index
             return hot.field(m, field) if kept else f"((num)g->s.fields[{slot(m, field, index, scope)}])"
         case ir.Apply():
-            return applied(m, expr, scope)
+            body = None if m.hot is None else steps.unfolded(m, expr)
+            return applied(m, expr, scope) if body is None else number(m, body, scope)
         case ir.Open(question, _):
             return f"({{ {_open(m, question)} (num)0; }})"
         case ir.Not(item):
@@ -439,12 +440,13 @@ def _place(m: Context, first: int, domains: tuple[str, ...], index: tuple[ir.Exp
     at, text = m.fresh("at"), ""
     for domain, part in zip(domains, index, strict=True):
         size, found = m.layout.size[domain], number(m, part, scope)
-        found = found if _fits_domain(m, part, domain, scope) else f"within(g, {found}, {size})"
+        found = found if fits_domain(m, part, domain, scope) else f"within(g, {found}, {size})"
         text += f"{at} = {at} * {size} + {found}; " if text else f"num {at} = {found}; "
     return f"({{ {text}{first} + {at}; }})"
 
 
-def _fits_domain(m: Context, expr: ir.Expr, domain: str, scope: Scope) -> bool:
+def fits_domain(m: Context, expr: ir.Expr, domain: str, scope: Scope) -> bool:
+    """Is a value known to be one of a domain?"""
     kind = m.kind(expr)
     same = isinstance(kind, ir.Symbol) and kind.domain == domain
     return same and certain(m, expr, scope) and (domain != PLAYER or m.layout.players > 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.native import affects, course, effects, expressions, hot, rows, tally
+from engine.native import affects, course, effects, expressions, hot, moves, rows, tally
 from engine.native.affects import ANYTHING, Names
 from engine.native.context import Context
 from spec import ir
@@ -152,18 +152,21 @@ def _goto(m: Context, at: int, to: int, *, decided: bool) -> str:
         return "stop(g, UNDEFINED);"
     if to >= len(m.game.steps):
         return "goto s_end;"
-    counts = to <= at and not decided and _goes_round(m)
+    counts = to <= at and not decided and {at, to} <= going_round(m)
     back = "if (more_steps(g, h)) goto suspicious; " if counts else ""
     return f"{back}goto s_{to};"
 
 
-def _goes_round(m: Context) -> bool:
-    """May play come back to a step without a decision?"""
+def going_round(m: Context) -> set[int]:
+    """The steps to which play may come back without a decision, with those on the way from one such step to another."""
     ways = [[to for to, _ in affects.leaving(m, step, frozenset(), decided=False)] for step in m.game.steps]
     left = set(range(len(ways)))
-    while ended := {i for i in left if not any(to in left for to in ways[i])}:
+    while True:
+        reached = {to for i in left for to in ways[i]}
+        ended = {i for i in left if i not in reached or not any(to in left for to in ways[i])}
+        if not ended:
+            return left
         left -= ended
-    return bool(left)
 
 
 def _go_on(m: Context, at: int, made: tuple[ir.Effect, ...], *, decided: bool) -> str:
@@ -236,8 +239,13 @@ def _taken(m: Context, i: int, a: int, before: str) -> str:
 
 
 def _ruled(m: Context, a: int) -> str:
-    """Notes those clauses of an action that ruled moves out."""
-    return "".join(f"  if (g->ruled_of[{a}] & 0x{mask:x}ULL) {fired}\n" for mask, fired in course.forbids(m, a))
+    """Notes those clauses of an action that ruled moves out, where that is not done while moves are counted."""
+    if m.tallies[a]:
+        return ""
+    return "".join(
+        f"  {m.fired('forbid', source, f'(uint32_t)!!(g->ruled_of[{a}] & 0x{mask:x}ULL)')}\n"
+        for mask, source in moves.forbids(m, m.game.actions[a])
+    )
 
 
 def _nothing(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:

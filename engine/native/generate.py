@@ -5,6 +5,7 @@ Leaves each part to its module and compiling to `engine.native.build`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from spec import ir
 from spec.ir_fields import walk
 
 FOLDER = Path(__file__).parent
+MARKS_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,11 @@ def generate(game: ir.Game) -> str:
     return code_of(game).text
 
 
+def room_for(marks: Sequence[Mark]) -> int:
+    """How many marks are counted: as many as compilers add up several at a time."""
+    return max(-(-len(marks) // MARKS_AT_ONCE), 1) * MARKS_AT_ONCE
+
+
 def sizes_of(m: Context, args: int) -> dict[str, int]:
     """What every generated file names with its size, as `prelude.h` needs it; `args` is what arguments take at most."""
     return {
@@ -41,7 +48,7 @@ def sizes_of(m: Context, args: int) -> dict[str, int]:
         "CELL_PILES": max(m.layout.ordered.count(True), 1),
         "FIELDS": len(m.layout.slots),
         "PLAYERS": m.layout.players,
-        "MARKS": max(len(m.marks), 1),
+        "MARKS": room_for(m.marks),
         "MEMOS": max(m.memos, 1),
         "ENDINGS": max(len(m.game.endings), 1),
         "ACTIONS": len(m.game.actions),

@@ -41,11 +41,12 @@ def planes(values: Collection[int]) -> list[tuple[int, int]] | None:
     width = max(high.bit_length(), (low + 1).bit_length() + 1 if low < 0 else 0)
     if width > MOST_PLANES:
         return None
-    found = []
+    found: dict[int, int] = {}
     for k in range(width):
         weight = -(1 << k) if low < 0 and k == width - 1 else 1 << k
-        found.append((weight, bits(tuple(i for i, value in enumerate(values) if value >> k & 1))))
-    return found
+        cards = bits(tuple(i for i, value in enumerate(values) if value >> k & 1))
+        found[cards] = found.get(cards, 0) + weight
+    return [(weight, cards) for cards, weight in found.items() if cards]
 
 
 def by_card(m: Context, expr: ir.Expr, names: Collection[str]) -> tuple[ir.Expr, tuple[int, ...]] | None:

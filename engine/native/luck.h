@@ -8,6 +8,7 @@
 /* A state's place in the cycle is the state divided by GOLDEN, modulo 2^64. */
 #define PLACE(state) ((state) * 0xF1DE83E19937733DULL)
 #define FAR_OFF ((u64)1 << 32)
+/* In their order. */
 static u64 greatest_at[SHARES];
 /* A bit for each part of the cycle: does one of them lie there, or soon after it? */
 #define PART(place) ((place) >> 50)
@@ -19,9 +20,15 @@ static u64 unmix(u64 x) {
   x = (x ^ (x >> 27) ^ (x >> 54)) * 0x96DE1B173F119089ULL;
   return x ^ (x >> 30) ^ (x >> 60);
 }
+static int by_place(const void *a, const void *b) {
+  u64 one = *(const u64 *)a, other = *(const u64 *)b;
+  return (one > other) - (one < other);
+}
 static void find_greatest(void) {
+  for (u64 i = 0; i < SHARES; i++) greatest_at[i] = PLACE(unmix(~i));
+  qsort(greatest_at, SHARES, sizeof *greatest_at, by_place);
   for (u64 i = 0; i < SHARES; i++) {
-    u64 place = greatest_at[i] = PLACE(unmix(~i)), before = place - FAR_OFF;
+    u64 place = greatest_at[i], before = place - FAR_OFF;
     greatest_in[PART(place) >> 6] |= (u64)1 << (PART(place) & 63);
     greatest_in[PART(before) >> 6] |= (u64)1 << (PART(before) & 63);
   }
@@ -30,9 +37,10 @@ static void find_greatest(void) {
 static UNUSED int greatest_near(u64 state) {
   u64 at = PLACE(state) + 1;
   if (!(greatest_in[PART(at) >> 6] >> (PART(at) & 63) & 1)) return 0;
-  for (int i = 0; i < SHARES; i++)
-    if (greatest_at[i] - at < FAR_OFF) return 1;
-  return 0;
+  /* The last that does not lie beyond the next FAR_OFF places, or, past the end of the cycle, the last of all. */
+  u64 i = 0, end = at + FAR_OFF - 1;
+  for (u64 step = SHARES / 2; step; step /= 2) i += greatest_at[i + step] <= end ? step : 0;
+  return (greatest_at[greatest_at[i] <= end ? i : SHARES - 1] - at) < FAR_OFF;
 }
 
 static inline UNUSED u64 below(u64 x, u64 n) {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.native import expressions, rows
+from engine.native import expressions, rows, steps
 from engine.native.context import Bound, Context, Scope, bits, set_text
 from engine.native.relations import Relation, relation
 from engine.static import outrankers
@@ -19,33 +19,34 @@ MOST_NOTED = 4
 MOST_CLEARED = 16
 
 
-def holding(m: Context, cond: ir.Expr, var: str) -> str | None:
-    """The set of the cards for which a condition holds, in C; None where it is of another form."""
+def holding(m: Context, cond: ir.Expr, var: str, scope: Scope | None = None) -> str | None:
+    """The set of the cards for which a condition holds, in C; None where it is of another form.
+
+    What may fail is evaluated in any case: to be asked only where there is a card.
+    """
     match cond:
         case ir.Compare("=" | "!=", ir.Attr(_, ir.Var(name, _)), other) if name == var:
-            return _compared(m, cond, other, var)
-        case ir.Not() | ir.And() | ir.Or():
-            return _short(m, cond, var)
+            return _compared(m, cond, other, var, scope)
         case _:
-            return _short(m, cond, var)
+            return _short(m, cond, var, scope or {})
 
 
-def _short(m: Context, cond: ir.Expr, var: str) -> str | None:
+def _short(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str | None:
     """The same for what needs no order of evaluation."""
     match cond:
         case ir.Lit(value, _):
             return "(~(set_t)0)" if value else "((set_t)0)"
         case ir.Not(item):
-            inner = _short(m, item, var)
+            inner = _short(m, item, var, scope)
             return None if inner is None else f"(~{inner})"
         case ir.And(items) | ir.Or(items):
-            sets = [_short(m, item, var) for item in items]
+            sets = [_short(m, item, var, scope) for item in items]
             known = [s for s in sets if s is not None]
             if len(known) < len(sets) or not known:
                 return None
             return "(" + (" & " if isinstance(cond, ir.And) else " | ").join(known) + ")"
         case ir.Compare("=" | "!=", ir.Attr(_, ir.Var(name, _)), other) if name == var:
-            return _compared(m, cond, other, var) if expressions.short(m, other, {}) else None
+            return _compared(m, cond, other, var, scope) if expressions.short(m, other, scope) else None
         case _:
             return None
 
@@ -185,17 +186,28 @@ def _cheap(cond: ir.Expr) -> bool:
 
 
 def _joined(m: Context, every: bool, parts: list[tuple[ir.Expr, str]], scope: Scope, type_: str) -> str:
-    """All or any of several conditions, each asked only of the values that those before it leave open."""
+    """All or any of several conditions, each asked only of the values that those before it leave open.
+
+    Those that are quick and cannot fail are asked of the same values as the one before them.
+    """
     if all(expressions.short(m, item, scope) or isinstance(item, ir.Lit) for item, _ in parts):
         return "(" + (" & " if every else " | ").join(text for _, text in parts) + ")"
+    sign, there = "&" if every else "|", frozenset[ir.EndCard]()
+    groups: list[str] = []
+    for k, (item, text) in enumerate(parts):
+        if k and steps.sure(m, item, scope, there):
+            groups[-1] += f" {sign} {text}"
+        else:
+            groups.append(text)
+        there |= steps.reads(m, item)
     r, left = m.fresh("r"), m.fresh("left")
     if every:
-        rest = "".join(f"if ({r}) {{ {type_} {left} = {r}, all = {left}; {r} = {text}; }} " for _, text in parts[1:])
-        return f"({{ {type_} {r} = {parts[0][1]}; {rest}{r}; }})"
+        rest = "".join(f"if ({r}) {{ {type_} {left} = {r}, all = {left}; {r} = {text};" for text in groups[1:])
+        return f"({{ {type_} {r} = {groups[0]}; {rest}{'}' * (len(groups) - 1)} {r}; }})"
     rest = "".join(
-        f"{left} = all & ~{r}; if ({left}) {{ {type_} all = {left}; {r} |= {text}; }} " for _, text in parts[1:]
+        f"{left} = all & ~{r}; if ({left}) {{ {type_} all = {left}; {r} |= {text}; }} " for text in groups[1:]
     )
-    return f"({{ {type_} {r} = {parts[0][1]}, {left}; {rest}{r}; }})"
+    return f"({{ {type_} {r} = {groups[0]}, {left}; {rest}{r}; }})"
 
 
 def _kept(m: Context, cond: ir.Expr, var: str) -> str:

@@ -75,7 +75,9 @@ def add(m: Context, i: int, action: ir.Action) -> None:
     for k in reversed(range(len(action.params))):
         _level(m, i, k, action)
     m.steady = False
-    noted = "".join(f"if (g->ruled & 0x{mask:x}ULL) {fired}\n  " for mask, fired in forbids(m, action))
+    noted = "".join(
+        f"if (g->ruled & 0x{mask:x}ULL) {m.fired('forbid', source)}\n  " for mask, source in forbids(m, action)
+    )
     m.function(
         f"void offer_{i}(G *g)",
         f"""args_{i} a = {{0}};
@@ -118,13 +120,13 @@ def _leaf(m: Context, i: int, action: ir.Action) -> None:
     )
 
 
-def forbids(m: Context, action: ir.Action) -> list[tuple[int, str]]:
-    """Sets of clauses and what counts that they ruled moves out; clauses of one label are noted together."""
+def forbids(m: Context, action: ir.Action) -> list[tuple[int, ir.Source]]:
+    """Sets of clauses that rule moves out, and the clause that is noted for each; those of one label go together."""
     found = []
     for clause in action.clauses:
         same = [j for j, c in enumerate(action.clauses) if c.source.label == clause.source.label]
         if any(isinstance(action.clauses[j], ir.Forbid) for j in same):
-            found.append((sum(1 << j for j in same), m.fired("forbid", clause.source)))
+            found.append((sum(1 << j for j in same), clause.source))
     return found
 
 

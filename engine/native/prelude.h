@@ -71,7 +71,8 @@ static inline int nth_card(set_t s, unsigned k) {
 #define PILE (DECK / 16 * 16 + 16)
 #define PILES_AT _Alignas(16)
 #else
-#define PILE (DECK + 1)
+/* A power of two, by which one of several piles is found at once. */
+#define PILE (DECK < 8 ? 8 : DECK < 16 ? 16 : DECK < 32 ? 32 : DECK < 64 ? 64 : DECK < 128 ? 128 : 256)
 #define PILES_AT
 #endif
 
@@ -318,6 +319,7 @@ static inline UNUSED num chance_pick(G *g, num n) {
 }
 static inline UNUSED set_t set_of(const u8 *pile) {
   set_t s = 0;
+  if (pile[0] == 1) return ONE(pile[1]);
   for (int i = 1; i <= pile[0]; i++) s |= ONE(pile[i]);
   return s;
 }

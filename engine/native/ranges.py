@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.native import expressions, rows
+from engine.native import expressions, masks, rows, steps, unrolled
 from engine.native.context import Bound, Context, Scope, bits, set_text
 from spec import ir
 from spec.ir_fields import walk
@@ -75,14 +75,19 @@ def choice(m: Context, expr: Choosing, scope: Scope) -> str:
         case ir.Quantify(kind, var, ir.OverCards(cards), cond):
             some = _held_by(m, var, cards, cond, scope)
             if some is not None:
-                among = expressions.card_set(m, cards, scope)
-                return {
-                    "some": f"((num)(({among} & {some}) != 0))",
-                    "every": f"((num)(({among} & ~{some}) == 0))",
-                    "count": f"((num)size_of({among} & {some}))",
-                }[kind]
+                among = m.fresh("among")
+                made = {"some": "({} & {}) != 0", "every": "({} & ~{}) == 0", "count": "size_of({} & {})"}[kind]
+                made = made.format(among, some)
+                if isinstance(cond, ir.Compare) and not expressions.short(m, cond.right, scope):
+                    # What cards are compared with is only asked for where there is one.
+                    made = f"{among} ? {made} : {int(kind == 'every')}"
+                return f"({{ set_t {among} = {expressions.card_set(m, cards, scope)}; (num)({made}); }})"
         case _:
             pass
+    if m.hot is not None and (size := steps.few(m, expr.over)):
+        written_out = unrolled.choice(m, expr, size, scope)
+        if written_out is not None:
+            return written_out
     before, loop, bound = head(m, expr.over, scope)
     inner = {**scope, expr.var: bound}
     test, r = expressions.number(m, expr.cond, inner), m.fresh("r")
@@ -117,11 +122,14 @@ def _alone(var: str, parts: tuple[ir.Expr, ...], scope: Scope) -> bool:
 
 
 def _held_by(m: Context, var: str, cards: ir.Expr, cond: ir.Expr, scope: Scope) -> str | None:
-    """The set of the cards for which a condition holds that hangs on the card alone; None where it is another one."""
-    if m.plain or not _alone(var, (cond,), scope) or m.kind(cards) == expressions.ORDERED:
+    """The set of the cards for which a condition holds that hangs on the card alone, or compares what is on it with
+    a value that is the same for all of them; None where it is another one."""
+    if m.plain or m.kind(cards) == expressions.ORDERED:
         return None
-    fixed = m.fixed(cond, var)
-    return None if fixed is None else set_text(bits(tuple(i for i, value in enumerate(fixed) if value)))
+    fixed = m.fixed(cond, var) if _alone(var, (cond,), scope) else None
+    if fixed is not None:
+        return set_text(bits(tuple(i for i, value in enumerate(fixed) if value)))
+    return masks.holding(m, cond, var, scope)
 
 
 def _all_held(m: Context, domain: str, var: str, cond: ir.Expr) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.chance import derive
 from engine.interpreter import Interpreter
+from engine.native.generate import room_for
 from engine.native.library import KINDS, MOST_FAULTS, Library, NativeError
 from engine.native.seated import Seats
 from engine.simulate import ClauseCount, FaultFound, Mark, Progress, Statistics, clauses_of, mark, play_random, wilson
@@ -159,7 +160,7 @@ def _add_fault(whole: Any, row: Any) -> None:
 
 def _totals(library: Library) -> Any:
     """The C structure `totals`, empty."""
-    players, marks = library.layout.players, max(len(library.code.marks), 1)
+    players, marks = library.layout.players, room_for(library.code.marks)
     endings, number = max(len(library.game.endings), 1), ctypes.c_longlong
     arrays = {"wins": players, "returns": players, "ending": endings, "first_ending": endings}
     arrays |= {"times": marks, "games": marks}

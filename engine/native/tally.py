@@ -8,7 +8,7 @@ once. What would stop play is only noticed here: the game is then played again, 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.native import effects, expressions, lists, masks, moves
@@ -20,6 +20,7 @@ from spec.ir_fields import walk
 Inner = Literal["one", "cards", "domain"]
 """What is judged at once: the move alone, all cards of a set, all symbols of a domain."""
 MOST_VALUES = 64
+MOST_TRIED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ def add(m: Context, i: int, action: ir.Action, found: Plan) -> None:
 
 def at_hand(m: Context, i: int, found: Plan) -> bool:
     """Is the action counted in whole play alone, which then has what is legal at hand?"""
-    asked = (node for node in walk(m.game) if isinstance(node, ir.CanMove))
+    played = replace(m.game, claims=(), examples=())
+    asked = (node for node in walk(played) if isinstance(node, ir.CanMove))
     return found.outer is None and not any(m.game.actions[i].source.label in node.actions for node in asked)
 
 
@@ -125,7 +127,7 @@ def _tally_flat(m: Context, i: int, action: ir.Action, found: Plan) -> None:
     type_, every = _all_values(m, found, {})
     judged = _judged(m, action, found, {}, type_)
     keep = f"{_keep(m, type_, f'ok_{i}')} = ok;" if found.inner != "one" else ""
-    none_ruled, keep_ruled = _ruling(i, action)
+    none_ruled, keep_ruled = _ruling(m, i, action)
     none = "" if found.inner == "one" else f"if (!all) {{ {_none(m, i, action)}return 0; }}"
     add_function = m.function if m.hot is None else m.inlined
     add_function(
@@ -156,7 +158,7 @@ def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.
     number, scope = lists.listed(m, i, outer)
     type_, every = _all_values(m, found, scope)
     first = _first_forbids(m, action)
-    none_ruled, keep_ruled = _ruling(i, action)
+    none_ruled, keep_ruled = _ruling(m, i, action)
     apart, uniform = _apart(m, action, found), _uniform(m, action, found)
     before = "".join(_held_text(m, action, found, {}, type_, k) for k in sorted(apart))
     judged = _judged(m, action, found, scope, type_, apart)
@@ -189,11 +191,25 @@ def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.
     )
 
 
-def _ruling(i: int, action: ir.Action) -> tuple[str, str]:
-    """Statements that forget, and that keep, which clauses ruled moves out; none for an action without such clauses."""
-    if not any(isinstance(c, ir.Forbid) for c in action.clauses):
+def _ruling(m: Context, i: int, action: ir.Action) -> tuple[str, str]:
+    """Statements that forget, and that keep, which clauses ruled moves out; at hand that is counted at once."""
+    if m.hot is not None or not any(isinstance(c, ir.Forbid) for c in action.clauses):
         return "", ""
     return f"g->ruled_of[{i}] = 0;", f"g->ruled_of[{i}] = ruled;"
+
+
+def may_clash(action: ir.Action) -> bool:
+    """Are there clauses that may hold together and leave open whether a move is legal?"""
+    clauses = action.clauses
+    if len(clauses) > MOST_TRIED:
+        return True
+    above = outrankers([c.source.label for c in clauses], action.order)
+    forbids = sum(1 << k for k, c in enumerate(clauses) if isinstance(c, ir.Forbid))
+    for held in range(1, 1 << len(clauses)):
+        best = sum(1 << k for k in range(len(clauses)) if held >> k & 1 and not above[k] & held & ~(1 << k))
+        if not best or (best & forbids and best & ~forbids):
+            return True
+    return False
 
 
 def _first_forbids(m: Context, action: ir.Action) -> str:
@@ -234,13 +250,23 @@ def _judged(m: Context, action: ir.Action, found: Plan, scope: Scope, type_: str
     for name, among in (("permitted", permits), ("forbidden", forbids)):
         text += f"  {type_} {name} = {' | '.join(f'best_{k}' for k in among) or '0'};\n"
     held = " | ".join(f"held_{k}" for k in range(len(clauses))) or "0"
-    text += f"  if (RARE((permitted & forbidden) || (({held}) & ~(permitted | forbidden)))) stop(g, CLASH);\n"
-    text += "".join(f"  ruled |= (u64)(best_{k} != 0) << {k};\n" for k in forbids)
+    clash = f"if (RARE((permitted & forbidden) || (({held}) & ~(permitted | forbidden)))) stop(g, CLASH);"
+    text += f"  {clash}\n" if may_clash(action) else "  (void)forbidden;\n"
+    if m.hot is None:
+        text += "".join(f"  ruled |= (u64)(best_{k} != 0) << {k};\n" for k in forbids)
+    else:
+        text += "".join(f"  {_rules_out(m, mask, source)}\n" for mask, source in moves.forbids(m, action))
     text += f"  {type_} ok = permitted;\n"
     if found.outer is None and len(permits) > 1:
         for k in permits:
             text += f"  {_keep(m, type_, f'best_{m.action_number(action.source.label)}_{k}')} = best_{k};\n"
     return text
+
+
+def _rules_out(m: Context, clauses: int, source: ir.Source) -> str:
+    """Counts that one of some clauses ruled values out."""
+    best = " | ".join(f"best_{k}" for k in range(clauses.bit_length()) if clauses >> k & 1)
+    return m.fired("forbid", source, f"(uint32_t)(({best}) != 0)")
 
 
 # ------------------------------------------------------------ carrying out

@@ -29,6 +29,10 @@ PLANTED = (
     # Which piles of a row hold a card; which of them go with a card.
     ("pigeon", "[0] != 0) << (", "[0] > 1) << ("),
     ("pigeon", "|= 1ULL << v;", "|= 1ULL << v & 5;"),
+    # Who holds the greatest key; clauses that rule out; a field set on a condition.
+    ("hearts", " << 3 | 1) & -(num)", " << 3 | 0) & -(num)"),
+    ("hearts", "(uint32_t)((best_2) != 0)", "(uint32_t)((best_3) != 0)"),
+    ("hearts", "? 1 : h->f3; }", "? 0 : h->f3; }"),
 )
 
 

@@ -1,0 +1,74 @@
+"""Expressions of whole play that run over a few symbols, written out with nothing to branch on.
+
+Leaves to `engine.native.steps` which values are quick and sure, and all other ranges to `engine.native.ranges`.
+"""
+
+from __future__ import annotations
+
+from engine.native import expressions, known, steps
+from engine.native.context import Bound, Context, Scope
+from spec import ir
+
+ALWAYS = ir.Lit(1, ir.Bool())
+BITS = 3
+"""By which the few symbols are told apart."""
+MOST_KEY = 1 << 40
+
+
+def choice(
+    m: Context, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, size: int, scope: Scope
+) -> str | None:
+    """An expression over the symbols 0 to `size`; None where it is better left as a loop."""
+    scopes = [{**scope, expr.var: Bound(f"((num){v})", certain=True)} for v in range(size)]
+    if steps.steps(m, expr.cond, scopes[0], None) > steps.MOST // 2:
+        return None
+    match expr:
+        case ir.Quantify(kind, cond=cond) if steps.sure(m, cond, scopes[0]):
+            sign = {"some": "|", "every": "&", "count": "+"}[kind]
+            return "(" + f" {sign} ".join(f"(num)!!({expressions.number(m, cond, s)})" for s in scopes) + ")"
+        case ir.First(cond=cond, other=other) if steps.sure(m, cond, scopes[0]):
+            x = m.fresh("x")
+            tests = " | ".join(f"(u64)!!({expressions.number(m, cond, s)}) << {v}" for v, s in enumerate(scopes))
+            rest = "stop(g, UNDEFINED)" if other is None else ""
+            if other is None:
+                return f"({{ u64 {x} = {tests}; if (RARE(!{x})) {rest}; (num)__builtin_ctzll({x}); }})"
+            none = expressions.number(m, other, scope)
+            return f"({{ u64 {x} = {tests}; {x} ? (num)__builtin_ctzll({x}) : {none}; }})"
+        case ir.Extreme(end, key=key) | ir.Best(end, key=key):
+            if isinstance(expr, ir.Extreme) and expr.cond == ALWAYS and steps.sure(m, key, scopes[0]):
+                return _greatest(m, "<" if end == "least" else ">", [expressions.number(m, key, s) for s in scopes])
+            most = known.bound(m, key)
+            if most > MOST_KEY or not steps.sure(m, key, scopes[0], steps.reads(m, expr.cond)):
+                return None
+            return _keyed(m, isinstance(expr, ir.Best), end, [(s, expr.cond, key) for s in scopes], most)
+        case _:
+            return None
+
+
+def _greatest(m: Context, better: str, values: list[str]) -> str:
+    """The least or greatest of some values."""
+    r, text = m.fresh("r"), ""
+    for value in values[1:]:
+        v = m.fresh("v")
+        text += f"num {v} = {value}; {r} = {v} {better} {r} ? {v} : {r}; "
+    return f"({{ num {r} = {values[0]}; {text}{r}; }})"
+
+
+def _keyed(m: Context, best: bool, end: str, values: list[tuple[Scope, ir.Expr, ir.Expr]], most: int) -> str:
+    """Some least or greatest key; for `best` its only holder.
+
+    Each key is made a positive number that is greater the better it is, with its holder in the last bits; 0 stands for
+    a value that is none of those asked for. Compilers take the greatest of such numbers without a branch.
+    """
+    r, sign, text = m.fresh("r"), "-" if end == "least" else "", ""
+    found = []
+    for v, (scope, cond, key) in enumerate(values):
+        found.append(m.fresh("c"))
+        made = f"({most + 1} {sign or '+'} {expressions.number(m, key, scope)}) << {BITS} | {v}"
+        held = f" & -(num)!!({expressions.number(m, cond, scope)})" if cond != ALWAYS else ""
+        text += f"num {found[-1]} = ({made}){held}; "
+    text += f"num {r} = {found[0]}; " + "".join(f"{r} = {c} > {r} ? {c} : {r}; " for c in found[1:])
+    alike = " + ".join(f"((u64)({c} ^ {r}) < {1 << BITS})" for c in found)
+    fails = f"!{r}" + (f" || {alike} != 1" if best else "")
+    result = f"{r} & {(1 << BITS) - 1}" if best else f"{sign}(({r} >> {BITS}) - {most + 1})"
+    return f"({{ {text}if (RARE({fails})) stop(g, UNDEFINED); {result}; }})"
