@@ -25,7 +25,9 @@ MOVES = {"greedy": 40, "mcts": 2}
 OTHER = {("reserve", "mcts"): 13, ("corners", "mcts"): 1}
 """Games are cut after so many moves: later where at first there is nothing to choose, sooner where that takes long."""
 TIMES = 40
-"""So many compiled games are played for each of the interpreter's."""
+"""So many compiled games are played for each of the interpreter's, and eight times as many where that takes no time."""
+SHORT = 0.05
+"""Fewer processor seconds tell how long it takes to begin, not to play."""
 
 
 def compiled(name: str) -> tuple[Interpreter, Library]:
@@ -43,12 +45,15 @@ def rates(interpreter: Interpreter, library: Library, policy: str, most: int, se
     policies = seats.policies(interpreter)
     began = used()
     wanted = interpreted(interpreter, 1, seed, most_moves=most, policies=policies)
-    middle = used()
-    found = simulate(library, interpreter, TIMES, seed, most_moves=most, seats=seats)
-    ended = used()
+    middle, games = used(), TIMES
+    interpreted_in = middle - began
+    found = simulate(library, interpreter, games, seed, most_moves=most, seats=seats)
+    while (taken := used() - middle) < SHORT:
+        middle, games = used(), 8 * games
+        found = simulate(library, interpreter, games, seed, most_moves=most, seats=seats)
     if wanted != simulate(library, interpreter, 1, seed, most_moves=most, seats=seats):
         sys.exit("bench: the engines differ, so that there is nothing to compare")
-    return found.decisions / (ended - middle), wanted.decisions / (middle - began)
+    return found.decisions / taken, wanted.decisions / interpreted_in
 
 
 def row(name: str, rounds: int) -> str:
