@@ -35,14 +35,14 @@ def actions_module(game: ir.Game, module: str) -> str:
     """The module that numbers moves and makes vectors of observations; `module` is the engine's name."""
     layout = Layout(game)
     words = Words(game, layout)
-    told = [(a, _arguments(game, layout, words, a)) for a in game.actions]
-    kinds = [(a.source.label, arguments) for a, arguments in told if arguments is not None]
-    in_parts = [a for a, arguments in told if arguments is None]
+    choices = [(a, _arguments(game, layout, words, a)) for a in game.actions]
+    kinds = [(a.source.label, arguments) for a, arguments in choices if arguments is not None]
+    in_parts = [a for a, arguments in choices if arguments is None]
     may_pass = any(isinstance(step.act, ir.Ask) and step.act.may for step in game.steps)
     if may_pass and PASS.action not in [name for name, _ in kinds]:
         kinds.append((PASS.action, ()))
-    cards = words.cards
-    table = _rows((name, tuple(_Cards() if told == cards else told for told in arguments)) for name, arguments in kinds)
+    deck = {words.cards: _Cards()}
+    table = _rows((name, tuple(deck.get(told, told) for told in arguments)) for name, arguments in kinds)
     several = {a.source.label: tuple(isinstance(p.type, ir.Cards) for p in a.params) for a in in_parts}
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
     part_words = _rows(_parts(game, layout, words, in_parts))

@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.native import effects, expressions, lists, masks, moves
 from engine.native.context import Bound, Context, Scope
-from engine.static import outrankers
+from engine.static import outrankers, unranked
 from spec import ir
 from spec.ir_fields import walk
 
@@ -204,12 +204,8 @@ def may_clash(action: ir.Action) -> bool:
     if len(clauses) > MOST_TRIED:
         return True
     above = outrankers([c.source.label for c in clauses], action.order)
-    forbids = sum(1 << k for k, c in enumerate(clauses) if isinstance(c, ir.Forbid))
-    for held in range(1, 1 << len(clauses)):
-        best = sum(1 << k for k in range(len(clauses)) if held >> k & 1 and not above[k] & held & ~(1 << k))
-        if not best or (best & forbids and best & ~forbids):
-            return True
-    return False
+    deciding = (unranked(held, above) for held in range(1, 1 << len(clauses)))
+    return any(len({isinstance(clauses[k], ir.Forbid) for k in best}) != 1 for best in deciding)
 
 
 def _first_forbids(m: Context, action: ir.Action) -> str:
