@@ -101,103 +101,92 @@ class Sides:
         return range(self.interpreter.layout.players)
 
 
-def behind_openspiel(sides: Sides, seed: int) -> int:
-    """Plays one random game on both, up to where it meets a fault; answers how many moves it took."""
-    luck, player = Recording(Seeded(seed)), Seeded(derive(seed, 0))
-    turn = sides.interpreter.start(luck)
-    if turn.position.fault is not None:
-        return 0
-    state = pyspiel.load_game(f"hoyle_{sides.stem}_{sides.name}").new_initial_state()
-    for made in range(MOST):
-        give(state, luck)
-        sides.same(turn, state.rules_state)
-        if turn.position.over:
-            result = turn.position.result
-            assert state.is_terminal()
-            assert result is not None
-            assert state.returns() == list(map(float, result.returns))
-            return made
-        move = turn.moves[player.pick(len(turn.moves))]
-        luck.outcomes.clear()
-        after = sides.interpreter.apply(turn.position, move, luck)
-        if after.position.fault is not None:
-            return made
-        tell_openspiel(sides, turn, move, state)
-        turn = after
-    return MOST
+class OpenSpiel:
+    """A game behind OpenSpiel's interface, at its beginning."""
 
+    def __init__(self, sides: Sides, seed: int) -> None:
+        self.sides, self.luck = sides, Recording(Seeded(seed))
 
-def tell_openspiel(sides: Sides, turn: Turn, move: Move, state: Any) -> None:
-    """Makes a move, part by part."""
-    said: tuple[str, ...] | None = ()
-    while said is not None:
-        options = sides.options(turn, state.rules_state, said)
-        assert state.current_player() == sides.mover(turn)
-        assert state.legal_actions() == sorted(options.values())
-        for seat in sides.seats():
-            assert np.array_equal(state.observation_tensor(seat), sides.seen(turn, seat, said))
+    def begin(self) -> None:
+        """Begins, by the luck that the interpreter met."""
+        self.state = pyspiel.load_game(f"hoyle_{self.sides.stem}_{self.sides.name}").new_initial_state()
+        self.give()
+
+    def rules_state(self) -> Any:
+        """Where the exported engine stands."""
+        return self.state.rules_state
+
+    def tells(self, turn: Turn, said: tuple[str, ...], options: dict[str, int]) -> None:
+        """Compares what is told of a decision, of which some parts have been told."""
+        assert self.state.current_player() == self.sides.mover(turn)
+        assert self.state.legal_actions() == sorted(options.values())
+        for seat in self.sides.seats():
+            assert np.array_equal(self.state.observation_tensor(seat), self.sides.seen(turn, seat, said))
         for part, number in options.items():
-            assert state.action_to_string(state.current_player(), number) == part
-        part = sides.parts(move)[len(said)]
-        said = sides.then(turn, said, part)
-        state.apply_action(options[part])
+            assert self.state.action_to_string(self.state.current_player(), number) == part
+
+    def make(self, number: int) -> None:
+        """Decides on a move, or on a part of one."""
+        self.state.apply_action(number)
+
+    def give(self) -> None:
+        """Hands the outcomes that the interpreter met to OpenSpiel's chance nodes."""
+        for outcome in self.luck.outcomes:
+            match outcome:
+                case Picked(size, value):
+                    assert len(self.state.chance_outcomes()) == size
+                    self.state.apply_action(value)
+                case Shuffled(cards):
+                    for card in reversed(cards[1:]):
+                        assert sum(share for _, share in self.state.chance_outcomes()) == pytest.approx(1)
+                        self.state.apply_action(card)
+        self.luck.outcomes.clear()
+        assert not self.state.is_chance_node()
+
+    def ends(self, returns: list[float]) -> None:
+        """Compares what is told of the end."""
+        assert self.state.is_terminal()
+        assert self.state.returns() == returns
 
 
-def give(state: Any, luck: Recording) -> None:
-    """Hands the outcomes that the interpreter met to OpenSpiel's chance nodes."""
-    for outcome in luck.outcomes:
-        match outcome:
-            case Picked(size, value):
-                assert len(state.chance_outcomes()) == size
-                state.apply_action(value)
-            case Shuffled(cards):
-                for card in reversed(cards[1:]):
-                    assert sum(share for _, share in state.chance_outcomes()) == pytest.approx(1)
-                    state.apply_action(card)
-    assert not state.is_chance_node()
+class PettingZoo:
+    """A game behind PettingZoo's interface, at its beginning."""
 
+    def __init__(self, sides: Sides, seed: int) -> None:
+        self.sides, self.seed = sides, seed
+        self.luck = Seeded(int(np.random.default_rng(seed).integers(1 << 62)))
 
-def behind_pettingzoo(sides: Sides, seed: int) -> int:
-    """Plays one random game on both, up to where it meets a fault; answers how many moves it took."""
-    luck, player = Seeded(int(np.random.default_rng(seed).integers(1 << 62))), Seeded(derive(seed, 0))
-    turn = sides.interpreter.start(luck)
-    if turn.position.fault is not None:
-        return 0
-    environment = module(sides.name, "_pettingzoo", sides.stem).env()
-    environment.reset(seed=seed)
-    for made in range(MOST):
-        sides.same(turn, environment.state_)
-        if turn.position.over:
-            result = turn.position.result
-            assert result is not None
-            assert environment.terminations == dict.fromkeys(environment.possible_agents, True)
-            assert list(environment.rewards.values()) == list(map(float, result.returns))
-            assert list(collected(environment)) == list(map(float, result.returns))
-            return made
-        move = turn.moves[player.pick(len(turn.moves))]
-        after = sides.interpreter.apply(turn.position, move, luck)
-        if after.position.fault is not None:
-            return made
-        tell_pettingzoo(sides, turn, move, environment)
-        turn = after
-    return MOST
+    def begin(self) -> None:
+        """Begins, by luck that comes from the seed as the interpreter's does."""
+        self.environment = module(self.sides.name, "_pettingzoo", self.sides.stem).env()
+        self.environment.reset(seed=self.seed)
 
+    def rules_state(self) -> Any:
+        """Where the exported engine stands."""
+        return self.environment.state_
 
-def tell_pettingzoo(sides: Sides, turn: Turn, move: Move, environment: Any) -> None:
-    """Makes a move, part by part."""
-    said: tuple[str, ...] | None = ()
-    while said is not None:
-        options = sides.options(turn, environment.state_, said)
-        for seat, agent in enumerate(environment.possible_agents):
-            told = environment.observe(agent)
-            acts = seat == sides.mover(turn)
-            assert np.array_equal(told["observation"], sides.seen(turn, seat, said))
+    def tells(self, turn: Turn, said: tuple[str, ...], options: dict[str, int]) -> None:
+        """Compares what is told of a decision, of which some parts have been told."""
+        for seat, agent in enumerate(self.environment.possible_agents):
+            told = self.environment.observe(agent)
+            acts = seat == self.sides.mover(turn)
+            assert np.array_equal(told["observation"], self.sides.seen(turn, seat, said))
             assert np.flatnonzero(told["action_mask"]).tolist() == (sorted(options.values()) if acts else [])
-        assert environment.agent_selection == environment.possible_agents[sides.mover(turn)]
-        assert not any(environment.rewards.values())
-        part = sides.parts(move)[len(said)]
-        said = sides.then(turn, said, part)
-        environment.step(options[part])
+        assert self.environment.agent_selection == self.environment.possible_agents[self.sides.mover(turn)]
+        assert not any(self.environment.rewards.values())
+
+    def make(self, number: int) -> None:
+        """Decides on a move, or on a part of one."""
+        self.environment.step(number)
+
+    def give(self) -> None:
+        """Luck is its own."""
+
+    def ends(self, returns: list[float]) -> None:
+        """Compares what is told of the end."""
+        assert self.environment.terminations == dict.fromkeys(self.environment.possible_agents, True)
+        assert list(self.environment.rewards.values()) == returns
+        assert list(collected(self.environment)) == returns
 
 
 def collected(environment: Any) -> Iterator[float]:
@@ -211,23 +200,57 @@ def collected(environment: Any) -> Iterator[float]:
     yield from (got[agent] for agent in environment.possible_agents)
 
 
-PLAYED = {"openspiel": behind_openspiel, "pettingzoo": behind_pettingzoo}
+def play_beside(sides: Sides, other: OpenSpiel | PettingZoo, seed: int) -> int:
+    """Plays one random game on both, up to where it meets a fault; answers how many moves it took."""
+    player = Seeded(derive(seed, 0))
+    turn = sides.interpreter.start(other.luck)
+    if turn.position.fault is not None:
+        return 0
+    other.begin()
+    for made in range(MOST):
+        sides.same(turn, other.rules_state())
+        if turn.position.over:
+            assert turn.position.result is not None
+            other.ends(list(map(float, turn.position.result.returns)))
+            return made
+        move = turn.moves[player.pick(len(turn.moves))]
+        after = sides.interpreter.apply(turn.position, move, other.luck)
+        if after.position.fault is not None:
+            return made
+        tell(sides, other, turn, move)
+        other.give()
+        turn = after
+    return MOST
+
+
+def tell(sides: Sides, other: OpenSpiel | PettingZoo, turn: Turn, move: Move) -> None:
+    """Makes a move, part by part."""
+    said: tuple[str, ...] | None = ()
+    while said is not None:
+        options = sides.options(turn, other.rules_state(), said)
+        other.tells(turn, said, options)
+        part = sides.parts(move)[len(said)]
+        said = sides.then(turn, said, part)
+        other.make(options[part])
+
+
+TARGETS: dict[str, type[OpenSpiel] | type[PettingZoo]] = {"openspiel": OpenSpiel, "pettingzoo": PettingZoo}
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("target", PLAYED)
+@pytest.mark.parametrize("target", TARGETS)
 def test_games_behind_other_interfaces_agree(folder, target, name, part):
     module(name, f"_{target}")
     sides = Sides(rules(name), name)
     numbers = part or range(2)
-    decisions = [PLAYED[target](sides, number) for number in numbers]
+    decisions = [play_beside(sides, TARGETS[target](sides, number), number) for number in numbers]
     assert len(decisions) == len(numbers)
     assert all(decisions)
 
 
 @pytest.mark.parametrize("part", parts(RULE_FILES), ids=called)
-@pytest.mark.parametrize("target", PLAYED)
+@pytest.mark.parametrize("target", TARGETS)
 def test_any_game_agrees(tmp_path, monkeypatch, target, part):
     monkeypatch.syspath_prepend(tmp_path)
     stems = (f"any_{target}_{part.start}_{number}" for number in count())
@@ -242,7 +265,7 @@ def test_any_game_agrees(tmp_path, monkeypatch, target, part):
             return False
         module("game", f"_{target}", stem)
         sides = Sides(game, "game", stem)
-        decisions += sum(PLAYED[target](sides, seed) for seed in range(3))
+        decisions += sum(play_beside(sides, TARGETS[target](sides, seed), seed) for seed in range(3))
         return True
 
     agreed, asked = random_rule_files(agrees, part, few=10)
@@ -282,4 +305,4 @@ def test_what_does_not_agree_is_noticed(tmp_path, monkeypatch, number):
     module(name, f"_{target}", f"spoilt_{number}")
     sides = Sides(rules(name), name, f"spoilt_{number}")
     with pytest.raises((AssertionError, Differs)):
-        [PLAYED[target](sides, seed) for seed in range(20)]
+        [play_beside(sides, TARGETS[target](sides, seed), seed) for seed in range(20)]
