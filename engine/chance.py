@@ -8,10 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from math import prod
 from typing import Protocol, TypeVar
 
-_MASK = (1 << 64) - 1
+_BITS = 64
+_MASK = (1 << _BITS) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+TOGETHER = 1 << 48
+"""Picks of a shuffle come from one number as long as there are at most so many outcomes of them together."""
 T = TypeVar("T")
 
 
@@ -68,16 +73,51 @@ def derive(seed: int, number: int) -> int:
     return mix((seed + (number + 1) * _GOLDEN) & _MASK)
 
 
+def picks_of(number: int, sizes: range) -> list[int] | None:
+    """A number below each of the sizes from one 64-bit number, all outcomes equally likely; None: take another number.
+
+    The number is a fraction of 2^64. Times a size, its whole part is the pick, and what is left is the fraction for
+    the next. A last fraction below 2^64 modulo the product of the sizes is refused, which leaves each outcome as many
+    numbers as any other. Source: T. Brackett-Rozinsky and D. Lemire, Batched ranged random integer generation (2024).
+    """
+    picks = []
+    for size in sizes:
+        number *= size
+        picks.append(number >> _BITS)
+        number &= _MASK
+    return picks if number >= (1 << _BITS) % prod(sizes) else None
+
+
+@cache
+def groups(size: int) -> tuple[range, ...]:
+    """Which picks of a shuffle of so many cards share a number: the sizes that they are from, from the greatest down.
+
+    Sizes from 2 on are gathered from the least as long as their product is at most `TOGETHER`; a shuffle of fewer
+    cards begins within a group.
+    """
+    least, found = 2, list[range]()
+    for most in range(2, size + 1):
+        if most == size or prod(range(least, most + 2)) > TOGETHER:
+            found.append(range(most, least - 1, -1))
+            least = most + 1
+    return tuple(reversed(found))
+
+
 class Seeded:
     """SplitMix64 from a seed, so that any engine can reproduce it.
 
-    Each draw adds 0x9E3779B97F4A7C15 to the 64-bit state and finalises it with `mix`. `pick(n)` draws until the
-    number is below the greatest multiple of n up to 2^64, then takes it modulo n; `pick(1)` draws nothing.
-    `shuffle` is `fisher_yates` with these picks.
+    Each draw adds 0x9E3779B97F4A7C15 to the 64-bit state and finalises it with `mix`. `pick(n)` draws until `picks_of`
+    one size finds the number good; `pick(1)` draws nothing. `shuffle` draws one number, however many cards there are
+    (but none for fewer than two), and is `fisher_yates` with the picks of `groups`: the first group's are of that
+    number, the others', and those of a number refused, of the numbers that follow from it as a seed.
     """
 
     def __init__(self, seed: int) -> None:
         self._state = seed & _MASK
+
+    def _draw(self) -> int:
+        self._state = (self._state + _GOLDEN) & _MASK
+        return mix(self._state)
 
     def pick(self, n: int) -> int:
         """An unbiased number from 0 to n - 1."""
@@ -85,16 +125,23 @@ class Seeded:
             raise ChanceError(f"cannot pick one of {n}")
         if n == 1:
             return 0
-        limit = (1 << 64) - (1 << 64) % n
-        while True:
-            self._state = (self._state + _GOLDEN) & _MASK
-            drawn = mix(self._state)
-            if drawn < limit:
-                return drawn % n
+        while (found := picks_of(self._draw(), range(n, n - 1, -1))) is None:
+            continue
+        return found[0]
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Fisher-Yates with unbiased picks."""
-        return fisher_yates(cards, self.pick)
+        """Fisher-Yates, every order equally likely."""
+        if len(cards) < 2:
+            return cards
+        number = self._draw()
+        following, picks = Seeded(number), list[int]()
+        for sizes in groups(len(cards)):
+            while (found := picks_of(number, sizes)) is None:
+                number = following._draw()
+            picks += found
+            number = following._draw()
+        taken = iter(picks)
+        return fisher_yates(cards, lambda _: next(taken))
 
 
 class Scripted:

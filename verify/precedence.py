@@ -133,8 +133,8 @@ class Judge:
     def shown(self, change: Change, watched: Watched) -> Witness | None:
         """A play on which the change makes a difference, the shortest that was seen."""
         seen = watched.seen.get(change.order.key, {})
-        by_length = sorted(seen.items(), key=lambda item: len(item[1].moves))
-        for applicable, sighting in by_length:
+        every = ((applicable, sighting) for applicable, plays in seen.items() for sighting in plays)
+        for applicable, sighting in sorted(every, key=lambda one: len(one[1].moves)):
             if parts(change, applicable):
                 sentence = self._differs(change, applicable, sighting)
                 if sentence:

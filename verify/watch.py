@@ -6,6 +6,7 @@ Leaves what follows from that to `verify.precedence`. Groups are the permissions
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -43,14 +44,20 @@ class Sighting:
 
 @dataclass(slots=True)
 class Watched:
-    """For each group the sets of clauses that were seen to apply at once, as bits, each with its first play."""
+    """For each group the sets of clauses that were seen to apply at once, as bits, each with some plays.
 
-    seen: dict[Key, dict[int, Sighting]] = field(default_factory=dict)
+    What a clause states may come to the same as another at one position and not at the next, so one play is too few.
+    """
+
+    seen: dict[Key, dict[int, list[Sighting]]] = field(default_factory=dict)
     games: int = 0
+    _times: Counter[tuple[Key, int]] = field(default_factory=Counter)
 
     def note(self, key: Key, applicable: int, sighting: Sighting) -> None:
-        """Keeps the first play of each set of clauses."""
-        self.seen.setdefault(key, {}).setdefault(applicable, sighting)
+        """Keeps the first, second, fourth, eighth ... play of each set of clauses."""
+        self._times[key, applicable] += 1
+        if self._times[key, applicable].bit_count() == 1:
+            self.seen.setdefault(key, {}).setdefault(applicable, []).append(sighting)
 
     def missing(self, key: Key, applicable: int) -> bool:
         """Was this set not seen yet?"""

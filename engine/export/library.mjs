@@ -32,6 +32,7 @@ export class LuckNeeded extends Error {
 export class Luck {
   static #MASK = (1n << 64n) - 1n;
   static #GOLDEN = 0x9e3779b97f4a7c15n;
+  static #TOGETHER = 2 ** 48;
 
   constructor(seed = 0, outcomes = []) {
     this.seed = seed === null ? null : BigInt.asUintN(64, BigInt(seed));
@@ -57,14 +58,57 @@ export class Luck {
     return Luck.mix((BigInt(seed) + (BigInt(number) + 1n) * Luck.#GOLDEN) & Luck.#MASK);
   }
 
+  #next() {
+    this.seed = (this.seed + Luck.#GOLDEN) & Luck.#MASK;
+    return Luck.mix(this.seed);
+  }
+
+  /** A number below each of `most` down to `least` out of one; null where some outcomes would come up more often than others. */
+  static #parts(number, most, least) {
+    const parts = [];
+    let product = 1n;
+    for (let size = most; size >= least; size--) {
+      const wide = number * BigInt(size);
+      parts.push(Number(wide >> 64n));
+      number = wide & Luck.#MASK;
+      product *= BigInt(size);
+    }
+    return number >= (Luck.#MASK + 1n) % product ? parts : null;
+  }
+
+  /** The least of the picks of a shuffle that share a number with the one of `most`. */
+  static #least(most) {
+    let least = 2;
+    let product = 1;
+    for (let size = 2; size <= most; size++) {
+      product *= size;
+      if (product > Luck.#TOGETHER) [least, product] = [size, size];
+    }
+    return least;
+  }
+
   #draw(n) {
     if (n === 1) return 0;
-    const size = BigInt(n);
-    const limit = (1n << 64n) - ((1n << 64n) % size);
     for (;;) {
-      this.seed = (this.seed + Luck.#GOLDEN) & Luck.#MASK;
-      const drawn = Luck.mix(this.seed);
-      if (drawn < limit) return Number(drawn % size);
+      const parts = Luck.#parts(this.#next(), n, n);
+      if (parts !== null) return parts[0];
+    }
+  }
+
+  /** One number is drawn; the parts of it, and of those that follow from it as a seed, tell which cards change places. */
+  #order(cards) {
+    if (cards.length < 2) return;
+    let number = this.#next();
+    const following = new Luck(number);
+    for (let most = cards.length, least = 0; most > 1; most = least - 1) {
+      least = Luck.#least(most);
+      let parts = null;
+      while ((parts = Luck.#parts(number, most, least)) === null) number = following.#next();
+      parts.forEach((j, at) => {
+        const i = most - 1 - at;
+        [cards[i], cards[j]] = [cards[j], cards[i]];
+      });
+      number = following.#next();
     }
   }
 
@@ -90,10 +134,7 @@ export class Luck {
     } else if (this.seed === null) throw new LuckNeeded("shuffle", [...cards]);
     else {
       order = [...cards];
-      for (let i = order.length - 1; i > 0; i--) {
-        const j = this.#draw(i + 1);
-        [order[i], order[j]] = [order[j], order[i]];
-      }
+      this.#order(order);
     }
     this.used.push([...order]);
     return order;

@@ -218,7 +218,7 @@ def _ask(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:
     text += f"  if (!total) {{ {_nothing(m, i, step, ask, arrived)} }}\n"
     text += "  total += 1;\n" if ask.may else ""
     text += "  if (left-- <= 0) goto full;\n  choices += (num)total; h->steps = 0;\n"
-    text += "  k = pick_ahead(g, &ahead, total);\n"
+    text += "  k = pick_ahead(&ahead, total);\n"
     before = "0"
     for place, a in enumerate(actions):
         last = place + 1 == len(actions) and not ask.may

@@ -23,11 +23,7 @@ static UNUSED num *export_heap(set_t cards, const u8 *pile, num *to) {
 /* ---- one game, stepped */
 
 static void __attribute__((constructor)) begin_library(void) {
-  make_shares();
-#ifdef HOYLE_FAST
-  find_greatest();
-  find_few();
-#endif
+  make_groups();
 }
 
 static UNUSED void fail(G *g) {
@@ -250,8 +246,6 @@ static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
   u64 chooser = derive(seed, 0);
 #ifdef HOYLE_FAST
   if (!g->exact) {
-    g->suspicious = greatest_near(seed) || greatest_near(chooser);
-    if (RARE(g->suspicious)) return;
     initial(g);
     fast_play(g, chooser, most);
     return;

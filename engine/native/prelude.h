@@ -165,7 +165,7 @@ typedef struct game {
   u64 ruled_of[ACTIONS + 1];
   list_t lists[LISTS];
   near_t nears[NEARS];
-  u64 late_seed[CELL_PILES];
+  u64 late_number[CELL_PILES], late_seed[CELL_PILES];
   u8 late[CELL_PILES];
   TALLIED
 #endif
@@ -229,34 +229,44 @@ static inline UNUSED u64 mix(u64 x) {
 }
 static inline UNUSED u64 derive(u64 seed, u64 number) { return mix(seed + (number + 1) * GOLDEN); }
 
-/* Uniform below n: numbers from the greatest multiple of n on are drawn anew. */
-static inline UNUSED u64 pick_any(u64 *state, u64 n) {
-  u64 x, spare = (0 - n) % n;
-  if (n == 1) return 0;
-  do x = mix(*state += GOLDEN);
-  while (RARE(x > ~spare));
-  return x % n;
+static inline UNUSED u64 next_of(u64 *state) { return mix(*state += GOLDEN); }
+/* A number as a fraction of 2^64, n times: its whole part; what is left of the fraction is the number from then on. */
+static inline UNUSED u64 part_of(u64 *number, u64 n) {
+  unsigned __int128 times = (unsigned __int128)*number * n;
+  *number = (u64)times;
+  return (u64)(times >> 64);
 }
-
-/* 2^64 / n rounded down, by which a remainder takes a multiplication; its product with n is where drawing anew begins. */
-#define SHARES 256
-static u64 share_of[SHARES];
-static UNUSED void make_shares(void) {
-  share_of[1] = UINT64_MAX;
-  for (u64 n = 2; n < SHARES; n++) share_of[n] = n & (n - 1) ? UINT64_MAX / n : (u64)1 << (64 - __builtin_ctzll(n));
+/* Is a number good for parts of so many outcomes together? Each outcome has then as many numbers as any other. */
+static inline UNUSED int fair(u64 number, u64 outcomes) {
+  u64 left = number * outcomes;
+  return __builtin_expect(left >= outcomes, 1) || left >= (0 - outcomes) % outcomes;
 }
 static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
-  u64 x, r, share;
-  if (n >= SHARES) return pick_any(state, n);
+  u64 number;
   if (n == 1) return 0;
-  share = share_of[n];
-  do {
-    x = mix(*state += GOLDEN);
-    r = x - (u64)(((unsigned __int128)x * share) >> 64) * n;
-    if (r >= n) r -= n;
-    /* x - r is the multiple of n at or below x: drawn anew where no whole n numbers follow it below 2^64. */
-  } while (RARE(x - r > 0 - n));
-  return r;
+  do number = next_of(state);
+  while (RARE(!fair(number, n)));
+  return part_of(&number, n);
+}
+
+/* The parts of one number say of several places of a shuffle which card comes there: of the place of n cards down to that of
+   `group_end[n]`, whose outcomes together are `group_outcomes[n]`, at most TOGETHER. */
+#define TOGETHER ((u64)1 << 48)
+static u64 group_outcomes[DECK + 1];
+static u8 group_end[DECK + 1];
+static UNUSED void make_groups(void) {
+  group_end[1] = 2;
+  group_outcomes[1] = 1;
+  for (int n = 2; n <= DECK; n++) {
+    int alone = group_outcomes[n - 1] * (u64)n > TOGETHER;
+    group_end[n] = alone ? (u8)n : group_end[n - 1];
+    group_outcomes[n] = alone ? (u64)n : group_outcomes[n - 1] * (u64)n;
+  }
+}
+/* The number for the group of n cards: this one, or the first good one of those that follow. */
+static inline UNUSED u64 fair_for(u64 number, u64 *following, u64 n) {
+  while (RARE(!fair(number, group_outcomes[n]))) number = next_of(following);
+  return number;
 }
 
 /* ---- chance as effects ask for it */
@@ -335,19 +345,20 @@ static UNUSED void shuffle_scripted(G *g, u8 *pile, const int32_t *from) {
   for (int i = 0; i < pile[0]; i++) pile[i + 1] = (u8)from[i];
 }
 static inline UNUSED void fisher_yates(u64 *seed, u8 *pile) {
-  u64 state = *seed;
-  for (u64 i = pile[0]; i > 1; i--) {
-    u64 x, j, share = share_of[i];
-    u8 held = pile[i];
-    do {
-      x = mix(state += GOLDEN);
-      j = x - (u64)(((unsigned __int128)x * share) >> 64) * i;
-      if (RARE(j >= i)) j -= i;
-    } while (RARE(x - j > 0 - i));
-    pile[i] = pile[j + 1];
-    pile[j + 1] = held;
+  u64 number, following, n = pile[0];
+  if (n < 2) return;
+  number = following = next_of(seed);
+  while (n > 1) {
+    u64 least = group_end[n];
+    number = fair_for(number, &following, n);
+    for (; n >= least; n--) {
+      u64 other = 1 + part_of(&number, n);
+      u8 held = pile[n];
+      pile[n] = pile[other];
+      pile[other] = held;
+    }
+    number = next_of(&following);
   }
-  *seed = state;
 }
 static UNUSED void shuffle(G *g, u8 *pile) {
   const int32_t *from = plain(g) || BRANCHES(g) ? NULL : scripted(g, SHUFFLED, pile[0]);

@@ -298,11 +298,11 @@ def test_simulate_tells_faults_and_their_clauses(hoyle, tmp_path):
     code, out, _ = hoyle("simulate", path, "--games", "10")
     assert code == 1
     # The question is met only where somebody holds an ace.
-    assert "in 6 games: what happens depends on the open question aces" in out
+    assert "in 9 games: what happens depends on the open question aces" in out
     assert "late_ace @ Play/3" in out
     code, out, _ = hoyle("simulate", path, "--games", "10", "--json")
     (fault,) = json.loads(out)["faults"]
-    assert (code, fault["kind"], fault["games"], fault["after_moves"]) == (1, "open", 6, 0)
+    assert (code, fault["kind"], fault["games"], fault["after_moves"]) == (1, "open", 9, 0)
 
 
 def test_games_that_are_cut(hoyle, tmp_path):

@@ -44,7 +44,7 @@ def test_what_is_kept_wrongly_is_noticed(name, old, new):
     fast = text.index("typedef struct { int turns;")
     assert old in text[fast:]
     library = library_of(interpreter.game, (*QUICK, *FAST), text[:fast] + text[fast:].replace(old, new))
-    assert simulate(library, interpreter, 20, 1) != by_interpreter(interpreter, 20, 1)
+    assert simulate(library, interpreter, 60, 1) != by_interpreter(interpreter, 60, 1)
 
 
 TOP = ir.EndCard("top", HEAP)

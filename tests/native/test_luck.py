@@ -1,4 +1,4 @@
-"""Luck of many games at once: shuffles carried out late, picks prepared ahead, numbers that are drawn anew."""
+"""Luck of many games at once: shuffles carried out late, picks prepared ahead, numbers that are refused."""
 
 from dataclasses import replace
 
@@ -23,8 +23,8 @@ from tests.native.harness import (
 pytestmark = needs_compiler
 FULL, GOLDEN = 1 << 64, 0x9E3779B97F4A7C15
 FIRST, SECOND = pow(0xBF58476D1CE4E5B9, -1, FULL), pow(0x94D049BB133111EB, -1, FULL)
-GREATEST = FULL - 1
-"""Drawn anew for every n that is no power of two."""
+REFUSED = 0
+"""For any number of outcomes that is no power of two."""
 ROLLED = replace(
     GAME, steps=(replace(STEPS[0], act=ir.Run((ir.Shuffle(STOCK), DEAL, ir.Roll("mover", ())))), *STEPS[1:])
 )
@@ -50,27 +50,32 @@ def run_of(seed: int) -> int:
 
 
 def test_the_way_back_from_a_number_to_its_seed():
-    for number in (GREATEST, 5, 1 << 40):
+    for number in (REFUSED, 5, 1 << 40):
         assert mix(unmix(number)) == number
         assert mix((seed_with(number, 3) + 3 * GOLDEN) % FULL) == number
     assert derive(run_of(77), 0) == 77
-    # Of three, the greatest number is drawn anew.
-    assert Seeded(seed_with(GREATEST, 1)).pick(3) == mix((seed_with(GREATEST, 1) + 2 * GOLDEN) % FULL) % 3
+    # Of three, nothing is the whole of a third.
+    assert Seeded(seed_with(REFUSED, 1)).pick(3) == mix((seed_with(REFUSED, 1) + 2 * GOLDEN) % FULL) * 3 >> 64
 
 
 def dealt(place: int) -> int:
-    """A run whose first game draws the greatest number there."""
-    return run_of(seed_with(GREATEST, place))
+    """A run whose first game draws the number that is refused there."""
+    return run_of(seed_with(REFUSED, place))
 
 
 def chosen(place: int) -> int:
     """A run in whose first game the moves are picked so."""
-    return run_of(run_of(seed_with(GREATEST, place)))
+    return run_of(run_of(seed_with(REFUSED, place)))
+
+
+def followed(place: int) -> int:
+    """A run in whose first game a shuffle's number, the second drawn, is followed by it there."""
+    return run_of(seed_with(seed_with(REFUSED, place), 2))
 
 
 @pytest.mark.parametrize("flags", [QUICK_FAST, (*QUICK_FAST, *LEAN)])
-@pytest.mark.parametrize("run", [dealt, chosen])
-def test_numbers_that_are_drawn_anew(run, flags):
+@pytest.mark.parametrize("run", [dealt, chosen, followed])
+def test_numbers_that_are_refused(run, flags):
     for interpreter in (Interpreter(ROLLED), interpreter_of("crazy_eights")):
         library = library_of(interpreter.game, flags)
         for place in range(1, 9):
@@ -78,11 +83,12 @@ def test_numbers_that_are_drawn_anew(run, flags):
 
 
 PLANTED = {
-    "g->suspicious = greatest_near(seed) || greatest_near(chooser);": "g->suspicious = 0;",
-    "g->seed += (u64)(pile[0] - 1) * GOLDEN;": "g->seed += (u64)pile[0] * GOLDEN;",
-    "g->late_seed[at] += GOLDEN": "g->late_seed[at] -= GOLDEN",
-    "few_of[x] |= x % n << 4 * n;": "few_of[x] |= (x + 1) % n << 4 * n;",
-    "a->few = drawn ? a->then : a->few;": "a->few = a->then;",
+    "g->late_number[at] = fair_for(number, &g->late_seed[at], pile[0]);": "g->late_number[at] = number;",
+    "fair_for(next_of(&g->late_seed[at]), &g->late_seed[at], n - 1)": "next_of(&g->late_seed[at])",
+    "if (RARE(!fair(a->now, n))) {": "if (0) {",
+    "if (n == group_end[n] && n > 2) ": "if (n < 2) ",
+    "u64 number = next_of(&g->seed);": "u64 number = mix(g->seed);",
+    "a->now = drawn ? a->then : a->now;": "a->now = a->then;",
 }
 
 
@@ -96,5 +102,5 @@ def differ(interpreter: Interpreter, old: str, runs: list[int]) -> bool:
 
 @pytest.mark.parametrize("old", PLANTED)
 def test_luck_gone_wrong_is_noticed(old):
-    runs = [dealt(place) for place in range(1, 9)]
-    assert differ(Interpreter(ROLLED), old, runs) or differ(interpreter_of("crazy_eights"), old, [1])
+    runs = [run(place) for run in (dealt, chosen, followed) for place in range(1, 6)]
+    assert differ(Interpreter(ROLLED), old, runs) or differ(interpreter_of("crazy_eights"), old, runs)

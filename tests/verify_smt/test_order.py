@@ -109,3 +109,9 @@ def test_a_judge_that_forgets_the_change_shows_nothing(monkeypatch: pytest.Monke
     else:
         watched = replace(watched, seen={})
     assert Judge(rules).shown(change, watched) is None
+
+
+def test_several_plays_of_each_set_of_clauses_are_kept():
+    # What is low already does not show that `low` outranks `rests`; a later play has to.
+    plays = watch(with_clauses(NEEDED), 60.0, games=64).seen["outcome", "told"]
+    assert all(len({sighting.before for sighting in kept}) == len(kept) > 2 for kept in plays.values())

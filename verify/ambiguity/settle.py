@@ -142,8 +142,9 @@ def _watched(context: Context, asked: list[Wanted], until: float) -> Watched:
             context.game, until - now(), MOST_GAMES - whole.games, derive(context.plan.seed, 900 + number), enough
         )
         for key, sets in more.seen.items():
-            for bits, sighting in sets.items():
-                whole.note(key, bits, sighting)
+            for bits, plays in sets.items():
+                for sighting in plays:
+                    whole.note(key, bits, sighting)
         whole.games, number = whole.games + more.games, number + 1
         if enough(whole):
             break
@@ -166,7 +167,8 @@ def _decides(one: Wanted, applicable: int) -> bool:
 def _seen(context: Context, one: Wanted, watched: Watched) -> Finding | str:
     """What a play shows: a finding, `matters`, or ''."""
     sets = watched.seen.get(one.part.key, {})
-    plays = sorted((s for bits, s in sets.items() if _decides(one, bits)), key=lambda s: len(s.moves))
+    every = (sighting for bits, plays in sets.items() if _decides(one, bits) for sighting in plays)
+    plays = sorted(every, key=lambda sighting: len(sighting.moves))
     if one.ruled is None:
         return "matters" if plays else ""
     for sighting in plays[:5]:

@@ -208,7 +208,7 @@ extern const GAME_clause_about GAME_clauses[GAME_CAPITALS_CLAUSES];
 
 /* ---------------------------------------------------------------- chance for callers */
 
-/* A number from 0 to n - 1 by SplitMix64, each equally likely; the seed moves on. */
+/* A number from 0 to n - 1 out of SplitMix64's, each equally likely; the seed moves on. */
 uint64_t GAME_random(uint64_t *seed, uint64_t n);
 
 /* The seed of the numbered part of what a seed starts. */

@@ -78,13 +78,30 @@ static void copy_short(u8 *to, const u8 *from) {
   memcpy(to, from, (size_t)from[0] + 1);
 }
 
+static u64 next_of(u64 *seed) {
+  return mix(*seed += 0x9E3779B97F4A7C15ULL);
+}
+
+/* A number as a fraction of 2^64, n times: its whole part; what is left of the fraction is the number from then on. */
+static u64 part_of(u64 *number, u64 n) {
+  u64 low = (*number & UINT32_MAX) * (n & UINT32_MAX), first = (*number >> 32) * (n & UINT32_MAX) + (low >> 32);
+  u64 second = (*number & UINT32_MAX) * (n >> 32) + (first & UINT32_MAX);
+  u64 whole = (*number >> 32) * (n >> 32) + (first >> 32) + (second >> 32);
+  *number *= n;
+  return whole;
+}
+
+/* Is a number good for picks of so many outcomes together, each equally likely? */
+static int fair(u64 number, u64 outcomes) {
+  return number * outcomes >= (0 - outcomes) % outcomes;
+}
+
 uint64_t GAME_random(uint64_t *seed, uint64_t n) {
-  uint64_t x, spare;
+  uint64_t number;
   if (n <= 1) return 0;
-  spare = (0 - n) % n;
-  do x = mix(*seed += 0x9E3779B97F4A7C15ULL);
-  while (x > ~spare);
-  return x % n;
+  do number = next_of(seed);
+  while (!fair(number, n));
+  return part_of(&number, n);
 }
 
 uint64_t GAME_derive(uint64_t seed, uint64_t number) {
@@ -139,6 +156,36 @@ static void lay(G *g, u8 *pile, const u8 *order, int fault, int clause) {
   memcpy(pile + 1, order, pile[0]);
 }
 
+#define TOGETHER ((u64)1 << 48)
+
+/* One number is drawn; the parts of it, and of those that follow from it as a seed, tell which cards change places. Places
+   are gathered from the lowest, as long as there are at most TOGETHER outcomes of them; each group has a number. */
+static void seeded_shuffle(u64 *seed, u8 *pile) {
+  u64 number, following;
+  u8 least[DECK + 1];
+  u64 outcomes[DECK + 1];
+  if (pile[0] < 2) return;
+  least[1] = 2;
+  outcomes[1] = 1;
+  for (int n = 2; n <= pile[0]; n++) {
+    int alone = outcomes[n - 1] * (u64)n > TOGETHER;
+    least[n] = alone ? (u8)n : least[n - 1];
+    outcomes[n] = alone ? (u64)n : outcomes[n - 1] * (u64)n;
+  }
+  number = following = next_of(seed);
+  for (int n = pile[0]; n > 1;) {
+    int last = least[n];
+    while (!fair(number, outcomes[n])) number = next_of(&following);
+    for (; n >= last; n--) {
+      u64 other = 1 + part_of(&number, (u64)n);
+      u8 held = pile[n];
+      pile[n] = pile[other];
+      pile[other] = held;
+    }
+    number = next_of(&following);
+  }
+}
+
 static void lucky_shuffle(G *g, u8 *pile) {
   u8 order[PILE];
   memcpy(order, pile + 1, pile[0]);
@@ -147,12 +194,7 @@ static void lucky_shuffle(G *g, u8 *pile) {
     return;
   }
   if (!g->seeded) stop(g, NO_LUCK);
-  for (int i = pile[0]; i > 1; i--) {
-    int j = (int)GAME_random(&g->seed, (uint64_t)i);
-    u8 held = pile[i];
-    pile[i] = pile[j + 1];
-    pile[j + 1] = held;
-  }
+  seeded_shuffle(&g->seed, pile);
 }
 
 static void shuffle(G *g, u8 *pile) {

@@ -6,6 +6,8 @@ Leaves what is shuffled to the engine.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from math import prod
 
 from engine.export.python_library.given import Card
 
@@ -28,6 +30,28 @@ def mixed(number: int) -> int:
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+TOGETHER = 1 << 48
+
+
+def parts_of(number: int, sizes: range) -> list[int] | None:
+    """A number below each of the sizes out of one; None where some outcomes would come up more often than others."""
+    parts = []
+    for size in sizes:
+        number *= size
+        parts.append(number >> 64)
+        number &= MASK
+    return parts if number >= (MASK + 1) % prod(sizes) else None
+
+
+@cache
+def groups(size: int) -> tuple[range, ...]:
+    """Which picks of a shuffle of so many cards share a number."""
+    least, found = 2, list[range]()
+    for most in range(2, size + 1):
+        if most == size or prod(range(least, most + 2)) > TOGETHER:
+            found.append(range(most, least - 1, -1))
+            least = most + 1
+    return tuple(reversed(found))
 
 
 class Luck:
@@ -73,15 +97,31 @@ class Luck:
         elif self.seed is None:
             raise LuckNeeded(cards=tuple(cards))
         else:
-            for last in range(len(cards) - 1, 0, -1):
-                other = self._drawn(last + 1)
-                cards[last], cards[other] = cards[other], cards[last]
+            self._put_in_order(cards)
         self.met.append(tuple(cards))
 
+    def _put_in_order(self, cards: list[Card]) -> None:
+        """By parts of one number that is drawn, and of those that follow from it as a seed."""
+        if len(cards) < 2:
+            return
+        number = following = self._next()
+        for sizes in groups(len(cards)):
+            while (parts := parts_of(number, sizes)) is None:
+                following = (following + GOLDEN) & MASK
+                number = mixed(following)
+            for size, other in zip(sizes, parts, strict=True):
+                cards[size - 1], cards[other] = cards[other], cards[size - 1]
+            following = (following + GOLDEN) & MASK
+            number = mixed(following)
+
     def _drawn(self, size: int) -> int:
-        """A number below `size` from the seed; what would favour some numbers is drawn again."""
-        if size == 1 or self.seed is None:
+        """A number below `size` from the seed."""
+        if size == 1:
             return 0
-        self.seed = (self.seed + GOLDEN) & MASK
-        drawn = mixed(self.seed)
-        return drawn % size if drawn <= MASK - (MASK + 1) % size else self._drawn(size)
+        while (parts := parts_of(self._next(), range(size, size - 1, -1))) is None:
+            pass
+        return parts[0]
+
+    def _next(self) -> int:
+        self.seed = ((self.seed or 0) + GOLDEN) & MASK
+        return mixed(self.seed)
