@@ -1,10 +1,10 @@
 /* Hearts by hand: random games of rules/hearts/hearts.hoyle as it stands, all legal cards equally likely, to the last
-   trick. How fast this can be is what Hoyle's engine is measured against.
+   trick. How fast plain C is at this is what Hoyle's engine is measured against.
 
        gcc -O2 -march=native hearts.c -o hearts && ./hearts SECONDS SEED [GAMES]
 
-   A card is the bit 16 * suit + rank, so that each suit has a lane of 16 bits, and of two cards of a suit the higher bit is
-   the higher card. Legal cards are a set, of which one is picked by its number; within a trick nothing branches. */
+   Every card dealt, passed or played is a draw of its own; hands and tricks are sets; the rules are written as they are
+   said. What can be done beyond that is in hearts_tuned.c. */
 
 #include "by_hand.h"
 
@@ -13,13 +13,11 @@
 
 enum { PLAYERS = 4, DECK = 52, HAND = 13, POINTS = 26 };
 
-#define LANE ((cards)0x1fff)            /* 2 to ace of one suit */
-#define CLUBS LANE                      /* diamonds lie in the second lane */
-#define HEARTS (LANE << 32)
-#define SPADES (LANE << 48)
-#define WHOLE (CLUBS | LANE << 16 | HEARTS | SPADES)
+/* Cards by rank, four of each: clubs, diamonds, hearts, spades. */
+#define SUIT(s) (UINT64_C(0x1111111111111) << (s))
 #define TWO_OF_CLUBS ((cards)1)
-#define QUEEN ((cards)1 << (48 + 10))   /* of spades */
+#define HEARTS SUIT(2)
+#define QUEEN ((cards)1 << (10 * 4 + 3)) /* of spades */
 #define COUNTING (HEARTS | QUEEN)
 
 typedef struct {
@@ -27,152 +25,103 @@ typedef struct {
     int64_t returns[PLAYERS];
 } totals;
 
-/* One deal in play. */
 typedef struct {
     luck luck;
     cards hand[PLAYERS], taken[PLAYERS];
-    cards gone;                         /* all that were played in tricks that are over */
-    uint8_t laid_by[64];                /* who laid each card of the trick */
-    uint64_t choices;                   /* how many moves there were to choose from, of all decisions */
+    bool broken;
+    uint64_t decisions, choices;
 } table;
 
-/* Deals from a deck in any order, which the next deal then finds as this one leaves it. What is left goes to the last. */
-static inline void deal(table *t, uint8_t deck[DECK]) {
-    cards rest = WHOLE;
-    uint32_t left = DECK;
-    for (int p = 0; p < PLAYERS - 1; p++) {
-        cards hand = 0;
-        uint64_t number = 0;
-        for (int i = 0; i < HAND; i++) {
-            if (i % 4 == 0) number = draw(&t->luck);
-            uint32_t at = part(&number, left--);
-            uint8_t card = deck[at];
-            deck[at] = deck[left];
-            deck[left] = card;
-            hand |= (cards)1 << card;
-        }
-        t->hand[p] = hand;
-        rest ^= hand;
-    }
-    t->hand[PLAYERS - 1] = rest;
+/* One of the cards, all equally likely. */
+static inline unsigned choose(table *t, cards legal) {
+    uint32_t count = size_of(legal);
+    t->decisions++;
+    t->choices += count;
+    return lowest(nth(legal, below(&t->luck, count)));
 }
 
-/* Everybody lays three cards aside, one after the other, before anybody picks up those from so many seats before. */
+static inline void deal(table *t, uint8_t deck[DECK]) {
+    for (int p = 0; p < PLAYERS; p++) t->hand[p] = t->taken[p] = 0;
+    for (uint32_t i = 0; i < DECK; i++) {
+        uint32_t at = i + below(&t->luck, DECK - i);
+        uint8_t card = deck[at];
+        deck[at] = deck[i];
+        deck[i] = card;
+        t->hand[i % PLAYERS] |= (cards)1 << card;
+    }
+}
+
+/* Everybody lays three cards aside before anybody picks up those from so many seats before. */
 static inline void pass(table *t, unsigned seats) {
-    cards given[PLAYERS];
+    cards given[PLAYERS] = {0};
     for (int p = 0; p < PLAYERS; p++) {
-        cards hand = t->hand[p];
-        uint64_t number = draw(&t->luck);
-        for (uint32_t held = HAND; held > HAND - 3; held--) {
-            hand ^= nth(hand, part(&number, held));
-            t->choices += held;
+        for (int i = 0; i < 3; i++) {
+            cards card = (cards)1 << choose(t, t->hand[p]);
+            t->hand[p] ^= card;
+            given[p] |= card;
         }
-        given[p] = t->hand[p] ^ hand;
-        t->hand[p] = hand;
     }
     for (unsigned p = 0; p < PLAYERS; p++) t->hand[(p + seats) % PLAYERS] |= given[p];
 }
 
-static inline void lay(table *t, unsigned p, cards card) {
-    t->hand[p] ^= card;
-    t->laid_by[lowest(card)] = (uint8_t)p;
+static inline cards leads(const table *t, cards hand, bool first) {
+    if (first) return TWO_OF_CLUBS;
+    return !t->broken && hand & ~HEARTS ? hand & ~HEARTS : hand;
 }
 
-/* Lays one of the legal cards, and tells which. */
-static inline cards choose(table *t, unsigned p, cards legal) {
-    uint32_t count = size_of(legal);
-    t->choices += count;
-    cards card = nth(legal, below(&t->luck, count));
-    lay(t, p, card);
-    return card;
+static inline cards follows(cards hand, cards led, bool first) {
+    if (hand & led) return hand & led;
+    return first && hand & ~COUNTING ? hand & ~COUNTING : hand;
 }
 
-/* All cards of the suit of one. */
-static inline cards suit_of(cards card) {
-    return LANE << (lowest(card) & 48);
-}
-
-/* The highest card of the suit led takes the trick. */
-static inline unsigned take(table *t, cards trick, cards led) {
-    unsigned winner = t->laid_by[highest(trick & led)];
+/* Plays a trick and tells who took it. */
+static inline unsigned play_trick(table *t, unsigned leader, bool first) {
+    cards trick = 0, led = 0;
+    unsigned winner = leader, best = 0;
+    for (unsigned i = 0; i < PLAYERS; i++) {
+        unsigned p = (leader + i) % PLAYERS;
+        unsigned card = choose(t, i == 0 ? leads(t, t->hand[p], first) : follows(t->hand[p], led, first));
+        cards set = (cards)1 << card;
+        t->hand[p] ^= set;
+        trick |= set;
+        if (i == 0) led = SUIT(card % 4);
+        if (set & led && card >= best) {
+            best = card;
+            winner = p;
+        }
+    }
+    if (trick & COUNTING) t->broken = true;
     t->taken[winner] |= trick;
-    t->gone |= trick;
     return winner;
-}
-
-/* The 2 of clubs is led. Clubs are followed; who has none lays what does not count, if there is any. */
-static inline unsigned first_trick(table *t) {
-    unsigned leader = 0;
-    for (unsigned p = 1; p < PLAYERS; p++) leader = t->hand[p] & TWO_OF_CLUBS ? p : leader;
-    t->choices++;
-    cards trick = TWO_OF_CLUBS;
-    lay(t, leader, trick);
-    for (unsigned i = 1; i < PLAYERS; i++) {
-        unsigned p = (leader + i) % PLAYERS;
-        cards hand = t->hand[p], clubs = hand & CLUBS, clean = hand & ~COUNTING;
-        trick |= choose(t, p, clubs ? clubs : clean ? clean : hand);
-    }
-    return take(t, trick, CLUBS);
-}
-
-/* No heart is led before a card that counts has been played, unless there is nothing else. The suit is followed. */
-static inline unsigned later_trick(table *t, unsigned leader) {
-    cards all = t->hand[leader], others = all & ~HEARTS;
-    bool broken = t->gone & COUNTING;
-    cards trick = choose(t, leader, broken || !others ? all : others), led = suit_of(trick);
-    for (unsigned i = 1; i < PLAYERS; i++) {
-        unsigned p = (leader + i) % PLAYERS;
-        cards hand = t->hand[p], follows = hand & led;
-        trick |= choose(t, p, follows ? follows : hand);
-    }
-    return take(t, trick, led);
-}
-
-/* Everybody has one card left, and no luck is needed. */
-static inline void last_trick(table *t, unsigned leader) {
-    cards trick = 0, led = suit_of(t->hand[leader]);
-    for (unsigned p = 0; p < PLAYERS; p++) {
-        trick |= t->hand[p];
-        lay(t, p, t->hand[p]);
-    }
-    t->choices += PLAYERS;
-    take(t, trick, led);
 }
 
 /* A player's return is 26 less the points taken; who took all of them has 26, and the others nothing. */
 static inline void count(const table *t, totals *sum) {
-    int points[PLAYERS];
-    bool moon = false;
+    int points[PLAYERS], moon = -1;
     for (int p = 0; p < PLAYERS; p++) {
         points[p] = (int)size_of(t->taken[p] & HEARTS) + (t->taken[p] & QUEEN ? 13 : 0);
-        moon |= points[p] == POINTS;
+        if (points[p] == POINTS) moon = p;
     }
-    for (int p = 0; p < PLAYERS; p++) sum->returns[p] += moon ? points[p] : POINTS - points[p];
-    sum->moons += moon;
+    if (moon >= 0) sum->moons++;
+    for (int p = 0; p < PLAYERS; p++) sum->returns[p] += moon < 0 ? POINTS - points[p] : moon == p ? POINTS : 0;
 }
 
 static void play(run *all, totals *sum, uint64_t games) {
     uint8_t deck[DECK];
-    for (int i = 0; i < DECK; i++) deck[i] = (uint8_t)(i / HAND * 16 + i % HAND);
-    table t;
-    t.luck = all->luck;
-    t.choices = 0;
+    for (int i = 0; i < DECK; i++) deck[i] = (uint8_t)i;
+    table t = {.luck = all->luck};
     for (uint64_t game = 0; game < games; game++) {
-        for (int p = 0; p < PLAYERS; p++) t.taken[p] = 0;
-        t.gone = 0;
+        t.broken = false;
         deal(&t, deck);
-        unsigned seats = (unsigned)(draw(&t.luck) >> 62); /* none, left, across, right */
-        if (seats) {
-            pass(&t, seats);
-            sum->decisions += 3 * PLAYERS;
-        }
-        unsigned leader = first_trick(&t);
-        for (int trick = 2; trick < HAND; trick++) leader = later_trick(&t, leader);
-        last_trick(&t, leader);
-        sum->decisions += DECK;
+        unsigned leader = 0, seats = below(&t.luck, 4); /* none, left, across, right */
+        if (seats) pass(&t, seats);
+        for (unsigned p = 0; p < PLAYERS; p++)
+            if (t.hand[p] & TWO_OF_CLUBS) leader = p;
+        for (int trick = 0; trick < HAND; trick++) leader = play_trick(&t, leader, trick == 0);
         count(&t, sum);
     }
     sum->games += games;
+    sum->decisions += t.decisions;
     sum->choices += t.choices;
     all->luck = t.luck;
 }

@@ -1,9 +1,10 @@
 """How fast games are played: compiled by Hoyle, by hand-written C, and by the Python loop over pyspiel, in one session.
 
 `make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of hearts and leduc_poker lies
-in this folder, and is only measured once it is seen to play the same games (`bench.yardsticks`). Runs take turns, so
-that a change of the machine's load meets all of them; each is measured in processor time; what is told are medians,
-and medians of the ratios within a round. The table goes between two marks in docs/performance.md, and nowhere else.
+in this folder, plain and tuned, and is only measured once it is seen to play the same games (`bench.yardsticks`). Runs
+take turns, so that a change of the machine's load meets all of them; each is measured in processor time; what is told
+are medians, and medians of the ratios within a round. The table goes between two marks in docs/performance.md, and
+nowhere else.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from statistics import median
 from time import perf_counter
 
 from bench import yardsticks
+from bench.yardsticks import HAND, TUNED
 from engine.interpreter import Interpreter
 from engine.native.build import NotBuilt, find_compiler
 from engine.native.library import Library, load
@@ -36,14 +38,15 @@ from spec import ir
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
 NAMES = ("crazy_eights", "pigeon", "hearts", "leduc_poker", "twentyone", "reserve", "corners")
-BY_HAND: dict[str, tuple[str, tuple[str, ...]]] = {
-    "crazy_eights": ("crazy8.c", ()),
-    "pigeon": ("pigeon.c", ("-DENUM",)),
+BY_HAND: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
+    ("crazy_eights", HAND): ("crazy8.c", ()),
+    ("pigeon", HAND): ("pigeon.c", ("-DENUM",)),
+    ("pigeon", TUNED): ("pigeon.c", ()),
 }
 SPIEL = ("crazy_eights", "hearts", "leduc_poker")
 TARGETS = {
     ("crazy_eights", "pyspiel"): 180.0,
-    **{(name, "hand"): 0.67 for name in (*BY_HAND, *yardsticks.OURS)},
+    **{(name, who): 0.67 for name, who in (*BY_HAND, *yardsticks.OURS) if who == HAND},
 }
 
 
@@ -143,26 +146,27 @@ def by_spiel(name: str, seed: int) -> float:
     return played / (used() - began)
 
 
-def programs(folder: Path | None, into: Path) -> dict[str, Path]:
-    """The hand-written engines: those of this folder, and those of another where it is told."""
+def programs(folder: Path | None, into: Path) -> dict[tuple[str, str], Path]:
+    """The hand-written engines by game and kind: those of this folder, and those of another where it is told."""
     compiler = find_compiler()
     if compiler is None:
         return {}
-    sources = {name: (yardsticks.FOLDER / source, ()) for name, source in yardsticks.OURS.items()}
-    others = {} if folder is None else {name: (folder / source, flags) for name, (source, flags) in BY_HAND.items()}
+    sources = {key: (yardsticks.FOLDER / source, ()) for key, source in yardsticks.OURS.items()}
+    others = {} if folder is None else {key: (folder / source, flags) for key, (source, flags) in BY_HAND.items()}
     return {
-        name: yardsticks.compiled(compiler, source, into / name, flags)
-        for name, (source, flags) in (*sources.items(), *others.items())
+        key: yardsticks.compiled(compiler, source, into / "_".join(key), flags)
+        for key, (source, flags) in (*sources.items(), *others.items())
     }
 
 
-def same_games(games: list[Measured], hands: dict[str, Path]) -> None:
+def same_games(games: list[Measured], hands: dict[tuple[str, str], Path]) -> None:
     """Ends the program where an engine of this folder does not play the game it is measured at."""
     for game in games:
-        if game.name in yardsticks.OURS and game.name in hands:
-            unlike = yardsticks.unlike(game.name, hands[game.name], game.library, game.interpreter)
-            if unlike:
-                sys.exit(f"bench: {yardsticks.OURS[game.name]} does not play {game.name}: {'; '.join(unlike)}")
+        for key, source in yardsticks.OURS.items():
+            if key[0] == game.name and key in hands:
+                unlike = yardsticks.unlike(game.name, hands[key], game.library, game.interpreter)
+                if unlike:
+                    sys.exit(f"bench: {source} does not play {game.name}: {'; '.join(unlike)}")
 
 
 # ------------------------------------------------------------ the session
@@ -177,8 +181,9 @@ def session(rounds: int, folder: Path | None) -> list[Measured]:
         for number in range(rounds):
             for game in games:
                 rates = {"hoyle": by_hoyle(game, number)}
-                if game.name in hands:
-                    rates["hand"] = by_hand(hands[game.name], number)
+                for kind in (HAND, TUNED):
+                    if (game.name, kind) in hands:
+                        rates[kind] = by_hand(hands[game.name, kind], number)
                 if game.name in SPIEL:
                     rates["pyspiel"] = by_spiel(game.name, number)
                 for who, rate in rates.items():
@@ -230,9 +235,12 @@ def page(games: list[Measured], jobs: tuple[float, float], rounds: int) -> str:
         "",
         f"Medians of {rounds} interleaved rounds, in processor time. Machine: {machine()}.",
         "",
-        "| game | Hoyle, games/s | C by hand, games/s | ratio | pyspiel loop, games/s | ratio |",
-        "|---|---|---|---|---|---|",
-        *(f"| {g.name} | {g.rate('hoyle'):,.0f} | {_cell(g, 'hand')} | {_cell(g, 'pyspiel')} |" for g in games),
+        "| game | Hoyle, games/s | C by hand, games/s | ratio | tuned C, games/s | ratio | pyspiel, games/s | ratio |",
+        "|---|---|---|---|---|---|---|---|",
+        *(
+            f"| {g.name} | {g.rate('hoyle'):,.0f} | {_cell(g, HAND)} | {_cell(g, TUNED)} | {_cell(g, 'pyspiel')} |"
+            for g in games
+        ),
         "",
         f"Two jobs against one (Crazy Eights): {jobs[0]:.2f} times as fast by the clock under the load told above, "
         f"with {jobs[1]:.2f} times the processor time.",

@@ -1,8 +1,8 @@
 """The games written by hand in C for this bench: compiling them, and whether they are the games of the rule files.
 
-`hearts.c` and `leduc.c` tell the same figures as `hoyle simulate`: decisions a game, moves to choose from, returns, how
-games ended. Both play the same number of games in the same number of runs, each run with luck of its own; how much the
-runs differ among themselves tells how far the means may lie apart.
+They tell the same figures as `hoyle simulate`: decisions a game, moves to choose from, returns, how games ended. Both
+play the same number of games in the same number of runs, each run with luck of its own; how much the runs differ among
+themselves tells how far the means may lie apart.
 """
 
 from __future__ import annotations
@@ -18,7 +18,14 @@ from engine.native.library import Library
 from engine.native.simulate import simulate
 
 FOLDER = Path(__file__).parent
-OURS = {"hearts": "hearts.c", "leduc_poker": "leduc.c"}
+HAND, TUNED = "hand", "tuned"
+"""The rules as a programmer writes them down; and what can be done beyond that for this one game."""
+OURS = {
+    ("hearts", HAND): "hearts.c",
+    ("hearts", TUNED): "hearts_tuned.c",
+    ("leduc_poker", HAND): "leduc.c",
+    ("leduc_poker", TUNED): "leduc_tuned.c",
+}
 FLAGS = ("-O2", "-march=native")
 RUNS = 20
 GAMES = {"hearts": 10_000, "leduc_poker": 100_000}

@@ -11,6 +11,7 @@ import pytest
 
 from bench import yardsticks
 from bench.exploration import MODEL, RULES, Differs, Told, agree, by_hoyle, by_spin, same_states, told_by_spin
+from bench.yardsticks import HAND, TUNED
 from engine.native.build import find_compiler
 from hoyle.api import load
 from tests.native.harness import fast_library, interpreter_of, needs_compiler
@@ -85,13 +86,13 @@ def hoyles(name: str) -> list[yardsticks.Figures]:
     return [yardsticks.by_hoyle(library, interpreter, yardsticks.GAMES[name], seed) for seed in runs]
 
 
-def told_of(name: str, folder, *changes: tuple[str, str]) -> list[yardsticks.Figures]:
+def told_of(name: str, kind: str, folder, *changes: tuple[str, str]) -> list[yardsticks.Figures]:
     """What the program written by hand tells of as many games, with changes made to its source."""
-    text = (yardsticks.FOLDER / yardsticks.OURS[name]).read_text(encoding="utf-8")
+    text = (yardsticks.FOLDER / yardsticks.OURS[name, kind]).read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
-    source = folder / yardsticks.OURS[name]
+    source = folder / yardsticks.OURS[name, kind]
     source.write_text(text, encoding="utf-8")
     compiler = find_compiler()
     assert compiler is not None
@@ -99,31 +100,43 @@ def told_of(name: str, folder, *changes: tuple[str, str]) -> list[yardsticks.Fig
     return [yardsticks.told(program, yardsticks.GAMES[name], seed) for seed in range(yardsticks.RUNS)]
 
 
-@pytest.mark.parametrize("name", yardsticks.OURS)
-def test_a_game_written_by_hand_is_the_game_of_the_rule_file(name, tmp_path):
-    ours, theirs = told_of(name, tmp_path), hoyles(name)
+@pytest.mark.parametrize(("name", "kind"), yardsticks.OURS)
+def test_a_game_written_by_hand_is_the_game_of_the_rule_file(name, kind, tmp_path):
+    ours, theirs = told_of(name, kind, tmp_path), hoyles(name)
     assert set(ours[0]) == set(theirs[0])
     assert yardsticks.differences(ours, theirs) == []
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new", "shown"),
+    ("name", "kind", "old", "new", "shown"),
     [
-        ("hearts", "broken || !others ? all", "broken | 1 || !others ? all", "choices"),
-        ("hearts", "follows ? follows : hand", "follows | 1 ? hand : follows", "choices"),
-        ("hearts", "bool broken = t->gone & COUNTING", "bool broken = t->gone & HEARTS", "choices"),
-        ("hearts", "t->taken[p] & QUEEN ? 13", "t->taken[p] & QUEEN ? 12", "return_1"),
-        ("hearts", "moon ? points[p]", "moon ? POINTS - points[p]", "return_3"),
-        ("hearts", "if (seats) {", "if (seats > 1) {", "decisions"),
-        ("leduc_poker", "if (answer < CALL) return", "if (answer != CALL) return", "decisions"),
-        ("leduc_poker", "(chance >> 32), 4, stake", "(chance >> 32), 2, stake", "return_1"),
-        ("leduc_poker", "pair == 0 && higher != 0", "higher != 0", "high_card"),
-        ("leduc_poker", "(int)lowest(board) / 2", "(int)lowest(board) / 3", "pair"),
-        ("leduc_poker", "loser == 0 ? -stake[0]", "loser == 0 ? -stake[1]", "return_1"),
+        ("hearts", HAND, "return !t->broken &&", "return t->broken &&", "choices"),
+        ("hearts", HAND, "return hand & led;", "return hand;", "choices"),
+        ("hearts", HAND, "if (trick & COUNTING)", "if (trick & HEARTS)", "choices"),
+        ("hearts", HAND, "return first && hand", "return !first && hand", "choices"),
+        ("hearts", HAND, "set & led && card >= best", "card >= best", "choices"),
+        ("hearts", HAND, "if (seats) pass", "if (seats > 1) pass", "decisions"),
+        ("hearts", HAND, "? 13 : 0);", "? 12 : 0);", "return_3"),
+        ("leduc_poker", HAND, "if (raises > 0 || checked)", "if (checked)", "decisions"),
+        ("leduc_poker", HAND, "may_raise = raises < MOST_RAISES", "may_raise = raises < 1", "choices"),
+        ("leduc_poker", HAND, "folded = bet(t, 4)", "folded = bet(t, 2)", "return_1"),
+        ("leduc_poker", HAND, "if (first != second)", "if (first > second)", "split"),
+        ("leduc_poker", HAND, "return card / 2;", "return card / 3;", "pair"),
+        ("hearts", TUNED, "broken || !others ? all", "broken | 1 || !others ? all", "choices"),
+        ("hearts", TUNED, "follows ? follows : hand", "follows | 1 ? hand : follows", "choices"),
+        ("hearts", TUNED, "bool broken = t->gone & COUNTING", "bool broken = t->gone & HEARTS", "choices"),
+        ("hearts", TUNED, "t->taken[p] & QUEEN ? 13", "t->taken[p] & QUEEN ? 12", "return_1"),
+        ("hearts", TUNED, "moon ? points[p]", "moon ? POINTS - points[p]", "return_3"),
+        ("hearts", TUNED, "if (seats) {", "if (seats > 1) {", "decisions"),
+        ("leduc_poker", TUNED, "if (answer < CALL) return", "if (answer != CALL) return", "decisions"),
+        ("leduc_poker", TUNED, "(chance >> 32), 4, stake", "(chance >> 32), 2, stake", "return_1"),
+        ("leduc_poker", TUNED, "pair == 0 && higher != 0", "higher != 0", "high_card"),
+        ("leduc_poker", TUNED, "(int)lowest(board) / 2", "(int)lowest(board) / 3", "pair"),
+        ("leduc_poker", TUNED, "loser == 0 ? -stake[0]", "loser == 0 ? -stake[1]", "return_1"),
     ],
 )
-def test_a_game_written_by_hand_with_a_rule_broken_is_noticed(name, old, new, shown, tmp_path):
-    found = yardsticks.differences(told_of(name, tmp_path, (old, new)), hoyles(name))
+def test_a_game_written_by_hand_with_a_rule_broken_is_noticed(name, kind, old, new, shown, tmp_path):
+    found = yardsticks.differences(told_of(name, kind, tmp_path, (old, new)), hoyles(name))
     assert shown in {line.partition(":")[0] for line in found}
 
 
