@@ -12,6 +12,7 @@ from engine.native.simulate import simulate
 from engine.simulate import simulate as by_interpreter
 from spec import ir
 from tests.engine.games import DEAL, GAME, STEPS, STOCK
+from tests.engine.refused import FULL, GOLDEN, REFUSED, following, seed_with, unmix
 from tests.native.harness import (
     QUICK,
     cache_of_tests,  # noqa: F401
@@ -21,27 +22,11 @@ from tests.native.harness import (
 )
 
 pytestmark = needs_compiler
-FULL, GOLDEN = 1 << 64, 0x9E3779B97F4A7C15
-FIRST, SECOND = pow(0xBF58476D1CE4E5B9, -1, FULL), pow(0x94D049BB133111EB, -1, FULL)
-REFUSED = 0
-"""For any number of outcomes that is no power of two."""
 ROLLED = replace(
     GAME, steps=(replace(STEPS[0], act=ir.Run((ir.Shuffle(STOCK), DEAL, ir.Roll("mover", ())))), *STEPS[1:])
 )
 """Four cards of eight are dealt, so that three places of the shuffle are open when luck is asked again."""
 QUICK_FAST = (*QUICK, *FAST)
-
-
-def unmix(number: int) -> int:
-    """The state of which `mix` makes the number."""
-    number = (number ^ number >> 31 ^ number >> 62) * SECOND % FULL
-    number = (number ^ number >> 27 ^ number >> 54) * FIRST % FULL
-    return number ^ number >> 30 ^ number >> 60
-
-
-def seed_with(number: int, place: int) -> int:
-    """A seed of which `number` is the drawn number at `place`, from 1."""
-    return (unmix(number) - place * GOLDEN) % FULL
 
 
 def run_of(seed: int) -> int:
@@ -70,7 +55,7 @@ def chosen(place: int) -> int:
 
 def followed(place: int) -> int:
     """A run in whose first game a shuffle's number, the second drawn, is followed by it there."""
-    return run_of(seed_with(seed_with(REFUSED, place), 2))
+    return run_of(following(place, 2))
 
 
 @pytest.mark.parametrize("flags", [QUICK_FAST, (*QUICK_FAST, *LEAN)])
