@@ -187,6 +187,10 @@ def certain(m: Context, expr: ir.Expr, scope: Scope) -> bool:
             return isinstance(slots.decl.type, ir.Symbol | ir.Card) and slots.low == 0
         case ir.EndCard() | ir.Best() | ir.Beside() | ir.Attr():
             return True
+        case ir.If(_, then, other):
+            return certain(m, then, scope) and certain(m, other, scope)
+        case ir.Apply(define, _):
+            return certain(m, m.index.defines[define].body, {})
         case _:
             return False
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.interpreter import Interpreter
-from engine.native import steps
+from engine.native import expressions, masks, steps
 from engine.native.context import Bound, Context
 from engine.native.fast import going_round
 from engine.native.generate import code_of
@@ -174,6 +174,25 @@ def test_cards_compared_with_what_the_card_itself_says_take_long():
     assert steps.steps(m, among("some", equal(attr("suit", C), LED)), {}, None) < steps.MOST
     same = ir.Quantify("some", "d", ir.OverCards(HAND), equal(attr("suit", C), attr("rank", ir.Var("d", CARD))))
     assert steps.steps(m, same, scope, None) >= steps.FAR
+
+
+def test_what_a_definition_or_an_if_is_certain_to_be():
+    guest = ir.Get("guest", ())
+    m = within_play(LED_SUIT, ir.Define(src("asked"), (), PLAYER, guest), ir.Define(src("same"), (P,), PLAYER, P))
+    assert expressions.certain(m, ir.Apply("led", ()), {})
+    assert not expressions.certain(m, ir.Apply("asked", ()), {})
+    assert not expressions.certain(m, ir.Apply("same", (guest,)), {"p": Bound("p", certain=True)})
+    assert expressions.certain(m, ir.If(YES, MOVER, player(1)), {})
+    assert not expressions.certain(m, ir.If(YES, MOVER, guest), {})
+
+
+def test_conditions_on_other_things_are_masks_where_the_card_comes_before_them():
+    m = within_play(LED_SUIT)
+    suit = equal(attr("suit", C), ir.Apply("led", ()))
+    other = equal(MOVER, player(1))
+    assert "MASK" in masks.cards_holding(m, ir.And((suit, other)), "c", {})
+    assert "MASK" not in masks.cards_holding(m, ir.And((other, suit)), "c", {})
+    assert masks.cards_holding(m, YES, "c", {}) == "all"
 
 
 # ------------------------------------------------------------ what need not be asked
