@@ -96,6 +96,8 @@ class Context:
         self.tallies: dict[int, bool] = {}
         self.exact_in_fast: set[int] = set()
         self.lists: dict[tuple[object, ...], int] = {}
+        self.called_once: frozenset[str] = frozenset()
+        self.picked: ir.Move | None = None
         self.nears = 0
         self.tallied: list[str] = []
         self.freed: list[str] = []

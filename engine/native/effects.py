@@ -124,8 +124,12 @@ def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
     text += f"num {here} = {expressions.cell(m, source.zone, source.index, scope)}; "
     text += f"num {there} = {expressions.cell(m, target.zone, target.index, scope)}; (void){there}; "
     pile, one = expressions.ordered_cell(m, source.zone, here), f"ONE({c})"
-    taken = f"take_from_pile(g, {pile}, {one});" if m.ordered(source.zone) else ""
-    text += taken or f"take_from_set(g, &g->s.sets[{here}], {one});"
+    if m.ordered(source.zone):
+        text += f"take_from_pile(g, {pile}, {one});"
+    elif effect is m.picked:
+        text, m.picked = f"{text}g->s.sets[{here}] &= ~{one};", None
+    else:
+        text += f"take_from_set(g, &g->s.sets[{here}], {one});"
     look = hot.look(m, source) + rows.noted(m, source.zone, here)
     noted = rows.noted(m, target.zone, there) + explored.heaped(m, target.zone, there, one)
     if not m.ordered(target.zone):
