@@ -189,6 +189,8 @@ def certain(m: Context, expr: ir.Expr, scope: Scope) -> bool:
             return True
         case ir.If(_, then, other):
             return certain(m, then, scope) and certain(m, other, scope)
+        case ir.First(_, ir.OverDomain() | ir.OverSlots() | ir.OverCards(), _, None):
+            return True
         case ir.Apply(define, _):
             return certain(m, m.index.defines[define].body, {})
         case _:
