@@ -100,10 +100,9 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
             test = "({0} >= 0 && ({1} >> {0} & 1))"
             return _two(m, one, among, test, right_type="set_t")
         case ir.HasShape(cards, shape):
-            fits = shapes.fits(m, shape, some_order=m.kind(cards) != ORDERED)
-            if m.kind(cards) == ORDERED:
-                return f"{fits}({pile(m, cards, scope)})"
-            return f"({{ u8 l_[PILE]; list_set(l_, {card_set(m, cards, scope)}); {fits}(l_); }})"
+            in_order = m.kind(cards) == ORDERED and shapes.goes_by_order(m, shape)
+            among = pile(m, cards, scope) if in_order else card_set(m, cards, scope)
+            return f"{shapes.fits(m, shape, in_order=in_order)}({among})"
         case ir.Just() | ir.Combine() | ir.Filter() | ir.CardList() | ir.Place():
             raise Unsupported(f"cards where a number is asked for: {type(expr).__name__}")
         case _:
