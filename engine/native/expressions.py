@@ -229,6 +229,9 @@ def _may_lack(m: Context, expr: ir.Expr) -> bool:
 
 def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
     kind = join(m.kind(expr.left), m.kind(expr.right)) or m.kind(expr.left)
+    none = _emptiness(m, expr, scope)
+    if none is not None:
+        return none
     if expr.op in ("<", "<="):
         left, right = _in_order(m, expr.left, scope), _in_order(m, expr.right, scope)
         if _one_thing(left, right):
@@ -248,6 +251,20 @@ def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
         return f"({left} {'==' if no else '!='} -1)" if isinstance(kind, ir.Card) else str(int(not no))
     same = "({0} == {1} && {1} != -1)" if isinstance(kind, ir.Card) else "({0} == {1})"
     return _two(m, left, right, no + same)
+
+
+def _emptiness(m: Context, expr: ir.Compare, scope: Scope) -> str | None:
+    """Whether a set holds no card, or some: nothing is counted for that."""
+    match expr:
+        case ir.Compare("=" | "!=" as op, ir.Size(cards), ir.Lit(0)):
+            no = "!" if op == "=" else "!!"
+        case ir.Compare("=" | "!=" as op, ir.Lit(0), ir.Size(cards)):
+            no = "!" if op == "=" else "!!"
+        case ir.Compare("<", ir.Lit(0), ir.Size(cards)):
+            no = "!!"
+        case _:
+            return None
+    return None if m.loose is not None or m.kind(cards) == ORDERED else f"({no}{card_set(m, cards, scope)})"
 
 
 def _one_thing(left: str, right: str) -> bool:

@@ -209,3 +209,20 @@ def test_steps_on_a_round_without_a_decision():
     assert going_round(Context(GAME)) == {1, 2}
     asked = replace(GAME.steps[1], act=ir.Ask(("play",), False, None))
     assert going_round(Context(replace(GAME, steps=(GAME.steps[0], asked, GAME.steps[2])))) == set()
+
+
+@pytest.mark.parametrize(
+    ("cond", "said"),
+    [
+        (equal(ir.Size(HAND), num(0)), "(!g->s.sets["),
+        (ir.Compare("!=", num(0), ir.Size(HAND)), "(!!g->s.sets["),
+        (ir.Compare("<", num(0), ir.Size(HAND)), "(!!g->s.sets["),
+        (ir.Compare("<", num(1), ir.Size(HAND)), "size_of"),
+        (ir.Compare("<=", num(0), ir.Size(HAND)), "size_of"),
+        (ir.Compare("<", ir.Size(HAND), num(0)), "size_of"),
+    ],
+)
+def test_whether_a_set_is_empty_is_told_without_counting(cond, said):
+    text = expressions.number(within_play(), cond, {})
+    assert said in text
+    assert ("size_of" in text) == (said == "size_of")
