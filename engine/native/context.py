@@ -57,9 +57,11 @@ class Context:
     whose moves are counted, and whether in whole play alone, `exact_in_fast` those of which fast code uses exact
     functions. `lists`, `nears` and `tallied` are what the game must have room for, `freed` what is given back with it.
     `simulates`: can what is made play many games at once? `rows` are the sets of piles that hold a card, with what
-    finds them. `late` are the zones whose shuffles are carried out only as far as they are looked at. `kept` is what
-    whole play keeps outside the state (`engine.native.hot`), `hot` the same while its code is made, else None;
-    `mirrored` are the fields that are kept in both.
+    finds them; `families` are zones of which whole play keeps the same, with what finds it. `late` are the zones whose
+    shuffles are carried out only as far as they are looked at. `kept` is what whole play keeps outside the state
+    (`engine.native.hot`), `hot` the same while its code is made, else None; `mirrored` are the fields that are kept in
+    both, `called_once` the routines that become part of whole play. `picked` is an effect that takes a card out of the
+    set out of which it has just been picked.
     """
 
     plain = False
@@ -90,9 +92,12 @@ class Context:
         self.simulates = False
         self.late: frozenset[str] = frozenset()
         self.rows: dict[str, str] = {}
+        self.families: dict[str, str] = {}
         self.kept: dict[str, str] = {}
         self.hot: dict[str, str] | None = None
         self.mirrored: frozenset[str] = frozenset()
+        self.called_once: frozenset[str] = frozenset()
+        self.picked: ir.Move | None = None
         self.tallies: dict[int, bool] = {}
         self.exact_in_fast: set[int] = set()
         self.lists: dict[tuple[object, ...], int] = {}

@@ -112,7 +112,7 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
     put = "put_on_top" if effect.end == "top" else "put_under"
     laid = f"g->s.piles[{there}]" if effect.end == "top" else expressions.ordered_cell(m, target.zone, there)
     lay = f"{put}({laid}, l_);" if to_pile else f"g->s.sets[{there}] |= {s};"
-    noted = rows.noted(m, source.zone, here) + rows.noted(m, target.zone, there)
+    noted = rows.noted(m, source.zone, here, "none" if everything else "unknown") + rows.noted(m, target.zone, there)
     noted += explored.heaped(m, target.zone, there, s)
     return f"{{ {text} {take} {lay} {hot.look(m, source, target)}{noted}}}\n"
 
@@ -124,10 +124,14 @@ def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
     text += f"num {here} = {expressions.cell(m, source.zone, source.index, scope)}; "
     text += f"num {there} = {expressions.cell(m, target.zone, target.index, scope)}; (void){there}; "
     pile, one = expressions.ordered_cell(m, source.zone, here), f"ONE({c})"
-    taken = f"take_from_pile(g, {pile}, {one});" if m.ordered(source.zone) else ""
-    text += taken or f"take_from_set(g, &g->s.sets[{here}], {one});"
+    if m.ordered(source.zone):
+        text += f"take_from_pile(g, {pile}, {one});"
+    elif effect is m.picked:
+        text, m.picked = f"{text}g->s.sets[{here}] &= ~{one};", None
+    else:
+        text += f"take_from_set(g, &g->s.sets[{here}], {one});"
     look = hot.look(m, source) + rows.noted(m, source.zone, here)
-    noted = rows.noted(m, target.zone, there) + explored.heaped(m, target.zone, there, one)
+    noted = rows.noted(m, target.zone, there, "some") + explored.heaped(m, target.zone, there, one)
     if not m.ordered(target.zone):
         return f"{{ {text} g->s.sets[{there}] |= {one}; {look}}}\n"
     if effect.end == "top":
@@ -157,7 +161,7 @@ def _draw(m: Context, effect: ir.Draw, scope: Scope) -> str:
     look = "" if kept is not None and source.zone in m.late else hot.look(m, source)
     look += rows.noted(m, source.zone, cell)
     if m.ordered(target.zone):
-        text += f" u8 l_[PILE]; l_[0] = (u8){k}; for (num i = 1; i <= {k}; i++) l_[i] = (u8){one};"
+        text += f" u8 l_[PILE]; l_[0] = (u8){k}; l_[1] = 0; for (num i = 1; i <= {k}; i++) l_[i] = (u8){one};"
         look += hot.look(m, target) + rows.noted(m, target.zone, to)
         return f"{{ {text} put_on_top(g->s.piles[{to}], l_); {look}}}\n"
     return f"{{ {text} for (; {k} > 0; {k}--) g->s.sets[{to}] |= ONE({one}); {look}}}\n"
@@ -278,6 +282,14 @@ def _call(
 
 def _do(m: Context, effect: ir.Do, routine: str, args: tuple[ir.Expr, ...], scope: Scope) -> str:
     decl = m.index.routines[routine]
+    if m.hot is not None and routine in m.called_once:
+        heads, inner, used = expressions.parameters(m, decl.params)
+        given = zip(inner.items(), args, strict=True)
+        inner = {name: Bound(b.text, certain=expressions.certain(m, arg, scope)) for (name, b), arg in given}
+        made, names = expressions.arguments(m, decl.params, args, scope)
+        name, jump = m.fresh("routine_"), m.fresh("jump")
+        m.inlined(f"int {name}(G *g{heads})", f"{used}\n{statements(m, decl.body, inner)}return GO_ON;")
+        return f"{{ {made}int {jump} = {name}(g{names}, h); if ({jump}) return {jump}; }}\n"
 
     def make(name: str) -> tuple[str, str]:
         heads, inner, used = expressions.parameters(m, decl.params)

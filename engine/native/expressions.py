@@ -100,10 +100,9 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
             test = "({0} >= 0 && ({1} >> {0} & 1))"
             return _two(m, one, among, test, right_type="set_t")
         case ir.HasShape(cards, shape):
-            fits = shapes.fits(m, shape, some_order=m.kind(cards) != ORDERED)
-            if m.kind(cards) == ORDERED:
-                return f"{fits}({pile(m, cards, scope)})"
-            return f"({{ u8 l_[PILE]; list_set(l_, {card_set(m, cards, scope)}); {fits}(l_); }})"
+            in_order = m.kind(cards) == ORDERED and shapes.goes_by_order(m, shape)
+            among = pile(m, cards, scope) if in_order else card_set(m, cards, scope)
+            return f"{shapes.fits(m, shape, in_order=in_order)}({among})"
         case ir.Just() | ir.Combine() | ir.Filter() | ir.CardList() | ir.Place():
             raise Unsupported(f"cards where a number is asked for: {type(expr).__name__}")
         case _:
@@ -187,6 +186,12 @@ def certain(m: Context, expr: ir.Expr, scope: Scope) -> bool:
             return isinstance(slots.decl.type, ir.Symbol | ir.Card) and slots.low == 0
         case ir.EndCard() | ir.Best() | ir.Beside() | ir.Attr():
             return True
+        case ir.If(_, then, other):
+            return certain(m, then, scope) and certain(m, other, scope)
+        case ir.First(_, ir.OverDomain() | ir.OverSlots() | ir.OverCards(), _, None):
+            return True
+        case ir.Apply(define, _):
+            return certain(m, m.index.defines[define].body, {})
         case _:
             return False
 
@@ -224,6 +229,9 @@ def _may_lack(m: Context, expr: ir.Expr) -> bool:
 
 def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
     kind = join(m.kind(expr.left), m.kind(expr.right)) or m.kind(expr.left)
+    none = _emptiness(m, expr, scope)
+    if none is not None:
+        return none
     if expr.op in ("<", "<="):
         left, right = _in_order(m, expr.left, scope), _in_order(m, expr.right, scope)
         if _one_thing(left, right):
@@ -243,6 +251,20 @@ def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
         return f"({left} {'==' if no else '!='} -1)" if isinstance(kind, ir.Card) else str(int(not no))
     same = "({0} == {1} && {1} != -1)" if isinstance(kind, ir.Card) else "({0} == {1})"
     return _two(m, left, right, no + same)
+
+
+def _emptiness(m: Context, expr: ir.Compare, scope: Scope) -> str | None:
+    """Whether a set holds no card, or some: nothing is counted for that."""
+    match expr:
+        case ir.Compare("=" | "!=" as op, ir.Size(cards), ir.Lit(0)):
+            no = "!" if op == "=" else "!!"
+        case ir.Compare("=" | "!=" as op, ir.Lit(0), ir.Size(cards)):
+            no = "!" if op == "=" else "!!"
+        case ir.Compare("<", ir.Lit(0), ir.Size(cards)):
+            no = "!!"
+        case _:
+            return None
+    return None if m.loose is not None or m.kind(cards) == ORDERED else f"({no}{card_set(m, cards, scope)})"
 
 
 def _one_thing(left: str, right: str) -> bool:

@@ -19,8 +19,10 @@ def add(m: Context) -> None:
     m.fast = True
     m.kept.update(turns="int", steps="int")
     m.inlined("int more_steps(G *g)", "return RARE(++h->steps > FAST_STEPS);")
+    rows.keep_families(m)
     plans = {i: found for i, action in enumerate(m.game.actions) if (found := tally.plan(m, action)) is not None}
     m.tallies.update({i: tally.at_hand(m, i, found) for i, found in plans.items()})
+    m.called_once = hot.called_once(m)
     m.mirrored = hot.mirrored(m)
     for i, action in enumerate(m.game.actions):
         found = plans.get(i)

@@ -7,6 +7,8 @@ where a game ends.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.native.context import Context
 from spec import ir
 from spec.ir_fields import walk
@@ -27,10 +29,19 @@ def alone(m: Context, name: str) -> bool:
 
 def mirrored(m: Context) -> frozenset[str]:
     """The fields that functions read that are no part of whole play."""
-    outside: list[object] = [*m.game.defines, *m.game.routines, *m.game.groups]
+    routines = (r for r in m.game.routines if r.source.label not in m.called_once)
+    outside: list[object] = [*m.game.defines, *routines, *m.game.groups]
     for i, action in enumerate(m.game.actions):
         outside += [] if m.tallies.get(i) else [*action.params, *action.clauses]
     return frozenset(node.field for part in outside for node in walk(part) if isinstance(node, ir.Get))
+
+
+def called_once(m: Context) -> frozenset[str]:
+    """The routines that are carried out at one place of whole play alone: they become part of it."""
+    everywhere = [node.routine for node in walk(replace(m.game, claims=(), examples=())) if isinstance(node, ir.Do)]
+    parts: list[object] = [*m.game.steps, *m.game.actions]
+    within = {node.routine for part in parts for node in walk(part) if isinstance(node, ir.Do)}
+    return frozenset(name for name in within if everywhere.count(name) == 1)
 
 
 def pile(m: Context, expr: ir.Expr, *, top: bool = False) -> int | None:
@@ -55,7 +66,7 @@ def again(m: Context, changed: frozenset[str]) -> str:
     text = ""
     for name in [] if m.hot is None else sorted(changed):
         if name in m.layout.zones:
-            text += "" if m.layout.zones[name].decl.index else look(m, ir.Place(name, ()))
+            text += m.families.get(name, "") if m.layout.zones[name].decl.index else look(m, ir.Place(name, ()))
         elif not m.layout.fields[name].decl.index:
             text += f"{field(m, name)} = g->s.fields[{m.layout.fields[name].first}]; "
     return text
@@ -73,7 +84,7 @@ def filled(m: Context) -> str:
                 text += f"h->{name} = g->s.piles[{at}][0]; h->t{at} = g->s.piles[{at}][h->{name}]; "
             case _:
                 pass
-    return text
+    return text + "".join(m.families.values())
 
 
 def put_back(m: Context) -> str:

@@ -138,10 +138,13 @@ def present(m: Context, over: ir.Range) -> str:
     return f"({{ if (g->memo_at[{k}] != g->epoch) {{ {fill} }} (u64)g->memo[{k}]; }})"
 
 
-def cards_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
-    """Those of the cards in `all` for which a condition holds, in C."""
+def cards_holding(m: Context, cond: ir.Expr, var: str, scope: Scope, *, gate: bool = True) -> str:
+    """Those of the cards in `all` for which a condition holds, in C.
+
+    `gate`: does it come first, so that what follows is only asked where it holds?
+    """
     if not mentions(cond, {var}):
-        return f"({expressions.number(m, cond, scope)} ? all : 0)"
+        return _all_if(m, cond, scope, "set_t", gate)
     fixed = m.fixed(cond, var)
     if fixed is not None:
         return f"(all & {set_text(bits(tuple(i for i, value in enumerate(fixed) if value)))})"
@@ -149,7 +152,8 @@ def cards_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
         case ir.Not(item):
             return f"(all & ~{cards_holding(m, item, var, scope)})"
         case ir.And(items) | ir.Or(items):
-            parts = [(item, cards_holding(m, item, var, scope)) for item in items]
+            gates = _gates(items, var)
+            parts = [(item, cards_holding(m, item, var, scope, gate=k < gates)) for k, item in enumerate(items)]
             return _joined(m, isinstance(cond, ir.And), parts, scope, "set_t")
         case ir.Compare("=" | "!=", ir.Attr(_, ir.Var(name, _)), other) if name == var and not mentions(other, {var}):
             found = _compared(m, cond, other, var, scope)
@@ -158,17 +162,18 @@ def cards_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
             return _one_by_one(m, cond, var, scope, "set_t")
 
 
-def values_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
+def values_holding(m: Context, cond: ir.Expr, var: str, scope: Scope, *, gate: bool = True) -> str:
     """Those of the symbols in `all` for which a condition holds, in C; `every` are all that there are."""
     if not mentions(cond, {var}):
-        return f"({expressions.number(m, cond, scope)} ? all : 0)"
+        return _all_if(m, cond, scope, "u64", gate)
     if m.steady and not mentions(cond, set(scope)) and not _cheap(cond):
         return _kept(m, cond, var)
     match cond:
         case ir.Not(item):
             return f"(all & ~{values_holding(m, item, var, scope)})"
         case ir.And(items) | ir.Or(items):
-            parts = [(item, values_holding(m, item, var, scope)) for item in items]
+            gates = _gates(items, var)
+            parts = [(item, values_holding(m, item, var, scope, gate=k < gates)) for k, item in enumerate(items)]
             return _joined(m, isinstance(cond, ir.And), parts, scope, "u64")
         case ir.Quantify("some", inner, ir.OverCards(cards), test) if not mentions(cards, {var}):
             r, c = m.fresh("r"), m.fresh("c")
@@ -179,6 +184,19 @@ def values_holding(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str:
             return _near(m, cond, var, scope)
         case _:
             return _one_by_one(m, cond, var, scope, "u64")
+
+
+def _gates(items: tuple[ir.Expr, ...], var: str) -> int:
+    """How many conditions come before the first one that hangs on the value."""
+    return next((k for k, item in enumerate(items) if mentions(item, {var})), len(items))
+
+
+def _all_if(m: Context, cond: ir.Expr, scope: Scope, type_: str, gate: bool) -> str:
+    """All or none, by a condition on something else: with nothing to branch on where that is quick, and no gate."""
+    if cond == ir.Lit(1, ir.Bool()):
+        return "all"
+    test = expressions.number(m, cond, scope)
+    return f"(all & MASK({type_}, {test}))" if not gate and steps.quick(m, cond, scope) else f"({test} ? all : 0)"
 
 
 def _cheap(cond: ir.Expr) -> bool:

@@ -20,6 +20,8 @@
 #ifndef EVEN
 #define EVEN(x) (x)
 #endif
+/* All bits or none, told by a number that compilers do not see through: nothing to branch on. */
+#define MASK(type, x) ({ num mask_ = -(num)!!(x); __asm__("" : "+r"(mask_)); (type)mask_; })
 /* Where many games are played at once, the exact code plays only those that the fast code gives back. */
 #ifdef HOYLE_FAST
 #define SLOW __attribute__((cold))

@@ -84,6 +84,8 @@ def choice(m: Context, expr: Choosing, scope: Scope) -> str:
                 return f"({{ set_t {among} = {expressions.card_set(m, cards, scope)}; (num)({made}); }})"
         case _:
             pass
+    if isinstance(expr, ir.Quantify | ir.First) and (told := rows.by_emptiness(m, expr)) is not None:
+        return told
     if m.hot is not None and (size := steps.few(m, expr.over)):
         written_out = unrolled.choice(m, expr, size, scope)
         if written_out is not None:

@@ -88,33 +88,37 @@ def _steps(line: Line, reach: str) -> str:
 # ------------------------------------------------------------ is it of the shape?
 
 
-def fits(m: Context, name: str, some_order: bool) -> str:
-    """A C function that tells whether a list of cards is of the shape, in its order or in some order."""
+def fits(m: Context, name: str, *, in_order: bool) -> str:
+    """A C function that tells whether cards are of the shape: a list as it is, or a set in some order."""
     line = line_of(m, name)
-    ordered = line.shape.ordered and not some_order
 
     def make(made: str) -> tuple[str, str]:
-        body = _alike(m, name, line)
+        body = _alike(m, name, line, in_order)
         if line.shape.line == "none":
             body += "return 1;"
-        elif ordered:
+        elif in_order:
             body += _walk(m, name, line)
         elif line.shape.line == "run":
             body += _consecutive(m, name, line)
         else:
             body += _some_walk(m, name, line)
-        return f"int {made}(const u8 *p)", body
+        return f"int {made}({'const u8 *p' if in_order else 'set_t s'})", body
 
-    key = f"{name} {'as it is' if ordered else 'in some order'}"
-    return m.once("fits", key, make)
+    return m.once("fits", f"{name} {'as it is' if in_order else 'in some order'}", make)
 
 
-def _alike(m: Context, name: str, line: Line) -> str:
+def goes_by_order(m: Context, name: str) -> bool:
+    """Does it hang on the order of cards whether they are of the shape?"""
+    return line_of(m, name).shape.ordered
+
+
+def _alike(m: Context, name: str, line: Line, in_order: bool) -> str:
     least, most = line.shape.least, min(line.shape.most, len(line.places))
     group = _groups(m, name, line)
-    return f"""int n = p[0];
+    each = f"for (int i = 2; i <= n; i++) if (!({group}[p[1]] >> p[i] & 1)) return 0;"
+    return f"""int n = {"p[0]" if in_order else "size_of(s)"};
   if (n < {least} || n > {most}) return 0;
-  for (int i = 2; i <= n; i++) if (!({group}[p[1]] >> p[i] & 1)) return 0;
+  {each if in_order else f"if (s && s & ~{group}[low_of(s)]) return 0;"}
   """
 
 
@@ -126,23 +130,20 @@ def _places(m: Context, name: str, line: Line) -> str:
     return m.table(f"places {name}", "u64", [f"0x{x:x}ULL" for x in line.places])
 
 
-def _distinct(m: Context) -> str:
-    rank = m.attributes["rank"]
-    return f"""u64 ranks = 0;
-  for (int i = 1; i <= n; i++) {{ u64 b = 1ULL << {rank}[p[i]]; if (ranks & b) return 0; ranks |= b; }}
-  """
-
-
 def _walk(m: Context, name: str, line: Line) -> str:
     places = _places(m, name, line)
-    body = _distinct(m) if line.shape.line == "run" else ""
+    rank, body = m.attributes["rank"], ""
+    if line.shape.line == "run":
+        body = f"""u64 ranks = 0;
+  for (int i = 1; i <= n; i++) {{ u64 b = 1ULL << {rank}[p[i]]; if (ranks & b) return 0; ranks |= b; }}
+  """
     return f"""{body}u64 reach = n ? {places}[p[1]] : 0;
   for (int i = 2; i <= n; i++) {{ reach = {places}[p[i]] & {_steps(line, "reach")}; if (!reach) return 0; }}
   return 1;"""
 
 
 def _consecutive(m: Context, name: str, line: Line) -> str:
-    """The ranks differ, so that at most one card (an ace) has two places."""
+    """As many places as cards are taken, so that all ranks differ and at most one card (an ace) has two places."""
     places, n = _places(m, name, line), line.circle
     if n:
         ring = f"0x{(1 << n) - 1 << 1:x}ULL"
@@ -150,9 +151,13 @@ def _consecutive(m: Context, name: str, line: Line) -> str:
         test = "__builtin_popcountll(up & ~taken) <= 1"
     else:
         up, test = "0", "taken >> __builtin_ctzll(taken) == (1ULL << n) - 1"
-    return f"""{_distinct(m)}u64 fixed = 0, free = 0;
+    return f"""u64 fixed = 0, free = 0;
   if (!n) return 1;
-  for (int i = 1; i <= n; i++) {{ u64 b = {places}[p[i]]; if (b & (b - 1)) free = b; else fixed |= b; }}
+  for (set_t x = s; x; x &= x - 1) {{
+    u64 b = {places}[low_of(x)];
+    if (b & (b - 1)) free = b;
+    else fixed |= b;
+  }}
   do {{
     u64 taken = fixed | (free & (0 - free)), up = {up};
     (void)up;
@@ -180,7 +185,7 @@ def _some_walk(m: Context, name: str, line: Line) -> str:
         return f"int {made}(set_t left, u64 near)", body
 
     walk = m.once("walk", name, make)
-    return f"return {walk}(set_of(p), ~0ULL);"
+    return f"return {walk}(s, ~0ULL);"
 
 
 # ------------------------------------------------------------ all choices

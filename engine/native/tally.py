@@ -284,7 +284,9 @@ def _take(m: Context, i: int, action: ir.Action, found: Plan) -> None:
         picked = f"a.p0 = nth_card({kept}->ok_{i}, (unsigned)k);"
     elif found.inner == "domain":
         picked = f"a.p0 = nth_of({kept}->ok_{i}, (unsigned)k);"
+    m.picked = picked_out(action)
     body = effects.statements(m, action.effects, _pointed(m, action))
+    m.picked = None
     m.inlined(f"int carry_{i}(G *g, const args_{i} *a)", f"(void)a;\n{body}return GO_ON;")
     value = "0" if not action.params or found.outer is not None else "a.p0"
     m.inlined(
@@ -295,6 +297,21 @@ def _take(m: Context, i: int, action: ir.Action, found: Plan) -> None:
   {_permits(m, i, action, found, kept, value)}
   return carry_{i}(g, &a, h);""",
     )
+
+
+def picked_out(action: ir.Action) -> ir.Move | None:
+    """The effect that comes first, where that takes the chosen card out of the place out of which it was chosen."""
+    first: ir.Effect | None = action.effects[0] if action.effects else None
+    while isinstance(first, ir.Cited):
+        first = first.body[0] if first.body else None
+    match action.params, first:
+        case (
+            (ir.Param(name, choice=ir.ChooseCard(ir.Place() as place)),),
+            ir.Move(ir.Just(ir.Var(moved, _)), source),
+        ) if (name, place) == (moved, source):
+            return first
+        case _:
+            return None
 
 
 def _pointed(m: Context, action: ir.Action) -> Scope:

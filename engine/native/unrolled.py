@@ -5,7 +5,7 @@ Leaves to `engine.native.steps` which values are quick and sure, and all other r
 
 from __future__ import annotations
 
-from engine.native import expressions, known, steps
+from engine.native import expressions, known, masks, steps
 from engine.native.context import Bound, Context, Scope
 from spec import ir
 
@@ -40,7 +40,9 @@ def choice(
             most = known.bound(m, key)
             if most > MOST_KEY or not steps.sure(m, key, scopes[0], steps.reads(m, expr.cond)):
                 return None
-            return _keyed(m, isinstance(expr, ir.Best), end, [(s, expr.cond, key) for s in scopes], most)
+            one = isinstance(expr, ir.Best) and not apart(m, expr.var, expr.cond, key)
+            values: list[tuple[Scope, ir.Expr, ir.Expr]] = [(s, expr.cond, key) for s in scopes]
+            return _keyed(m, isinstance(expr, ir.Best), end, values, most, one=one)
         case _:
             return None
 
@@ -54,8 +56,37 @@ def _greatest(m: Context, better: str, values: list[str]) -> str:
     return f"({{ num {r} = {values[0]}; {text}{r}; }})"
 
 
-def _keyed(m: Context, best: bool, end: str, values: list[tuple[Scope, ir.Expr, ir.Expr]], most: int) -> str:
-    """Some least or greatest key; for `best` its only holder.
+def apart(m: Context, var: str, cond: ir.Expr, key: ir.Expr) -> bool:
+    """Do no two values that a condition leaves have the same key?
+
+    So it is where the key is what is on a card at an end of the value's own pile, and the condition says of that card
+    as much else as tells all cards of the deck apart that have the same on them as the key says.
+    """
+    key = key.item if isinstance(key, ir.Ordinal) else key
+    match key:
+        case ir.Attr(attr, ir.EndCard(_, ir.Place(_, index)) as end) if var in _names(index):
+            pass
+        case _:
+            return False
+    said = {attr}
+    for item in cond.items if isinstance(cond, ir.And) else (cond,):
+        body = steps.unfolded(m, item) if isinstance(item, ir.Apply) else item
+        sides = (body.left, body.right) if isinstance(body, ir.Compare) and body.op == "=" else ()
+        for side, other in zip(sides, reversed(sides), strict=True):
+            if isinstance(side, ir.Attr) and side.card == end and not masks.mentions(other, {var}):
+                said.add(side.attr)
+    found = [tuple(getattr(card, name) for name in sorted(said)) for card in m.layout.deck]
+    return len(set(found)) == len(found)
+
+
+def _names(index: tuple[ir.Expr, ...]) -> set[str]:
+    return {part.name for part in index if isinstance(part, ir.Var)}
+
+
+def _keyed(
+    m: Context, best: bool, end: str, values: list[tuple[Scope, ir.Expr, ir.Expr]], most: int, *, one: bool
+) -> str:
+    """Some least or greatest key; for `best` its holder, and with `one` only where no other has it.
 
     Each key is made a positive number that is greater the better it is, with its holder in the last bits; 0 stands for
     a value that is none of those asked for. Compilers take the greatest of such numbers without a branch.
@@ -69,6 +100,6 @@ def _keyed(m: Context, best: bool, end: str, values: list[tuple[Scope, ir.Expr, 
         text += f"num {found[-1]} = ({made}){held}; "
     text += f"num {r} = {found[0]}; " + "".join(f"{r} = {c} > {r} ? {c} : {r}; " for c in found[1:])
     alike = " + ".join(f"((u64)({c} ^ {r}) < {1 << BITS})" for c in found)
-    fails = f"!{r}" + (f" || {alike} != 1" if best else "")
+    fails = f"!{r}" + (f" || {alike} != 1" if one else "")
     result = f"{r} & {(1 << BITS) - 1}" if best else f"{sign}(({r} >> {BITS}) - {most + 1})"
     return f"({{ {text}if (RARE({fails})) stop(g, UNDEFINED); {result}; }})"

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -177,3 +178,48 @@ def test_every_kind_of_shape_is_listed_in_order(ordered, line, least, most):
         table = library_of(game, QUICK).table()
         for seed in range(6):
             play_both(interpreter, table, seed, most=1)
+
+
+def some_that_fit(line: Any, ace: Any, *, ordered: bool, in_order: bool, least: int = 2) -> ir.Game:
+    """The small game where up to three cards of the hand are chosen, and those allowed that are of a shape."""
+    some = ir.Shape(src("some"), ordered, least, 3, ("suit",) if line == "none" else (), line, ace)
+    any_cards = ir.Shape(src("any"), in_order, 0, 3, (), "none", "as_ranked")
+    hand = ir.Place("hand", (ir.Get("mover", ()),))
+    has = ir.HasShape(ir.Var("c", ir.Cards(in_order)), "some")
+    cards = ir.Param("c", ir.Cards(in_order), ir.ChooseCards(hand, "any"))
+    action = ir.Action(src("play"), (cards,), (ir.Permit(src("any"), has),), (), ())
+    deal = ir.Run((ir.Shuffle(STOCK), ir.Draw(num(5), STOCK, hand, True)))
+    steps = (replace(STEPS[0], act=deal), replace(STEPS[1], act=ir.Ask(("play",), True, None)), *STEPS[2:])
+    return replace(GAME, shapes=(*GAME.shapes, some, any_cards), actions=(action,), steps=steps, endings=())
+
+
+@needs_compiler
+@pytest.mark.parametrize("line", ["none", "run", "steps"])
+@pytest.mark.parametrize("in_order", [True, False])
+@pytest.mark.parametrize("ordered", [True, False])
+def test_cards_of_every_kind_of_shape_are_told_from_others(ordered, in_order, line):
+    for ace in ("as_ranked", "low", "high", "both", "wrap"):
+        for least in (0, 2):
+            game = some_that_fit(line, ace, ordered=ordered, in_order=in_order, least=least)
+            table = library_of(game, QUICK).table()
+            for seed in range(6):
+                play_both(Interpreter(game), table, seed, most=1)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("line", "old", "new"),
+    [
+        ("none", "if (s && s & ~", "if (0 && s & ~"),
+        ("run", "free &= free - 1;", "free = 0;"),
+        ("run", "else fixed |= b;", "else fixed = b;"),
+        ("none", "int n = size_of(s);", "int n = size_of(s & (s - 1)) + 1;"),
+    ],
+)
+def test_cards_taken_for_a_shape_wrongly_are_noticed(line, old, new):
+    game = some_that_fit(line, "both", ordered=False, in_order=False, least=1 if "size" in new else 0)
+    text = code_of(game).text
+    assert old in text
+    table = library_of(game, QUICK, text.replace(old, new)).table()
+    with pytest.raises(AssertionError):
+        sum(play_both(Interpreter(game), table, seed, most=1) for seed in range(10))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.interpreter import Interpreter
-from engine.native import steps
+from engine.native import expressions, masks, steps
 from engine.native.context import Bound, Context
 from engine.native.fast import going_round
 from engine.native.generate import code_of
@@ -176,6 +176,25 @@ def test_cards_compared_with_what_the_card_itself_says_take_long():
     assert steps.steps(m, same, scope, None) >= steps.FAR
 
 
+def test_what_a_definition_or_an_if_is_certain_to_be():
+    guest = ir.Get("guest", ())
+    m = within_play(LED_SUIT, ir.Define(src("asked"), (), PLAYER, guest), ir.Define(src("same"), (P,), PLAYER, P))
+    assert expressions.certain(m, ir.Apply("led", ()), {})
+    assert not expressions.certain(m, ir.Apply("asked", ()), {})
+    assert not expressions.certain(m, ir.Apply("same", (guest,)), {"p": Bound("p", certain=True)})
+    assert expressions.certain(m, ir.If(YES, MOVER, player(1)), {})
+    assert not expressions.certain(m, ir.If(YES, MOVER, guest), {})
+
+
+def test_conditions_on_other_things_are_masks_where_the_card_comes_before_them():
+    m = within_play(LED_SUIT)
+    suit = equal(attr("suit", C), ir.Apply("led", ()))
+    other = equal(MOVER, player(1))
+    assert "MASK" in masks.cards_holding(m, ir.And((suit, other)), "c", {})
+    assert "MASK" not in masks.cards_holding(m, ir.And((other, suit)), "c", {})
+    assert masks.cards_holding(m, YES, "c", {}) == "all"
+
+
 # ------------------------------------------------------------ what need not be asked
 
 
@@ -190,3 +209,20 @@ def test_steps_on_a_round_without_a_decision():
     assert going_round(Context(GAME)) == {1, 2}
     asked = replace(GAME.steps[1], act=ir.Ask(("play",), False, None))
     assert going_round(Context(replace(GAME, steps=(GAME.steps[0], asked, GAME.steps[2])))) == set()
+
+
+@pytest.mark.parametrize(
+    ("cond", "said"),
+    [
+        (equal(ir.Size(HAND), num(0)), "(!g->s.sets["),
+        (ir.Compare("!=", num(0), ir.Size(HAND)), "(!!g->s.sets["),
+        (ir.Compare("<", num(0), ir.Size(HAND)), "(!!g->s.sets["),
+        (ir.Compare("<", num(1), ir.Size(HAND)), "size_of"),
+        (ir.Compare("<=", num(0), ir.Size(HAND)), "size_of"),
+        (ir.Compare("<", ir.Size(HAND), num(0)), "size_of"),
+    ],
+)
+def test_whether_a_set_is_empty_is_told_without_counting(cond, said):
+    text = expressions.number(within_play(), cond, {})
+    assert said in text
+    assert ("size_of" in text) == (said == "size_of")
