@@ -69,7 +69,9 @@ static void clear_game(G *g, u64 seed) {
 #ifdef HOYLE_FAST
   memset(g->late, 0, sizeof g->late);
 #endif
+#ifndef HOYLE_LEAN
   memset(g->fired, 0, sizeof g->fired);
+#endif
 }
 /* HOYLE_LEAN: fast code alone is made; what it cannot play is left to another library, which has the exact code.
    HOYLE_SEATED: games between players that choose alone. */
@@ -230,10 +232,12 @@ static int tally_fault(const G *g, totals *t, num number) {
 static int tally_game(const G *g, totals *t, num number) {
   t->decisions += g->made;
   t->choices += g->choices;
+#ifndef HOYLE_LEAN
   for (int k = 0; k < MARKS; k++) {
     t->times[k] += g->fired[k];
     t->games[k] += g->fired[k] != 0;
   }
+#endif
   if (g->over == ENDED) tally_result(g, t, number);
   else if (g->over == PLAYING) t->unfinished++;
 #ifndef HOYLE_LEAN
@@ -241,6 +245,30 @@ static int tally_game(const G *g, totals *t, num number) {
 #endif
   return 1;
 }
+#ifdef HOYLE_LEAN
+/* Clauses that fire are counted in few bits over so many moves, and the last game's, before they are added up. */
+#define MOVES_AT_ONCE 4096
+static void begin_marks(G *g) {
+  memset(g->fired, 0, sizeof g->fired);
+  memset(g->fired_before, 0, sizeof g->fired_before);
+  memset(g->fired_in, 0, sizeof g->fired_in);
+}
+/* Counts the clauses that fired in a game: those that have fired more often than before it. */
+static inline void tally_marks(G *g) {
+  for (int k = 0; k < MARKS; k++) {
+    g->fired_in[k] += g->fired[k] != g->fired_before[k];
+    g->fired_before[k] = g->fired[k];
+  }
+}
+/* What fired since then, but for a game that was left. */
+static __attribute__((noinline)) void add_marks(G *g, totals *t) {
+  for (int k = 0; k < MARKS; k++) {
+    t->times[k] += g->fired_before[k];
+    t->games[k] += g->fired_in[k];
+  }
+  begin_marks(g);
+}
+#endif
 #ifndef HOYLE_SEATED
 static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
   u64 chooser = derive(seed, 0);
@@ -277,13 +305,25 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
 #ifdef HOYLE_LEAN
   /* A fault is for the exact code, too: there is one place to come back to for all games. */
   volatile num at = first;
-  if (setjmp(g->out)) return at - first;
+  num left = MOVES_AT_ONCE;
+  begin_marks(g);
+  if (setjmp(g->out)) {
+    add_marks(g, t);
+    return at - first;
+  }
   for (num i = first; i < first + count; i++) {
     at = i;
     clear_game(g, derive(seed, (u64)i));
     play_random(g, derive(seed, (u64)i), most);
-    if (g->suspicious || !tally_game(g, t, i)) return i - first;
+    if (g->suspicious || !tally_game(g, t, i)) {
+      add_marks(g, t);
+      return i - first;
+    }
+    tally_marks(g);
+    left -= 1 + g->made;
+    if (left < 0) add_marks(g, t), left = MOVES_AT_ONCE;
   }
+  add_marks(g, t);
 #else
   for (num i = first; i < first + count; i++) {
     run_random(g, derive(seed, (u64)i), most);

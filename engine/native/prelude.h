@@ -158,6 +158,10 @@ typedef struct game {
   num memo[MEMOS];
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
+#ifdef HOYLE_LEAN
+  /* Of several games `fired` holds the sum: what it was before the last of them, and in how many each clause fired. */
+  uint32_t fired_before[MARKS], fired_in[MARKS];
+#endif
   int turns, exact, suspicious;
   num made, choices;
   /* What had fired before unranked clauses were tried together: a fault in them leaves that. */

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.interpreter import Interpreter
-from engine.native.build import FAST
+from engine.native.build import FAST, LEAN
 from engine.native.context import Context
 from engine.native.generate import code_of
 from engine.native.known import bound, by_card, planes
@@ -47,6 +47,24 @@ def test_what_is_kept_wrongly_is_noticed(name, old, new):
     assert old in text[fast:]
     library = library_of(interpreter.game, (*QUICK, *FAST), text[:fast] + text[fast:].replace(old, new))
     assert simulate(library, interpreter, 60, 1) != by_interpreter(interpreter, 60, 1)
+
+
+def counted(old: str = "", new: str = "") -> bool:
+    """Are the figures of several games right, of which some are left to the exact code, with this put in place?"""
+    interpreter = Interpreter(GAME)
+    text = code_of(GAME).text.replace("MOVES_AT_ONCE 4096", "MOVES_AT_ONCE 9")
+    assert old in text
+    library = library_of(GAME, (*QUICK, *FAST, *LEAN), text.replace(old, new) if old else text)
+    return simulate(library, interpreter, 40, 1) == by_interpreter(interpreter, 40, 1)
+
+
+@needs_compiler
+def test_clauses_are_counted_over_several_games():
+    assert by_interpreter(Interpreter(GAME), 40, 1).faults
+    assert counted()
+    assert not counted("g->fired[k] != g->fired_before[k]", "g->fired[k] != 0")
+    assert not counted("t->times[k] += g->fired_before[k]", "t->times[k] += g->fired[k]")
+    assert not counted("add_marks(g, t), left = MOVES_AT_ONCE", "begin_marks(g), left = MOVES_AT_ONCE")
 
 
 TOP = ir.EndCard("top", HEAP)
