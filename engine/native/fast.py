@@ -132,10 +132,20 @@ def _arriving(m: Context, step: ir.Step) -> str:
 
 def _settled(m: Context, among: list[int]) -> str:
     """Ends the game where one of these endings holds."""
+    if len(among) == 1:
+        test = expressions.number(m, m.game.endings[among[0]].when, {})
+        return f"if (RARE({test})) {{ put_back(g, h); {_ended(m, among[0])}(g); goto over; }}"
     held = " | ".join(f"(u64)!!({expressions.number(m, m.game.endings[i].when, {})}) << {i}" for i in among)
     return (
         f"{{ u64 held = {held}; if (RARE(held)) {{ put_back(g, h); settle(g, held); goto over; }} }}" if among else ""
     )
+
+
+def _ended(m: Context, i: int) -> str:
+    """The function that ends the game by one ending, of which alone it is asked whether it holds."""
+    noted = m.fired("ending", m.game.endings[i].source)
+    body = f"returns_{i}(g, g->returns);\n  g->ending = {i};\n  {noted}\n  g->over = ENDED;"
+    return m.once("ended", str(i), lambda name: (f"inline void {name}(G *g)", body))
 
 
 def _read(m: Context, changed: Names) -> str:

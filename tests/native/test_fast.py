@@ -23,7 +23,9 @@ from tests.native.harness import (
 SMALL = "the small game"
 PLANTED = (
     # A field that is kept in whole play alone, and what comes of an end reads it in the state.
-    (SMALL, "put_back(g, h); settle(g, held);", "settle(g, held);"),
+    (SMALL, "put_back(g, h); ended_", "ended_"),
+    # The one ending that is asked for at a place.
+    ("leduc_poker", "g->ending = 0;", "g->ending = 3;"),
     # The card on top of a pile.
     ("crazy_eights", "h->t1; })", "h->t1 ^ 4; })"),
     # Which piles of a row hold a card; which of them go with a card.
