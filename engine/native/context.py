@@ -60,8 +60,8 @@ class Context:
     finds them; `families` are zones of which whole play keeps the same, with what finds it. `late` are the zones whose
     shuffles are carried out only as far as they are looked at. `kept` is what whole play keeps outside the state
     (`engine.native.hot`), `hot` the same while its code is made, else None; `mirrored` are the fields that are kept in
-    both, `called_once` the routines that become part of whole play. `picked` is an effect that takes a card out of the
-    set out of which it has just been picked.
+    both, `surveyed` those of which a copy for each value of their index is kept, `called_once` the routines that become
+    part of whole play. `picked` is an effect that takes a card out of the set out of which it has just been picked.
     """
 
     plain = False
@@ -96,6 +96,7 @@ class Context:
         self.kept: dict[str, str] = {}
         self.hot: dict[str, str] | None = None
         self.mirrored: frozenset[str] = frozenset()
+        self.surveyed: frozenset[str] = frozenset()
         self.called_once: frozenset[str] = frozenset()
         self.picked: ir.Move | None = None
         self.tallies: dict[int, bool] = {}

@@ -182,7 +182,7 @@ def _assign(m: Context, effect: ir.Assign, scope: Scope) -> str:
     if not effect.index and hot.alone(m, effect.field):
         return f"{{ num {v} = {value};{check} {hot.field(m, effect.field)} = {v}; }}\n"
     slot = expressions.slot(m, effect.field, effect.index, scope)
-    kept = _kept(m, effect.field, effect.index, v)
+    kept = hot.noted(m, effect.field, at, v)
     return f"{{ num {v} = {value}; num {at} = {slot};{check} g->s.fields[{at}] = (int32_t){v};{kept} }}\n"
 
 
@@ -209,15 +209,12 @@ def _in_bounds(m: Context, value: ir.Expr, kind: ir.Type, scope: Scope) -> bool:
 
 
 def _roll(m: Context, effect: ir.Roll, scope: Scope) -> str:
-    slots, v = m.layout.fields[effect.field], m.fresh("v")
+    slots, v, at = m.layout.fields[effect.field], m.fresh("v"), m.fresh("at")
     low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
     slot = expressions.slot(m, effect.field, effect.index, scope)
     pick = f"num {v} = {low} + chance_pick(g, {slots.high - low + 1});"
-    return f"{{ {pick} g->s.fields[{slot}] = (int32_t){v};{_kept(m, effect.field, effect.index, v)} }}\n"
-
-
-def _kept(m: Context, field: str, index: tuple[ir.Expr, ...], value: str) -> str:
-    return "" if m.hot is None or index else f" {hot.field(m, field)} = {value};"
+    noted = hot.noted(m, effect.field, at, v)
+    return f"{{ {pick} num {at} = {slot}; g->s.fields[{at}] = (int32_t){v};{noted} }}\n"
 
 
 # ------------------------------------------------------------ control

@@ -37,8 +37,7 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
         case ir.Var(name, _):
             return scope[name].text
         case ir.Get(field, index):
-            kept = m.hot is not None and not index
-            return hot.field(m, field) if kept else f"((num)g->s.fields[{slot(m, field, index, scope)}])"
+            return _field(m, field, index, scope)
         case ir.Apply():
             body = None if m.hot is None else steps.unfolded(m, expr)
             return applied(m, expr, scope) if body is None else number(m, body, scope)
@@ -440,6 +439,13 @@ def card_set(m: Context, expr: ir.Expr, scope: Scope) -> str:
 
 
 # ------------------------------------------------------------ places
+
+
+def _field(m: Context, field: str, index: tuple[ir.Expr, ...], scope: Scope) -> str:
+    if m.hot is not None and not index:
+        return hot.field(m, field)
+    at = slot(m, field, index, scope)
+    return hot.one_of(m, field, at) or f"((num)g->s.fields[{at}])"
 
 
 def slot(m: Context, field: str, index: tuple[ir.Expr, ...], scope: Scope) -> str:

@@ -23,7 +23,7 @@ def add(m: Context) -> None:
     plans = {i: found for i, action in enumerate(m.game.actions) if (found := tally.plan(m, action)) is not None}
     m.tallies.update({i: tally.at_hand(m, i, found) for i, found in plans.items()})
     m.called_once = hot.called_once(m)
-    m.mirrored = hot.mirrored(m)
+    m.mirrored, m.surveyed = hot.mirrored(m), hot.surveyed(m)
     for i, action in enumerate(m.game.actions):
         found = plans.get(i)
         if found is not None:

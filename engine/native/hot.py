@@ -7,11 +7,15 @@ where a game ends.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.native.context import Context
 from spec import ir
 from spec.ir_fields import walk
+
+MOST_COPIES = 2
+"""So many values a field's index has at most, where each is kept."""
 
 
 def field(m: Context, name: str) -> str:
@@ -20,6 +24,37 @@ def field(m: Context, name: str) -> str:
     at = m.layout.fields[name].first
     m.hot[f"f{at}"] = "num"
     return f"h->f{at}"
+
+
+def several(m: Context, name: str) -> list[str]:
+    """What is kept of a field that is `surveyed`: a copy for each value of its index, beside the state. Else none."""
+    if m.hot is None or name not in m.surveyed:
+        return []
+    slots = m.layout.fields[name]
+    numbers = range(slots.first, slots.first + m.layout.size[slots.decl.index[0]])
+    m.hot.update({f"f{at}": "num" for at in numbers})
+    return [f"h->f{at}" for at in numbers]
+
+
+def one_of(m: Context, name: str, slot: str) -> str | None:
+    """A field with an index, by its place among the state's fields, from what is kept of it."""
+    copies, at = several(m, name), m.fresh("at")
+    if not copies:
+        return None
+    first = m.layout.fields[name].first
+    chosen = "".join(f"{at} == {first + k} ? {copy} : " for k, copy in enumerate(copies[:-1]))
+    return f"({{ num {at} = {slot}; {chosen}{copies[-1]}; }})"
+
+
+def noted(m: Context, name: str, slot: str, value: str) -> str:
+    """Statements that note a new value of a field, which is in the state already; `slot` is its place there."""
+    slots = m.layout.fields[name]
+    if m.hot is None:
+        return ""
+    if not slots.decl.index:
+        return f" {field(m, name)} = {value};"
+    copies = enumerate(several(m, name), start=slots.first)
+    return "".join(f" {copy} = {slot} == {at} ? {value} : {copy};" for at, copy in copies)
 
 
 def alone(m: Context, name: str) -> bool:
@@ -34,6 +69,28 @@ def mirrored(m: Context) -> frozenset[str]:
     for i, action in enumerate(m.game.actions):
         outside += [] if m.tallies.get(i) else [*action.params, *action.clauses]
     return frozenset(node.field for part in outside for node in walk(part) if isinstance(node, ir.Get))
+
+
+def surveyed(m: Context) -> frozenset[str]:
+    """The fields with an index of few values that are read for all of these at once, as the greatest stake is."""
+    found = set[str]()
+    for node in walk(replace(m.game, claims=(), examples=(), endings=())):
+        match node:
+            case ir.Quantify(var=var) | ir.Sum(var=var) | ir.Extreme(var=var) | ir.Best(var=var) | ir.First(var=var):
+                found.update(of_each(node, var))
+            case _:
+                pass
+    return frozenset(name for name in found if m.layout.size[m.layout.fields[name].decl.index[0]] <= MOST_COPIES)
+
+
+def of_each(node: object, var: str) -> Iterator[str]:
+    """The fields whose index is a bound name and nothing else."""
+    for inner in walk(node):
+        match inner:
+            case ir.Get(field, (ir.Var(name, _),)) if name == var:
+                yield field
+            case _:
+                pass
 
 
 def called_once(m: Context) -> frozenset[str]:
@@ -67,8 +124,10 @@ def again(m: Context, changed: frozenset[str]) -> str:
     for name in [] if m.hot is None else sorted(changed):
         if name in m.layout.zones:
             text += m.families.get(name, "") if m.layout.zones[name].decl.index else look(m, ir.Place(name, ()))
-        elif not m.layout.fields[name].decl.index:
-            text += f"{field(m, name)} = g->s.fields[{m.layout.fields[name].first}]; "
+        else:
+            first, copies = m.layout.fields[name].first, several(m, name)
+            copies = copies if m.layout.fields[name].decl.index else [field(m, name)]
+            text += "".join(f"{copy} = g->s.fields[{at}]; " for at, copy in enumerate(copies, start=first))
     return text
 
 
@@ -89,6 +148,6 @@ def filled(m: Context) -> str:
 
 def put_back(m: Context) -> str:
     """Statements that put back the fields that are kept there alone."""
-    fields = {f"f{slots.first}": name for name, slots in m.layout.fields.items()}
+    fields = {f"f{slots.first}": name for name, slots in m.layout.fields.items() if not slots.decl.index}
     names = [name for name in m.kept if name in fields and fields[name] not in m.mirrored]
     return " ".join(f"g->s.fields[{name[1:]}] = (int32_t)h->{name};" for name in names)

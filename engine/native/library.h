@@ -252,6 +252,7 @@ static void begin_marks(G *g) {
   memset(g->fired, 0, sizeof g->fired);
   memset(g->fired_before, 0, sizeof g->fired_before);
   memset(g->fired_in, 0, sizeof g->fired_in);
+  g->moves_left = MOVES_AT_ONCE;
 }
 /* Counts the clauses that fired in a game: those that have fired more often than before it. */
 static inline void tally_marks(G *g) {
@@ -305,7 +306,6 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
 #ifdef HOYLE_LEAN
   /* A fault is for the exact code, too: there is one place to come back to for all games. */
   volatile num at = first;
-  num left = MOVES_AT_ONCE;
   begin_marks(g);
   if (setjmp(g->out)) {
     add_marks(g, t);
@@ -320,8 +320,8 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
       return i - first;
     }
     tally_marks(g);
-    left -= 1 + g->made;
-    if (left < 0) add_marks(g, t), left = MOVES_AT_ONCE;
+    g->moves_left -= 1 + g->made;
+    if (g->moves_left < 0) add_marks(g, t);
   }
   add_marks(g, t);
 #else

@@ -159,8 +159,10 @@ typedef struct game {
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
 #ifdef HOYLE_LEAN
-  /* Of several games `fired` holds the sum: what it was before the last of them, and in how many each clause fired. */
+  /* Of several games `fired` holds the sum: what it was before the last of them, and in how many each clause fired.
+     After so many moves more it is added up. */
   uint32_t fired_before[MARKS], fired_in[MARKS];
+  num moves_left;
 #endif
   int turns, exact, suspicious;
   num made, choices;

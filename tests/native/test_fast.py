@@ -66,7 +66,7 @@ def test_clauses_are_counted_over_several_games():
     assert counted()
     assert not counted("g->fired[k] != g->fired_before[k]", "g->fired[k] != 0")
     assert not counted("t->times[k] += g->fired_before[k]", "t->times[k] += g->fired[k]")
-    assert not counted("add_marks(g, t), left = MOVES_AT_ONCE", "begin_marks(g), left = MOVES_AT_ONCE")
+    assert not counted("if (g->moves_left < 0) add_marks(g, t);", "if (g->moves_left < 0) begin_marks(g);")
 
 
 TOP = ir.EndCard("top", HEAP)
