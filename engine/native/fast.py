@@ -81,10 +81,11 @@ def _listed(m: Context, i: int, action: ir.Action) -> None:
 def _play(m: Context) -> None:
     arrived = affects.changed_on_arrival(m)
     begins = {step.again for step in m.game.steps if step.again >= 0}
+    decided = a_turn_each(m, begins)
     text = ""
     for i, step in enumerate(m.game.steps):
         text += f"s_{i}:\n"
-        text += "  h->turns++;\n" if i in begins else ""
+        text += "  h->turns++;\n" if i in begins and not decided else ""
         text += "  EPOCH\n" if isinstance(step.act, ir.Ask) else ""
         text += _arriving(m, step)
         text += _step(m, i, step, arrived[i])
@@ -113,12 +114,25 @@ full:
   left++;
 over:
   g->made = most - left;
-  g->turns = h->turns;
+  g->turns = {"(int)g->made" if decided else "h->turns"};
   g->choices = choices;
   return;
   goto s_end;
   goto suspicious;
   goto full;""",
+    )
+
+
+def a_turn_each(m: Context, begins: set[int]) -> bool:
+    """Is there a turn for each decision, in a game that is played to its end?"""
+    asks = {i: step for i, step in enumerate(m.game.steps) if isinstance(step.act, ir.Ask)}
+    ends = {label for ending in m.game.endings for label in ending.at}
+    return begins == asks.keys() and all(
+        isinstance(step.act, ir.Ask)
+        and not step.act.may
+        and step.act.otherwise is None
+        and step.source.label not in ends
+        for step in asks.values()
     )
 
 

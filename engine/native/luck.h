@@ -23,16 +23,16 @@ static SLOW UNUSED __attribute__((noinline)) u64 good_after(u64 state, u64 n) {
   return state;
 }
 static ALWAYS_INLINE UNUSED u64 pick_ahead(ahead_t *a, u64 n) {
-  u64 number, drawn = EVEN(n > 1);
-  if (RARE(!fair(a->now, n))) {
+  u64 left = a->now, picked = part_of(&left, n), drawn = EVEN(n > 1);
+  if (RARE(left < n && !fair(a->now, n))) {
     a->state = good_after(a->state, n);
-    a->now = mix(a->state);
+    left = mix(a->state);
+    picked = part_of(&left, n);
     a->then = mix(a->state + GOLDEN);
   }
-  number = a->now;
   a->now = drawn ? a->then : a->now;
   a->state = drawn ? a->state + GOLDEN : a->state;
-  return part_of(&number, n);
+  return picked;
 }
 
 /* The lowest `late` cards of a pile are shuffled, but not yet laid in their order: `late_number` is what is left of the number
@@ -40,7 +40,7 @@ static ALWAYS_INLINE UNUSED u64 pick_ahead(ahead_t *a, u64 n) {
 /* Where the card lies that comes to the n-th place, the next to be decided. */
 static inline UNUSED u64 next_place(G *g, num at, u64 n) {
   u64 place = 1 + part_of(&g->late_number[at], n);
-  if (n == group_end[n] && n > 2) g->late_number[at] = fair_for(next_of(&g->late_seed[at]), &g->late_seed[at], n - 1);
+  if (DECK > ALL_TOGETHER && n == group_end[n] && n > 2) g->late_number[at] = fair_for(next_of(&g->late_seed[at]), &g->late_seed[at], n - 1);
   return place;
 }
 static UNUSED void lay_all(G *g, num at) {

@@ -260,6 +260,9 @@ static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
 /* The parts of one number say of several places of a shuffle which card comes there: of the place of n cards down to that of
    `group_end[n]`, whose outcomes together are `group_outcomes[n]`, at most TOGETHER. */
 #define TOGETHER ((u64)1 << 48)
+/* So many cards make one group. */
+#define ALL_TOGETHER 16
+_Static_assert(20922789888000 <= TOGETHER && 355687428096000 > TOGETHER, "16!, but not 17! outcomes");
 static u64 group_outcomes[DECK + 1];
 static u8 group_end[DECK + 1];
 static UNUSED void make_groups(void) {

@@ -35,6 +35,8 @@ PLANTED = (
     ("hearts", " << 3 | 1) & -(num)", " << 3 | 0) & -(num)"),
     ("hearts", "(uint32_t)((best_2) != 0)", "(uint32_t)((best_3) != 0)"),
     ("hearts", "? 1 : h->f3; }", "? 0 : h->f3; }"),
+    # Turns, where there is one for each decision.
+    ("hearts", "g->turns = (int)g->made;", "g->turns = (int)g->made - 1;"),
     # All cards or none, by a condition on other cards.
     ("hearts", "(all & MASK(set_t, ", "(all & MASK(set_t, 0 && "),
 )

@@ -70,8 +70,8 @@ def test_numbers_that_are_refused(run, flags):
 PLANTED = {
     "g->late_number[at] = fair_for(number, &g->late_seed[at], pile[0]);": "g->late_number[at] = number;",
     "fair_for(next_of(&g->late_seed[at]), &g->late_seed[at], n - 1)": "next_of(&g->late_seed[at])",
-    "if (RARE(!fair(a->now, n))) {": "if (0) {",
-    "if (n == group_end[n] && n > 2) ": "if (n < 2) ",
+    "if (RARE(left < n && !fair(a->now, n))) {": "if (0) {",
+    "n == group_end[n] && n > 2) ": "n < 2) ",
     "u64 number = next_of(&g->seed);": "u64 number = mix(g->seed);",
     "a->now = drawn ? a->then : a->now;": "a->now = a->then;",
 }
