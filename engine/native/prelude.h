@@ -36,22 +36,22 @@ typedef uint64_t u64;
 #if DECK <= 64
 typedef uint64_t set_t;
 #define SET(high, low) ((set_t)(low))
-static inline int low_of(set_t s) { return __builtin_ctzll(s); }
-static inline int high_of(set_t s) { return 63 - __builtin_clzll(s); }
-static inline int size_of(set_t s) { return __builtin_popcountll(s); }
+static inline UNUSED int low_of(set_t s) { return __builtin_ctzll(s); }
+static inline UNUSED int high_of(set_t s) { return 63 - __builtin_clzll(s); }
+static inline UNUSED int size_of(set_t s) { return __builtin_popcountll(s); }
 #else
 typedef unsigned __int128 set_t;
 #define SET(high, low) ((set_t)(high) << 64 | (set_t)(low))
-static inline int low_of(set_t s) {
+static inline UNUSED int low_of(set_t s) {
   return (u64)s ? __builtin_ctzll((u64)s) : 64 + __builtin_ctzll((u64)(s >> 64));
 }
-static inline int high_of(set_t s) {
+static inline UNUSED int high_of(set_t s) {
   return (u64)(s >> 64) ? 127 - __builtin_clzll((u64)(s >> 64)) : 63 - __builtin_clzll((u64)s);
 }
-static inline int size_of(set_t s) { return __builtin_popcountll((u64)s) + __builtin_popcountll((u64)(s >> 64)); }
+static inline UNUSED int size_of(set_t s) { return __builtin_popcountll((u64)s) + __builtin_popcountll((u64)(s >> 64)); }
 #endif
 /* The k-th of a set, from 0. */
-static inline int nth_of(u64 s, unsigned k) {
+static inline UNUSED int nth_of(u64 s, unsigned k) {
 #ifdef __BMI2__
   return __builtin_ctzll(__builtin_ia32_pdep_di((u64)1 << k, s));
 #else
@@ -59,7 +59,7 @@ static inline int nth_of(u64 s, unsigned k) {
   return __builtin_ctzll(s);
 #endif
 }
-static inline int nth_card(set_t s, unsigned k) {
+static inline UNUSED int nth_card(set_t s, unsigned k) {
 #if DECK <= 64
   return nth_of(s, k);
 #else
