@@ -16,8 +16,9 @@ from spec import ir
 from verify.ambiguity.clauses import ClauseBook
 from verify.ambiguity.clock import now
 from verify.ambiguity.habits import Habits
-from verify.ambiguity.plays import Line
+from verify.ambiguity.plays import Line, retrace
 from verify.ambiguity.tables import Table
+from verify.witness import NotReplayed
 
 MOST_MOVES = 400
 Readings = tuple[tuple[str, str], ...]
@@ -61,6 +62,11 @@ class Seen:
     habits: Habits = field(default_factory=Habits)
     cut: str = ""
 
+    def better(self, key: Key, clean: bool, line: Line) -> bool:
+        """Would a play be told rather than the one that is kept?"""
+        old = self.sightings.get(key)
+        return old is None or (not clean, len(line.moves)) < (not old.clean, len(old.line.moves))
+
     def note(self, key: Key, new: Sighting) -> None:
         """Takes in a sighting; of two plays the one that meets nothing before stays, then the shorter."""
         old = self.sightings.get(key)
@@ -69,7 +75,7 @@ class Seen:
             return
         old.games |= new.games
         old.readings += new.readings
-        if (not new.clean, len(new.line.moves)) < (not old.clean, len(old.line.moves)):
+        if self.better(key, new.clean, new.line):
             old.line, old.clean, old.interpreter, old.move = new.line, new.clean, new.interpreter, new.move
             old.sentence, old.sources = new.sentence, new.sources
 
@@ -169,11 +175,22 @@ class _Game:
             self.clean = False
 
     def _sight(self, key: Key, sources: tuple[ir.Source, ...], sentence: str, line: Line, move: Move | None) -> None:
+        # A choice that lots left nobody with was passed by unseen; as written, play may have stopped there.
+        if self.clean and self.seen.better(key, self.clean, line) and not _replays(self.table.written, line):
+            self.clean = False
         interpreter = self.table.written if self.clean else self.table.playing
         self.seen.note(
             key,
             Sighting(sources, sentence, {self.seen.games}, [self.table.readings], line, self.clean, interpreter, move),
         )
+
+
+def _replays(interpreter: Interpreter, line: Line) -> bool:
+    try:
+        retrace(interpreter, line)
+    except NotReplayed:
+        return False
+    return True
 
 
 def _pairs(game: ir.Game, action: str, ruling: Ruling) -> Iterator[tuple[ir.Source, ir.Source]]:
