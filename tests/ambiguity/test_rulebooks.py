@@ -42,11 +42,11 @@ QUICK: Mapping[str, frozenset[str]] = {
 """The rulings whose conflicts a dozen games come to; the others are rare."""
 
 FOUND: Mapping[str, frozenset[str]] = {
-    "corners": frozenset({"corner_card", "stalemate", "stalemate_result"}),
+    "corners": frozenset({"corner_card", "draw_empty", "stalemate", "stalemate_result"}),
     "pigeon": frozenset(
         {"existing_pile", "forceplay_completes", "new_pile_ace_king", "pass_allowed", "penalty_lasts", "set_min"}
     ),
-    "reserve": frozenset({"failed_hidden", "pair_of_twos", "straight_ace"}),
+    "reserve": frozenset({"after_take", "failed_hidden", "pair_of_twos", "straight_ace"}),
     "twentyone": frozenset(
         {"endgame_decline", "loser_counts", "seven_pair", "set_mode_other_pile", "set_transfer", "voluntary_bust"}
     ),
@@ -172,9 +172,8 @@ def test_an_edit_that_does_not_concern_a_part_leaves_it_as_it_was(tmp_path: Path
     assert loaded.game is not None
     find(loaded, loaded.game, {}, WHOLE, jobs=2)
     path = tmp_path / "edited.hoyle"
-    path.write_text(
-        f"# a note\n{loaded.text.content}\nclaim never_all: at act, never draw is empty and draw is not empty\n"
-    )
+    claim = "claim never_all: at act, never draw_pile is empty and draw_pile is not empty"
+    path.write_text(f"# a note\n{loaded.text.content}\n{claim}\n")
     edited = lower(parse_file(path))
     assert edited.game is not None, [d.message for d in edited.diagnostics]
     again = find(edited, edited.game, {}, WHOLE, jobs=2)
