@@ -6,12 +6,9 @@
    Every card dealt, passed or played is a draw of its own; hands and tricks are sets; the rules are written as they are
    said. What can be done beyond that is in hearts_tuned.c. */
 
-#include "by_hand.h"
+#include "hearts_told.h"
 
 #include <stdbool.h>
-#include <stdio.h>
-
-enum { PLAYERS = 4, DECK = 52, HAND = 13, POINTS = 26 };
 
 /* Cards by rank, four of each: clubs, diamonds, hearts, spades. */
 #define SUIT(s) (UINT64_C(0x1111111111111) << (s))
@@ -19,11 +16,6 @@ enum { PLAYERS = 4, DECK = 52, HAND = 13, POINTS = 26 };
 #define HEARTS SUIT(2)
 #define QUEEN ((cards)1 << (10 * 4 + 3)) /* of spades */
 #define COUNTING (HEARTS | QUEEN)
-
-typedef struct {
-    uint64_t games, decisions, choices, moons;
-    int64_t returns[PLAYERS];
-} totals;
 
 typedef struct {
     luck luck;
@@ -130,10 +122,5 @@ int main(int words, char **word) {
     run all = asked(words, word);
     totals sum = {0};
     for (uint64_t games; (games = to_play(&all, sum.games)) > 0;) play(&all, &sum, games);
-    double took = now() - all.began, games = (double)sum.games, moons = (double)sum.moons / games;
-    printf("games/s %.0f decisions %.6f choices %.6f", games / took, (double)sum.decisions / games,
-           (double)sum.choices / (double)sum.decisions);
-    for (int p = 0; p < PLAYERS; p++) printf(" return_%d %.6f", p + 1, (double)sum.returns[p] / games);
-    printf(" shot_the_moon %.6f plain %.6f\n", moons, 1 - moons);
-    return 0;
+    return tell(all, sum);
 }

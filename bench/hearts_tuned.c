@@ -5,12 +5,9 @@
    A card is the bit 16 * suit + rank, so that each suit has a lane of 16 bits, and of two cards of a suit the higher bit is
    the higher card. Legal cards are a set, of which one is picked by its number; within a trick nothing branches. */
 
-#include "by_hand.h"
+#include "hearts_told.h"
 
 #include <stdbool.h>
-#include <stdio.h>
-
-enum { PLAYERS = 4, DECK = 52, HAND = 13, POINTS = 26 };
 
 #define LANE ((cards)0x1fff)            /* 2 to ace of one suit */
 #define CLUBS LANE                      /* diamonds lie in the second lane */
@@ -20,11 +17,6 @@ enum { PLAYERS = 4, DECK = 52, HAND = 13, POINTS = 26 };
 #define TWO_OF_CLUBS ((cards)1)
 #define QUEEN ((cards)1 << (48 + 10))   /* of spades */
 #define COUNTING (HEARTS | QUEEN)
-
-typedef struct {
-    uint64_t games, decisions, choices, moons;
-    int64_t returns[PLAYERS];
-} totals;
 
 /* One deal in play. */
 typedef struct {
@@ -180,10 +172,5 @@ int main(int words, char **word) {
     run all = asked(words, word);
     totals sum = {0};
     for (uint64_t games; (games = to_play(&all, sum.games)) > 0;) play(&all, &sum, games);
-    double took = now() - all.began, games = (double)sum.games, moons = (double)sum.moons / games;
-    printf("games/s %.0f decisions %.6f choices %.6f", games / took, (double)sum.decisions / games,
-           (double)sum.choices / (double)sum.decisions);
-    for (int p = 0; p < PLAYERS; p++) printf(" return_%d %.6f", p + 1, (double)sum.returns[p] / games);
-    printf(" shot_the_moon %.6f plain %.6f\n", moons, 1 - moons);
-    return 0;
+    return tell(all, sum);
 }

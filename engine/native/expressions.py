@@ -255,9 +255,9 @@ def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
 def _emptiness(m: Context, expr: ir.Compare, scope: Scope) -> str | None:
     """Whether a set holds no card, or some: nothing is counted for that."""
     match expr:
-        case ir.Compare("=" | "!=" as op, ir.Size(cards), ir.Lit(0)):
-            no = "!" if op == "=" else "!!"
-        case ir.Compare("=" | "!=" as op, ir.Lit(0), ir.Size(cards)):
+        case ir.Compare("=" | "!=" as op, ir.Size(cards), ir.Lit(0)) | ir.Compare(
+            "=" | "!=" as op, ir.Lit(0), ir.Size(cards)
+        ):
             no = "!" if op == "=" else "!!"
         case ir.Compare("<", ir.Lit(0), ir.Size(cards)):
             no = "!!"
