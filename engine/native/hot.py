@@ -63,12 +63,17 @@ def alone(m: Context, name: str) -> bool:
 
 
 def mirrored(m: Context) -> frozenset[str]:
-    """The fields that functions read that are no part of whole play."""
+    """The fields that functions read, or may write, that are no part of whole play.
+
+    A field that such a function writes in some cases alone must be in the state before it, since whole play takes the
+    field's value from there afterwards.
+    """
     routines = (r for r in m.game.routines if r.source.label not in m.called_once)
     outside: list[object] = [*m.game.defines, *routines, *m.game.groups]
     for i, action in enumerate(m.game.actions):
         outside += [] if m.tallies.get(i) else [*action.params, *action.clauses]
-    return frozenset(node.field for part in outside for node in walk(part) if isinstance(node, ir.Get))
+    nodes = (node for part in outside for node in walk(part))
+    return frozenset(node.field for node in nodes if isinstance(node, ir.Get | ir.Assign | ir.Roll))
 
 
 def surveyed(m: Context) -> frozenset[str]:

@@ -3,6 +3,9 @@
 A game has 2 or 3 players, a deck of up to 8 cards, a stock, a heap, hands, and sometimes a row of piles. Its
 expressions are made by type from what is in scope, so that every one is well formed; it may still come to a gap,
 a clash, an undefined operation or a stuck step, as games may.
+
+They draw what careful authors seldom write, too: moves that no choice offers, lists of effects carried out from several
+places or from none, fields that nobody reads, cards of which there are copies, loops within loops.
 """
 
 from __future__ import annotations
@@ -38,6 +41,8 @@ class Scope:
     applies: tuple[ir.Define, ...] = ()
     can_move: tuple[str, ...] = ()
     counter: int = 0
+    routines: tuple[ir.Routine, ...] = ()
+    reads_marked: bool = True
 
     def bind(self, kind: ir.Type) -> tuple[str, Scope]:
         name = f"v{self.counter}"
@@ -99,6 +104,8 @@ def expr(draw: st.DrawFn, scope: Scope, kind: ir.Type, depth: int = 2) -> ir.Exp
     simple: list[ir.Expr] = [ir.Var(n, k) for n, k in scope.names if k == kind]
     if kind == PLAYER:
         simple.append(MOVER)
+    if kind == BOOL and scope.reads_marked:
+        simple.append(ir.Get("marked", ()))
     use_name: bool = draw(st.booleans())
     if simple and use_name:
         found: ir.Expr = pick(draw, simple)
@@ -244,7 +251,7 @@ COMPOUND: Mapping[ir.Type, Callable[[st.DrawFn, Scope, int], ir.Expr]] = {
 
 def effect(draw: st.DrawFn, scope: Scope, depth: int) -> ir.Effect:
     """An effect that does not jump."""
-    which = draw(st.integers(0, 7 if depth > 0 else 4))
+    which = draw(st.integers(0, 9 if depth > 0 else 4))
     if which == 0:
         source, target = places(draw, scope, 1), places(draw, scope, 1)
         cards = source if draw(st.booleans()) else ir.Combine("common", source, expr(draw, scope, SET, 1))
@@ -256,6 +263,7 @@ def effect(draw: st.DrawFn, scope: Scope, depth: int) -> ir.Effect:
         return ir.Shuffle(places(draw, scope, 1, ordered=True))
     if which == 3:
         fields = [("mover", (), PLAYER), ("leader", (), LEADER), ("mode", (MOVER,), MODE), ("leader", (), PLAYER)]
+        fields += [("marked", (), BOOL), ("unread", (MOVER,), INT)]
         name, index, kind = pick(draw, fields)
         return ir.Assign(name, index, expr(draw, scope, kind, 1))
     if which == 4:
@@ -267,6 +275,9 @@ def effect(draw: st.DrawFn, scope: Scope, depth: int) -> ir.Effect:
         values, kind = over(draw, scope, 1)
         name, inner = scope.bind(kind)
         return ir.ForEach(name, values, expr(draw, inner, BOOL, 1), effects(draw, inner, depth - 1))
+    if which >= 8 and scope.routines:
+        routine = pick(draw, scope.routines)
+        return ir.Do(routine.source.label, tuple(expr(draw, scope, p.type, 1) for p in routine.params))
     return ir.Cited(draw(sources("part")), effects(draw, scope, depth - 1))
 
 
@@ -317,6 +328,17 @@ def action(draw: st.DrawFn, scope: Scope, label: str) -> ir.Action:
     return ir.Action(draw(sources(label)), tuple(params), rules, clauses(draw, labels[::-1]), body)
 
 
+def routines(draw: st.DrawFn, scope: Scope) -> tuple[ir.Routine, ...]:
+    """Lists of effects, each of which may carry out those before it."""
+    made: tuple[ir.Routine, ...] = ()
+    for i in range(draw(st.integers(0, 3))):
+        name, inner = scope.bind(pick(draw, [PLAYER, INT]))
+        params = tuple(ir.Var(n, k) for n, k in inner.names) if draw(st.booleans()) else ()
+        body = effects(draw, replace(inner if params else scope, routines=made))
+        made = (*made, ir.Routine(draw(sources(f"list_{i}")), params, body))
+    return made
+
+
 def group(draw: st.DrawFn, scope: Scope) -> ir.Group:
     name, inner = scope.bind(PLAYER)
     labels = [f"effect_{i}" for i in range(draw(st.integers(1, 3)))]
@@ -331,19 +353,30 @@ def steps(draw: st.DrawFn, actions: tuple[ir.Action, ...], scope: Scope) -> tupl
     deal = ir.ForEach(name, ir.OverDomain("player"), YES, (ir.Draw(ir.Lit(2, INT), STOCK, hand, True),))
     start: tuple[ir.Effect, ...] = (ir.Shuffle(STOCK), deal) if draw(st.booleans()) else (deal,)
     more = effects(draw, scope)
-    jump = pick(draw, [(), (ir.Jump("end_turn"),), (ir.Jump("step", "next"),)])
+    jump = pick(draw, [(), (ir.Jump("end_turn"),), (ir.Jump("step", "next"),), (ir.Jump("leave"),)])
     otherwise = (*effects(draw, scope), *jump) if draw(st.booleans()) else None
-    asked = tuple(a.source.label for a in actions)
+    labels = [a.source.label for a in actions]
+    # A move that is declared and never offered is legal text.
+    asked = tuple(draw(st.lists(st.sampled_from(labels), min_size=1, unique=True)))
     count = ir.Assign("round", (), ir.Arith("+", ir.Get("round", ()), ir.Lit(1, INT)))
     turn: tuple[ir.Effect, ...] = (count, ir.Assign("mover", (), ir.Beside(MOVER, 1)))
     if draw(st.booleans()):
         turn = (*turn, ir.Resolve("effect", (MOVER,)))
-    branch = ir.Branch(expr(draw, scope, BOOL), 3, 2)
+    if draw(st.booleans()):
+        turn = (*turn, ir.When(expr(draw, scope, BOOL), (ir.Jump("leave"),), ()))
+    fork = ir.Branch(expr(draw, scope, BOOL), 3, 2)
+    until = ir.Branch(expr(draw, scope, BOOL), 5, 1)
+    # The loop of turns stands within another, which may deal anew.
+    around = ir.Branch(expr(draw, scope, BOOL), 7, pick(draw, [0, 1]))
+    again: tuple[ir.Effect, ...] = (count, *effects(draw, scope))
     return (
-        ir.Step(draw(sources("deal")), ir.Run((*start, *more)), 1),
-        ir.Step(draw(sources("fork")), branch, -1, 1, 3),
-        ir.Step(draw(sources("act")), ir.Ask(asked, draw(st.booleans()), otherwise), 3, 1, 3),
-        ir.Step(draw(sources("next")), ir.Run(turn), 1, 1, 3),
+        ir.Step(draw(sources("deal")), ir.Run((*start, *more)), 1, leave=7),
+        ir.Step(draw(sources("fork")), fork, -1, 1, 3, 5),
+        ir.Step(draw(sources("act")), ir.Ask(asked, draw(st.booleans()), otherwise), 3, 1, 3, 5),
+        ir.Step(draw(sources("next")), ir.Run(turn), 4, 1, 3, 5),
+        ir.Step(draw(sources("until")), until, -1, 1, 3, 5),
+        ir.Step(draw(sources("around")), ir.Run(again), 6, leave=7),
+        ir.Step(draw(sources("over")), around, -1, leave=7),
     )
 
 
@@ -351,11 +384,12 @@ def steps(draw: st.DrawFn, actions: tuple[ir.Action, ...], scope: Scope) -> tupl
 def games(draw: st.DrawFn) -> ir.Game:
     """A legal game that ends after at most `ROUNDS` turns, if it meets no fault before."""
     players, ranks = draw(st.integers(2, 3)), draw(st.integers(2, 4))
-    deck = tuple(ir.CardFace(r, s, s, 0) for r in range(ranks) for s in range(2))
-    scope = Scope(players, ranks, len(deck), draw(st.booleans()))
+    copies = draw(st.integers(1, 2)) if ranks == 2 else 1
+    deck = tuple(ir.CardFace(r, s, s, n) for r in range(ranks) for s in range(2) for n in range(copies))
+    scope = Scope(players, ranks, len(deck), draw(st.booleans()), reads_marked=draw(st.booleans()))
     label = {
         n: draw(sources(n))
-        for n in ("stock", "heap", "hand", "out", "row", "mover", "round", "mode", "leader", "points")
+        for n in ("stock", "heap", "hand", "out", "row", "mover", "round", "mode", "leader", "points", "marked")
     }
     seen = pick(draw, ["everybody", "top", "count", "nobody"])
     zones = (
@@ -370,13 +404,16 @@ def games(draw: st.DrawFn) -> ir.Game:
         ir.FieldDecl(label["round"], (), INT, 0, ROUNDS, ir.Lit(0, INT)),
         ir.FieldDecl(label["mode"], ("player",), MODE, 0, 0, literal(draw, scope, MODE)),
         ir.FieldDecl(label["leader"], (), LEADER, 0, 0, literal(draw, scope, LEADER)),
+        ir.FieldDecl(label["marked"], (), BOOL, 0, 1, ir.Lit(draw(st.integers(0, 1)), BOOL)),
+        ir.FieldDecl(ir.Source("unread"), ("player",), INT, -2, 5, ir.Lit(0, INT)),
     )
     values = st.lists(st.integers(0, 11), min_size=1, max_size=2, unique=True).map(lambda v: tuple(sorted(v)))
     table = ir.Table(label["points"], tuple(draw(values) for _ in deck))
     name, inner = scope.bind(CARD)
     define = ir.Define(draw(sources("good")), (ir.Var(name, CARD),), BOOL, expr(draw, inner, BOOL))
     scope = replace(scope, applies=(define,), counter=10)
-    actions = tuple(action(draw, scope, n) for n in ["play", "pass"][: draw(st.integers(1, 2))])
+    scope = replace(scope, routines=routines(draw, scope))
+    actions = tuple(action(draw, scope, n) for n in ["play", "pass", "rest"][: draw(st.integers(1, 3))])
     free = replace(scope, can_move=tuple(a.source.label for a in actions))
     return ir.Game(
         title=draw(words()),
@@ -388,7 +425,7 @@ def games(draw: st.DrawFn) -> ir.Game:
         tables=(table,),
         shapes=shapes(draw),
         defines=(define,),
-        routines=(),
+        routines=scope.routines,
         groups=(group(draw, scope),),
         actions=actions,
         endings=endings(draw, free),
