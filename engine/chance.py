@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import prod
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, assert_never
 
 _BITS = 64
 _MASK = (1 << _BITS) - 1
@@ -46,6 +46,28 @@ class Picked:
 
 
 Outcome = Shuffled | Picked
+"""What luck came to, as a recording has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`value`, from 0, is to be picked out of however many there are."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class BySeed:
+    """The next shuffle or pick is left to the chance behind the script."""
+
+
+@dataclass(frozen=True, slots=True)
+class PicksBySeed:
+    """All picks before the next shuffle are left to the chance behind the script."""
+
+
+Laid = Outcome | Pick | BySeed | PicksBySeed
+"""What may be laid down of luck before play."""
 
 
 class ChanceError(ValueError):
@@ -148,10 +170,10 @@ class Scripted:
     """Outcomes laid down in advance, in order; where they end, another chance takes over if there is one.
 
     Raises `ChanceError` where the next outcome is of the other kind, holds other cards or another size, and
-    where the script has ended without `after`.
+    where the script has ended, or leaves an outcome to the seed, without `after`. What does not fit is not used up.
     """
 
-    def __init__(self, outcomes: Iterable[Outcome], after: Chance | None = None) -> None:
+    def __init__(self, outcomes: Iterable[Laid], after: Chance | None = None) -> None:
         self._outcomes = list(outcomes)
         self._used = 0
         self._after = after
@@ -161,42 +183,58 @@ class Scripted:
         """How many outcomes have not been used."""
         return len(self._outcomes) - self._used
 
-    def _next(self) -> Outcome | None:
-        if self._used < len(self._outcomes):
-            self._used += 1
-            return self._outcomes[self._used - 1]
-        return None
+    def _next(self, kind: type[Shuffled] | type[Picked]) -> tuple[Outcome | Pick | BySeed, int]:
+        """The outcome that is next for a shuffle or a pick, and how many are used up with it."""
+        used = self._used
+        while used < len(self._outcomes):
+            outcome = self._outcomes[used]
+            if not isinstance(outcome, PicksBySeed):
+                return outcome, used + 1
+            if kind is Picked:
+                return BySeed(), used
+            used += 1
+        return BySeed(), used
 
-    def _ended(self) -> ChanceError:
-        return ChanceError(f"the script has {len(self._outcomes)} outcomes, and another is asked for")
+    def _seeded(self) -> Chance:
+        if self._after is None:
+            count = len(self._outcomes)
+            raise ChanceError(f"the script has {count} outcomes, and another is asked for that it does not tell")
+        return self._after
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The next outcome, which must be a shuffle of exactly these cards."""
-        match self._next():
-            case None:
-                if self._after is None:
-                    raise self._ended()
-                return self._after.shuffle(cards)
+        outcome, used = self._next(Shuffled)
+        match outcome:
+            case BySeed():
+                order = self._seeded().shuffle(cards)
             case Shuffled(order):
                 if sorted(order) != sorted(cards):
-                    raise ChanceError(f"outcome {self._used} of the script shuffles other cards than these")
-                return order
-            case Picked():
-                raise ChanceError(f"outcome {self._used} of the script is a pick, and a shuffle is asked for")
+                    raise ChanceError(f"outcome {used} of the script shuffles other cards than these")
+            case Picked() | Pick():
+                raise ChanceError(f"outcome {used} of the script is a pick, and a shuffle is asked for")
+            case _:
+                assert_never(outcome)
+        self._used = used
+        return order
 
     def pick(self, n: int) -> int:
         """The next outcome, which must be a pick out of n."""
-        match self._next():
-            case None:
-                if self._after is None:
-                    raise self._ended()
-                return self._after.pick(n)
+        outcome, used = self._next(Picked)
+        match outcome:
+            case BySeed():
+                value = self._seeded().pick(n)
             case Picked(size, value):
                 if size != n or not 0 <= value < n:
-                    raise ChanceError(f"outcome {self._used} of the script picks {value} of {size}, not one of {n}")
-                return value
+                    raise ChanceError(f"outcome {used} of the script picks {value} of {size}, not one of {n}")
+            case Pick(value):
+                if not 0 <= value < n:
+                    raise ChanceError(f"outcome {used} of the script picks {value}, not one from 0 to {n - 1}")
             case Shuffled():
-                raise ChanceError(f"outcome {self._used} of the script is a shuffle, and a pick is asked for")
+                raise ChanceError(f"outcome {used} of the script is a shuffle, and a pick is asked for")
+            case _:
+                assert_never(outcome)
+        self._used = used
+        return value
 
 
 class Recording:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import explain as _explain
-from engine.chance import Scripted, Seeded, Shuffled
+from engine.chance import BySeed, Laid, Pick, PicksBySeed, Shuffled
 from engine.explain import Explanation
 from engine.faults import Fault
 from engine.frame import Event
@@ -24,7 +24,7 @@ from engine.simulate import Statistics
 from hoyle.files import NotFound, load_file
 from hoyle.render import render
 from hoyle.simulating import Simulation, simulated
-from hoyle.stepping import Interpreted, Stepper
+from hoyle.stepping import Interpreted, Luck, Stepper
 from spec import ir
 from spec.diagnostics import Diagnostic
 
@@ -130,22 +130,47 @@ class Game:
         """How many seats there are."""
         return self.interpreter.layout.players
 
-    def new_initial_state(self, deck: Sequence[str] | None = None, seed: int | None = None) -> State:
-        """A new game: `deck`, if given, is what the first shuffle makes (the last card on top); other luck is by seed.
+    def new_initial_state(
+        self,
+        deck: Sequence[str] | None = None,
+        seed: int | None = None,
+        luck: Sequence[Sequence[str] | int | None] = (),
+    ) -> State:
+        """A new game. What is laid down of its luck comes about; all other luck is by the seed (0 without one).
 
-        Without a seed, 0 is taken, so that every game can be played again. Raises ValueError where `deck` is not the
-        whole deck in some order.
+        `luck` tells what luck does, in the order in which play asks for it: for a shuffle the names of its cards, the
+        last on top; for a random value its place, from 0, in the list of those that it may be; None leaves one to the
+        seed. `deck` tells of the first shuffle alone, wherever it comes, and leaves all before it to the seed.
+
+        Raises ValueError where a name is no card of this game, where `deck` is not the whole deck, where both `deck` and `luck` are given, and, here or
+        where a move is made, where play asks for something else than what is laid down: another kind of luck, other
+        cards, a value out of range. A move that fails so is not made.
         """
-        seed = 0 if seed is None else seed
-        if deck is None:
-            return State(self, self._stepper.start(seed))
-        cards = self.interpreter.words.read_cards(" ".join(deck))
-        if cards is None or sorted(cards) != list(range(len(self.deck))):
-            raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
-        return State(self, Interpreted(self._stepper, Scripted([Shuffled(cards)], Seeded(seed))))
+        if deck is not None and luck:
+            raise ValueError(
+                "`deck` is for the first shuffle alone: name it in `luck`, with the rest, or leave `luck` out"
+            )
+        laid = [self._laid(outcome) for outcome in luck]
+        if deck is not None:
+            first = self._laid(deck)
+            if not isinstance(first, Shuffled) or sorted(first.cards) != list(range(len(self.deck))):
+                raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
+            laid = [PicksBySeed(), first]
+        return State(self, self._stepper.start(Luck(0 if seed is None else seed, tuple(laid))))
+
+    def _laid(self, outcome: Sequence[str] | int | None) -> Laid:
+        """One outcome as a user lays it down."""
+        if outcome is None:
+            return BySeed()
+        if isinstance(outcome, int):
+            return Pick(outcome)
+        cards = self.interpreter.words.read_cards(" ".join(outcome))
+        if cards is None:
+            raise ValueError(f"not all of these are cards of this game: {' '.join(outcome)}")
+        return Shuffled(cards)
 
     def compile(self) -> str:
-        """Has states begun from now on (without `deck`) stepped by compiled code, which answers the same, only sooner.
+        """Has states begun from now on stepped by compiled code, which answers the same, only sooner.
 
         Unasked this is done after a second of play. Answers why it cannot be, or ''.
         """
@@ -181,7 +206,7 @@ class Game:
         again = replay(self.interpreter, log)
         if again.problem:
             raise ValueError(again.problem)
-        luck = Scripted(log.outcomes, Seeded(0)) if log.seed is None else Seeded(log.seed)
+        luck = Luck(0, log.outcomes) if log.seed is None else Luck(log.seed)
         state = State(self, Interpreted(self._stepper, luck))
         for words in log.moves[:moves]:
             state.apply_action(words)

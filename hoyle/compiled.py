@@ -6,20 +6,23 @@ interpreter, which then makes the same moves, as far as it has not made them; `h
 
 from __future__ import annotations
 
-from engine.chance import Outcome, Seeded
+from engine.chance import ChanceError, Outcome
 from engine.interpreter import Turn
 from engine.moves import Move
 from engine.native.library import Library, NativeError, Table
 from engine.position import Position
-from hoyle.stepping import Interpreted, Stepper
+from hoyle.stepping import Interpreted, Luck, Stepper
 
 
-def begun(stepper: Stepper, library: Library, seed: int) -> Interpreted | Compiled:
-    """A new game; the interpreter holds it where a number is beyond what compiled games hold."""
+def begun(stepper: Stepper, library: Library, luck: Luck) -> Interpreted | Compiled:
+    """A new game; the interpreter holds it where a number is beyond what compiled games hold.
+
+    Raises `ChanceError` where what is laid down of luck does not fit, as the interpreter tells it.
+    """
     try:
-        return Compiled(stepper, library, seed)
-    except NativeError:
-        return Interpreted(stepper, Seeded(seed))
+        return Compiled(stepper, library, luck)
+    except (NativeError, ChanceError):
+        return Interpreted(stepper, luck)
 
 
 ASKED = 2
@@ -29,11 +32,10 @@ ASKED = 2
 class Compiled:
     """A game that compiled code holds, and the interpreter up to where it was last asked."""
 
-    def __init__(self, stepper: Stepper, library: Library, seed: int) -> None:
-        self._stepper, self._seed = stepper, seed
-        self._table: Table = library.table()
-        self._table.start(seed)
+    def __init__(self, stepper: Stepper, library: Library, luck: Luck) -> None:
+        self._stepper, self._luck, self._library = stepper, luck, library
         self._made: list[Move] = []
+        self._table = self._again()
         self._twin: Interpreted | None = None
         self._followed = 0
         self._asked = 0
@@ -42,7 +44,7 @@ class Compiled:
     def told(self) -> Interpreted:
         """The same game, held by the interpreter; it is not to be played on but by `apply`."""
         if self._twin is None:
-            self._twin = Interpreted(self._stepper, Seeded(self._seed))
+            self._twin = Interpreted(self._stepper, self._luck)
         for move in self._made[self._followed :]:
             self._twin.apply(move)
         self._followed = len(self._made)
@@ -98,12 +100,25 @@ class Compiled:
         except NativeError:
             del self._made[before:]
             return self.told().apply(move)
+        except ChanceError:
+            del self._made[before:]
+            self._table = self._again()
+            return self.told().clone().apply(move)
         return self
+
+    def _again(self) -> Table:
+        """A table at which the moves made so far have been made."""
+        table = self._library.table()
+        table.start(self._luck.seed, self._luck.laid)
+        for move in self._made:
+            table.apply(table.moves().index(move))
+        return table
 
     def clone(self) -> Compiled:
         """An independent copy with the same luck ahead of it."""
         copy = object.__new__(Compiled)
-        copy._stepper, copy._seed, copy._table = self._stepper, self._seed, self._table.clone()
+        copy._stepper, copy._luck, copy._library = self._stepper, self._luck, self._library
+        copy._table = self._table.clone()
         copy._made, copy._moves = list(self._made), self._moves
         copy._followed, copy._asked = self._followed, self._asked
         copy._twin = None if self._twin is None else self._twin.clone()

@@ -6,10 +6,11 @@ Leaves what a user asks of it to `hoyle.api`, and games that compiled code holds
 from __future__ import annotations
 
 from copy import deepcopy
+from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
-from engine.chance import Chance, Outcome, Recording, Seeded
+from engine.chance import ChanceError, Laid, Outcome, Recording, Scripted, Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.position import Position
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
 
 PATIENCE = 1.0
 """From so many processor seconds of play on, compiling is worth its second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """The luck of one game: what is laid down of it, and the seed of the rest."""
+
+    seed: int
+    laid: tuple[Laid, ...] = ()
+
+    def chance(self) -> Scripted:
+        """The luck as the interpreter asks it."""
+        return Scripted(self.laid, Seeded(self.seed))
 
 
 class Stepper:
@@ -38,15 +51,15 @@ class Stepper:
             self._library, self._reason = (None, found) if isinstance(found, str) else (found, "")
         return self._reason
 
-    def start(self, seed: int) -> Interpreted | Compiled:
-        """A new game with the luck of a seed."""
+    def start(self, luck: Luck) -> Interpreted | Compiled:
+        """A new game with this luck. Raises `engine.chance.ChanceError` where what is laid down does not fit."""
         if self._reason is None and self.spent >= PATIENCE:
             self.compile()
         if self._library is None:
-            return Interpreted(self, Seeded(seed))
+            return Interpreted(self, luck)
         from hoyle.compiled import begun
 
-        return begun(self, self._library, seed)
+        return begun(self, self._library, luck)
 
 
 def _compiled(interpreter: Interpreter) -> Library | str:
@@ -65,9 +78,10 @@ def _compiled(interpreter: Interpreter) -> Library | str:
 class Interpreted:
     """A game that the interpreter holds."""
 
-    def __init__(self, stepper: Stepper, luck: Chance) -> None:
+    def __init__(self, stepper: Stepper, luck: Luck) -> None:
         self._stepper = stepper
-        self._chance = Recording(luck)
+        self._script = luck.chance()
+        self._chance = Recording(self._script)
         self.turn: Turn = stepper.interpreter.start(self._chance)
 
     @property
@@ -99,14 +113,27 @@ class Interpreted:
         return self
 
     def apply(self, move: Move) -> Interpreted:
-        """Makes a move; raises `engine.explain.IllegalMove`. Answers who holds the game from now on."""
+        """Makes a move. Answers who holds the game from now on.
+
+        Raises `engine.explain.IllegalMove`, and `engine.chance.ChanceError` where what is laid down of luck does not
+        fit; play then stands where it stood.
+        """
         began = process_time()
-        self.turn = self._stepper.interpreter.apply(self.turn.position, move, self._chance)
+        before = deepcopy((self._script, self._chance.outcomes)) if self._script.left else None
+        try:
+            self.turn = self._stepper.interpreter.apply(self.turn.position, move, self._chance)
+        except ChanceError:
+            if before is not None:
+                self._script, outcomes = before
+                self._chance = Recording(self._script)
+                self._chance.outcomes = outcomes
+            raise
         self._stepper.spent += process_time() - began
         return self
 
     def clone(self) -> Interpreted:
         """An independent copy with the same luck ahead of it."""
         copy = object.__new__(Interpreted)
-        copy._stepper, copy.turn, copy._chance = self._stepper, self.turn, deepcopy(self._chance)
+        copy._stepper, copy.turn = self._stepper, self.turn
+        copy._script, copy._chance = deepcopy((self._script, self._chance))
         return copy

@@ -10,9 +10,9 @@ import ctypes
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from threading import Lock
-from typing import get_args
+from typing import assert_never, get_args
 
-from engine.chance import Outcome, Picked, Shuffled
+from engine.chance import BySeed, ChanceError, Laid, Pick, Picked, PicksBySeed, Shuffled
 from engine.faults import FaultKind, Value
 from engine.moves import PASS, Move
 from engine.native.build import (
@@ -169,10 +169,10 @@ class Table:
 
     # ------------------------------------------------------------ playing
 
-    def start(self, seed: int | None = None, outcomes: Iterable[Outcome] = ()) -> None:
+    def start(self, seed: int | None = None, outcomes: Iterable[Laid] = ()) -> None:
         """Plays to the first decision, by outcomes laid down and then by the seed.
 
-        Raises ValueError where the outcomes do not fit, or end and there is no seed.
+        Raises `ChanceError` where the outcomes do not fit, or end and there is no seed.
         """
         numbers = [number for outcome in outcomes for number in _scripted(outcome)]
         self._script = (ctypes.c_int32 * len(numbers))(*numbers)
@@ -190,7 +190,7 @@ class Table:
         self._over = over
         kind = self._result()[1] if over == 2 else 0
         if kind == CHANCE_ERROR:
-            raise ValueError("the outcomes laid down do not fit what is asked of them")
+            raise ChanceError("the outcomes laid down do not fit what is asked of them")
         if kind == LIMIT:
             raise NativeError("a number or a list is beyond what compiled games hold")
 
@@ -346,9 +346,17 @@ def move_of(game: ir.Game, exported: Iterable[int]) -> Move:
     return Move(action.source.label, tuple(args))
 
 
-def _scripted(outcome: Outcome) -> list[int]:
+def _scripted(outcome: Laid) -> list[int]:
     match outcome:
         case Picked(size, value):
             return [0, size, value]
+        case Pick(value):
+            return [0, -1, value]
         case Shuffled(cards):
             return [1, len(cards), *cards]
+        case BySeed():
+            return [2]
+        case PicksBySeed():
+            return [3]
+        case _:
+            assert_never(outcome)

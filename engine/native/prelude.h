@@ -81,7 +81,9 @@ static inline UNUSED int nth_card(set_t s, unsigned k) {
 enum { NO_FAULT, GAP, CLASH, UNDEFINED, OPEN, STUCK, LOST_CARD, ENDLESS, OVERFLOWED, LIMIT, CHANCE_ERROR };
 enum { GO_ON, AGAIN, END_TURN, LEAVE, TO_STEP };
 enum { PLAYING, ENDED, FAULTED };
-enum { PICKED, SHUFFLED };
+/* What a script holds: a pick (its size, or -1 for any, and the value), a shuffle (its size and the cards), and two words without
+   more: the next outcome, or all picks before the next shuffle, are the seed's. */
+enum { PICKED, SHUFFLED, BY_SEED, PICKS_BY_SEED };
 #define PASS_MOVE 0xffff
 /* Stands for clauses found only when the move is made; no set of clauses has so many. */
 #define JUDGE_AGAIN UINT64_MAX
@@ -303,13 +305,15 @@ static UNUSED const int32_t *scripted(G *g, int kind, num size) {
     g->twin_at += needed;
     return from + 2;
   }
-  if (g->script_at == g->script_size) {
-    if (!g->seeded) stop(g, CHANCE_ERROR);
-    return NULL;
-  }
+  while (kind != PICKED && g->script_at < g->script_size && g->script[g->script_at] == PICKS_BY_SEED) g->script_at++;
   from = g->script + g->script_at;
   left = g->script_size - g->script_at;
-  if (left < needed || from[0] != kind || from[1] != size) stop(g, CHANCE_ERROR);
+  if (!left || from[0] >= BY_SEED) {
+    if (!g->seeded) stop(g, CHANCE_ERROR);
+    g->script_at += left && from[0] == BY_SEED;
+    return NULL;
+  }
+  if (left < needed || from[0] != kind || (from[1] != size && (kind != PICKED || from[1] != -1))) stop(g, CHANCE_ERROR);
   g->script_at += needed;
   return from + 2;
 }

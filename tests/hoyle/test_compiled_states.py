@@ -162,7 +162,7 @@ def test_compiling_waits_until_it_is_worth_it(monkeypatch):
     assert isinstance(game.new_initial_state()._stand, Interpreted)
     monkeypatch.setattr("hoyle.stepping.PATIENCE", 0.0)
     assert isinstance(game.new_initial_state()._stand, Compiled)
-    assert isinstance(game.new_initial_state(deck=game.deck)._stand, Interpreted)
+    assert isinstance(game.new_initial_state(deck=game.deck)._stand, Compiled)
 
 
 def test_without_a_compiler_the_interpreter_plays(monkeypatch):

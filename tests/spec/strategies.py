@@ -262,10 +262,7 @@ def effect(draw: st.DrawFn, scope: Scope, depth: int) -> ir.Effect:
     if which == 2:
         return ir.Shuffle(places(draw, scope, 1, ordered=True))
     if which == 3:
-        fields = [("mover", (), PLAYER), ("leader", (), LEADER), ("mode", (MOVER,), MODE), ("leader", (), PLAYER)]
-        fields += [("marked", (), BOOL), ("unread", (MOVER,), INT)]
-        name, index, kind = pick(draw, fields)
-        return ir.Assign(name, index, expr(draw, scope, kind, 1))
+        return assignment(draw, scope)
     if which == 4:
         return ir.Roll(*pick(draw, [("mode", (MOVER,)), ("leader", ()), ("mover", ())]))
     if which == 5:
@@ -279,6 +276,13 @@ def effect(draw: st.DrawFn, scope: Scope, depth: int) -> ir.Effect:
         routine = pick(draw, scope.routines)
         return ir.Do(routine.source.label, tuple(expr(draw, scope, p.type, 1) for p in routine.params))
     return ir.Cited(draw(sources("part")), effects(draw, scope, depth - 1))
+
+
+def assignment(draw: st.DrawFn, scope: Scope) -> ir.Effect:
+    fields = [("mover", (), PLAYER), ("leader", (), LEADER), ("mode", (MOVER,), MODE), ("leader", (), PLAYER)]
+    fields += [("marked", (), BOOL), ("marked", (), BOOL), ("unread", (MOVER,), INT)]
+    name, index, kind = pick(draw, fields)
+    return ir.Assign(name, index, expr(draw, scope, kind, 1))
 
 
 def effects(draw: st.DrawFn, scope: Scope, depth: int = 1) -> tuple[ir.Effect, ...]:
@@ -334,7 +338,11 @@ def routines(draw: st.DrawFn, scope: Scope) -> tuple[ir.Routine, ...]:
     for i in range(draw(st.integers(0, 3))):
         name, inner = scope.bind(pick(draw, [PLAYER, INT]))
         params = tuple(ir.Var(n, k) for n, k in inner.names) if draw(st.booleans()) else ()
-        body = effects(draw, replace(inner if params else scope, routines=made))
+        within = replace(inner if params else scope, routines=made)
+        body = effects(draw, within)
+        if draw(st.booleans()):
+            # What is written in some cases alone.
+            body = (ir.When(expr(draw, within, BOOL), (assignment(draw, within),), ()), *body)
         made = (*made, ir.Routine(draw(sources(f"list_{i}")), params, body))
     return made
 
@@ -342,7 +350,15 @@ def routines(draw: st.DrawFn, scope: Scope) -> tuple[ir.Routine, ...]:
 def group(draw: st.DrawFn, scope: Scope) -> ir.Group:
     name, inner = scope.bind(PLAYER)
     labels = [f"effect_{i}" for i in range(draw(st.integers(1, 3)))]
-    outcomes = tuple(ir.Outcome(draw(sources(n)), expr(draw, inner, BOOL), effects(draw, inner)) for n in labels)
+    # In half of them the last one outranks nothing and always holds, so that there is no gap.
+    last = YES if draw(st.booleans()) else None
+    holds = [*(expr(draw, inner, BOOL) for _ in labels[1:]), last or expr(draw, inner, BOOL)]
+    outcomes = tuple(
+        ir.Outcome(draw(sources(n)), when, effects(draw, inner)) for n, when in zip(labels, holds, strict=True)
+    )
+    if last is not None:
+        edges = tuple(ir.Edge(a, b) for i, a in enumerate(labels) for b in labels[i + 1 :])
+        return ir.Group(draw(sources("effect")), (ir.Var(name, PLAYER),), outcomes, edges)
     return ir.Group(draw(sources("effect")), (ir.Var(name, PLAYER),), outcomes, clauses(draw, labels))
 
 
@@ -360,6 +376,11 @@ def steps(draw: st.DrawFn, actions: tuple[ir.Action, ...], scope: Scope) -> tupl
     asked = tuple(draw(st.lists(st.sampled_from(labels), min_size=1, unique=True)))
     count = ir.Assign("round", (), ir.Arith("+", ir.Get("round", ()), ir.Lit(1, INT)))
     turn: tuple[ir.Effect, ...] = (count, ir.Assign("mover", (), ir.Beside(MOVER, 1)))
+    if draw(st.booleans()):
+        turn = (*effects(draw, scope), *turn)
+    if draw(st.booleans()):
+        unmark = (ir.Assign("marked", (), ir.Lit(0, BOOL)), *effects(draw, scope))
+        turn = (ir.When(ir.Get("marked", ()), unmark, ()), *turn)
     if draw(st.booleans()):
         turn = (*turn, ir.Resolve("effect", (MOVER,)))
     if draw(st.booleans()):
@@ -412,9 +433,12 @@ def games(draw: st.DrawFn) -> ir.Game:
     name, inner = scope.bind(CARD)
     define = ir.Define(draw(sources("good")), (ir.Var(name, CARD),), BOOL, expr(draw, inner, BOOL))
     scope = replace(scope, applies=(define,), counter=10)
-    scope = replace(scope, routines=routines(draw, scope))
-    actions = tuple(action(draw, scope, n) for n in ["play", "pass", "rest"][: draw(st.integers(1, 3))])
-    free = replace(scope, can_move=tuple(a.source.label for a in actions))
+    # Whether the first move is legal may be asked for everywhere but in that move.
+    asking = replace(scope, can_move=("play",))
+    asking = replace(asking, routines=routines(draw, asking))
+    names = ["play", "pass", "rest"][: draw(st.integers(1, 3))]
+    actions = tuple(action(draw, asking if n != "play" else replace(asking, can_move=()), n) for n in names)
+    free = replace(asking, can_move=tuple(a.source.label for a in actions))
     return ir.Game(
         title=draw(words()),
         settings=tuple(draw(st.lists(st.tuples(words(), words()), max_size=2))),
@@ -425,8 +449,8 @@ def games(draw: st.DrawFn) -> ir.Game:
         tables=(table,),
         shapes=shapes(draw),
         defines=(define,),
-        routines=scope.routines,
-        groups=(group(draw, scope),),
+        routines=asking.routines,
+        groups=(group(draw, asking),),
         actions=actions,
         endings=endings(draw, free),
         ending_order=clauses(draw, ["long", "out"]),
@@ -467,7 +491,9 @@ def endings(draw: st.DrawFn, scope: Scope) -> tuple[ir.Ending, ...]:
     wins = ir.Winners(name, expr(draw, inner, BOOL))
     scores = ir.Scores(name, expr(draw, inner, INT))
     over_at = ir.Compare("<=", ir.Lit(ROUNDS, INT), ir.Get("round", ()))
+    # Half of the games go on for a while before they may end.
+    late = ir.Compare("<=", ir.Lit(pick(draw, [0, 8]), INT), ir.Get("round", ()))
     return (
         ir.Ending(draw(sources("long")), (), over_at, scores),
-        ir.Ending(draw(sources("out")), pick(draw, [(), ("next",)]), expr(draw, scope, BOOL), wins),
+        ir.Ending(draw(sources("out")), pick(draw, [(), ("next",)]), ir.And((late, expr(draw, scope, BOOL))), wins),
     )
