@@ -142,9 +142,9 @@ class Game:
         last on top; for a random value its place, from 0, in the list of those that it may be; None leaves one to the
         seed. `deck` tells of the first shuffle alone, wherever it comes, and leaves all before it to the seed.
 
-        Raises ValueError where a name is no card of this game, where `deck` is not the whole deck, where both `deck` and `luck` are given, and, here or
-        where a move is made, where play asks for something else than what is laid down: another kind of luck, other
-        cards, a value out of range. A move that fails so is not made.
+        Raises ValueError where a name is no card of this game, where `deck` is not the whole deck, and where both are
+        given; also, here or at a move, where play asks for something else than what is laid down: another kind of luck,
+        other cards, a value out of range. A move that fails so is not made.
         """
         if deck is not None and luck:
             raise ValueError(

@@ -172,7 +172,7 @@ def test_a_deck_laid_down_in_advance(game, state):
 
 @pytest.mark.parametrize("deck", [STACKED[:-1], (*STACKED[:-1], "2H"), (*STACKED, "AH"), ("x",) * 8])
 def test_a_deck_that_is_not_the_whole_deck(game, deck):
-    with pytest.raises(ValueError, match="each of the 8 cards|not all of these are cards"):
+    with pytest.raises(ValueError, match=r"each of the 8 cards|not all of these are cards"):
         game.new_initial_state(deck=deck)
 
 

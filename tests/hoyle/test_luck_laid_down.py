@@ -1,4 +1,4 @@
-"""Any luck can be laid down for a game, every shuffle and every random value, stepped by the interpreter or compiled."""
+"""Any luck can be laid down for a game, every shuffle and every random value, interpreted or compiled."""
 
 import copy
 import shutil
@@ -79,7 +79,7 @@ def told(game: hoyle.Game, state: hoyle.State) -> list[tuple[str, ...] | int]:
 def test_the_luck_of_a_whole_game(name, loaded):
     game = loaded(name)
     first = game.new_initial_state(seed=11)
-    moves = []
+    moves: list[hoyle.Move] = []
     while not first.is_terminal() and len(moves) < 60:
         legal = first.legal_actions()
         moves.append(legal[len(moves) * 7 % len(legal)])

@@ -279,7 +279,8 @@ def effect(draw: st.DrawFn, scope: Scope, depth: int) -> ir.Effect:
 
 
 def assignment(draw: st.DrawFn, scope: Scope) -> ir.Effect:
-    fields = [("mover", (), PLAYER), ("leader", (), LEADER), ("mode", (MOVER,), MODE), ("leader", (), PLAYER)]
+    fields: list[tuple[str, tuple[ir.Expr, ...], ir.Type]] = [("mover", (), PLAYER), ("mode", (MOVER,), MODE)]
+    fields += [("leader", (), LEADER), ("leader", (), PLAYER)]
     fields += [("marked", (), BOOL), ("marked", (), BOOL), ("unread", (MOVER,), INT)]
     name, index, kind = pick(draw, fields)
     return ir.Assign(name, index, expr(draw, scope, kind, 1))
@@ -336,7 +337,7 @@ def routines(draw: st.DrawFn, scope: Scope) -> tuple[ir.Routine, ...]:
     """Lists of effects, each of which may carry out those before it."""
     made: tuple[ir.Routine, ...] = ()
     for i in range(draw(st.integers(0, 3))):
-        name, inner = scope.bind(pick(draw, [PLAYER, INT]))
+        _, inner = scope.bind(pick(draw, [PLAYER, INT]))
         params = tuple(ir.Var(n, k) for n, k in inner.names) if draw(st.booleans()) else ()
         within = replace(inner if params else scope, routines=made)
         body = effects(draw, within)
