@@ -76,7 +76,7 @@ class Proofs:
         try:
             for groups in self._groups():
                 group = _group(groups, key)
-                if group is None or not (group.asked or group.missing):
+                if group is None or not group.is_read:
                     reason = "the solver does not read these clauses"
                     continue
                 clock = groups.asker.clock()

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import combinations
-from typing import Literal
+from itertools import chain, combinations
 
 from engine.static import outrankers
 from spec import ir
@@ -18,16 +17,15 @@ from spec.ir_fields import walk
 from verify.obligations import fault_obligation
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
+from verify.smt.finding import FOUND, Finding, joined
 from verify.smt.invariants import Inductive
 from verify.smt.moves import Held, choose, judge, ranked
 from verify.smt.reading import At, Unencodable
-from verify.smt.second import Answer
 from verify.smt.solver import Asker, Clock, Way
 from verify.smt.state import State
 from verify.smt.steps import Course, Passage
 from verify.verdict import Obligation, Result
 
-Finding = Literal["proved", "possible", "unknown"]
 Lemmas = Callable[[int, State], t.Flag]
 """What is proved of all positions at a step."""
 
@@ -58,8 +56,18 @@ class Group:
     clauses: tuple[ir.Clause, ...]
     asked: list[Asked] = field(default_factory=list)
     looked: list[Asked] = field(default_factory=list)
-    """Where `can` looks for a move, besides: there two clauses may be at odds, but none has its way."""
+    """Where `can` looks for a move, besides: which clause wins there decides what `can` answers."""
     missing: list[str] = field(default_factory=list)
+
+    @property
+    def places(self) -> list[Asked]:
+        """Every place at which the clauses decide something."""
+        return [*self.asked, *self.looked]
+
+    @property
+    def is_read(self) -> bool:
+        """Are the clauses read anywhere?"""
+        return bool(self.asked or self.looked or self.missing)
 
     @property
     def subject(self) -> str:
@@ -135,8 +143,6 @@ class Groups:
 
     def _look_for(self, action: ir.Action, known_of: Callable[[State], t.Flag]) -> None:
         group = self.actions[action.source.label]
-        if not disagreeing(group.clauses, outrankers(group.labels, action.order)):
-            return
         state = self.enc.space.arbitrary("s")
         at = At(state)
         try:
@@ -195,16 +201,18 @@ class Groups:
     # ------------------------------------------------------------ questions
 
     def ask(self, group: Group, name: str, what: Callable[[Held], t.Flag]) -> Finding:
-        """Can this hold wherever the group is read? `proved`: nowhere."""
-        return self._answered(group, name, what, group.asked)
+        """Can this hold wherever the group is read, or `can` looks at it? `proved`: nowhere."""
+        return self._joined(
+            group, (self._at(place, f"{group.source.label}-{name}", what(place.held)) for place in group.places)
+        )
 
-    def _answered(self, group: Group, name: str, what: Callable[[Held], t.Flag], places: list[Asked]) -> Finding:
-        answers: set[Answer] = set()
-        for place in places:
-            answers.add(self.asker.ask(f"{group.source.label}-{name}", (*place.known, what(place.held))))
-        if "unknown" in answers or (group.missing and "sat" not in answers):
-            return "unknown"
-        return "possible" if "sat" in answers else "proved"
+    def _at(self, place: Asked, name: str, *conds: t.Flag) -> Finding:
+        return FOUND[self.asker.ask(name, (*place.known, *conds))]
+
+    @staticmethod
+    def _joined(group: Group, findings: Iterator[Finding]) -> Finding:
+        """What the findings of all places of a group come to; one that could not be put into terms is not known."""
+        return joined(chain(findings, ("unknown" for _ in group.missing)))
 
     def gap(self, group: Group) -> Finding:
         """Can no clause apply?"""
@@ -216,8 +224,7 @@ class Groups:
 
     def collide(self, group: Group, one: int, other: int) -> Finding:
         """Can two clauses win at once?"""
-        places = [*group.asked, *group.looked]
-        return self._answered(group, f"clash-{one}-{other}", lambda h: t.all_of((h.wins(one), h.wins(other))), places)
+        return self.ask(group, f"clash-{one}-{other}", lambda h: t.all_of((h.wins(one), h.wins(other))))
 
     def wins(self, group: Group, one: int) -> Finding:
         """Can a clause win?"""
@@ -229,7 +236,7 @@ class Groups:
 
     @staticmethod
     def _above(group: Group) -> tuple[int, ...]:
-        return group.asked[0].held.above if group.asked else (0,) * len(group.clauses)
+        return group.places[0].held.above if group.places else (0,) * len(group.clauses)
 
     def ranked(self, group: Group) -> list[tuple[int, int]]:
         """The pairs of which the first outranks the second."""
@@ -242,13 +249,13 @@ class Groups:
     def results(self) -> Iterator[Result]:
         """What is proved of every group and action, and what is not."""
         for group in self.outcomes.values():
-            if group.asked or group.missing:
+            if group.is_read:
                 yield self._no_gap(group)
                 yield from self._of_clauses(group)
         for group in self.actions.values():
-            if group.asked or group.missing:
+            if group.is_read:
                 yield from self._of_clauses(group)
-        if self.ends.asked or self.ends.missing:
+        if self.ends.is_read:
             yield from self._of_ends()
 
     def _of_ends(self) -> Iterator[Result]:
@@ -256,27 +263,22 @@ class Groups:
         began, group, labels = self.asker.clock(), self.ends, self.ends.labels
         found = {pair: self._ends_collide(*pair) for pair in self.disagree(group)}
         open_ = [f"{labels[a]} and {labels[b]}" for (a, b), f in found.items() if f != "proved"]
-        worst: Finding = "proved" if not open_ else "unknown" if "unknown" in found.values() else "possible"
         reason = f"in a sound position both come about, with different results: {', '.join(open_)}"
-        yield self.result(fault_obligation("collision"), worst, began, reason, group)
+        yield self.result(fault_obligation("collision"), joined(found.values()), began, reason, group)
 
     def _ends_collide(self, one: int, other: int) -> Finding:
         """Can two ends come about together, unranked, with different results?"""
+        return self._joined(self.ends, (self._collide_at(place, one, other) for place in self.ends.places))
+
+    def _collide_at(self, place: Asked, one: int, other: int) -> Finding:
+        """The same at one place: together, and if so with different results."""
         a, b = self.enc.game.endings[one], self.enc.game.endings[other]
-        answers: set[Answer] = set()
-        for place in self.ends.asked:
-            both = t.all_of((place.held.wins(one), place.held.wins(other)))
-            if both is False:
-                continue
-            answers.add(self.asker.ask(f"ends-{one}-{other}", (*place.known, both)))
-            if "unsat" in answers and len(answers) == 1:
-                continue
-            apart = t.neg(same_returns(self.enc, a, b, place.state))
-            answers.discard("sat")
-            answers.add(self.asker.ask(f"ends-{one}-{other}-differ", (*place.known, both, apart)))
-        if "unknown" in answers or (self.ends.missing and "sat" not in answers):
-            return "unknown"
-        return "possible" if "sat" in answers else "proved"
+        both = t.all_of((place.held.wins(one), place.held.wins(other)))
+        together = self._at(place, f"ends-{one}-{other}", both)
+        if together == "proved":
+            return together
+        apart = t.neg(same_returns(self.enc, a, b, place.state))
+        return self._at(place, f"ends-{one}-{other}-differ", both, apart)
 
     def _no_gap(self, group: Group) -> Result:
         began, label = self.asker.clock(), group.source.label
@@ -292,14 +294,13 @@ class Groups:
         sentence = f"no two clauses of {label} that neither outranks win at once and differ"
         open_ = [f"{labels[a]} and {labels[b]}" for (a, b), f in found.items() if f != "proved"]
         owed = Obligation("no-clash", group.subject, sentence, (group.source,), False)
-        worst: Finding = "proved" if not open_ else "unknown" if "unknown" in found.values() else "possible"
-        if not pairs and group.missing:
-            worst = "proved"
-        yield self.result(owed, worst, began, f"in a sound position both win: {', '.join(open_)}", group)
+        yield self.result(
+            owed, joined(found.values()), began, f"in a sound position both win: {', '.join(open_)}", group
+        )
 
     def idle_results(self) -> Iterator[Result]:
         """Clauses that can never win, and lines of an order whose clauses never apply at once."""
-        groups = [g for g in (*self.outcomes.values(), *self.actions.values(), self.ends) if g.asked or g.missing]
+        groups = [g for g in (*self.outcomes.values(), *self.actions.values(), self.ends) if g.is_read]
         for group in groups:
             yield from self._dead(group)
         for group in groups:

@@ -119,7 +119,7 @@ def _line(witness: Witness | None, proofs: _Proofs, change: Change) -> Line:
 def _group(groups: Groups, order: Order) -> Group | None:
     kind, label = order.key
     group = {"outcome": groups.outcomes, "move": groups.actions}.get(kind, {"ends": groups.ends}).get(label)
-    return group if group is not None and (group.asked or group.missing) else None
+    return group if group is not None and group.is_read else None
 
 
 def _changes(change: Change, held: Held) -> t.Flag:
