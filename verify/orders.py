@@ -1,6 +1,7 @@
 """Do effects that a rule gives to several at once come to the same in every order? Each is also made the other way.
 
-A loop over players, piles or cards in no order names no order, and no more does a move `in any order`. Whenever one
+A loop over players, piles, words or cards in no order names no order, and no more does a move `in any order`; one over
+numbers counts up, and one over the cards of a stack goes through it from the bottom. Whenever one that names no order
 works on several things, the whole move is made again with that one turned round, by the same luck. Where cards come
 from a stack in an order that nobody knows, they may change places among themselves. Leaves what an effect does to
 `engine.effects`.
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
+from typing import assert_never
 
 from engine.bags import bags
 from engine.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
@@ -20,7 +22,9 @@ from engine.evaluate import Meanings
 from engine.frame import Frame, rebind
 from engine.interpreter import Interpreter, Turn, effects_of
 from engine.position import Position
+from engine.static import kind_of
 from spec import ir
+from spec.index import GameIndex, index_of
 from spec.ir_fields import children
 from verify.obligations import COMMUTES
 from verify.rambles import Stage, ramble
@@ -42,30 +46,39 @@ class Site:
 def sites(game: ir.Game) -> tuple[Site, ...]:
     """The effects of a game that leave open in which order they come about."""
     found: list[Site] = []
+    index = index_of(game)
     for family in (game.routines, game.groups, game.actions, game.steps):
         for decl in family:
-            _collect(game, decl, decl.source, found)
+            _collect(index, decl, decl.source, found)
     return tuple(found)
 
 
-def _collect(game: ir.Game, node: object, source: ir.Source, found: list[Site]) -> None:
+def _collect(index: GameIndex, node: object, source: ir.Source, found: list[Site]) -> None:
     match node:
         case ir.Cited(own, _) | ir.Outcome(own):
             source = own
-        case ir.ForEach(_, ir.OverDomain() | ir.OverSlots()):
+        case ir.ForEach(_, over) if not in_order(index, over):
             found.append(Site(node, source))
-        case ir.ForEach(_, ir.OverCards(ir.Place(zone))) if not _ordered(game, zone):
-            found.append(Site(node, source))
-        case ir.Move(cards, _, ir.Place(zone), _, True) if _ordered(game, zone) and not isinstance(cards, ir.Just):
+        case ir.Move(cards, _, ir.Place(zone), _, True) if index.zones[zone].ordered and not isinstance(cards, ir.Just):
             found.append(Site(node, source))
         case _:
             pass
     for part in children(node):
-        _collect(game, part, source, found)
+        _collect(index, part, source, found)
 
 
-def _ordered(game: ir.Game, zone: str) -> bool:
-    return any(z.ordered for z in game.zones if z.source.label == zone)
+def in_order(index: GameIndex, over: ir.Range) -> bool:
+    """Does the rule say in which order it goes through a range: from a player on, from a number up, or through cards
+    as they lie?"""
+    match over:
+        case ir.OverSeats() | ir.OverNumbers():
+            return True
+        case ir.OverDomain() | ir.OverSlots():
+            return False
+        case ir.OverCards(cards):
+            return kind_of(index, cards) == ir.Cards(ordered=True)
+        case _:
+            assert_never(over)
 
 
 class TurningDeeds(Deeds):
@@ -143,7 +156,7 @@ def orders(task: Task) -> Iterator[Result]:
     began = perf_counter()
     known = sites(task.game)
     if not known:
-        yield Result(COMMUTES, "proved", "the form of the rules: no effect is given to several at once")
+        yield Result(COMMUTES, "proved", "the form of the rules: no effect is given to several at once in no order")
         return
     task.progress("trying simultaneous effects the other way round")
     trial = Trial(TurningInterpreter(task.game, known), known, bags(task.game))
