@@ -1,15 +1,15 @@
 """Does which moves are legal depend on cards that the mover does not see? Two copies of one play tell.
 
-At decisions of random games two cards that the mover does not see change places. Where other moves are legal then, the
-whole play is made again with the two changed from the beginning: if every move is legal again, and the mover has seen
-the same at every decision, then nothing that the mover saw tells the two plays apart, and legality does. Leaves what a
-player sees to `engine.observe`.
+At decisions of random games two cards that the mover does not see change places. Where other moves are legal then, or
+the choice is not offered, the whole play is made again with the two changed from the beginning: if every move is legal
+again, and the mover has seen the same at every decision, then nothing that the mover saw tells the two plays apart, and
+legality does. Leaves what a player sees to `engine.observe`, and what the form of the rules shows to `verify.visible`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from engine.chance import ChanceError, Outcome, Scripted, Seeded, Shuffled
@@ -19,29 +19,34 @@ from engine.moves import Move
 from engine.observe import observe
 from engine.position import Position
 from engine.redeal import Faces
-from spec import ir
-from spec.ir_fields import children
+from spec import fold, ir
 from verify.obligations import NO_LEAK
 from verify.rambles import Stage, ramble
 from verify.task import Task
 from verify.verdict import Result, Witness
+from verify.visible import open_form
 from verify.witness import make_witness
 
 BY = "pairs of plays that look alike to the mover"
 SWAPS = 3
 """So many pairs of unseen cards are changed at a decision."""
+CROSS_CHECK = 40
+"""So many games are played where the form of the rules shows already that nothing leaks."""
+STAYS = "(stays)"
+"""A move that is legal in a play that is to stand at a decision, whatever it offers."""
 
 
 def secrecy(task: Task) -> Iterator[Result]:
-    """What is known of leaks: proved by the form of the rules, else by pairs of plays."""
+    """What is known of leaks, by the form of the rules and by pairs of plays, to which the form loses."""
     began = perf_counter()
-    if open_form(task.game):
+    proved = open_form(task.game)
+    if proved:
         yield Result(NO_LEAK, "proved", "the form of the rules: they ask of a move only what its mover sees")
-        return
     task.progress("looking for moves that tell of unseen cards")
     twins = Twins(task.interpreter, Seeded(task.plan.seed))
     games = 0
-    for number, stage in ramble(task.interpreter, task.plan.games, task.plan.seed, task.until):
+    most = min(task.plan.games, CROSS_CHECK) if proved else task.plan.games
+    for number, stage in ramble(task.interpreter, most, task.plan.seed, task.until):
         games = number + 1
         witness = twins.leak(stage)
         if witness is not None:
@@ -49,12 +54,12 @@ def secrecy(task: Task) -> Iterator[Result]:
             yield Result(owed, "refuted", BY, witness=witness, seconds=perf_counter() - began)
             return
     seconds = perf_counter() - began
-    if not twins.tried:
+    if twins.tried:
+        scope = f"{twins.tried:,} changed pairs of cards in {games:,} random games, seed {task.plan.seed}"
+        yield Result(NO_LEAK, "tested", BY, scope, seconds=seconds, cut=perf_counter() > task.until)
+    elif not proved:
         reason = "no game came to a decision at which two unseen cards could change places"
         yield Result(NO_LEAK, "unknown", BY, reason=reason, seconds=seconds, cut=perf_counter() > task.until)
-        return
-    scope = f"{twins.tried:,} changed pairs of cards in {games:,} random games, seed {task.plan.seed}"
-    yield Result(NO_LEAK, "tested", BY, scope, seconds=seconds, cut=perf_counter() > task.until)
 
 
 @dataclass(slots=True)
@@ -65,6 +70,7 @@ class Twins:
     chooser: Seeded
     tried: int = 0
     sources: tuple[ir.Source, ...] = ()
+    _staying: dict[int, Interpreter] = field(default_factory=dict)
 
     def leak(self, stage: Stage) -> Witness | None:
         """A play that shows a leak at this stage, if one is found."""
@@ -79,11 +85,42 @@ class Twins:
                 continue
             self.tried += 1
             swap = {one: other, other: one}
-            moves = self.interpreter.legal_moves(self._swapped(position, swap))
+            swapped = self._swapped(position, swap)
+            offered = self._offered(swapped)
+            moves = self.interpreter.legal_moves(swapped) if offered else ()
             move = self._differs(stage.turn.moves, moves)
             if move is not None and self._same_to(player, stage, swap):
-                return self._witness(stage, move, one, other)
+                return self._witness(stage, move if offered else None, one, other)
         return None
+
+    def _offered(self, position: Position) -> bool:
+        """Does the condition of a choice hold, which is read right before it?"""
+        guards = self._guards(position.step)
+        steps = self.interpreter.game.steps
+        conds = [act.cond for i in guards if isinstance(act := steps[i].act, ir.Branch)]
+        return all(
+            self.interpreter.evaluate(cond, replace(position, step=i)) == 1
+            for i, cond in zip(guards, conds, strict=True)
+        )
+
+    def _guards(self, asked: int) -> list[int]:
+        """The steps that lead to a decision if their condition holds, and past it if not."""
+        acts = enumerate(s.act for s in self.interpreter.game.steps)
+        return [i for i, act in acts if isinstance(act, ir.Branch) and act.yes == asked != act.no]
+
+    def _stays(self, asked: int) -> Interpreter:
+        """Plays the same game, but stands at a decision that is not offered, or at which no move is legal."""
+        if asked not in self._staying:
+            game = self.interpreter.game
+            steps, ask = list(game.steps), game.steps[asked].act
+            assert isinstance(ask, ir.Ask)
+            steps[asked] = replace(steps[asked], act=replace(ask, actions=(*ask.actions, STAYS)))
+            for i in self._guards(asked):
+                steps[i] = replace(steps[i], act=ir.Branch(fold.YES, asked, asked))
+            stays = ir.Action(ir.Source(STAYS), (), (ir.Permit(ir.Source(STAYS), fold.YES),), (), ())
+            whole = replace(game, steps=tuple(steps), actions=(*game.actions, stays))
+            self._staying[asked] = Interpreter(whole)
+        return self._staying[asked]
 
     def _unseen(self, position: Position, player: int) -> list[int]:
         views = observe(self.interpreter.layout, position, player).views
@@ -110,18 +147,18 @@ class Twins:
         """Can the moves be made with the two cards changed from the first shuffle on, and does all look the same?"""
         twin = Scripted(tuple(_changed(outcome, swap) for outcome in stage.outcomes))
         plain = Scripted(stage.outcomes)
+        here, stays = self.interpreter, self._stays(stage.turn.position.step)
+        last = len(stage.moves)
         try:
-            turns = [self.interpreter.start(luck) for luck in (plain, twin)]
-            for move in stage.moves:
-                if not self._alike(player, *turns):
+            one, other = here.start(plain), (here if last else stays).start(twin)
+            for number, move in enumerate(stage.moves, 1):
+                if not self._alike(player, one, other):
                     return False
-                turns = [
-                    self.interpreter.apply(turn.position, move, luck)
-                    for turn, luck in zip(turns, (plain, twin), strict=True)
-                ]
+                one = here.apply(one.position, move, plain)
+                other = (here if number < last else stays).apply(other.position, move, twin)
         except (IllegalMove, ChanceError):
             return False
-        return self._alike(player, *turns) and turns[1].position == self._swapped(stage.turn.position, swap)
+        return self._alike(player, one, other) and other.position == self._swapped(stage.turn.position, swap)
 
     def _alike(self, player: int, one: Turn, other: Turn) -> bool:
         layout = self.interpreter.layout
@@ -129,16 +166,25 @@ class Twins:
         seen = [[observe(layout, p, player) for p in positions] for positions in places]
         return seen[0] == seen[1]
 
-    def _witness(self, stage: Stage, move: Move, one: int, other: int) -> Witness:
-        words = self.interpreter.words
+    def _witness(self, stage: Stage, move: Move | None, one: int, other: int) -> Witness:
+        """The play, and what is legal or (without a move) offered in one of the two only."""
+        words, game = self.interpreter.words, self.interpreter.game
+        cards = f"{words.cards[one]} and {words.cards[other]}"
+        if move is None:
+            source = game.steps[stage.turn.position.step].source
+            self.sources = (source,)
+            sentence = (
+                f"{source.label} is offered here, and would not be if {cards}, which the player to move has not seen, "
+                "had changed places"
+            )
+            return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
         told = words.move(move)
         is_legal = any(m == move for m in stage.turn.moves)
-        cards = f"{words.cards[one]} and {words.cards[other]}"
         sentence = (
             f"{told} is {'legal' if is_legal else 'not legal'} here, and would {'not ' if is_legal else ''}be "
             f"if {cards}, which the player to move has not seen, had changed places"
         )
-        self.sources = tuple(a.source for a in self.interpreter.game.actions if a.source.label == move.action)
+        self.sources = tuple(a.source for a in game.actions if a.source.label == move.action)
         return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
 
 
@@ -148,45 +194,3 @@ def _changed(outcome: Outcome, swap: dict[int, int]) -> Outcome:
             return Shuffled(tuple(swap.get(c, c) for c in cards))
         case _:
             return outcome
-
-
-# ---------------------------------------------------------------- by the form of the rules
-
-
-def open_form(game: ir.Game) -> bool:
-    """Do the choices and clauses of every move, and whom it is offered to, ask only for cards that the mover sees?"""
-    zones = {z.source.label: z for z in game.zones}
-    asked: list[object] = []
-    for action in game.actions:
-        asked += [c.when for c in action.clauses]
-        asked += [p.choice for p in action.params]
-    used = {d.source.label: d.body for d in game.defines}
-    return all(_open(part, zones, used, set()) for part in asked)
-
-
-MOVER = ir.Get("mover", ())
-
-
-def _open(node: object, zones: dict[str, ir.ZoneDecl], defines: dict[str, ir.Expr], done: set[str]) -> bool:
-    match node:
-        case ir.Size(ir.Place(zone, index)) if zones[zone].seen != "nobody":
-            inside: tuple[object, ...] = index
-        case ir.EndCard("top", ir.Place(zone, index)) if zones[zone].seen == "top":
-            inside = index
-        case ir.ChooseCard(ir.Place(zone, index), True) if zones[zone].seen != "nobody":
-            inside = index
-        case ir.Place(zone, index):
-            decl = zones[zone]
-            own = decl.seen == "owner" and "player" in decl.index and index[decl.index.index("player")] == MOVER
-            if not own and decl.seen != "everybody":
-                return False
-            inside = index
-        case ir.Apply(name, args):
-            if name not in done:
-                done.add(name)
-                if not _open(defines[name], zones, defines, done):
-                    return False
-            inside = args
-        case _:
-            inside = tuple(children(node))
-    return all(_open(part, zones, defines, done) for part in inside)

@@ -1,5 +1,5 @@
-"""Proves that which moves are legal follows from what the mover sees: two positions that look alike to the mover, in
-which the same move is legal in one and not in the other, are impossible.
+"""Proves that what is offered follows from what the mover sees: two positions that look alike to the mover, in which
+the same move is legal in one and not in the other, are impossible. So are two in which a choice is offered in one only.
 
 Leaves finding real plays that show a leak to others; what is not proved here need not be one. Of a zone of which only
 the number of cards is seen, the two positions share no more than whether it is empty.
@@ -12,32 +12,41 @@ from dataclasses import dataclass
 
 from engine.observe import owner
 from spec import ir
+from spec.ir_fields import walk
 from verify.obligations import NO_LEAK
 from verify.smt import terms as t
 from verify.smt.groups import SCOPE
 from verify.smt.invariants import Inductive
-from verify.smt.moves import Chosen, choose, judge
+from verify.smt.moves import Chosen, choose_one, judge
 from verify.smt.reading import At, Unencodable
+from verify.smt.second import Answer
 from verify.smt.solver import Asker
 from verify.smt.state import State, same_value
 from verify.smt.steps import Course
 from verify.verdict import Result
+from verify.visible import Way, blind, hidden_ways
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One of the two positions: what is known of it, the arguments, and when the move is legal."""
+    """One of the two positions: what is known of it, the arguments, and when the move is legal.
+
+    `offered`: what must be true of arguments that the mover sees; `drawn`: of those chosen blind; `there`: are there
+    cards to choose blind?
+    """
 
     state: State
     known: tuple[t.Flag, ...]
     chosen: Chosen
-    facts: t.Flag
+    offered: t.Flag
+    drawn: t.Flag
+    there: t.Flag
     legal: t.Flag
     guesses: bool
 
 
 def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
-    """Whether no move's legality tells of a card that the mover does not see."""
+    """Whether nothing that a player is offered tells of a card that the player does not see."""
     clock = asker.clock()
     open_: list[str] = []
     for step, action in _asked(course):
@@ -47,6 +56,13 @@ def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
             answer = f"not put into terms: {error}"
         if answer:
             open_.append(f"{action.source.label}: {answer}")
+    for way in hidden_ways(course.enc.game):
+        try:
+            answer = _way_leaks(course, asker, way)
+        except Unencodable as error:
+            answer = f"not put into terms: {error}"
+        if answer:
+            open_.append(f"{_named(course, way)}: {answer}")
     by = clock.by(found.ways)
     if open_:
         reason = "not proved of " + "; ".join(dict.fromkeys(open_))
@@ -64,41 +80,86 @@ def _asked(course: Course) -> Iterator[tuple[int, ir.Action]]:
 
 
 def _leaks(course: Course, asker: Asker, found: Inductive, step: int, action: ir.Action) -> str:
-    """Why it is not proved that an action leaks nothing, or ''."""
+    """Why it is not proved that an action leaks nothing, or ''.
+
+    With cards chosen blind the mover sees whether there are any, and what may be chosen with them. So where they are
+    in one of the positions and not in the other, that differs; else any of the other's cards stands for each of them,
+    and must do for what one of the first does for.
+    """
+    hidden = {p.name for p in action.params if blind(p)}
+    if any(isinstance(node, ir.Var) and node.name in hidden for p in action.params for node in walk(p.choice)):
+        return "a choice hangs on a card that is chosen blind"
     one, other = (_side(course, found, step, action, stem) for stem in ("one", "other"))
-    same = [*_look_alike(course, one.state, other.state)]
-    blind = {p.name for p in action.params if isinstance(p.choice, ir.ChooseCard) and p.choice.blind}
+    same = [*_look_alike(course, one.state, other.state, mine=True)]
     for param in action.params:
         pairs = zip(one.chosen.variables[param.name], other.chosen.variables[param.name], strict=True)
-        if param.name not in blind:
+        if param.name not in hidden:
             same += [x == y for x, y in pairs]
-    differ = t.all_of((one.legal, t.neg(other.legal)))
-    if blind:
-        differ = t.all_of((one.facts, other.facts, differ))
-    else:
-        differ = t.all_of((one.facts, one.legal, t.neg(t.all_of((other.facts, other.legal)))))
-    answer = asker.ask(f"leak-{action.source.label}", (*one.known, *other.known, *same, differ))
+    legal_here = (one.offered, one.drawn, one.there, one.legal)
+    not_there = t.neg(t.all_of((other.there, t.implies(other.drawn, t.all_of((other.offered, other.legal))))))
+    differ = (*legal_here, not_there)
+    answer = asker.ask(f"leak-{action.source.label}", (*one.known, *other.known, *same, *differ))
+    guessed = " (whether somebody can move was left open)" if one.guesses or other.guesses else ""
+    return _why(asker, answer, guessed)
+
+
+def _why(asker: Asker, answer: Answer, guessed: str) -> str:
     if answer == "unsat":
         return ""
     if answer == "unknown":
         return "the time was up" if asker.out_of_time else "the solvers did not answer within their bound"
-    guessed = " (whether somebody can move was left open)" if one.guesses or other.guesses else ""
     return f"two positions that look alike may differ in it{guessed}"
 
 
 def _side(course: Course, found: Inductive, step: int, action: ir.Action, stem: str) -> _Side:
     enc = course.enc
     state = enc.space.arbitrary(stem)
-    at = At(state)
-    chosen = choose(enc, action, at)
+    at, chosen = At(state), Chosen()
+    offered: list[t.Flag] = []
+    drawn: list[t.Flag] = []
+    there: list[t.Flag] = []
+    for param in action.params:
+        before = len(chosen.facts)
+        if isinstance(param.choice, ir.ChooseCard) and blind(param):
+            among, sure = enc.part(param.choice.cards, at, chosen.names)
+            there += [sure, enc.deck.some(among.held)]
+        choose_one(enc, param, at, chosen)
+        (drawn if blind(param) else offered).extend(chosen.facts[before:])
     judgement = judge(enc, action, at, chosen.names)
     known = (enc.space.sound(state), found.light(step, state), *at.facts)
     legal = t.all_of((judgement.held.sure, judgement.legal))
-    return _Side(state, known, chosen, t.all_of(chosen.facts), legal, bool(at.guessed))
+    return _Side(state, known, chosen, t.all_of(offered), t.all_of(drawn), t.all_of(there), legal, bool(at.guessed))
 
 
-def _look_alike(course: Course, one: State, other: State) -> Iterator[t.Flag]:
-    """What the mover sees is the same in both: fields, the zones that are open to the mover, and tops that show."""
+def _way_leaks(course: Course, asker: Asker, way: Way) -> str:
+    """Why it is not proved that a condition by which play comes to a choice tells nothing, or ''."""
+    enc = course.enc
+    states = [enc.space.arbitrary(stem) for stem in ("one", "other")]
+    ats = [At(state) for state in states]
+    read = [enc.part(way.expr, at, {}) for at in ats]
+    known = [fact for at in ats for fact in (enc.space.sound(at.state), *at.facts)]
+    (one, sure), (other, also) = read
+    cases = [{True: v} if isinstance(course.steps[way.step].act, ir.Branch) else t.cases_of(v) for v in (one, other)]
+    differ = [t.neg(t.same_flag(sure, also))]
+    for value in {*cases[0], *cases[1]}:
+        here, there = cases[0].get(value, False), cases[1].get(value, False)
+        differ.append(t.neg(t.same_flag(t.all_of((sure, here)), t.all_of((also, there)))))
+    same = _look_alike(course, *states, mine=way.mine)
+    answer = asker.ask(f"leak-step-{way.step}", (*known, *same, t.any_of(differ)))
+    guessed = " (whether somebody can move was left open)" if any(at.guessed for at in ats) else ""
+    return _why(asker, answer, guessed)
+
+
+def _named(course: Course, way: Way) -> str:
+    """What a condition belongs to: the step after it, or else the turns."""
+    act = course.steps[way.step].act
+    label = course.steps[act.yes].source.label if isinstance(act, ir.Branch) and act.yes < len(course.steps) else ""
+    return f"when {label} comes" if label else "whose turn it is"
+
+
+def _look_alike(course: Course, one: State, other: State, *, mine: bool) -> Iterator[t.Flag]:
+    """What is seen is the same in both: fields, the zones that are open to all, or (`mine`) to the mover, and tops that
+    show."""
     enc, layout = course.enc, course.enc.layout
     for slots, x, y in zip(enc.space.field_of, one.fields, other.fields, strict=True):
         yield same_value(enc.deck, slots.decl.type, x, y)
@@ -111,7 +172,7 @@ def _look_alike(course: Course, one: State, other: State) -> Iterator[t.Flag]:
         match zone.decl.seen:
             case "everybody":
                 yield alike
-            case "owner":
+            case "owner" if mine:
                 whose = owner(zone, cell.index)
                 yield t.implies(mover.get(whose, False) if whose is not None else False, alike)
             case _:

@@ -73,11 +73,12 @@ def choose(enc: Encoder, action: ir.Action, at: At) -> Chosen:
     """Any arguments within the choices of an action's parameters."""
     chosen = Chosen()
     for param in action.params:
-        _choose(enc, param, at, chosen)
+        choose_one(enc, param, at, chosen)
     return chosen
 
 
-def _choose(enc: Encoder, param: ir.Param, at: At, chosen: Chosen) -> None:
+def choose_one(enc: Encoder, param: ir.Param, at: At, chosen: Chosen) -> None:
+    """Any argument for the next parameter."""
     name, d = param.name, enc.deck
     stem = enc.space.name(name)
     match param.choice:
