@@ -11,7 +11,7 @@ from spec import ir
 from tests.verify_smt.small import HEAD, LAY, game
 from verify.rambles import ramble
 from verify.smt.encode import Encoder
-from verify.smt.finding import joined
+from verify.smt.finding import Finding, joined
 from verify.smt.groups import Groups
 from verify.smt.invariants import Inductive, Prover
 from verify.smt.order import order_results
@@ -117,9 +117,10 @@ def test_an_order_that_decides_nothing_where_can_looks_either_is_idle():
 
 
 def test_what_one_place_answers_is_never_lost():
-    assert [joined(found) for found in permutations(("possible", "unknown", "proved"))] == ["possible"] * 6
+    every: tuple[Finding, ...] = ("possible", "unknown", "proved")
+    assert [joined(found) for found in permutations(every)] == ["possible"] * 6
     assert joined(("unknown", "proved")) == joined(("proved", "unknown")) == "unknown"
     assert joined(("proved", "proved")) == joined(()) == "proved"
-    rest = iter(("possible", "proved"))
+    rest = iter((every[0], every[2]))
     assert joined(rest) == "possible"
     assert list(rest) == ["proved"]
