@@ -64,6 +64,7 @@ class Trial:
     known: set[tuple[str, str]] = field(default_factory=set)
     found: dict[tuple[str, str], Witness] = field(default_factory=dict)
     played: int = 0
+    read: set[str] = field(default_factory=set)
 
     def play(self, data: DataObject) -> None:
         """One case; raises Broken where something does not hold in it."""
@@ -109,6 +110,7 @@ class Trial:
             ):
                 raise AssertionError("an observation changes with cards that it does not show")
         for claim in self.claims.concerned(position):
+            self.read.add(claim.source.label)
             value = self.claims.holds(claim, position)
             if self.claims.breaks(claim, value):
                 label = claim.source.label
@@ -158,6 +160,9 @@ def generated(task: Task) -> Iterator[Result]:
     def result(owed: Obligation, key: tuple[str, str]) -> Result:
         if key in trial.found:
             return Result(owed, "refuted", BY, scope, witness=trial.found[key], seconds=seconds)
+        if key[0] == "claim" and key[1] not in trial.read:
+            reason = "no case came to a position that it speaks of, so it may be vacuous"
+            return Result(owed, "unknown", BY, scope, reason, seconds=seconds, cut=cut)
         return Result(owed, "tested", BY, scope, seconds=seconds, cut=cut)
 
     if not trial.played:

@@ -5,6 +5,8 @@ Deciding an obligation is left to `verify.randomplay`, `verify.search` and `veri
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.faults import Fault
 from spec import ir
 from verify.verdict import Obligation
@@ -74,6 +76,7 @@ def reached_obligations(game: ir.Game) -> tuple[Obligation, ...]:
 
 
 def claim_obligation(claim: ir.Claim) -> Obligation:
+    """That a claim holds where it is read."""
     words = {
         "always": "the condition holds",
         "never": "the condition does not hold",
@@ -82,8 +85,29 @@ def claim_obligation(claim: ir.Claim) -> Obligation:
         "endable": "an end stays reachable",
         "fair": f"no seat wins {claim.percent}% more or less than its share",
     }[claim.kind]
-    where = f" whenever play stands at {' or '.join(claim.at)}" if claim.at else ""
-    return Obligation("claim", claim.source.label, words + where, (claim.source,))
+    read = read_at(claim)
+    return Obligation("claim", claim.source.label, f"{words} {read}".rstrip(), (claim.source,), read_at=read)
+
+
+def read_at(claim: ir.Claim) -> str:
+    """At which positions a claim is read: on coming to the steps that it names, else where somebody decides and where
+    play ends. '' for a claim about whole games."""
+    match claim.kind:
+        case "ends" | "endable" | "fair":
+            return ""
+        case "always" | "never" | "sometimes" if claim.at:
+            return f"whenever play comes to {' or '.join(claim.at)}"
+        case "always" | "never":
+            return "at every decision and at the end"
+        case "sometimes":
+            return "at a decision or at the end"
+        case _:
+            assert_never(claim.kind)
+
+
+def read_where(claim: ir.Claim) -> str:
+    """The same as a place that play comes to."""
+    return " or ".join(claim.at) or "a decision or an end"
 
 
 ENDS = Obligation("ends", "every game", "every game ends", required=False)

@@ -50,6 +50,8 @@ class Obligation:
     sentence: str
     sources: tuple[ir.Source, ...] = ()
     required: bool = True
+    read_at: str = ""
+    """Of a claim about positions: at which of them it is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,8 @@ class Result:
     """Was it left where it is because the time was up?"""
     details: tuple[str, ...] = ()
     """What it is made of, a line each, for those who want to see all."""
+    vacuous: bool = False
+    """Is it shown that play never comes to where it is read? Then it says nothing, and holds of nothing."""
 
     def __post_init__(self) -> None:
         if self.verdict == "refuted" and self.witness is None:
@@ -75,6 +79,8 @@ class Result:
             raise ValueError(f"{self.obligation.code}: an unknown needs a reason")
         if self.verdict in ("checked", "tested") and not self.scope:
             raise ValueError(f"{self.obligation.code}: `{self.verdict}` needs its scope")
+        if self.vacuous and self.verdict != "unknown":
+            raise ValueError(f"{self.obligation.code}: what is vacuous is not {self.verdict}")
 
 
 SHOWN_ALREADY = "a play shows it already"

@@ -53,6 +53,8 @@ def record(result: Result, run: Run) -> dict[str, Any]:
         "witness": None if result.witness is None else _witness(result.witness),
         "reproduce": run.reproduce(result),
         **({"details": list(result.details)} if result.details else {}),
+        **({"read_at": owed.read_at} if owed.read_at else {}),
+        **({"vacuous": True} if result.vacuous else {}),
     }
 
 

@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from hoyle.report.records import Run
 from spec import ir
 from spec.source import Text
-from verify.verdict import MEANING, Result, Verdict, Witness, rank, strongest
+from verify.verdict import MEANING, Obligation, Result, Verdict, Witness, rank, strongest
 
 COLOURS: dict[Verdict, str] = {
     "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
@@ -178,6 +178,12 @@ def _claimed(text: Text, source: ir.Source) -> str:
     return re.sub(r"^text says ", "the text is wrong that: ", told)
 
 
+def _told_claim(text: Text, owed: Obligation) -> str:
+    """A claim as the file has it, and where it is read unless it says so itself."""
+    told = _claimed(text, owed.sources[0])
+    return f"{told} ({owed.read_at})" if owed.read_at.startswith("at ") else told
+
+
 def _print_line(console: Console, verdict: Verdict, words: str, means: str, seconds: float) -> None:
     took = f"{seconds:.1f} s" if seconds >= 0.05 else ""
     told = f"{escape(means)} {took}".rstrip()
@@ -188,7 +194,7 @@ def _print_group(console: Console, group: list[Result], means: Means, run: Run) 
     result = best_of(group)
     owed = result.obligation
     subject = {"claim": f"{owed.subject}: ", "used": f"{owed.subject.partition(' ')[0]} "}.get(owed.code, "")
-    told = _claimed(run.text, owed.sources[0]) if owed.code == "claim" else owed.sentence
+    told = _told_claim(run.text, owed) if owed.code == "claim" else owed.sentence
     _print_line(console, result.verdict, subject + told, means.of(group), result.seconds)
     if result.verdict == "unknown":
         console.print(f"           {escape(result.reason)}")

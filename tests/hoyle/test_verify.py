@@ -355,7 +355,8 @@ def test_verify_as_json(hoyle, duel):
     code, out, _ = hoyle("verify", duel, "--games", "20", "--budget", "2", "--json")
     found = json.loads(out)
     keys = "code verdict clauses citations span scope by seconds witness reproduce"
-    assert {" ".join(r) for r in found} == {keys}
+    assert {" ".join(r) for r in found} == {keys, f"{keys} read_at"}
+    assert {r["read_at"] for r in found if "read_at" in r} == {"at every decision and at the end"}
     (example,) = [r for r in found if r["code"] == "example"]
     assert (example["verdict"], example["citations"]) == ("checked", ["Play/1"])
     assert example["span"][0]["line"] == DUEL[: DUEL.index('example "')].count("\n") + 1

@@ -64,7 +64,7 @@ def disagreements(interpreter: Interpreter, known: Known, results: Iterable[Resu
             continue
         claims_to_hold = result.verdict in ("proved", "checked")
         claims_to_fail = result.verdict == "refuted" or (result.verdict == "unknown" and result.witness is not None)
-        rare = result.obligation.sentence.endswith("can come to hold") or result.obligation.subject in {
+        rare = "can come to hold" in result.obligation.sentence or result.obligation.subject in {
             c.source.label for c in interpreter.game.claims if c.kind in ("sometimes", "endable")
         }
         sure_kept = kept and (known.whole or (rare and claims_to_hold))

@@ -15,8 +15,10 @@ from verify.smt.finding import Finding, joined
 from verify.smt.groups import Groups
 from verify.smt.invariants import Inductive, Prover
 from verify.smt.order import order_results
+from verify.smt.prove import prove
 from verify.smt.solver import Asker
 from verify.smt.steps import Course
+from verify.verdict import exit_code
 
 STATE = "  seen: low | high, starts at low\n  mark: 0 to 2, starts at 0\n"
 FIELDS = HEAD.replace("  seen: low | high, starts at low\n", STATE)
@@ -124,3 +126,46 @@ def test_what_one_place_answers_is_never_lost():
     rest = iter((every[0], every[2]))
     assert joined(rest) == "possible"
     assert list(rest) == ["proved"]
+
+
+# ---------------------------------------------------------------- claims about steps that play never comes to
+
+NEVER = """  turns from player 1:
+    choice act: mover does lay
+    step more when mark > 2: nothing
+    step rare when mark = 2: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "told"),
+    [
+        ("at more, always seen is high", "unknown", "play never comes to more"),
+        ("at rare, always seen is high", "unknown", "play never comes to rare"),
+        ("at act, never mark = 2", "proved", ""),
+        ("never mark = 2", "proved", ""),
+        ("at more or act, never mark = 2", "proved", ""),
+    ],
+)
+def test_a_claim_about_a_step_that_play_never_comes_to_is_vacuous(claim: str, verdict: str, told: str):
+    rules = game(FIELDS + LAID + OUT + DEAL + NEVER + f"\nclaim it: {claim}\n")
+    (found,) = [r for r in prove(rules, 30.0) if r.obligation.code == "claim"]
+    assert found.verdict == verdict
+    assert found.vacuous is (verdict == "unknown")
+    assert told in found.reason
+    assert exit_code([found]) == (3 if verdict == "unknown" else 0)
+
+
+def test_a_claim_that_no_play_was_seen_to_come_to_is_not_proved():
+    """With the best cards alone play comes to the step, which random games do not show."""
+    first = " and ".join(f"{card} is in hand of player 1" for card in ("AH", "2H", "3H"))
+    rare = NEVER.replace("mark > 2", f"{first} and heap is empty").replace(
+        "choice act", "step before: nothing\n    choice act"
+    )
+    late = rare.replace("    step more", "    step never").replace(
+        "    step before: nothing", f"    step more when {first}: nothing"
+    )
+    rules = game(FIELDS + LAID + OUT + DEAL + late + "\nclaim it: at more, always seen is low or heap is not empty\n")
+    (found,) = [r for r in prove(rules, 30.0) if r.obligation.code == "claim"]
+    assert (found.verdict, found.vacuous) == ("unknown", False)
+    assert "may be vacuous" in found.reason

@@ -21,6 +21,7 @@ from verify.smt.mobility import Mobility
 from verify.smt.order import order_results
 from verify.smt.solver import Asker, Clock, SolversDisagree
 from verify.smt.steps import Course
+from verify.smt.vacuous import Readings
 from verify.verdict import Obligation, Result, Witness
 
 CONSERVED = Obligation("conserved", "play", "every card lies in exactly one place")
@@ -74,14 +75,15 @@ def claim_results(
     """
     owed = [c for c in prover.enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
     owed.sort(key=lambda claim: weight(prover.enc, claim.cond))
+    readings = Readings(prover, found)
     for number, claim in enumerate(owed):
         prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
         clock, prover.stalled = prover.asker.clock(), False
         prover.in_turn(found, [c for c in wanted if c.words == claim.source.label])
-        yield _of_claim(prover, found, claim, clock)
+        yield _of_claim(prover, found, readings, claim, clock)
 
 
-def _of_claim(prover: Prover, found: Inductive, claim: ir.Claim, clock: Clock) -> Result:
+def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
     owed, label = claim_obligation(claim), claim.source.label
     if label in found.why or found.failed:
         reason = f"not put into terms: {found.why.get(label, found.failed)}"
@@ -90,6 +92,10 @@ def _of_claim(prover: Prover, found: Inductive, claim: ir.Claim, clock: Clock) -
         lemmas = [c.words for c in found.kept if c.claim is not claim]
         with_ = f", by induction with {len(lemmas)} lemmas" if lemmas else ", by induction"
         by, scope = clock.by(found.ways) + with_, f"{SCOPE}, wherever play meets no fault"
+        unread = readings.unread(claim)
+        if unread is not None:
+            by = clock.by(found.ways)
+            return Result(owed, "unknown", by, SCOPE, unread.reason, seconds=clock.seconds, vacuous=unread.never)
         return Result(owed, "proved", by, scope, seconds=clock.seconds)
     late = prover.asker.out_of_time
     reason = "not inductive with the lemmas found; that does not refute it"
