@@ -110,6 +110,19 @@ def read_where(claim: ir.Claim) -> str:
     return " or ".join(claim.at) or "a decision or an end"
 
 
+def antecedent(claim: ir.Claim) -> ir.Expr | None:
+    """The condition under which a claim says anything; None where it has no such form."""
+    match claim.kind, claim.cond:
+        case "always", ir.If(cond, _, ir.Lit(1)):
+            return cond
+        case "always", ir.Or((ir.Not(cond), *_)):
+            return cond
+        case "never", ir.And((*first, _)) if first:
+            return ir.And(tuple(first)) if len(first) > 1 else first[0]
+        case _:
+            return None
+
+
 ENDS = Obligation("ends", "every game", "every game ends", required=False)
 
 

@@ -30,7 +30,7 @@ from verify.witness import make_witness
 BY = "pairs of plays that look alike to the mover"
 SWAPS = 3
 """So many pairs of unseen cards are changed at a decision."""
-CROSS_CHECK = 40
+CROSS_CHECK = 10
 """So many games are played where the form of the rules shows already that nothing leaks."""
 STAYS = "(stays)"
 """A move that is legal in a play that is to stand at a decision, whatever it offers."""

@@ -9,7 +9,9 @@ import pytest
 from engine.interpreter import Interpreter
 from spec import ir
 from tests.verify_smt.small import HEAD, LAY, game
+from verify.obligations import fault_obligation
 from verify.rambles import ramble
+from verify.smt.bounded import bounded
 from verify.smt.encode import Encoder
 from verify.smt.finding import Finding, joined
 from verify.smt.groups import Groups
@@ -18,7 +20,7 @@ from verify.smt.order import order_results
 from verify.smt.prove import prove
 from verify.smt.solver import Asker
 from verify.smt.steps import Course
-from verify.verdict import exit_code
+from verify.verdict import Result, exit_code
 
 STATE = "  seen: low | high, starts at low\n  mark: 0 to 2, starts at 0\n"
 FIELDS = HEAD.replace("  seen: low | high, starts at low\n", STATE)
@@ -169,3 +171,27 @@ def test_a_claim_that_no_play_was_seen_to_come_to_is_not_proved():
     (found,) = [r for r in prove(rules, 30.0) if r.obligation.code == "claim"]
     assert (found.verdict, found.vacuous) == ("unknown", False)
     assert "may be vacuous" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("claim", "vacuous"), [("if mark = 2 then seen is high", True), ("if mark = 0 then mark < 2", False)]
+)
+def test_a_claim_whose_condition_never_comes_about_is_vacuous(claim: str, vacuous: bool):
+    rules = game(FIELDS + LAID + OUT + DEAL + NEVER + f"\nclaim it: always {claim}\n")
+    (found,) = [r for r in prove(rules, 30.0) if r.obligation.code == "claim"]
+    assert (found.verdict, found.vacuous) == (("unknown", True) if vacuous else ("proved", False))
+
+
+# ---------------------------------------------------------------- plays from the deal
+
+
+def looked_for(rules: ir.Game, kind: str) -> set[str]:
+    """The verdicts of plays from the deal on a fault that random play did not meet."""
+    known = Result(fault_obligation(kind), "tested", "random play", "some games")
+    return {r.verdict for r in bounded(rules, 20.0, None, None, (known,))}
+
+
+def test_plays_from_the_deal_say_nothing_of_clashes_that_can_meets():
+    bare = LATE.replace("  precedence late > any_card\n", "")
+    assert looked_for(game(FIELDS + bare + OUT + DEAL + LOOKED), "clash") <= {"unknown", "refuted"}
+    assert looked_for(game(FIELDS + LATE + OUT + DEAL + LOOKED), "clash") <= {"proved", "checked"}

@@ -16,6 +16,7 @@ from verify.ambiguity.finding import Film, Finding
 from verify.ambiguity.plays import picture
 from verify.claims import Claims
 from verify.examples import BadPosition, run_example, set_up
+from verify.obligations import antecedent
 from verify.randomplay import Tally, play_games
 from verify.verdict import Witness
 
@@ -82,19 +83,6 @@ def _unmet(context: Context, asked: list[ir.Claim]) -> set[str]:
                 if label in conditions and label not in met and interpreter.evaluate(conditions[label], position) != 0:
                     met.add(label)
     return conditions.keys() - met
-
-
-def antecedent(claim: ir.Claim) -> ir.Expr | None:
-    """The condition under which a claim says anything; None where it has no such form."""
-    match claim.kind, claim.cond:
-        case "always", ir.If(cond, _, ir.Lit(1)):
-            return cond
-        case "always", ir.Or((ir.Not(cond), *_)):
-            return cond
-        case "never", ir.And((*first, _)) if first:
-            return ir.And(tuple(first)) if len(first) > 1 else first[0]
-        case _:
-            return None
 
 
 def examples(context: Context) -> Iterator[Finding]:

@@ -13,12 +13,12 @@ from itertools import chain, combinations
 
 from engine.static import outrankers
 from spec import ir
-from spec.ir_fields import walk
 from verify.obligations import fault_obligation
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
 from verify.smt.finding import FOUND, Finding, joined
 from verify.smt.invariants import Inductive
+from verify.smt.mobility import looked_for
 from verify.smt.moves import Held, choose, judge, ranked
 from verify.smt.reading import At, Unencodable
 from verify.smt.solver import Asker, Clock, Way
@@ -116,30 +116,14 @@ class Groups:
         is known but that every card lies somewhere."""
         game, index = self.enc.game, self.enc.index
         anywhere = (game.steps, game.routines, game.groups, game.endings, *(a.effects for a in game.actions))
-        for name in sorted(self._looked_for(anywhere)):
+        for name in sorted(looked_for(index, anywhere)):
             self._look_for(index.actions[name], lambda _state: True)
         for step in self.course.asks():
             act = self.course.steps[step].act
             assert isinstance(act, ir.Ask)
             asking = [(index.actions[a].clauses, index.actions[a].params) for a in act.actions]
-            for name in sorted(self._looked_for(tuple(asking))):
+            for name in sorted(looked_for(index, tuple(asking))):
                 self._look_for(index.actions[name], partial(self.lemmas, step))
-
-    def _looked_for(self, roots: tuple[object, ...]) -> set[str]:
-        """The actions that `can` looks for on the way of reading something."""
-        found: set[str] = set()
-        seen: set[str] = set()
-        waiting = [node for root in roots for node in _all_under(root)]
-        while waiting:
-            match waiting.pop():
-                case ir.CanMove(actions):
-                    fresh = [self.enc.index.actions[a] for a in actions if a not in found]
-                    found.update(actions)
-                    waiting += _all_under(tuple((a.clauses, a.params) for a in fresh))
-                case ir.Apply(define) if define not in seen:
-                    seen.add(define)
-                    waiting += walk(self.enc.index.defines[define].body)
-        return found
 
     def _look_for(self, action: ir.Action, known_of: Callable[[State], t.Flag]) -> None:
         group = self.actions[action.source.label]
@@ -337,12 +321,6 @@ class Groups:
         else:
             reason += "; it may be one that no play reaches"
         return Result(owed, "unknown", by, SCOPE, reason=reason, seconds=began.seconds)
-
-
-def _all_under(root: object) -> Iterator[object]:
-    """Every node in nested tuples."""
-    for item in root if isinstance(root, tuple) else (root,):
-        yield from _all_under(item) if isinstance(item, tuple) else walk(item)
 
 
 def same_returns(enc: Encoder, one: ir.Ending, other: ir.Ending, state: State) -> t.Flag:

@@ -1,4 +1,4 @@
-"""Whether the mover can move, as a term, and where that can be told at all.
+"""Whether the mover can move, as a term, where that can be told at all, and which moves it is asked of.
 
 Leaves what a move may be and what its clauses say to `verify.smt.moves`.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spec import ir
-from spec.index import MOVER
+from spec.index import MOVER, GameIndex
+from spec.ir_fields import walk
 from verify.smt import terms as t
 from verify.smt.cards import Cards
 from verify.smt.encode import Encoder
@@ -16,6 +17,29 @@ from verify.smt.moves import Judgement, choose, judge
 from verify.smt.ranges import items_of
 from verify.smt.reading import At, Names, Value
 from verify.smt.solver import Asker
+
+
+def looked_for(index: GameIndex, roots: tuple[object, ...]) -> set[str]:
+    """The actions that `can` looks for on the way of reading something."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [node for root in roots for node in _all_under(root)]
+    while waiting:
+        match waiting.pop():
+            case ir.CanMove(actions):
+                fresh = [index.actions[a] for a in actions if a not in found]
+                found.update(actions)
+                waiting += _all_under(tuple((a.clauses, a.params) for a in fresh))
+            case ir.Apply(define) if define not in seen:
+                seen.add(define)
+                waiting += walk(index.defines[define].body)
+    return found
+
+
+def _all_under(root: object) -> Iterator[object]:
+    """Every node in nested tuples."""
+    for item in root if isinstance(root, tuple) else (root,):
+        yield from _all_under(item) if isinstance(item, tuple) else walk(item)
 
 
 def answerable(enc: Encoder, action: ir.Action, at: At) -> t.Flag:

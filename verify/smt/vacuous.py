@@ -11,12 +11,14 @@ from time import perf_counter
 
 from spec import ir
 from verify.claims import Claims
-from verify.obligations import read_where
+from verify.obligations import antecedent, read_where
 from verify.rambles import ramble
 from verify.smt import terms as t
 from verify.smt.finding import FOUND, joined
 from verify.smt.invariants import Inductive, Prover, about
+from verify.smt.reading import At, Unencodable
 from verify.smt.second import Answer
+from verify.smt.state import State
 from verify.smt.steps import Passage
 
 GAMES = 60
@@ -39,41 +41,64 @@ class Readings:
     prover: Prover
     found: Inductive
     games: int = 0
-    _read: set[str] | None = field(default=None)
+    _read: set[str] = field(default_factory=set)
+    _met: set[str] = field(default_factory=set)
+    """The labels of claims that play comes to, and of those whose condition was seen to hold."""
 
     def unread(self, claim: ir.Claim) -> Unread | None:
-        """None where a play comes to where the claim is read."""
-        if self._read is None:
-            self._read = self._seen()
-        if claim.source.label in self._read:
+        """None where a play comes to where the claim is read, and its condition (`if A then B`) is not ruled out."""
+        if not self.games:
+            self._play()
+        label, where = claim.source.label, read_where(claim)
+        if label not in self._read:
+            if self._never(claim, None):
+                return Unread(f"vacuous: play never comes to {where}, so the claim says nothing", True)
+            told = f"it holds wherever it is read, but none of {self.games:,} random games comes to {where}"
+            return Unread(f"{told}; it may be vacuous", False)
+        cond = _condition(claim)
+        if cond is None or label in self._met or not self._never(claim, cond):
             return None
-        where = read_where(claim)
-        if self._never(claim):
-            return Unread(f"vacuous: play never comes to {where}, so the claim says nothing", True)
-        told = f"it holds wherever it is read, but none of {self.games:,} random games comes to {where}"
-        return Unread(f"{told}; it may be vacuous", False)
+        return Unread("vacuous: what the claim makes a condition never holds, so it says nothing", True)
 
-    def _seen(self) -> set[str]:
-        """The labels of the claims that a few random games come to."""
-        claims = Claims(self.prover.enc.interpreter)
-        left = {c.source.label for c in claims.all}
-        seen: set[str] = set()
+    def _play(self) -> None:
+        """Notes what a few random games come to."""
+        interpreter = self.prover.enc.interpreter
+        claims = Claims(interpreter)
+        conditions = {c.source.label: cond for c in claims.all if (cond := _condition(c)) is not None}
         until = perf_counter() + min(SECONDS, self.prover.asker.seconds_left)
-        for number, stage in ramble(self.prover.enc.interpreter, GAMES, SEED, until):
+        for number, stage in ramble(interpreter, GAMES, SEED, until):
             self.games = number + 1
             for position in (*stage.turn.passed, stage.turn.position):
-                seen |= {c.source.label for c in claims.concerned(position)}
-            if left <= seen:
+                self._read |= {c.source.label for c in claims.concerned(position)}
+                for label in (conditions.keys() - self._met) & {c.source.label for c in claims.concerned(position)}:
+                    if interpreter.evaluate(conditions[label], position) != 0:
+                        self._met.add(label)
+            if len(self._read) == len(claims.all) and conditions.keys() <= self._met:
                 break
-        return seen
 
-    def _never(self, claim: ir.Claim) -> bool:
-        """Is it proved that no way on comes to where the claim is read?"""
+    def _never(self, claim: ir.Claim, cond: ir.Expr | None) -> bool:
+        """Is it proved that no way on comes to where the claim is read (with its condition)?"""
         lemmas = [c for c in self.found.kept if c.light]
+        enc = self.prover.enc
+
+        def holds(state: State) -> t.Flag:
+            if cond is None:
+                return True
+            at = At(state)
+            value, sure = enc.part(cond, at, {})
+            return True if at.facts else t.any_of((value, t.neg(sure)))
 
         def comes(passage: Passage) -> Answer:
-            there = t.any_of(a.cond for a in passage.arrivals if about(claim, a))
+            there = t.any_of(t.all_of((a.cond, holds(a.state))) for a in passage.arrivals if about(claim, a))
             known = self.prover.known(passage, lemmas)
             return self.prover.asker.ask(f"reach-{claim.source.label}-{passage.name}", (*known, there))
 
-        return joined(FOUND[comes(passage)] for passage in self.found.passages) == "proved"
+        try:
+            return joined(FOUND[comes(passage)] for passage in self.found.passages) == "proved"
+        except Unencodable:
+            return False
+
+
+def _condition(claim: ir.Claim) -> ir.Expr | None:
+    """The A of a claim `always if A then B`."""
+    return antecedent(claim) if claim.kind == "always" else None

@@ -11,12 +11,15 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
+from engine.static import outrankers
 from spec import ir
 from verify.obligations import FAULT_CODES
 from verify.randomplay import Tally
 from verify.smt import terms as t
-from verify.smt.groups import differ
+from verify.smt.encode import Encoder
+from verify.smt.groups import differ, disagreeing
 from verify.smt.invariants import MOST_WEIGHT, Holds, about, claim_holds, weight
+from verify.smt.mobility import looked_for
 from verify.smt.moves import Held
 from verify.smt.reading import At, Unencodable
 from verify.smt.state import State
@@ -157,14 +160,27 @@ def _holds(unrolled: Unrolled, claim: ir.Claim) -> Holds:
 
 def _of_fault(unrolled: Unrolled, known: Result, kind: str) -> Wanted:
     comes = {"stuck": _stuck, "clash": _clash, "collision": _collision}.get(kind)
+    met = kind == "clash" and clash_by_can(unrolled.enc)
 
     def of_row(row: Row) -> t.Flag:
         found = () if comes is None else comes(unrolled, row)
-        return t.any_of((*found, *_stops(row, kind)))
+        return t.any_of((*found, *_stops(row, kind), *(_stops(row, "undefined") if met else ())))
 
-    return Wanted(
-        known, of_row, lambda tally: tally.faults.get(kind, False), breaks=True, early=True, sure=kind != "undefined"
-    )
+    sure = kind != "undefined" and not (met and _chosen_by_can(unrolled.enc))
+    return Wanted(known, of_row, lambda tally: tally.faults.get(kind, False), breaks=True, early=True, sure=sure)
+
+
+def clash_by_can(enc: Encoder) -> bool:
+    """May play stop at a clash because `can` looks for a move? In terms such a stop is one of those beyond meaning."""
+    game = enc.game
+    looked = looked_for(enc.index, (game.steps, game.routines, game.groups, game.endings, game.actions))
+    actions = (enc.index.actions[name] for name in looked)
+    return any(disagreeing(a.clauses, outrankers([c.source.label for c in a.clauses], a.order)) for a in actions)
+
+
+def _chosen_by_can(enc: Encoder) -> bool:
+    """Does a choice of a move hang on whether somebody can move? Stops in reading choices are not told apart."""
+    return bool(looked_for(enc.index, tuple(a.params for a in enc.game.actions)))
 
 
 def _stops(row: Row, kind: str) -> Iterator[t.Flag]:
