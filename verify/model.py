@@ -72,7 +72,7 @@ class Explored(Protocol):
     def bad(self) -> bool:
         """Was a fault or a broken claim met? That a claim breaks which the file calls wrong is as it should be."""
 
-    def fault(self, kind: str) -> Shown | None:
+    def fault(self, kind: str) -> Shown | Open | None:
         """A play to a fault of this kind."""
 
     def read(self, claim: str) -> bool:

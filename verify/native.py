@@ -131,8 +131,9 @@ class NativeExplored:
 
     # ------------------------------------------------------------ single states
 
-    def fault(self, kind: str) -> Shown | None:
-        """A play to a fault; collisions are clashes among ends."""
+    def fault(self, kind: str) -> Shown | Open | None:
+        """A play to a fault; collisions are clashes among ends, and of both only the first that is met is kept."""
+        hidden: Open | None = None
         for met, native in self.made.faults().values():
             if native.kind != kind and (native.kind, kind) != ("clash", "collision"):
                 continue
@@ -140,7 +141,8 @@ class NativeExplored:
             fault = shown.position.fault if shown else None
             if shown is not None and fault is not None and kind_of(fault, self.game) == kind:
                 return Shown(shown.outcomes, shown.moves, shown.position, fault.sentence)
-        return None
+            hidden = Open("play stops at another clash first, and this search keeps the first one only")
+        return hidden
 
     def read(self, claim: str) -> bool:
         """Was the claim read?"""

@@ -129,3 +129,22 @@ def test_a_claim_that_looks_at_open_cards_blinds_no_search(tmp_path):
         said = {r.obligation.subject: r for r in results(found, "all", 0.0, whole=True) if r.obligation.code == "claim"}
         assert (said["top_is_red"].verdict, said["top_is_red"].reason) == ("unknown", LOOKS)
         assert said["few"].verdict in ("proved", "checked")
+
+
+BOTH = {
+    "put": "\n    decide told(c)\n    move c from hand of mover to heap",
+    "ends": "out when hand of mover is empty: mover wins\n  lost when hand of mover is empty: next player wins",
+    "state": "\nstate:\n  seen: yes or no, starts at no\n",
+    "more": "outcome told(c: card):\n  one when c is AH: seen becomes yes\n  two when c is AH: seen becomes no\n"
+    "  rests otherwise: nothing\n",
+}
+"""A clash on the first move of some plays, and ends that collide on the third of others."""
+
+
+def test_a_clash_does_not_hide_ends_that_collide(tmp_path):
+    """Of clashes compiled code keeps only the first, whether it is one of clauses or of ends."""
+    found = native(game(tmp_path, **BOTH))
+    assert isinstance(found.fault("clash"), Shown)
+    assert isinstance(found.fault("collision"), Open)
+    verdicts = {r.obligation.code: r.verdict for r in results(found, "all", 0.0, whole=True, proves=True)}
+    assert (verdicts["no-clash"], verdicts["no-collision"], verdicts["no-gap"]) == ("refuted", "unknown", "proved")
