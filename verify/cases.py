@@ -117,8 +117,9 @@ class Trial:
                 yield ("claim", label), value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
 
 
-def run_cases(trial: Trial, cases: int, by_seed: int) -> None:
-    """Generates up to so many cases, and as many again after each thing that is found, within the trial's time."""
+def run_cases(trial: Trial, cases: int, by_seed: int) -> bool:
+    """Generates up to so many cases, and as many again after each thing that is found, within the trial's time; whether
+    in the last of them nothing more was found."""
     for _ in range(ROUNDS):
 
         @seed(by_seed)
@@ -143,9 +144,10 @@ def run_cases(trial: Trial, cases: int, by_seed: int) -> None:
             # What stops a case in the middle looks to Hypothesis as if it could not be repeated.
             if perf_counter() <= trial.until:
                 raise
-            return
+            return True
         else:
-            return
+            return True
+    return False
 
 
 def generated(task: Task) -> Iterator[Result]:
@@ -153,7 +155,7 @@ def generated(task: Task) -> Iterator[Result]:
     task.progress("generating cases")
     began = perf_counter()
     trial = Trial(task.interpreter, Claims(task.interpreter), task.until)
-    run_cases(trial, task.plan.cases, task.plan.seed)
+    clean = run_cases(trial, task.plan.cases, task.plan.seed)
     seconds, cut = perf_counter() - began, perf_counter() > task.until
     scope = f"{trial.played:,} generated cases, seed {task.plan.seed}"
 
@@ -163,6 +165,9 @@ def generated(task: Task) -> Iterator[Result]:
         if key[0] == "claim" and key[1] not in trial.read:
             reason = "no case came to a position that it speaks of, so it may be vacuous"
             return Result(owed, "unknown", BY, scope, reason, seconds=seconds, cut=cut)
+        if not clean:
+            reason = f"after {ROUNDS} things that do not hold nothing more was looked for"
+            return Result(owed, "unknown", BY, scope, reason, seconds=seconds)
         return Result(owed, "tested", BY, scope, seconds=seconds, cut=cut)
 
     if not trial.played:

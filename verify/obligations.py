@@ -33,8 +33,9 @@ COMMUTES = Obligation(
 
 def kind_of(fault: Fault, game: ir.Game) -> str:
     """The kind of a fault, a key of `FAULT_CODES`: of clashes, those among ends are collisions."""
-    ends = {e.source for e in game.endings}
-    among_ends = len(fault.sources) > 1 and all(s in ends for s in fault.sources[:2])
+    # A clause may be called as an end is; it stands elsewhere.
+    ends = {(e.source, e.source.span.start) for e in game.endings}
+    among_ends = len(fault.sources) > 1 and all((s, s.span.start) in ends for s in fault.sources[:2])
     return "collision" if fault.kind == "clash" and among_ends else fault.kind
 
 

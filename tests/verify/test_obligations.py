@@ -317,3 +317,19 @@ def test_too_many_states(tmp_path):
 
 def test_so_many_deals_are_all_searched():
     assert 720 <= EVERY_DEAL_UP_TO < 5040
+
+
+def test_a_clash_of_clauses_that_are_called_as_ends_are_is_none_of_ends(tmp_path):
+    parts = {
+        "put": "\n    decide told\n    move c from hand of mover to heap",
+        "ends": "out when hand of mover is empty: mover wins\n  lost when size of heap = 9: next player wins",
+        "state": "\nstate:\n  seen: yes or no, starts at no\n",
+        "more": "outcome told:\n  out when not (seen): seen becomes yes\n  lost when not (seen): seen becomes no\n"
+        "  rests otherwise: nothing\n",
+    }
+    interpreter = Interpreter(game(tmp_path, **parts))
+    turn = interpreter.start(Seeded(1))
+    fault = interpreter.apply(turn.position, turn.moves[0], Seeded(1)).position.fault
+    assert fault is not None
+    assert [s.label for s in fault.sources[:2]] == ["out", "lost"]
+    assert kind_of(fault, interpreter.game) == "clash"

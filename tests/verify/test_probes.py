@@ -223,6 +223,13 @@ def test_several_faults_are_found_one_after_the_other(tmp_path):
     assert lengths == {("claim", "low"): 2, ("claim", "flat"): 1, ("not-stuck", "play"): 2}
 
 
+def test_what_nobody_looked_for_any_more_is_not_tested(tmp_path):
+    """Six claims break in every case; after four of them no more cases are generated."""
+    claims = "".join(f"claim c{n}: never size of heap = {n % 3 + 1}\n" for n in range(6))
+    results = [r for r in generated(task(tmp_path, more=claims)) if r.obligation.code == "claim"]
+    assert sorted(r.verdict for r in results) == ["refuted"] * 4 + ["unknown"] * 2
+
+
 def test_generated_cases_repeat_by_seed(tmp_path):
     def run(seed):
         asked = task(tmp_path, more="claim low: always size of heap < 2\n")

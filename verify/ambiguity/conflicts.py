@@ -18,6 +18,7 @@ from verify.ambiguity.clock import now
 from verify.ambiguity.habits import Habits
 from verify.ambiguity.plays import Line, retrace
 from verify.ambiguity.tables import Table
+from verify.obligations import kind_of
 from verify.witness import NotReplayed
 
 MOST_MOVES = 400
@@ -143,9 +144,7 @@ class _Game:
 
     def _note(self, fault: Fault, line: Line) -> None:
         game = self.table.written.game
-        ends = {e.source for e in game.endings}
-        colliding = fault.kind == "clash" and all(s in ends for s in fault.sources[:2])
-        kind = "ends-collide" if colliding else fault.kind.replace("_", "-")
+        kind = "ends-collide" if kind_of(fault, game) == "collision" else fault.kind.replace("_", "-")
         sources = fault.sources
         # A clause that clashes is told with its partners; any other fault by the innermost clauses.
         if fault.kind == "clash":
