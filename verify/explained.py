@@ -23,8 +23,8 @@ EXPLAINED: dict[str, str] = {
     "conserved": "In every position each card lies in exactly one place.",
     "decides": "Play never goes on for ever without anybody deciding anything.",
     "in-range": "No number leaves the range that the file gives it.",
-    "no-leak": "Which moves are legal follows from what the player to move can see. Where it does not, trying a move "
-    "tells of hidden cards, and people at a table could not apply the rule.",
+    "no-leak": "Which moves are legal, and whether a choice is offered, follows from what the player to move can see. "
+    "Where it does not, trying a move tells of hidden cards, and people at a table could not apply the rule.",
     "commutes": "What a rule gives to several players, piles or cards at once comes to the same in every order. Where "
     "it does not, say in which order: `for each player p from ...`.",
     "used": "Every clause has its way in some play. One that never has is dead, or always outranked: either it says "
@@ -36,7 +36,9 @@ EXPLAINED: dict[str, str] = {
     "swapped, or a proof that it changes nothing. A line that changes nothing is harmless, and may be left out.",
     "if-read": "What would hold under another reading of an open question than the one that is ruled for: under which "
     "readings play could go on for ever, with the loop. It is no fault of the game as it is ruled.",
-    "claim": "A property that the rule file claims of the game.",
+    "claim": "A property that the rule file claims of the game. Without `at` it is read at every decision and at the "
+    "end, with `at` whenever play comes to one of these steps. One about a step that play never comes to is vacuous: it "
+    "says nothing, and is not proved. Name a step that play comes to.",
     "ends": "Every game ends. A position that comes back without luck in between shows that one need not: by the same "
     "choices it comes back again and again.",
     "search": "Every play of some smaller size of the game could be followed.",
