@@ -37,8 +37,8 @@ EXPLAINED: dict[str, str] = {
     "if-read": "What would hold under another reading of an open question than the one that is ruled for: under which "
     "readings play could go on for ever, with the loop. It is no fault of the game as it is ruled.",
     "claim": "A property that the rule file claims of the game. Without `at` it is read at every decision and at the "
-    "end, with `at` whenever play comes to one of these steps. One about a step that play never comes to is vacuous: it "
-    "says nothing, and is not proved. Name a step that play comes to.",
+    "end, with `at` whenever play comes to one of these steps. One about a step that play never comes to is vacuous: "
+    "it says nothing, and is not proved. Name a step that play comes to.",
     "ends": "Every game ends. A position that comes back without luck in between shows that one need not: by the same "
     "choices it comes back again and again.",
     "search": "Every play of some smaller size of the game could be followed.",
