@@ -5,6 +5,7 @@ Deciding an obligation is left to `verify.randomplay`, `verify.search` and `veri
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from engine.faults import Fault
@@ -33,10 +34,14 @@ COMMUTES = Obligation(
 
 def kind_of(fault: Fault, game: ir.Game) -> str:
     """The kind of a fault, a key of `FAULT_CODES`: of clashes, those among ends are collisions."""
-    # A clause may be called as an end is; it stands elsewhere.
-    ends = {(e.source, e.source.span.start) for e in game.endings}
-    among_ends = len(fault.sources) > 1 and all((s, s.span.start) in ends for s in fault.sources[:2])
+    ends = [e.source for e in game.endings]
+    among_ends = len(fault.sources) > 1 and all(stands_among(s, ends) for s in fault.sources[:2])
     return "collision" if fault.kind == "clash" and among_ends else fault.kind
+
+
+def stands_among(source: ir.Source, others: Iterable[ir.Source]) -> bool:
+    """Is it one of them, at the very place? Clauses of a move, of an outcome and ends may be called alike."""
+    return any(source == other and source.span == other.span for other in others)
 
 
 def fault_obligation(kind: str) -> Obligation:

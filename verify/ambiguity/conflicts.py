@@ -18,7 +18,7 @@ from verify.ambiguity.clock import now
 from verify.ambiguity.habits import Habits
 from verify.ambiguity.plays import Line, retrace
 from verify.ambiguity.tables import Table
-from verify.obligations import kind_of
+from verify.obligations import kind_of, stands_among
 from verify.witness import NotReplayed
 
 MOST_MOVES = 400
@@ -204,12 +204,13 @@ def _pairs(game: ir.Game, action: str, ruling: Ruling) -> Iterator[tuple[ir.Sour
 
 def _clause(game: ir.Game, source: ir.Source) -> bool:
     """Is this a clause of an outcome or an end, not something that it stands in?"""
-    inside = {c.source for g in game.groups for c in g.clauses} | {e.source for e in game.endings}
-    return source in inside
+    return stands_among(
+        source, [*(c.source for g in game.groups for c in g.clauses), *(e.source for e in game.endings)]
+    )
 
 
 def _part(game: ir.Game, sources: tuple[ir.Source, ...]) -> str:
     for group in game.groups:
-        if any(c.source in sources for c in group.clauses) or group.source in sources:
+        if any(stands_among(s, sources) for s in (group.source, *(c.source for c in group.clauses))):
             return group.source.label
-    return "ends" if any(e.source in sources for e in game.endings) else ""
+    return "ends" if any(stands_among(e.source, sources) for e in game.endings) else ""

@@ -65,15 +65,17 @@ class Readings:
         interpreter = self.prover.enc.interpreter
         claims = Claims(interpreter)
         conditions = {c.source.label: cond for c in claims.all if (cond := _condition(c)) is not None}
+        left = {c.source.label for c in claims.all if c.kind != "sometimes"}
         until = perf_counter() + min(SECONDS, self.prover.asker.seconds_left)
         for number, stage in ramble(interpreter, GAMES, SEED, until):
             self.games = number + 1
             for position in (*stage.turn.passed, stage.turn.position):
-                self._read |= {c.source.label for c in claims.concerned(position)}
-                for label in (conditions.keys() - self._met) & {c.source.label for c in claims.concerned(position)}:
+                here = {c.source.label for c in claims.concerned(position)}
+                self._read |= here
+                for label in (conditions.keys() - self._met) & here:
                     if interpreter.evaluate(conditions[label], position) != 0:
                         self._met.add(label)
-            if len(self._read) == len(claims.all) and conditions.keys() <= self._met:
+            if left <= self._read and conditions.keys() <= self._met:
                 break
 
     def _never(self, claim: ir.Claim, cond: ir.Expr | None) -> bool:

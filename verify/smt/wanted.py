@@ -13,7 +13,7 @@ from typing import Literal
 
 from engine.static import outrankers
 from spec import ir
-from verify.obligations import FAULT_CODES
+from verify.obligations import FAULT_CODES, stands_among
 from verify.randomplay import Tally
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
@@ -111,7 +111,7 @@ def _won(held: Held, source: ir.Source) -> Iterator[t.Flag]:
 
 
 def _same(one: ir.Source, other: ir.Source) -> bool:
-    return one == other and one.span == other.span
+    return stands_among(one, (other,))
 
 
 # ---------------------------------------------------------------- claims
