@@ -99,7 +99,7 @@ def strongest(results: Iterable[Result]) -> tuple[Result, ...]:
     """For each obligation the strongest of its results, in the order in which the obligations first appear.
 
     A refutation outranks everything, then an unknown that shows a play; of two equals that with the shorter play stays,
-    or, of two unknowns, one that says what the other says and more; else the first.
+    or, of two unknowns, one that is shown to be vacuous, or says what the other says and more; else the first.
     """
     best: dict[tuple[str, str], Result] = {}
     for result in results:
@@ -111,6 +111,8 @@ def strongest(results: Iterable[Result]) -> tuple[Result, ...]:
 
 def _outdoes(one: Result, other: Result) -> bool:
     if one.verdict == other.verdict == "unknown" and one.witness is other.witness is None:
+        if one.vacuous != other.vacuous:
+            return one.vacuous
         return len(one.reason) > len(other.reason) and one.reason.startswith(other.reason)
     if rank(one) != rank(other) or one.witness is None or other.witness is None:
         return rank(one) > rank(other)

@@ -63,6 +63,15 @@ def test_of_two_unknowns_the_one_that_says_more_stays():
     assert strongest([more, result("tested")])[0].verdict == "tested"
 
 
+def test_of_two_unknowns_the_one_that_is_vacuous_stays():
+    owed = Obligation("claim", "it", "the condition holds at every decision and at the end")
+    unseen = Result(owed, "unknown", "play", reason="no game came there, so it may be vacuous")
+    vacuous = Result(owed, "unknown", "the solvers", reason="vacuous: play never comes there", vacuous=True)
+    assert strongest([unseen, vacuous]) == strongest([vacuous, unseen]) == (vacuous,)
+    with pytest.raises(ValueError, match="what is vacuous is not proved"):
+        Result(owed, "proved", "the solvers", vacuous=True)
+
+
 def test_a_play_against_it_outweighs_games_in_which_it_held():
     # An unknown with a play is nearer to a refutation than to a proof, and must not be hidden by one.
     assert strongest([result("proved"), result("unknown", shows=True)])[0].verdict == "unknown"
