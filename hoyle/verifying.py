@@ -6,17 +6,18 @@ run this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hoyle.files import Loaded, Parsed, lower
 from spec import ir
 from spec import syntax as s
 from spec.knobs import knobs
+from spec.nearby import Elsewhere, Nearby, elsewhere, place_of
 from verify.kept import NOTHING_KEPT, RULES, digest_of, users_keeper
-from verify.obligations import owed_by
+from verify.obligations import claim_obligation, example_obligation, owed_by
 from verify.suite import Plan, decide, undecided
-from verify.verdict import Result
+from verify.verdict import Obligation, Result, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,9 @@ def plan_of(games: int, seed: int, budget: float, **more: object) -> Plan:
 
 
 def verification(
-    loaded: Loaded, game: ir.Game, order: Order, progress: Callable[[str], None] = lambda words: None
+    loaded: Loaded, game: ir.Game, order: Order, beside: Elsewhere, progress: Callable[[str], None] = lambda words: None
 ) -> Iterator[Result]:
-    """The results of a game as they come."""
+    """The results of a game as they come, then those of claims and examples that are in force elsewhere."""
 
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, chosen, as_written=order.as_written).game
@@ -57,8 +58,102 @@ def verification(
     basis = basis_of(loaded.parsed) if order.kept else {}
     if basis and order.as_written:
         basis[RULES] += " as written"
-    yield from decide(game, made, order.settings, make, order.plan, progress, keeper=keeper, basis=basis)
+    found = beside.nearby
+    own, each = shares(order.plan, found)
+    yield from decide(game, made, order.settings, make, own, progress, keeper=keeper, basis=basis)
+    for near in found:
+
+        def nearby(chosen: Mapping[str, str], near: Nearby = near) -> ir.Game | None:
+            game = make(chosen)
+            return None if game is None else near.only(game)
+
+        def said(words: str, near: Nearby = near) -> None:
+            progress(f"with {near.words}: {words}")
+
+        there = near.only(near.game)
+        only = techniques_for(there)
+        plan = _for_claims(each, there) if there.claims else EXAMPLES_ONLY
+        for result in decide(there, made, near.settings, nearby, plan, said, keeper=keeper, basis=basis, only=only):
+            if any(s.span in near.places for s in result.obligation.sources):
+                yield of_nearby(result, near)
     keeper.tidy()
+
+
+# ---------------------------------------------------------------- claims and examples of other settings
+
+EXAMPLES_ONLY = Plan(random_seconds=0, search_seconds=0)
+"""A plan that leaves no time for anything but the examples, which take next to none."""
+
+
+def others(loaded: Loaded, game: ir.Game, order: Order) -> Elsewhere:
+    """The claims and examples that are in force under other settings than those of the run alone."""
+    return elsewhere(loaded.parsed.file, order.settings, game, as_written=order.as_written)
+
+
+def shares(plan: Plan, found: Sequence[Nearby]) -> tuple[Plan, Plan]:
+    """The plan of the run's own settings, and that of each of the other settings under which claims are decided."""
+    many = sum(bool(near.only(near.game).claims) for near in found)
+    each = 0.2 if many < 3 else 0.5 / many
+    return scaled(plan, 1 - each * many), scaled(plan, each)
+
+
+def scaled(plan: Plan, share: float) -> Plan:
+    """The plan with a share of its time."""
+    return replace(
+        plan,
+        random_seconds=plan.random_seconds * share,
+        search_seconds=plan.search_seconds * share,
+        proof_seconds=plan.proof_seconds * share,
+        probe_seconds=plan.probe_seconds * share,
+        case_seconds=plan.case_seconds * share,
+        bounded_seconds=plan.bounded_seconds * share,
+        seconds=plan.seconds * share,
+    )
+
+
+def _for_claims(plan: Plan, game: ir.Game) -> Plan:
+    """The plan with more time for loops, where it is claimed that every game ends."""
+    ends = any(claim.kind == "ends" for claim in game.claims)
+    return replace(plan, probe_seconds=plan.probe_seconds * 3) if ends else plan
+
+
+def techniques_for(game: ir.Game) -> frozenset[str]:
+    """The techniques that decide these claims and examples."""
+    ends = {"loops", "luck"} if any(c.kind == "ends" for c in game.claims) else set()
+    return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "proofs", *ends})
+
+
+def of_nearby(result: Result, near: Nearby) -> Result:
+    """A result under other settings than the run's, which it then tells."""
+    owed = replace(
+        result.obligation, subject=f"{result.obligation.subject} ({near.words})", under=Settings.of(near.game)
+    )
+    scope = f"with {near.words}" + (f": {result.scope}" if result.scope else "")
+    return replace(result, obligation=owed, scope=scope)
+
+
+def owed_elsewhere(found: Elsewhere) -> tuple[Obligation, ...]:
+    """What is owed under other settings; of what is in force under none that were found, that it is under some."""
+    made: list[Obligation] = []
+    for near in found.nearby:
+        there = near.only(near.game)
+        owed = (*map(example_obligation, there.examples), *map(claim_obligation, there.claims))
+        made += [replace(o, subject=f"{o.subject} ({near.words})", under=Settings.of(near.game)) for o in owed]
+    return tuple(made)
+
+
+def in_force_nowhere(found: Elsewhere) -> tuple[Result, ...]:
+    """Of each claim and example that is in force under no settings that were found, that nothing decides it."""
+    made = []
+    for test in found.nowhere:
+        code, name = (
+            ("claim", test.head.name.text) if isinstance(test, s.ClaimSection) else ("example", test.title.text)
+        )
+        source = ir.Source(name, (), place_of(test))
+        owed = Obligation(code, name, f"{name} is in force under some settings", (source,))
+        reason = "no settings were found under which it is in force; see what stands after its `under`"
+        made.append(Result(owed, "unknown", "the settings of the file", reason=reason))
+    return tuple(made)
 
 
 def verified(
@@ -74,28 +169,22 @@ def verified(
     """
     found: list[Result] = []
     stopped = False
+    beside = others(loaded, game, order)
     try:
-        for result in verification(loaded, game, order, progress):
+        for result in verification(loaded, game, order, beside, progress):
             found.append(result)
             each(result)
     except KeyboardInterrupt:
         stopped = True
     reason = "the run was stopped before it was decided" if stopped else "the time was up before it was decided"
     found += undecided(game, found, reason)
-    found = list(_dead_explained(found))
-    places = {(owed.code, owed.subject): number for number, owed in enumerate(owed_by(game))}
-    found.sort(key=lambda r: places.get((r.obligation.code, r.obligation.subject), len(places)))
+    spoken = {r.obligation.key for r in found}
+    later = owed_elsewhere(beside)
+    found += [Result(owed, "unknown", "nothing", reason=reason) for owed in later if owed.key not in spoken]
+    found += in_force_nowhere(beside)
+    places = {owed.key: number for number, owed in enumerate((*owed_by(game), *later))}
+    found.sort(key=lambda r: places.get(r.obligation.key, len(places)))
     return Verified(tuple(found), stopped)
-
-
-def _dead_explained(results: list[Result]) -> Iterator[Result]:
-    """The results, where of a clause that never had its way the reason is that it is proved never to have it."""
-    dead = {r.obligation.subject for r in results if r.obligation.code == "dead-clause" and r.verdict == "proved"}
-    for result in results:
-        if result.obligation.code == "used" and result.verdict == "unknown" and result.obligation.subject in dead:
-            yield replace(result, reason="it never has its way: see the proof of that")
-        else:
-            yield result
 
 
 def basis_of(parsed: Parsed) -> dict[str, str]:

@@ -699,6 +699,15 @@ QUESTIONS = (
         "  permit any\n"
         "  does note: met becomes yes under edition is short",
     ),
+    Code(
+        "W0515",
+        "a claim or an example under settings that never hold",
+        "Each claim and each example is decided under some settings.",
+        "No settings were found under which it is part of the game: what stands after `under` never holds, or a move "
+        "or a card that an example names is never there. So nobody ever looks at it.",
+        "claim few under players = 9: always size of hand of mover <= 3",
+        "claim few under players = 2: always size of hand of mover <= 3",
+    ),
 )
 
 PLAY = (

@@ -39,10 +39,17 @@ EXPLAINED: dict[str, str] = {
     "claim": "A property that the rule file claims of the game. Without `at` it is read at every decision and at the "
     "end, with `at` whenever play comes to one of these steps. One about a step that play never comes to is vacuous: "
     "it says nothing, and is not proved. Name a step that play comes to.",
-    "ends": "Every game ends. A position that comes back without luck in between shows that one need not: by the same "
-    "choices it comes back again and again.",
+    "ends": "Every play ends, whatever luck and the players do. A position that comes back shows that one need not: by "
+    "the same choices and the same luck it comes back again and again, however unlikely that luck is.",
+    "ends-almost-surely": "Play ends with probability one, whatever the players do: it goes on for ever at most by "
+    "luck that does not last. A position that comes back without luck shows that players can keep play from its end.",
+    "end-reachable": "From every position that play comes to some moves and some luck lead to an end.",
+    "some-end": "Some play ends.",
     "search": "Every play of some smaller size of the game could be followed.",
     "cut": "A technique had no time left. Give it more with --budget.",
+    "techniques-agree": "All techniques that decide one thing come to the same answer. Where one proves what a play "
+    "refutes, or a play is longer than was proved possible, one of them is wrong. That is a fault of Hoyle: please "
+    "report it with the rule file. What they disagree on stays unknown, and the run ends with 4.",
     "solvers-agree": "Every solver gives the same answer to every question. Where they do not, one of them, or what "
     "they were asked, is wrong, and no proof of this run counts.",
 }

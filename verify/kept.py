@@ -23,7 +23,7 @@ from spec import cache as files
 from spec import ir
 from spec.ir_fields import walk
 from spec.source import Span
-from verify.obligations import needs_ends
+from verify.obligations import ending_owed
 from verify.task import Task, Technique
 from verify.verdict import Obligation, Result
 
@@ -292,7 +292,7 @@ def _parts(technique: Technique, task: Task) -> Iterator[Part]:
         case "whole":
             yield part(RULES, game.claims)
         case "claims":
-            yield part(RULES, (), needs_ends(game))
+            yield part(RULES, (), tuple(owed.code for owed in ending_owed(game)))
             for claim in game.claims:
                 yield part(claim.source.label, (claim,), task.basis.get(claim.source.label) if technique.sizes else "")
         case "examples":

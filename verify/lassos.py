@@ -16,10 +16,10 @@ from engine.moves import Move
 from engine.position import Position
 from spec import ir
 from verify.compiled_loops import compiled_loop
-from verify.obligations import ENDS, claim_obligation, needs_ends
+from verify.obligations import ends_owed, in_force, surely_owed
 from verify.rambles import Stage, ramble
 from verify.task import Task
-from verify.verdict import Obligation, Result, Witness
+from verify.verdict import Obligation, Result, Settings, Witness
 from verify.witness import make_witness
 
 BY = "searches from positions of random games"
@@ -27,6 +27,8 @@ MOST_POSITIONS = 400
 """So many positions are looked at from each position of random games that is begun from."""
 COMPILING = 3.0
 """With less time than that no code is compiled."""
+OWN_SHARE = 0.7
+"""The share of the time in which loops of the game itself are looked for, where there may be fewer players."""
 WHOLE = "a play of the whole game"
 
 
@@ -116,39 +118,37 @@ def loop_witness(interpreter: Interpreter, stage: Stage, stem: list[Move], circl
 
 
 def asked(game: ir.Game) -> tuple[Obligation, ...]:
-    """The obligations that every game ends: the file's claims, else that which every game owes."""
-    claims = tuple(claim_obligation(c) for c in game.claims if c.kind == "ends")
-    return (*claims, *((ENDS,) if needs_ends(game) else ()))
+    """What a loop without luck shows not to be so: that every play ends, and that it does with probability one."""
+    return (*ends_owed(game), surely_owed(game))
 
 
 def lassos(task: Task) -> Iterator[Result]:
-    """A refutation of `every game ends`, where a loop is found; nothing else.
+    """A refutation of what `asked` says, where a loop is found; nothing else.
 
-    With fewer players loops are shorter, and so they are looked for there too.
+    Where none is found it is looked for with fewer players too, since loops are shorter there. That decides nothing of
+    the game itself, and is told.
     """
     owed = asked(task.game)
-    if not owed:
-        return
     for scope, game, until in _games(task):
         task.progress("looking for loops without luck")
         began = perf_counter()
         found = find_loop(Interpreter(game), task.plan.games, task.plan.seed, until)
         if found is None:
             continue
-        for one in owed:
-            yield Result(one, "refuted", BY, scope, witness=found, seconds=perf_counter() - began)
+        for one in (o for o in owed if in_force(o, game)):
+            result = Result(one, "refuted", BY, scope, witness=found, seconds=perf_counter() - began)
+            yield replace(result, settings=Settings.of(game))
+        return
 
 
 def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
     """The games in which loops are looked for, with words for each and until when."""
     few = next((k.low for k in task.knobs if k.name == "players" and k.low < k.usual), None)
-    if few is None or "players" in task.fixed:
-        yield WHOLE, task.game, task.until
-        return
-    game = task.make({**task.fixed, "players": str(few)})
-    if game is not None:
-        yield f"a play of the whole deck with players={few}", game, perf_counter() + task.left * 2 / 3
-    yield WHOLE, task.game, task.until
+    fewer = few is not None and "players" not in task.fixed
+    yield WHOLE, task.game, perf_counter() + task.left * (OWN_SHARE if fewer else 1)
+    game = task.make({**task.fixed, "players": str(few)}) if fewer else None
+    if game is not None and Settings.of(game) != Settings.of(task.game):
+        yield f"a play of the whole deck with players={few}", game, task.until
 
 
 def find_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:

@@ -87,6 +87,9 @@ class Explored(Protocol):
     def loop(self) -> Shown | Open | None:
         """A play and a way round by which it need not end; None where every play ends."""
 
+    def trap(self) -> Shown | Open | None:
+        """A play to a state from which moves can be chosen so that no luck ends play; None where there is none."""
+
     def lost(self) -> Shown | Open | None:
         """A play to a state from which no end can be reached; None where there is none."""
 

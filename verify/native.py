@@ -30,6 +30,7 @@ MOST_BYTES = 1 << 30
 MOST_STARTS = 2_000_000
 GRAPH_SECONDS = 30.0
 HASTY = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
+BY_LUCK = "play can come back by luck; whether choices alone can keep it from its end was not asked"
 HIDDEN = "from some position an end was reached for some orders of the cards that nobody has seen, and not for each"
 
 
@@ -87,6 +88,9 @@ class NativeExplored:
     _plain: Interpreter | None = None
     _ends: int | None = None
     _asked: bool = False
+    _by_luck: bool = False
+    _loops: list[Shown | Open | None] = field(default_factory=list)
+    """The loop, once it was looked for: what the graph holds is another thing after ends were looked for in it."""
     _plays: dict[tuple[int, bool, str], Shown | None] = field(default_factory=dict)
 
     @property
@@ -223,6 +227,11 @@ class NativeExplored:
 
     def loop(self) -> Shown | Open | None:
         """A play that comes back to where it was."""
+        if not self._loops:
+            self._loops.append(self._found_loop())
+        return self._loops[0]
+
+    def _found_loop(self) -> Shown | Open | None:
         longest = self._longest()
         if longest is None:
             return Open("time was up before all plays were looked at")
@@ -232,7 +241,16 @@ class NativeExplored:
         play = self.made.play_round(states)
         if play is None:
             return Open("play comes back to a position alike, and not to the same one")
+        self._by_luck = any(play.lucks[play.back + 1 :])
         return self._round(play)
+
+    def trap(self) -> Shown | Open | None:
+        """A play that can be kept from its end by choices alone."""
+        loop = self.loop()
+        if loop is None or (isinstance(loop, Shown) and not self._by_luck):
+            return loop
+        lost = self.lost()
+        return lost if isinstance(lost, Shown) else Open(BY_LUCK) if isinstance(loop, Shown) else loop
 
     def _round(self, play: Play) -> Shown:
         outcomes = self._outcomes(play)
@@ -241,7 +259,7 @@ class NativeExplored:
         before = turns[play.back].position
         if not self._same(before, last):
             raise NotReplayed("the replay of a loop does not come back")
-        luck = "" if not any(play.lucks[play.back + 1 :]) else ", if chance gives each time what it gave here"
+        luck = "" if not self._by_luck else ", if chance gives each time what it gave here"
         if before != last:
             luck += ", but for the order of cards that no rule asks for"
         return Shown(outcomes, play.moves, last, round_again(length, luck), length if before == last else 0)

@@ -6,6 +6,7 @@ Deciding an obligation is left to `verify.randomplay`, `verify.search` and `veri
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import assert_never
 
 from engine.faults import Fault
@@ -92,7 +93,9 @@ def claim_obligation(claim: ir.Claim) -> Obligation:
         "fair": f"no seat wins {claim.percent}% more or less than its share",
     }[claim.kind]
     read = read_at(claim)
-    return Obligation("claim", claim.source.label, f"{words} {read}".rstrip(), (claim.source,), read_at=read)
+    return Obligation(
+        "claim", claim.source.label, f"{words} {read}".rstrip(), (claim.source,), read_at=read, wrong=claim.wrong
+    )
 
 
 def read_at(claim: ir.Claim) -> str:
@@ -129,12 +132,50 @@ def antecedent(claim: ir.Claim) -> ir.Expr | None:
             return None
 
 
-ENDS = Obligation("ends", "every game", "every game ends", required=False)
+def in_force(owed: Obligation, game: ir.Game) -> bool:
+    """Does the game of other settings owe this too? Under some a claim is not in force, or another has its name."""
+    if owed.code != "claim":
+        return True
+    return any((c.source, c.source.span) == (s, s.span) for s in owed.sources for c in game.claims)
 
 
-def needs_ends(game: ir.Game) -> bool:
-    """Is it left to the verifier to ask whether every game ends, since no claim speaks of it?"""
-    return not any(claim.kind == "ends" for claim in game.claims)
+ENDS = Obligation(
+    "ends", "every game", "every play ends, whatever luck and the players do", required=False, fails=False
+)
+SURELY = Obligation(
+    "ends-almost-surely", "every game", "play ends with probability one, whatever the players do", required=False
+)
+ENDABLE = Obligation(
+    "end-reachable",
+    "every game",
+    "from every position that play comes to an end can be reached",
+    required=False,
+    fails=False,
+)
+SOME_END = Obligation("some-end", "some game", "some play ends", required=False, fails=False)
+
+
+def ends_owed(game: ir.Game) -> tuple[Obligation, ...]:
+    """That every play ends: the file's claims that say so, else what every game owes."""
+    claims = tuple(claim_obligation(c) for c in game.claims if c.kind == "ends")
+    return claims or (ENDS,)
+
+
+def surely_owed(game: ir.Game) -> Obligation:
+    """That play ends with probability one: where the players can keep play from its end a run fails by that, unless the
+    file itself says something of the end."""
+    return replace(SURELY, fails=not any(c.kind == "ends" for c in game.claims))
+
+
+def endable_owed(game: ir.Game) -> tuple[Obligation, ...]:
+    """That an end stays reachable: the file's claims that say so, else what every game owes."""
+    claims = tuple(claim_obligation(c) for c in game.claims if c.kind == "endable")
+    return claims or (ENDABLE,)
+
+
+def ending_owed(game: ir.Game) -> tuple[Obligation, ...]:
+    """The four questions about the end of play, of which each follows from the one before."""
+    return (*ends_owed(game), surely_owed(game), *endable_owed(game), SOME_END)
 
 
 def example_obligation(example: ir.Example) -> Obligation:
@@ -149,7 +190,7 @@ def owed_by(game: ir.Game) -> tuple[Obligation, ...]:
         *map(example_obligation, game.examples),
         *map(fault_obligation, FAULT_CODES),
         *map(claim_obligation, game.claims),
-        *((ENDS,) if needs_ends(game) else ()),
+        *(owed for owed in ending_owed(game) if owed.code != "claim"),
         *clause_obligations(game),
         *reached_obligations(game),
     )

@@ -19,16 +19,18 @@ from engine.simulate import Mark, mark
 from spec import ir
 from verify.claims import Claims
 from verify.obligations import (
-    ENDS,
     FAULT_CODES,
+    SOME_END,
     claim_obligation,
     clause_obligations,
+    endable_owed,
+    ends_owed,
     fault_obligation,
     kind_of,
-    needs_ends,
     reached_obligations,
+    surely_owed,
 )
-from verify.verdict import Obligation, Result, Witness
+from verify.verdict import Lengths, Obligation, Result, Witness
 from verify.witness import make_witness
 
 MOST_MOVES = 5_000
@@ -49,6 +51,9 @@ class Tally:
     fired: set[Mark] = field(default_factory=set)
     wins: Counter[int] = field(default_factory=Counter)
     loop: Witness | None = None
+    end: Witness | None = None
+    longest: Lengths = field(default_factory=lambda: Lengths(0, 0))
+    """The most turns, and the most decisions, of a game that came to an end."""
     stopped_early: str = ""
 
 
@@ -78,10 +83,23 @@ def play_games(
 
 def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
     chance, chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
-    turn, _ = follow(interpreter, claims, chance, lambda turn: turn.moves[chooser.pick(len(turn.moves))], tally)
+    begins, turns = interpreter.turns_begin(), 0
+
+    def choose(turn: Turn) -> Move:
+        nonlocal turns
+        turns += turns_in(turn, begins)
+        return turn.moves[chooser.pick(len(turn.moves))]
+
+    turn, made = follow(interpreter, claims, chance, choose, tally)
     tally.games += 1
     position = turn.position
     if position.result is not None:
+        if tally.end is None:
+            sentence = f"play ends here by {position.result.ending}"
+            tally.end = make_witness(interpreter, chance.outcomes, made, position, sentence)
+        turns += turns_in(turn, begins)
+        most = tally.longest
+        tally.longest = Lengths(max(most.turns, turns), max(most.decisions, len(made)))
         tally.ended += 1
         best = max(position.result.returns)
         tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
@@ -125,6 +143,11 @@ def follow(
             tally.faults[kind] = witness(position, position.fault.sentence)
             tally.fault_sources[kind] = position.fault.sources
     return turn, tuple(made)
+
+
+def turns_in(turn: Turn, begins: frozenset[int]) -> int:
+    """How many turns have begun since the move before: each coming to the first step of one counts."""
+    return sum(event.kind == "step" and event.args[0] in begins for event in turn.events)
 
 
 class Lasso:
@@ -177,7 +200,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     for kind in FAULT_CODES:
         owed = fault_obligation(kind)
         if kind in tally.faults:
-            broken = Obligation(owed.code, owed.subject, owed.sentence, tally.fault_sources[kind])
+            sources = _with_their_group(tally.fault_sources[kind], interpreter.game)
+            broken = Obligation(owed.code, owed.subject, owed.sentence, sources)
             add(broken, "refuted", witness=tally.faults[kind])
         elif tally.games:
             add(owed, "tested")
@@ -185,8 +209,15 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
             add(owed, "unknown", reason="no game was played")
     for claim in interpreter.game.claims:
         _claim_result(claim, interpreter, tally, add)
-    if needs_ends(interpreter.game):
-        _ends(ENDS, tally, add)
+    for owed in ends_owed(interpreter.game):
+        _ends(owed, tally, add)
+    _ends(surely_owed(interpreter.game), tally, add)
+    for owed in endable_owed(interpreter.game):
+        add(owed, "unknown", reason="random play cannot tell; see the search of a smaller game")
+    if tally.ended:
+        add(SOME_END, "proved", scope="a play that shows it", witness=tally.end)
+    else:
+        add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended within {MOST_MOVES:,} moves")
     fired = {(label, start) for _, label, start in tally.fired}
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
         if (owed.sources[0].label, owed.sources[0].span.start) in fired:
@@ -194,6 +225,14 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         else:
             add(owed, "unknown", reason=f"it never came about in {scope}")
     return tuple(found)
+
+
+def _with_their_group(sources: tuple[ir.Source, ...], game: ir.Game) -> tuple[ir.Source, ...]:
+    """The clauses of a fault, with the move or outcome that the first belongs to."""
+    first = [(s, s.span) for s in sources[:1]]
+    groups = [*((g.source, g.clauses) for g in game.groups), *((a.source, a.clauses) for a in game.actions)]
+    own = [source for source, clauses in groups if any((c.source, c.source.span) in first for c in clauses)]
+    return (*sources, *(s for s in own if (s, s.span) not in [(x, x.span) for x in sources]))
 
 
 def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
@@ -211,10 +250,8 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
                 add(owed, "proved", scope="a play that shows it", witness=tally.seen[label])
             else:
                 add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games")
-        case "ends":
-            _ends(owed, tally, add)
-        case "endable":
-            add(owed, "unknown", reason="random play cannot tell; see the search of a smaller game")
+        case "ends" | "endable":
+            pass  # they are among the questions about the end that every game is asked
         case "fair":
             _fair(claim, interpreter, tally, add)
 
@@ -223,9 +260,14 @@ def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
     if tally.loop is not None:
         add(owed, "refuted", witness=tally.loop)
     elif tally.ended == tally.games > 0:
-        add(owed, "tested")
+        add(owed, "tested", longest=tally.longest)
     else:
-        add(owed, "unknown", reason=f"{tally.ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves")
+        add(
+            owed,
+            "unknown",
+            longest=tally.longest,
+            reason=f"{tally.ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves",
+        )
 
 
 def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:

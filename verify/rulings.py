@@ -18,7 +18,7 @@ from verify.model import Shown
 from verify.search import BY, Reporter
 from verify.shrink import largest_searched
 from verify.task import Task
-from verify.verdict import Obligation, Result
+from verify.verdict import Obligation, Result, Settings
 
 LOOPS = "searches from positions of random games"
 LEAST_SECONDS = 1.5
@@ -97,7 +97,8 @@ def _changes_little(game: ir.Game, other: ir.Game) -> tuple[bool, bool]:
 
 def _owed(other: Other) -> Obligation:
     sources = tuple(q.source for q in other.game.questions if q.source.label == other.question)
-    return Obligation("if-read", other.words, f"under {other.words} play can go on for ever", sources, False)
+    sentence = f"under {other.words} play can go on for ever"
+    return Obligation("if-read", other.words, sentence, sources, False, under=Settings.of(other.game))
 
 
 def _loop(task: Task, other: Other, seconds: float) -> Result | None:
@@ -126,7 +127,8 @@ def _smaller(task: Task, other: Other, seconds: float) -> tuple[Result | None, s
     if isinstance(loop, Shown):
         spent = perf_counter() - began
         witness = Reporter(searched.explored, searched.scope, spent, False, False).witness(loop)
-        return Result(_owed(other), "checked", BY, searched.scope, witness=witness, seconds=spent), ""
+        reason = f"in a smaller game play can go on for ever: {loop.sentence}"
+        return Result(_owed(other), "unknown", BY, searched.scope, reason, witness, spent), ""
     if loop is not None:
         return None, loop.reason
     return None, f"every game ends: {searched.scope}"

@@ -24,9 +24,19 @@ from spec import ir
 from verify.claims import Claims
 from verify.loose import LooseInterpreter
 from verify.model import Explored, Open, Shown
-from verify.obligations import ENDS, FAULT_CODES, claim_obligation, fault_obligation, kind_of, needs_ends
+from verify.obligations import (
+    FAULT_CODES,
+    claim_obligation,
+    endable_owed,
+    ending_owed,
+    ends_owed,
+    fault_obligation,
+    in_force,
+    kind_of,
+    surely_owed,
+)
 from verify.told import told
-from verify.verdict import Obligation, Result, Verdict, Witness
+from verify.verdict import Obligation, Result, Settings, Verdict, Witness
 from verify.witness import make_witness
 
 K = TypeVar("K")
@@ -44,6 +54,7 @@ class Found:
     came: dict[Position, Way] = field(default_factory=dict)
     between: dict[Position, Way] = field(default_factory=dict)
     after: dict[Position, set[Position]] = field(default_factory=dict)
+    by_move: dict[Position, list[frozenset[Position]]] = field(default_factory=dict)
     faults: dict[str, Position] = field(default_factory=dict)
     broken: dict[str, tuple[Position, str]] = field(default_factory=dict)
     shown_wrong: dict[str, tuple[Position, str]] = field(default_factory=dict)
@@ -67,6 +78,7 @@ class Found:
         _keep(self.shown_wrong, other.shown_wrong)
         _keep(self.seen, other.seen)
         self.after.update(other.after)
+        self.by_move.update(other.by_move)
         self.read |= other.read
         self.fired |= other.fired
 
@@ -114,13 +126,16 @@ def _explore(
         turn = queue.popleft()
         position = turn.position
         for move in turn.moves:
+            reached: set[Position] = set()
             for following, outcomes in _outcomes(partial(interpreter.apply, position, move)):
+                reached.add(following.position)
                 part.after.setdefault(position, set()).add(following.position)
                 _reach(claims, known, part, queue, following, (position, move, outcomes))
                 if len(known.came) + len(part.came) > most_states:
                     return f"there are more than {most_states:,} states"
                 if perf_counter() > until:
                     return "time was up"
+            part.by_move.setdefault(position, []).append(frozenset(reached))
     return ""
 
 
@@ -240,6 +255,28 @@ def endless_from(found: Found) -> Position | None:
     return next((p for p in found.came if p not in marked and p.fault is None), None)
 
 
+def trap(found: Found) -> Position | None:
+    """The first state from which moves can be chosen so that whatever luck does, play never ends; or None.
+
+    A state is no such one if each of its moves may lead, by some luck, to one that is none: those are taken away until
+    nothing is left to take.
+    """
+    before: dict[Position, list[tuple[Position, int]]] = {}
+    for position, moves in found.by_move.items():
+        for number, reached in enumerate(moves):
+            for following in reached:
+                before.setdefault(following, []).append((position, number))
+    left = {position: set(range(len(moves))) for position, moves in found.by_move.items()}
+    gone = [position for position in found.came if not left.get(position)]
+    while gone:
+        for position, number in before.get(gone.pop(), ()):
+            if number in left[position]:
+                left[position].discard(number)
+                if not left[position]:
+                    gone.append(position)
+    return next((position for position in found.came if left.get(position)), None)
+
+
 def longest_play(found: Found) -> int:
     """The most decisions in one play; only where no state can come again."""
     order: list[Position] = []
@@ -283,10 +320,19 @@ class PythonModel:
         if loose is not None and not loose.closed:
             loose = None
         played = loose or self.interpreter
+        few, found = self._searched(played, until)
+        exact = None
+        if loose is not None and not found.bad and not found.cut and loop(found):
+            # Whether an end stays within reach may hang on how cards lie that nobody has seen.
+            every, plain = self._searched(self.interpreter, until)
+            exact = None if plain.cut or plain.bad or every != few else Reached(self.interpreter, plain)
+        return Reached(self.interpreter, found, loose, drawn=not few, exact=exact)
+
+    def _searched(self, played: Interpreter, until: float) -> tuple[bool, Found]:
+        """All states, and whether those are of every deal."""
         few = self._few_deals(played)
         deals = every_deal if few else partial(seeded_deals, count=self.most_deals)
-        found = search(played, deals, most_states=self.most_states, until=until)
-        return Reached(self.interpreter, found, loose, drawn=not few)
+        return few, search(played, deals, most_states=self.most_states, until=until)
 
     def _few_deals(self, played: Interpreter) -> bool:
         return sum(1 for _ in islice(every_deal(played), self.most_deals + 1)) <= self.most_deals
@@ -300,6 +346,8 @@ class Reached:
     found: Found
     loose: LooseInterpreter | None = None
     drawn: bool = False
+    exact: Reached | None = None
+    """The same with no card left open, where play can come back."""
 
     @property
     def deals(self) -> int:
@@ -363,12 +411,27 @@ class Reached:
             return shown if self.loose else replace(shown, loop=len(circle) - 1)
         return Open(self.found.cut or "the search was not complete") if self.found.bad else None
 
+    def trap(self) -> Shown | Open | None:
+        """A play to where choices alone can keep it from its end."""
+        if self.exact is not None:
+            return self.exact.trap()
+        if self.found.bad:
+            return Open(self.found.cut or "the search was not complete")
+        at = trap(self.found)
+        if at is not None:
+            return self._shown(at, NEVER_END)
+        return Open(UNSEEN) if self.loose is not None and loop(self.found) else None
+
     def lost(self) -> Shown | Open | None:
         """A play to where no end is within reach."""
+        if self.exact is not None:
+            return self.exact.lost()
         if self.found.bad:
             return Open(self.found.cut or "the search was not complete")
         at = endless_from(self.found)
-        return None if at is None else self._shown(at, NO_END)
+        if at is not None:
+            return self._shown(at, NO_END)
+        return Open(UNSEEN) if self.loose is not None and loop(self.found) else None
 
     def longest(self) -> int | Open:
         """The most decisions in one play."""
@@ -402,6 +465,8 @@ def _stands_for(loose: Position, position: Position, deck: int) -> bool:
 
 
 LOOKS = "it asks for cards that nobody has seen, and this search leaves such cards open"
+UNSEEN = "play can come back to where it was, and this search leaves cards open that nobody has seen"
+NEVER_END = "from this position moves can be chosen so that play never ends, whatever luck does"
 NO_END = "from this position no end can be reached"
 
 
@@ -431,7 +496,7 @@ class Reporter:
 
     What holds in every state is `checked`, and `proved` where these are all states of the game (`proves`). What breaks
     in a smaller game need not break in the whole one, so it is `unknown` with the play that shows it; for the size as
-    set by the author or the user (`whole`) it is `refuted`.
+    set by the author or the user (`whole`) it is `refuted`. `complete`: every play of that size was followed.
     """
 
     explored: Explored
@@ -439,26 +504,36 @@ class Reporter:
     seconds: float
     whole: bool
     proves: bool
+    complete: bool = False
 
     @property
     def good(self) -> Verdict:
         """The verdict of what held in every state."""
         return "proved" if self.proves else "checked"
 
+    @property
+    def settings(self) -> Settings:
+        """The settings of the game that was searched."""
+        return Settings.of(self.explored.interpreter.game)
+
+    def of(self, owed: Obligation, verdict: Verdict, reason: str = "", witness: Witness | None = None) -> Result:
+        """A result about the game that was searched."""
+        complete = self.complete and verdict in ("proved", "checked")
+        result = Result(owed, verdict, BY, self.scope, reason, witness, self.seconds, complete=complete)
+        return replace(result, settings=self.settings)
+
     def result(self, owed: Obligation, bad: Shown | Open | None) -> Result:
         """The result where something bad was shown, or none was found."""
         if isinstance(bad, Open):
-            return Result(owed, "unknown", BY, self.scope, bad.reason, seconds=self.seconds)
+            return self.of(owed, "unknown", bad.reason)
         if bad is not None:
             witness = self.witness(bad)
             if self.whole:
-                return Result(owed, "refuted", BY, self.scope, witness=witness, seconds=self.seconds)
-            reason = f"it breaks in a smaller game: {bad.sentence}"
-            return Result(owed, "unknown", BY, self.scope, reason, witness, self.seconds)
+                return self.of(owed, "refuted", witness=witness)
+            return self.of(owed, "unknown", f"it breaks in a smaller game: {bad.sentence}", witness)
         if not self.explored.deals:
-            reason = self.explored.cut or "the search was not complete"
-            return Result(owed, "unknown", BY, self.scope, reason, seconds=self.seconds)
-        return Result(owed, self.good, BY, self.scope, seconds=self.seconds)
+            return self.of(owed, "unknown", self.explored.cut or "the search was not complete")
+        return self.of(owed, self.good)
 
     def witness(self, shown: Shown) -> Witness:
         """The play, replayed on the interpreter."""
@@ -467,22 +542,45 @@ class Reporter:
 
 
 def results(
-    explored: Explored, scope: str, seconds: float, *, whole: bool = False, proves: bool = False
+    explored: Explored,
+    scope: str,
+    seconds: float,
+    *,
+    whole: bool = False,
+    complete: bool = False,
+    proves: bool = False,
+    asked: ir.Game | None = None,
 ) -> tuple[Result, ...]:
-    """What the states say of each obligation; `checked` or `proved` only where none of the scope was left out."""
-    report = Reporter(explored, scope, seconds, whole, proves)
+    """What the states say of each obligation; `checked` or `proved` only where none of the scope was left out.
+
+    `asked` is the game of which this one is a smaller size: what it owes is told, if it is in force in both.
+    """
+    report, game = Reporter(explored, scope, seconds, whole, proves, complete), explored.interpreter.game
+    asked = asked or game
     made = [report.result(fault_obligation(kind), explored.fault(kind)) for kind in FAULT_CODES]
-    if needs_ends(explored.interpreter.game):
-        made.append(report.result(ENDS, explored.loop()))
-    for claim in explored.interpreter.game.claims:
-        made.extend(_claim_results(report, claim))
+    made += (result for result in _of_the_end(report, asked) if in_force(result.obligation, game))
+    for claim in game.claims:
+        if in_force(claim_obligation(claim), asked):
+            made.extend(_claim_results(report, claim))
     return tuple(made)
+
+
+def _of_the_end(report: Reporter, asked: ir.Game) -> Iterator[Result]:
+    """What is known of the four questions about the end of play."""
+    explored = report.explored
+    round_ = explored.loop()
+    if round_ is None:
+        yield from (report.result(owed, None) for owed in ending_owed(asked))
+        return
+    yield from (report.result(owed, round_) for owed in ends_owed(asked))
+    yield report.result(surely_owed(asked), explored.trap())
+    yield from (report.result(owed, explored.lost()) for owed in endable_owed(asked))
 
 
 def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
     explored, owed, label = report.explored, claim_obligation(claim), claim.source.label
     if label in explored.left_out:
-        yield Result(owed, "unknown", BY, report.scope, LOOKS, seconds=report.seconds)
+        yield report.of(owed, "unknown", LOOKS)
         return
     match claim.kind:
         case "always" | "never":
@@ -492,11 +590,7 @@ def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
         case "sometimes":
             seen = explored.seen(label)
             if seen is not None:
-                witness = report.witness(seen)
-                yield Result(owed, report.good, BY, report.scope, witness=witness, seconds=report.seconds)
-        case "ends":
-            yield report.result(owed, explored.loop())
-        case "endable":
-            yield report.result(owed, explored.lost())
-        case "fair":
-            pass
+                told = "" if report.whole else f"it comes about in a smaller game: {seen.sentence}"
+                yield report.of(owed, "proved" if report.whole else "unknown", told, report.witness(seen))
+        case "ends" | "endable" | "fair":
+            pass  # the first two are among the questions about the end that every game is asked

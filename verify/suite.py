@@ -21,13 +21,14 @@ from verify.claims import PER_POSITION
 from verify.examples import run_example
 from verify.kept import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.lassos import lassos
+from verify.luck import lucky_loops
 from verify.obligations import FAULT_CODES, claim_obligation, owed_by
 from verify.orders import orders
 from verify.rulings import endless_readings
 from verify.secrecy import secrecy
 from verify.shrink import largest_searched
 from verify.task import Plan, Task, Technique
-from verify.verdict import SHOWN_ALREADY, Obligation, Result, Witness, strongest
+from verify.verdict import SHOWN_ALREADY, Obligation, Result, Settings, Witness, meant, strongest
 
 __all__ = ["TECHNIQUES", "Plan", "Technique", "decide", "undecided", "verify"]
 
@@ -93,7 +94,9 @@ def smaller_games(task: Task) -> Iterator[Result]:
         searched.scope,
         searched.seconds,
         whole=whole,
+        complete=searched.every,
         proves=whole and searched.every and "deck" not in task.fixed,
+        asked=task.game,
     )
 
 
@@ -121,20 +124,24 @@ def open_after_play(task: Task) -> tuple[Result, ...]:
     return tuple(
         _to_be_shown(r)
         for r in sorted(task.known, key=lambda r: (r.obligation.code, r.obligation.subject))
-        if (r.verdict != "proved" and (r.witness is None or r.obligation.subject not in told_wrong))
+        if (r.verdict != "proved" and (r.witness is None or not r.own or r.obligation.subject not in told_wrong))
         and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
     )
 
 
 def _to_be_shown(known: Result) -> Result:
-    """What is known of an obligation, without its play."""
-    if known.witness is None:
-        return replace(known, details=(), seconds=0.0)
+    """What is known of an obligation, without its play; of what only a game of other settings shows, nothing is."""
+    if known.witness is None or not known.own:
+        return replace(known, witness=None, details=(), elsewhere=(), settings=None, seconds=0.0)
     return Result(known.obligation, "unknown", known.by, reason=SHOWN_ALREADY)
 
 
 def _loops(plan: Plan) -> float:
-    return plan.probe_seconds * 0.6
+    return plan.probe_seconds * 0.5
+
+
+def _luck(plan: Plan) -> float:
+    return plan.probe_seconds * 0.1
 
 
 def _probe(plan: Plan) -> float:
@@ -168,6 +175,7 @@ TECHNIQUES: tuple[Technique, ...] = (
         "cases", "generated cases", generated_cases, lambda plan: plan.case_seconds, "claims", reads=_cases, steady=True
     ),
     Technique("loops", "loops without luck", lassos, _loops, "claims", sizes=True, reads=_games, steady=True),
+    Technique("luck", "loops by luck", lucky_loops, _luck, "claims", reads=_games, steady=True),
     Technique("secrecy", "moves that tell of unseen cards", secrecy, _probe, "claims", reads=_games, steady=True),
     Technique("orders", "effects the other way round", orders, _probe, "claims", reads=_games, steady=True),
     Technique(
@@ -204,8 +212,10 @@ def verify(
     *,
     keeper: Keeper = NOTHING_KEPT,
     basis: Mapping[str, str] | None = None,
+    only: frozenset[str] | None = None,
 ) -> Iterator[Result]:
-    """Results as they come; the same obligation may come several times, by stronger and weaker means.
+    """Results as they come, by all techniques or `only` some; the same obligation may come several times, by stronger
+    and weaker means.
 
     What a keeper has from an earlier run is not decided again, and what is decided is kept at once.
     """
@@ -216,10 +226,12 @@ def verify(
         witness = Witness("", (), (), broken[0].message)
         yield Result(LAW, "refuted", by, witness=witness, seconds=perf_counter() - began)
         return
-    yield Result(LAW, "proved", by, seconds=perf_counter() - began)
+    owed = Settings.of(game)
+    yield replace(Result(LAW, "proved", by, seconds=perf_counter() - began), obligation=replace(LAW, under=owed))
     end = began + plan.seconds
     task = Task(game, knobs, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
-    asked = [(technique, seconds) for technique in TECHNIQUES if (seconds := technique.seconds(plan)) > 0]
+    wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
+    asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
     with ExitStack() as stack:
         begun: dict[str, Aside] = {}
         for technique, seconds in asked:
@@ -233,11 +245,18 @@ def verify(
             own = replace(task, until=min(end, perf_counter() + seconds), aside=aside, known=strongest(found))
             try:
                 for result in decided(technique, own, seconds, keeper, begun=aside is not None):
-                    found.append(result)
-                    yield result
+                    found.append(_owed_under(result, owed))
+                    yield found[-1]
             except KeyboardInterrupt:
-                yield from _rescued(asked, begun, task, keeper)
+                yield from (_owed_under(result, owed) for result in _rescued(asked, begun, task, keeper))
                 raise
+
+
+def _owed_under(result: Result, settings: Settings) -> Result:
+    """The result, with the settings under which what it is about is owed, if it does not say so itself."""
+    if result.obligation.under is not None:
+        return result
+    return replace(result, obligation=replace(result.obligation, under=settings))
 
 
 def _rescued(
@@ -254,12 +273,8 @@ def _rescued(
 
 def undecided(game: ir.Game, results: Sequence[Result], reason: str) -> tuple[Result, ...]:
     """An `unknown`, for this reason, of each thing that the game owes and no result speaks of."""
-    spoken = {(r.obligation.code, r.obligation.subject) for r in results}
-    return tuple(
-        Result(owed, "unknown", "nothing", reason=reason)
-        for owed in owed_by(game)
-        if (owed.code, owed.subject) not in spoken
-    )
+    spoken = {r.obligation.key for r in results}
+    return tuple(Result(owed, "unknown", "nothing", reason=reason) for owed in owed_by(game) if owed.key not in spoken)
 
 
 def decide(
@@ -272,18 +287,24 @@ def decide(
     *,
     keeper: Keeper = NOTHING_KEPT,
     basis: Mapping[str, str] | None = None,
+    only: frozenset[str] | None = None,
 ) -> Iterator[Result]:
-    """The results of `verify`, with those of claims that the file calls wrong turned round."""
-    wrong = {c.source.label: c for c in game.claims if c.wrong}
+    """The results of `verify`; those of a claim that the file calls wrong are about what the rulebook says.
+
+    What the rulebook says can come about, and the file says cannot, is a `never`, and is told as what it is.
+    """
 
     def smaller(settings: Mapping[str, str]) -> ir.Game | None:
         made = make(settings)
         return None if made is None else without_wrong_sometimes(made)
 
+    never = {c.source.label: meant(claim_obligation(c)) for c in game.claims if c.wrong and c.kind == "sometimes"}
     whole = without_wrong_sometimes(game)
-    for result in verify(whole, knobs, fixed, smaller, plan, progress, keeper=keeper, basis=basis):
-        claim = wrong.get(result.obligation.subject) if result.obligation.code == "claim" else None
-        yield result if claim is None else turned(result, claim)
+    for result in verify(whole, knobs, fixed, smaller, plan, progress, keeper=keeper, basis=basis, only=only):
+        owed = result.obligation
+        if owed.code == "claim" and owed.subject in never:
+            owed = replace(owed, sentence=never[owed.subject].sentence)
+        yield replace(result, obligation=owed)
 
 
 def without_wrong_sometimes(game: ir.Game) -> ir.Game:
@@ -292,18 +313,3 @@ def without_wrong_sometimes(game: ir.Game) -> ir.Game:
         replace(c, kind="never", wrong=False) if c.wrong and c.kind == "sometimes" else c for c in game.claims
     )
     return replace(game, claims=claims)
-
-
-def turned(result: Result, claim: ir.Claim) -> Result:
-    """Of a claim that the rulebook makes and the file calls wrong: a play against it shows that the file is right."""
-    made = claim_obligation(claim)
-    owed = replace(made, sentence=f"the rulebook is wrong that {made.sentence}")
-    if claim.kind == "sometimes":
-        return replace(result, obligation=owed)
-    if result.verdict == "refuted":
-        scope = result.scope if result.scope.startswith("a play") else "a play that shows it"
-        return replace(result, obligation=owed, verdict="proved", scope=scope)
-    if result.verdict == "unknown" and result.witness is not None:
-        return replace(result, obligation=owed, verdict="checked", reason="")
-    reason = f"no play against it was found by {result.by}"
-    return replace(result, obligation=owed, verdict="unknown", reason=reason, witness=None)

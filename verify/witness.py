@@ -13,7 +13,7 @@ from engine.interpreter import Interpreter
 from engine.moves import Move
 from engine.position import Position
 from engine.replay import log_of, to_json
-from verify.verdict import Witness
+from verify.verdict import Settings, Witness
 
 
 class NotReplayed(AssertionError):
@@ -35,7 +35,8 @@ def make_witness(
         raise NotReplayed("the replay ends elsewhere")
     words = tuple(interpreter.words.move(m) for m in moves)
     log = log_of(interpreter, words, turn, outcomes=outcomes)
-    return Witness(to_json(interpreter, log), words, describe(interpreter, position), sentence)
+    settings = Settings.of(interpreter.game)
+    return Witness(to_json(interpreter, log), words, describe(interpreter, position), sentence, settings=settings)
 
 
 def describe(interpreter: Interpreter, position: Position) -> tuple[str, ...]:

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from hoyle.cli import Usage
 from hoyle.files import Loaded
-from hoyle.options import add_game, load_argument, worst
+from hoyle.options import add_game, chosen, load_argument, worst
+from spec.diagnostics import Diagnostic, diagnose, in_order
+from spec.nearby import Elsewhere, Test, elsewhere, place_of
+from spec.syntax import ClaimSection
 
 STAGES = ("lines", "syntax", "ir")
 
@@ -29,6 +33,9 @@ def run(args: argparse.Namespace) -> int:
         raise Usage("--json takes one file at a time")
     for name in args.games:
         loaded = load_argument(name, args)
+        beside = _elsewhere(loaded, args, name)
+        if beside.nowhere:
+            loaded = replace(loaded, diagnostics=in_order((*loaded.diagnostics, *map(_never, beside.nowhere))))
         if args.stage:
             _print_stage(loaded, args.stage)
         if args.json:
@@ -40,9 +47,27 @@ def run(args: argparse.Namespace) -> int:
 
             show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
         elif not args.stage:
-            print(f"{loaded.text.name}: {_counts(loaded)}, nothing wrong")
+            print(f"{loaded.text.name}: {_counts(loaded)}{_more(beside)}, nothing wrong")
         codes.append(1 if args.strict and loaded.diagnostics else worst(loaded.diagnostics))
     return max(codes)
+
+
+def _elsewhere(loaded: Loaded, args: argparse.Namespace, name: str) -> Elsewhere:
+    """What is in force under other settings than those of the options."""
+    if loaded.game is None:
+        return Elsewhere()
+    return elsewhere(loaded.parsed.file, chosen(name, args)[1], loaded.game, as_written=args.as_written)
+
+
+def _never(test: Test) -> Diagnostic:
+    name = test.head.name.text if isinstance(test, ClaimSection) else f"“{test.title.text}”"
+    return diagnose("W0515", place_of(test), f"no settings were found under which {name} is part of the game")
+
+
+def _more(beside: Elsewhere) -> str:
+    """Where the claims and examples are in force that are not under the settings of the options."""
+    parts = [f"{len(near.places)} with {near.words}" for near in beside.nearby]
+    return f", and of claims and examples {'; '.join(parts)}" if parts else ""
 
 
 def _counts(loaded: Loaded) -> str:

@@ -51,7 +51,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown, or stopped before the end."""
+    """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown, or stopped before the end.
+
+    4 where solvers or techniques contradict each other.
+    """
     if args.games < 1 or not args.budget > 0:
         raise Usage("--games and --budget must be positive")
     if args.watch and args.json:

@@ -11,17 +11,18 @@ from pathlib import Path
 from xml.etree import ElementTree as xml
 
 from hoyle.report.records import Run
-from verify.verdict import Result
+from verify.verdict import INTERNAL, Result
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(results: Sequence[Result], run: Run, title: str) -> str:
-    """The whole file. Refuted is a failure, a required unknown an error, another unknown skipped."""
-    refuted = sum(r.verdict == "refuted" for r in results)
-    owed = sum(r.verdict == "unknown" and r.obligation.required for r in results)
-    skipped = sum(r.verdict == "unknown" and not r.obligation.required for r in results)
-    counts = {"tests": len(results), "failures": refuted, "errors": owed, "skipped": skipped}
+    """The whole file. Refuted is a failure; a fault of Hoyle or a required unknown an error; other unknowns skipped."""
+    kinds = [_kind(result) for result in results]
+    counts = {
+        name: kinds.count(kind) for name, kind in (("failures", "failure"), ("errors", "error"), ("skipped",) * 2)
+    }
+    counts = {"tests": len(results), **counts}
     seconds = max((r.seconds for r in results), default=0.0)
     suites = xml.Element("testsuites")
     told = {name: str(value) for name, value in counts.items()}
@@ -30,6 +31,19 @@ def junit(results: Sequence[Result], run: Run, title: str) -> str:
         _case(suite, result, run)
     xml.indent(suites)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + xml.tostring(suites, encoding="unicode") + "\n"
+
+
+def _kind(result: Result) -> str:
+    """The element that tells of trouble; '' where all is well."""
+    match result.verdict:
+        case "refuted":
+            if result.obligation.code in INTERNAL:
+                return "error"
+            return "failure" if result.obligation.fails else "skipped"
+        case "unknown":
+            return "error" if result.obligation.required else "skipped"
+        case _:
+            return ""
 
 
 def _case(suite: xml.Element, result: Result, run: Run) -> None:
@@ -42,8 +56,8 @@ def _case(suite: xml.Element, result: Result, run: Run) -> None:
     if owed.sources:
         attributes |= {"file": run.text.name, "line": str(run.text.position(owed.sources[0].span.start)[0])}
     case = xml.SubElement(suite, "testcase", attributes)
-    if result.verdict in ("refuted", "unknown"):
-        kind = "failure" if result.verdict == "refuted" else "error" if owed.required else "skipped"
+    kind = _kind(result)
+    if kind:
         told = result.witness.sentence if result.verdict == "refuted" and result.witness else result.reason
         trouble = xml.SubElement(case, kind, {"message": _clean(f"{owed.sentence}: {told}"), "type": owed.code})
         trouble.text = _clean("\n".join(details(result, run)))
@@ -66,6 +80,7 @@ def details(result: Result, run: Run) -> list[str]:
         lines += [f"     {told}" for told in witness.position]
     return [
         *lines,
+        *result.elsewhere,
         f"by {result.by}" + (f": {result.scope}" if result.scope else ""),
         f"again: {run.reproduce(result)}",
     ]

@@ -55,6 +55,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
         **({"details": list(result.details)} if result.details else {}),
         **({"read_at": owed.read_at} if owed.read_at else {}),
         **({"vacuous": True} if result.vacuous else {}),
+        **({"elsewhere": list(result.elsewhere)} if result.elsewhere else {}),
     }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from hoyle.report.junit import details
 from hoyle.report.records import Run
 from spec.source import Span, Text
-from verify.verdict import MEANING, Result
+from verify.verdict import INTERNAL, MEANING, Result
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -24,12 +24,22 @@ def sarif(results: Sequence[Result], run: Run) -> str:
     codes = list(dict.fromkeys(r.obligation.code for r in results))
     sentences = {r.obligation.code: r.obligation.sentence for r in reversed(results)}
     rules = [{"id": code, "shortDescription": {"text": sentences[code]}} for code in codes]
-    return document(rules, [_result(r, run, codes) for r in results], run.again)
+    broken = [r for r in results if r.verdict == "refuted" and r.obligation.code in INTERNAL]
+    return document(
+        rules, [_result(r, run, codes) for r in results], run.again, [r.obligation.sentence for r in broken]
+    )
 
 
-def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: str) -> str:
-    """A file of one run, with its rules and results and the command that makes them again."""
+def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: str, faults: Sequence[str] = ()) -> str:
+    """A file of one run, with its rules and results and the command that makes them again.
+
+    `faults` are those of Hoyle itself, which let no result of the run count.
+    """
     driver = {"name": "hoyle", "version": _version(), "rules": rules}
+    invocation: dict[str, Any] = {"executionSuccessful": not faults, "commandLine": again}
+    if faults:
+        told_of = [{"level": "error", "message": {"text": f"not so: {fault}"}} for fault in faults]
+        invocation |= {"exitCode": 4, "toolExecutionNotifications": told_of}
     told = {
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -37,7 +47,7 @@ def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: 
             {
                 "tool": {"driver": driver},
                 "columnKind": "unicodeCodePoints",
-                "invocations": [{"executionSuccessful": True, "commandLine": again}],
+                "invocations": [invocation],
                 "results": results,
             }
         ],
@@ -47,7 +57,8 @@ def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: 
 
 def _result(result: Result, run: Run, codes: list[str]) -> dict[str, Any]:
     owed = result.obligation
-    kind = {"refuted": "fail", "unknown": "open"}.get(result.verdict, "pass")
+    refuted = "fail" if owed.fails else "informational"
+    kind = {"refuted": refuted, "unknown": "open"}.get(result.verdict, "pass")
     places = [location(s.span, run.text, s.label) for s in owed.sources]
     places = places or [location(Span(0, 0), run.text, owed.subject)]
     return {

@@ -53,7 +53,8 @@ def save_tests(
     """Writes a test for every play found against something. Raises WouldOverwrite, or OSError."""
     tests: dict[Path, str] = {}
     for result in results:
-        if result.verdict in ("refuted", "unknown") and result.witness is not None and result.witness.log:
+        open_ = result.verdict == "unknown" or (result.verdict == "refuted" and result.obligation.fails)
+        if open_ and result.witness is not None and result.witness.log:
             name = _name(result)
             tests[folder / f"test_{name}.py"] = _test(result, result.witness, name, game, again, as_written)
     there = [path for path in tests if path.exists()]
@@ -90,7 +91,8 @@ def _test(result: Result, witness: Witness, name: str, game: str, again: str, as
     if witness.loop:
         return head + LOOP.format(name=name, loop=witness.loop)
     if result.obligation.code == "claim":
-        return head + CLAIM.format(name=name, claim=result.obligation.subject)
+        label = result.obligation.sources[0].label if result.obligation.sources else result.obligation.subject
+        return head + CLAIM.format(name=name, claim=label)
     return head + SHOWN.format(name=name)
 
 

@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from hoyle.report.records import Run
 from spec import ir
 from spec.source import Text
-from verify.verdict import MEANING, Obligation, Result, Verdict, Witness, rank, strongest
+from verify.verdict import MEANING, Joined, Obligation, Result, Verdict, Witness, joined
 
 COLOURS: dict[Verdict, str] = {
     "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
@@ -80,13 +80,11 @@ def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> 
     players = str(chosen.get("players", "?"))
     seats = f"{players} player{'' if players == '1' else 's'}"
     console.print(f"[bold]{escape(game.title)}[/bold]{edition}, {seats}, {len(game.deck)} cards\n")
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        groups.setdefault((result.obligation.code, result.obligation.subject), []).append(result)
     means = Means()
-    quiet: dict[str, list[list[Result]]] = {}
-    loud: list[list[Result]] = []
-    for group in groups.values():
+    quiet: dict[str, list[Joined]] = {}
+    loud: list[Joined] = []
+    all_ = joined(results)
+    for group in all_:
         kind = _quiet_kind(group)
         if kind:
             quiet.setdefault(f"{kind}/{means.of(group)}", []).append(group)
@@ -94,14 +92,14 @@ def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> 
             loud.append(group)
     for key, held in quiet.items():
         _print_quiet(console, key.partition("/")[0], held, means)
-    for group in sorted(loud, key=lambda group: best_of(group).seconds):
+    for group in sorted(loud, key=lambda group: group.result.seconds):
         _print_group(console, group, means, run)
     console.print()
     for number, words in means.numbered():
         console.print(f"[dim]\\[{number}] {escape(words)}[/dim]")
     for sentence in means.explained():
         console.print(f"[dim]{escape(sentence)}[/dim]")
-    console.print(f"\n{summary(strongest(results))} in {seconds:.1f} s")
+    console.print(f"\n{summary([group.result for group in all_])} in {seconds:.1f} s")
     console.print(f"Again: {escape(run.again)}", style="dim")
 
 
@@ -111,21 +109,23 @@ def summary(results: Sequence[Result]) -> str:
     return ", ".join(f"[{COLOURS[v]}]{n} {v}[/]" for v, n in counts.items() if n)
 
 
-def best_of(group: Sequence[Result]) -> Result:
-    """The strongest of the results on one obligation."""
-    return strongest(group)[0]
-
-
 class Means:
     """Numbers for the ways and scopes by which results were reached, in the order in which they first appear."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
+        self._played: set[str] = set()
 
-    def of(self, group: list[Result]) -> str:
-        """The numbers of an obligation's means, strongest first, with the verdicts of all but the first."""
+    def again(self, witness: Witness) -> bool:
+        """Was this play shown before? It is now."""
+        known = bool(witness.log) and witness.log in self._played
+        self._played.add(witness.log)
+        return known
+
+    def of(self, group: Joined) -> str:
+        """The numbers of an obligation's means: of the verdict, then of what says the same, with how surely."""
         told: list[str] = []
-        for result in sorted(group, key=lambda r: -rank(r)):
+        for result in (group.result, *group.beside):
             words = f"{result.by}: {result.scope}" if result.scope else result.by
             number = self._numbers.setdefault(words, len(self._numbers) + 1)
             told.append(f"{result.verdict} [{number}]" if told else f"[{number}]")
@@ -139,18 +139,18 @@ class Means:
         return [told for word, told in UNCOMMON.items() if any(word in words for words in self._numbers)]
 
 
-def _quiet_kind(group: list[Result]) -> str:
+def _quiet_kind(group: Joined) -> str:
     """Examples, clauses and the soundness of play are told together where they came out well."""
-    if any(r.verdict in ("refuted", "unknown") for r in group):
+    if group.result.verdict in ("refuted", "unknown") or group.result.elsewhere:
         return ""
-    code = group[0].obligation.code
-    if group[0].obligation.subject == "play":
+    code = group.result.obligation.code
+    if group.result.obligation.subject == "play":
         return "play"
     return code if code in ("example", "used", "reached", "no-clash", "no-gap") else ""
 
 
-def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: Means) -> None:
-    best = best_of(held[0])
+def _print_quiet(console: Console, kind: str, held: list[Joined], means: Means) -> None:
+    best = held[0].result
     words = {
         "example": f"{len(held)} example{'s come' if len(held) > 1 else ' comes'} out as the file says",
         "used": f"{len(held)} clause{'s have their' if len(held) > 1 else ' has its'} way in some play",
@@ -160,14 +160,14 @@ def _print_quiet(console: Console, kind: str, held: list[list[Result]], means: M
         "no-gap": "wherever one of these is asked for, one of its clauses applies:",
     }[kind]
     # Examples are played one after the other; all else that is told together came of one run.
-    times = [best_of(group).seconds for group in held]
+    times = [group.result.seconds for group in held]
     took = sum(times) if kind == "example" else max(times)
     _print_line(console, best.verdict, words, means.of(held[0]), took)
     if kind == "play":
         for group in held:
-            console.print(f"           {escape(group[0].obligation.sentence)}")
+            console.print(f"           {escape(group.result.obligation.sentence)}")
     elif kind in ("no-clash", "no-gap"):
-        console.print(f"           {escape(', '.join(group[0].obligation.subject for group in held))}")
+        console.print(f"           {escape(', '.join(group.result.obligation.subject for group in held))}")
 
 
 def _claimed(text: Text, source: ir.Source) -> str:
@@ -190,8 +190,8 @@ def _print_line(console: Console, verdict: Verdict, words: str, means: str, seco
     console.print(f"[{COLOURS[verdict]}]{verdict:8}[/] {escape(words)} [dim]{told}[/dim]")
 
 
-def _print_group(console: Console, group: list[Result], means: Means, run: Run) -> None:
-    result = best_of(group)
+def _print_group(console: Console, group: Joined, means: Means, run: Run) -> None:
+    result = group.result
     owed = result.obligation
     subject = {"claim": f"{owed.subject}: ", "used": f"{owed.subject.partition(' ')[0]} "}.get(owed.code, "")
     told = _told_claim(run.text, owed) if owed.code == "claim" else owed.sentence
@@ -207,14 +207,17 @@ def _print_group(console: Console, group: list[Result], means: Means, run: Run) 
         witness = result.witness
         if witness.sentence not in result.reason:
             console.print(f"           [bold]{escape(witness.sentence)}[/bold]")
-        for number, move in enumerate(witness.moves, 1):
+        again = means.again(witness)
+        for number, move in enumerate(() if again else witness.moves, 1):
             console.print(f"           {number:3}. {escape(move)}")
-        for told in witness.position:
+        for told in ("the play is shown above",) if again else witness.position:
             console.print(f"           {escape(told)}", style="dim")
         if witness.log in run.plays:
             console.print(f"           replay: {escape(run.reproduce(result))}", style="dim")
     elif result.witness is not None and result.witness.loop:
         _print_loop(console, result.witness, run, result)
+    for told in result.elsewhere:
+        console.print(f"           {escape(told)}", style="dim")
     if result.details:
         lines = "one line" if len(result.details) == 1 else f"{len(result.details)} lines"
         console.print(f"           {lines} of detail with --json", style="dim")
@@ -233,15 +236,15 @@ def _print_loop(console: Console, witness: Witness, run: Run, result: Result) ->
 def show_changes(before: Sequence[Result], now: Sequence[Result], run: Run, seconds: float) -> None:
     """What came out otherwise than before, what is new and what is gone; then the counts."""
     console = console_out()
-    earlier = {(r.obligation.code, r.obligation.subject): r for r in before}
+    earlier = {r.obligation.key: r for r in before}
     means = Means()
     for result in sorted(now, key=lambda r: r.seconds):
-        was = earlier.pop((result.obligation.code, result.obligation.subject), None)
+        was = earlier.pop(result.obligation.key, None)
         if was is not None and _same(was, result):
             continue
         if was is not None and was.verdict != result.verdict:
             console.print(f"[dim]{was.verdict} before:[/dim]")
-        _print_group(console, [result], means, run)
+        _print_group(console, Joined(result), means, run)
     for gone in earlier.values():
         console.print(f"[dim]no longer asked: {escape(gone.obligation.sentence)}[/dim]")
     console.print(f"{summary(now)} in {seconds:.1f} s")

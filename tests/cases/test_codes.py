@@ -19,6 +19,7 @@ NO_RULE_TEXT = {
     "E0507": "only of the intermediate representation",
     "E0611": "only of the intermediate representation",
     "E0805": "only of the intermediate representation",
+    "W0515": "only where settings are tried, as `hoyle check` does",
     "W0513": "only as written, which a text does not say of itself",
 }
 AS_WRITTEN = ("W0513",)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from tests.verify.small import game, load, of, text, verified
+from verify.obligations import claim_obligation
 from verify.randomplay import play_games, results
-from verify.suite import Plan, turned
-from verify.verdict import Obligation, Result, Witness, exit_code, strongest
+from verify.suite import Plan
+from verify.verdict import Result, Settings, Witness, exit_code, strongest
 
 RANDOM, SEARCH = "random play", "exhaustive search"
 QUICK = Plan(games=40, seed=1, random_seconds=20, search_seconds=20)
@@ -77,12 +80,12 @@ def test_a_vacuous_claim_is_unknown(tmp_path):
     ("claim", "best", "means"),
     [
         ("text says always size of heap <= 2", "proved", "the rulebook is wrong that the condition holds"),
-        ("text says always size of heap <= 3", "unknown", "no play against it was found"),
+        ("text says always size of heap <= 3", "unknown", "so the rulebook seems to be right"),
         ("text says never size of heap = 3", "proved", "the rulebook is wrong that the condition does not hold"),
-        ("text says never size of heap = 4", "unknown", "no play against it was found"),
+        ("text says never size of heap = 4", "unknown", "so the rulebook seems to be right"),
         ("text says sometimes size of heap = 4", "proved", "the rulebook is wrong that the condition can come to hold"),
         ("text says sometimes size of heap = 3", "refuted", "it does not hold here"),
-        ("text says every game ends", "unknown", "no play against it was found"),
+        ("text says every game ends", "unknown", "so the rulebook seems to be right"),
     ],
 )
 def test_claims_that_the_text_makes_wrongly(tmp_path, claim, best, means):
@@ -93,12 +96,17 @@ def test_claims_that_the_text_makes_wrongly(tmp_path, claim, best, means):
     assert means in " ".join(told)
 
 
-def test_a_wrong_claim_that_breaks_in_a_smaller_game(tmp_path):
-    made = game(tmp_path, more="claim it: text says every game ends\n")
-    owed = Obligation("claim", "it", "every game ends")
-    shown = Result(owed, "unknown", SEARCH, "a small deck", "it breaks", Witness("{}", (), (), "here"))
-    found = turned(shown, made.claims[0])
-    assert (found.verdict, found.scope, found.witness) == ("checked", "a small deck", shown.witness)
+def test_a_wrong_claim_that_breaks_in_a_smaller_game_is_not_settled_by_it(tmp_path):
+    owed = claim_obligation(game(tmp_path, more="claim it: text says every game ends\n").claims[0])
+    small = Settings((("deck", "A 2 of hearts"),))
+    play = Witness("{}", (), (), "round it goes", settings=small)
+    shown = Result(
+        replace(owed, under=Settings(())), "unknown", SEARCH, "a small deck", "it breaks", play, settings=small
+    )
+    (found,) = strongest([shown])
+    assert (found.verdict, found.witness) == ("unknown", play)
+    assert "with deck=A 2 of hearts a play shows: round it goes" in found.reason
+    assert found.obligation.sentence == "the rulebook is wrong that every game ends"
 
 
 # ---------------------------------------------------------------- shares
@@ -209,7 +217,8 @@ def test_play_from_which_no_end_can_be_reached(tmp_path):
 def test_a_claim_that_the_file_calls_wrong_does_not_stop_the_search(tmp_path):
     # Otherwise a rulebook's mistake would keep everything else from being searched.
     found, made = claimed(tmp_path, "text says never size of heap = 1")
-    assert (found[SEARCH].verdict, found[SEARCH].witness is not None) == ("proved", True)
+    assert (found[SEARCH].verdict, found[SEARCH].witness is not None) == ("refuted", True)
+    assert of(strongest(made), "claim", "it")[0].verdict == "proved"
     assert (
         of(made, "conserved", by=SEARCH)[0].scope
         == "the whole deck (4 cards); every deal; 66 states (cards that nobody has seen are left open)"

@@ -13,7 +13,7 @@ from tests.native.harness import needs_compiler
 from tests.verify.small import game
 from verify.model import Open, Shown
 from verify.native import NativeExplored, NativeModel, native_model
-from verify.obligations import FAULT_CODES
+from verify.obligations import FAULT_CODES, SURELY
 from verify.search import LOOKS, PythonModel, Reached, every_deal, results, search
 from verify.shrink import EVERY_DEAL_UP_TO, Engines
 from verify.verdict import Result
@@ -65,6 +65,9 @@ def test_the_same_verdicts_as_in_python(name, tmp_path):
         if one.verdict == "refuted" or not stops:
             assert other.verdict == one.verdict, one.obligation
             assert (other.witness is None) == (one.witness is None)
+        # What keeps play from its end is shown in Python by the position where it begins, in compiled code by a loop.
+        if one.obligation.code == SURELY.code:
+            continue
         if one.witness is not None and other.witness is not None and not one.witness.loop:
             assert len(other.witness.moves) <= len(one.witness.moves)
 

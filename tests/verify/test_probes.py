@@ -49,8 +49,11 @@ def again(interpreter, witness):
 @pytest.mark.parametrize("claim", ["", "claim all_end: every game ends\n"])
 def test_a_loop_of_free_choices_is_found_and_goes_once_round(tmp_path, claim):
     asked = task(tmp_path, **{**WAIT, "more": WAIT["more"] + "\n" + claim})
-    (result,) = lassos(asked)
+    result, surely = lassos(asked)
     assert (result.obligation.code, result.verdict) == ("claim" if claim else "ends", "refuted")
+    assert (surely.obligation.code, surely.verdict) == ("ends-almost-surely", "refuted")
+    # What the file claims of the end is what a run fails by; without a claim it is that play can be kept from its end.
+    assert (result.obligation.fails, surely.obligation.fails) == (bool(claim), not claim)
     assert result.witness is not None
     assert result.witness.loop == 2
     turns = again(asked.interpreter, result.witness).turns

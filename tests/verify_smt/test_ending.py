@@ -7,16 +7,21 @@ from dataclasses import replace
 
 import pytest
 
+from engine.chance import derive
+from engine.interpreter import Interpreter
+from engine.simulate import play_random
 from hoyle.files import load_file
 from spec import ir
 from tests.verify_smt.small import HEAD, game
+from verify.randomplay import play_games, results
 from verify.smt.encode import Encoder
-from verify.smt.ending import Ranking, ranked
+from verify.smt.ending import Ranking, ending_result, ranked
 from verify.smt.invariants import Inductive, Prover, seen_at_random
 from verify.smt.measures import cards_of
 from verify.smt.run import Effects
 from verify.smt.solver import Asker
 from verify.smt.steps import Course
+from verify.verdict import Lengths, exit_code, strongest
 
 
 def ranking(rules: ir.Game) -> tuple[Ranking | None, str]:
@@ -135,3 +140,54 @@ def test_every_shipped_game_that_ends_is_proved_to_end(name: str):
     assert proved is not None
     # Thirteen tricks of four cards, three cards passed by each, and the turns of the set-up.
     assert name != "hearts" or 52 <= proved.turns() <= 110
+
+
+# ---------------------------------------------------------------- turns as play counts them
+
+COUNTED = HEAD.replace("state:\n", "state:\n  n: 0 to 9, starts at 0\n")
+WITHOUT_CHOICE = """  turns from player 1 until n = 9:
+    step count: add 1 to n
+"""
+AT_OVER = TWO.replace("out when hand of mover is empty: mover wins", "out at over: mover wins")
+SEATS = "  turns from player 1:\n    choice act: mover does lay, mark\n"
+TURNS = {
+    "turns without a choice at the end": AT_OVER.replace(SEATS, "  choice act: player 1 does lay\n")
+    + WITHOUT_CHOICE
+    + "  step over: nothing\n",
+    "turns without a choice at the beginning": TWO.replace("  turns from", WITHOUT_CHOICE + "  turns from"),
+    "turns that begin anew": TWO.replace(
+        "does put: move c from hand of mover to heap",
+        "does put:\n    move c from hand of mover to heap\n    if n < 5:\n      add 1 to n\n      go again",
+    ),
+    "turns that nobody can make use of": AT_OVER.replace(
+        SEATS,
+        WITHOUT_CHOICE + "    choice act: mover may do lay\n  step over: nothing\n",
+    ).replace("permit any_card", "permit any_card when mover is player 1"),
+}
+
+
+@pytest.mark.parametrize("name", TURNS)
+def test_no_play_has_more_turns_than_are_proved(name: str):
+    rules = game(COUNTED + TURNS[name])
+    interpreter = Interpreter(rules)
+    tally = play_games(interpreter, 40, seed=1)
+    assert tally.ended == 40
+    assert tally.longest.turns == max(play_random(interpreter, derive(1, i)).turns for i in range(40))
+    found, why = ranking(rules)
+    assert why == ""
+    assert found is not None
+    assert tally.longest.turns <= found.turns()
+    assert tally.longest.decisions <= found.decisions()
+
+
+def test_a_bound_that_a_play_exceeds_is_an_internal_error():
+    rules = game(COUNTED + TURNS["turns without a choice at the end"])
+    interpreter = Interpreter(rules)
+    found = results(interpreter, play_games(interpreter, 10, seed=1), 1, 0.0)
+    course = Course(Encoder(rules))
+    (proved,) = ending_result(course, Asker(), Inductive(passages=Prover(course, Asker()).ways_on()))
+    assert proved.most is not None
+    assert exit_code(strongest([*found, proved])) != 4
+    assert proved.most.turns >= 9
+    wrong = replace(proved, most=Lengths(8, 99))
+    assert exit_code(strongest([*found, wrong])) == 4

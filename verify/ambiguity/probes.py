@@ -16,7 +16,6 @@ from verify.ambiguity.finding import Film, Finding, Kind
 from verify.ambiguity.plays import MOST_MOVES, film
 from verify.ambiguity.said import film_of
 from verify.lassos import asked, find_loop, python_loop
-from verify.obligations import ENDS
 from verify.orders import orders
 from verify.secrecy import secrecy
 from verify.task import Plan, Task
@@ -77,7 +76,7 @@ def endless_read(context: Context, question: ir.Question, reading: str, until: f
 
 def _round(context: Context, found: Witness, shown: Film, words: str) -> Finding:
     """The finding of a loop, with what the file itself says of the end."""
-    owed = asked(context.game) or (ENDS,)
+    owed = asked(context.game)
     sources = owed[0].sources or tuple(e.source for e in context.game.endings)
     known = any(c.kind == "ends" and c.wrong for c in context.game.claims)
     note = "the file knows of it: it marks as wrong what the text says of the end" if known else ""

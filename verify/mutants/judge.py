@@ -30,9 +30,9 @@ from verify.obligations import fault_obligation
 from verify.orders import orders
 from verify.secrecy import secrecy
 from verify.shrink import sizes
-from verify.suite import turned, without_wrong_sometimes
+from verify.suite import without_wrong_sometimes
 from verify.task import Plan, Task
-from verify.verdict import Result
+from verify.verdict import Result, turned
 
 OFTEN = 20
 """So many in a hundred games: by chance alone such a thing misses a hundred games once in thousands of millions."""
@@ -97,13 +97,13 @@ def baseline(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], mak
     tally = randomplay.play_games(interpreter, effort.games, effort.seed)
     results = {
         "examples": tuple(run_example(interpreter, e) for e in plain.examples),
-        "random play": _of_claims(game, randomplay.results(interpreter, tally, effort.seed, 0.0)),
+        "random play": _of_claims(randomplay.results(interpreter, tally, effort.seed, 0.0)),
         **dict(_closer(interpreter, effort)),
     }
     often: Counter[Key] = Counter()
     for i in range(effort.games):
         single = randomplay.play_games(interpreter, 1, derive(effort.seed, 1_000_000 + i))
-        shown = _of_claims(game, randomplay.results(interpreter, single, effort.seed, 0.0))
+        shown = _of_claims(randomplay.results(interpreter, single, effort.seed, 0.0))
         often.update({_key(r) for r in shown if r.verdict == "proved"})
     return Baseline(
         game,
@@ -132,13 +132,9 @@ def _refuted(results: Sequence[Result]) -> frozenset[Key]:
     return frozenset(_key(r) for r in results if r.verdict == "refuted")
 
 
-def _of_claims(game: ir.Game, results: Sequence[Result]) -> tuple[Result, ...]:
+def _of_claims(results: Sequence[Result]) -> tuple[Result, ...]:
     """The results with those of claims that the file calls wrong turned round."""
-    wrong = {c.source.label: c for c in game.claims if c.wrong}
-    return tuple(
-        turned(r, wrong[r.obligation.subject]) if r.obligation.code == "claim" and r.obligation.subject in wrong else r
-        for r in results
-    )
+    return tuple(map(turned, results))
 
 
 def _smaller(
@@ -160,7 +156,7 @@ def _smaller(
                 break
             continue
         results = searching.results(searching.Reached(interpreter, found), size.words, 0.0, whole=True)
-        fitting.append(Small(size.settings, size.words, small, found, _refuted(_of_claims(small, results))))
+        fitting.append(Small(size.settings, size.words, small, found, _refuted(_of_claims(results))))
     yield from sorted(fitting, key=lambda s: -len(s.found.came))[: effort.small]
 
 
@@ -229,7 +225,7 @@ def _by_random_play(base: Baseline, interpreter: Interpreter) -> Noticed | None:
 
     with suppress(_Enough):
         randomplay.play_games(interpreter, effort.games, effort.seed, progress=stop_early, tally=tally)
-    results = _of_claims(base.game, randomplay.results(interpreter, tally, effort.seed, 0.0))
+    results = _of_claims(randomplay.results(interpreter, tally, effort.seed, 0.0))
     found = _new(by, known, results)
     if found:
         return found
@@ -269,7 +265,7 @@ def _by_search(base: Baseline, shrunk: Callable[[ir.Game], ir.Game | None]) -> N
         if found.cut and not found.bad:
             continue
         results = searching.results(searching.Reached(interpreter, found), small.words, 0.0, whole=True)
-        new = _new(f"search of {small.words}", small.refuted, _of_claims(mutant, results))
+        new = _new(f"search of {small.words}", small.refuted, _of_claims(results))
         if new:
             return new
     return None

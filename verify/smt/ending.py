@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from verify.obligations import ENDS, claim_obligation
+from verify.obligations import endable_owed, ends_owed, surely_owed
 from verify.smt import terms as t
 from verify.smt.groups import SCOPE
 from verify.smt.invariants import Inductive, steps_at_random
@@ -20,12 +20,15 @@ from verify.smt.measures import Flows, Measure, measures
 from verify.smt.solver import Asker
 from verify.smt.state import State
 from verify.smt.steps import Arrival, Course, Passage
-from verify.verdict import Result
+from verify.verdict import Lengths, Result
+
+END = -2
+"""Where a way leads that ends the game."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edge:
-    """A way on from one decision to another; with `turns` new turns on the way at most."""
+    """A way on from one decision to another, or to the end; with `turns` new turns on the way at most."""
 
     way: Passage
     source: int
@@ -58,18 +61,19 @@ class NotRanked(Exception):
 
 
 def ending_result(course: Course, asker: Asker, found: Inductive) -> Iterator[Result]:
-    """Whether every game ends, for the claims that say so (or, without one, for the game)."""
+    """Whether every play ends, and what follows if it does."""
     clock = asker.clock()
-    claims = [c for c in course.enc.game.claims if c.kind == "ends"]
-    owed = [claim_obligation(c) for c in claims] or [ENDS]
     ranking, reason = ranked(course, asker, found)
-    for one in owed:
-        by = clock.by(found.ways)
-        if ranking is None:
+    by, game = clock.by(found.ways), course.enc.game
+    if ranking is None:
+        for one in ends_owed(game):
             yield Result(one, "unknown", by, SCOPE, reason=reason, seconds=clock.seconds)
-        else:
-            scope = f"{SCOPE}, wherever play meets no fault"
-            yield Result(one, "proved", f"{by}: {ranking.sentence()}", scope, seconds=clock.seconds)
+        return
+    words, scope, seconds = f"{by}: {ranking.sentence()}", f"{SCOPE}, wherever play meets no fault", clock.seconds
+    for one in ends_owed(game):
+        yield Result(one, "proved", words, scope, seconds=seconds, most=ranking.lengths())
+    for one in (surely_owed(game), *endable_owed(game)):
+        yield Result(one, "proved", f"{by}, since every play ends", scope, seconds=seconds)
 
 
 def ranked(course: Course, asker: Asker, found: Inductive) -> tuple[Ranking | None, str]:
@@ -136,13 +140,16 @@ class _Finder:
                     seen.append(pair)
 
     def edges(self) -> list[Edge]:
-        """The ways on that can go on: from a decision (the beginning is -1) to a decision or a cut loop."""
+        """The ways on that can go on: from a decision (the beginning is -1) to a decision or a cut loop; and those to
+        an end on which turns begin."""
         found = []
         for way in self.found.passages:
             places: dict[int, list[Arrival]] = {}
             for arrival in way.arrivals:
                 if arrival.kind in ("ask", "cut"):
                     places.setdefault(arrival.step, []).append(arrival)
+                elif arrival.kind == "end" and arrival.turns:
+                    places.setdefault(END, []).append(arrival)
             source = -1 if way.name == "(start)" else way.step
             for target, arrivals in places.items():
                 edge = Edge(way, source, target, tuple(arrivals))
@@ -255,7 +262,11 @@ class Ranking:
 
     def decisions(self) -> int:
         """The most decisions of a game."""
-        return _longest(self.edges, self.levels, {-1}, lambda edge: 1)
+        return _longest(self.edges, self.levels, {-1}, lambda edge: int(edge.target != END))
+
+    def lengths(self) -> Lengths:
+        """The most of both; a play that has the most of one need not have the most of the other."""
+        return Lengths(self.turns(), self.decisions())
 
     def sentence(self) -> str:
         """The bound, and the levels in words."""

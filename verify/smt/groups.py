@@ -295,7 +295,7 @@ class Groups:
             began = self.asker.clock()
             if self.wins(group, number) == "proved":
                 label = clause.source.label
-                subject = f"{group.source.label} {label}"
+                subject = f"{'end' if group is self.ends else group.source.label} {label}"
                 owed = Obligation("dead-clause", subject, f"{label} never has its way", (clause.source,), False)
                 yield self.result(owed, "proved", began, "", group)
 

@@ -62,7 +62,7 @@ class Course:
         self.enc = enc
         self.through = through
         self.steps = enc.game.steps
-        self._begins = {step.again for step in self.steps if isinstance(step.act, ir.Ask) and step.again >= 0}
+        self._begins = enc.interpreter.turns_begin()
 
     # ------------------------------------------------------------ passages
 
@@ -152,12 +152,12 @@ class Course:
                 with effects.under(going):
                     effects.stop_unless("undefined", False)
             elif going is not False:
-                again = flow.jump is not None and flow.jump.to == "again"
-                found.append((target, going, flow.state, self._turn(target, again)))
+                found.append((target, going, flow.state, self._turn(target)))
         return found
 
-    def _turn(self, target: int, again: bool = False) -> int:
-        return int(target in self._begins and not again)
+    def _turn(self, target: int) -> int:
+        """Does a turn begin on coming there? As play counts: also one without a choice, and one that begins anew."""
+        return int(target in self._begins)
 
     def _target(self, step: ir.Step, jump: ir.Jump) -> int:
         match jump.to:

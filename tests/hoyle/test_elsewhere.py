@@ -1,0 +1,150 @@
+"""Claims and examples of other settings: decided under the nearest settings in which they are in force, and told so."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from hoyle.files import load_file
+from spec.nearby import elsewhere
+from tests.hoyle.rules import write
+from verify.suite import TECHNIQUES
+
+UNDER = """game "Under":
+  players 2 to 4, usually 2
+  editions full, short
+  number rounds: 1 to 9, usually 4
+  number twice is rounds + rounds
+  deck A 2 3 4 of hearts, spades
+
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  heap: stack, face up
+
+move lay(c: card from hand of mover):
+  permit anything
+  does put: move c from hand of mover to heap
+
+move wait under edition is short:
+  permit idle
+  does rest: nothing
+
+ends:
+  out when hand of mover is empty: mover wins
+
+play:
+  step deal:
+    shuffle deck
+    for each player p: draw 2 cards from deck to hand of p
+  turns from player 1:
+    choice act: mover does lay, wait
+
+question aces: "Is an ace low?"
+  reading low
+  reading high
+  ruling low because "it is listed first"
+
+"""
+CLAIMS = """claim small under players >= 3: always size of heap <= 3
+claim large under players >= 3 and aces is high: always size of heap <= 7
+claim here: always size of heap <= 3
+"""
+EXAMPLES = """example "three may lay" under players = 3:
+  given hand of player 3 = [AH 2H], mover = player 3, at act, rest in deck
+  legal lay(AH)
+
+example "nobody waits" under edition is short:
+  given hand of player 1 = [AH 2H], mover = player 1, at act, rest in deck
+  illegal wait
+"""
+NEVER = "claim nowhere under players = 5: always size of heap <= 3\n"
+FEW = ("examples", "random play", "loops", "search")
+QUICK = ("--games", "20", "--budget", "4", "--json")
+
+
+@pytest.fixture(autouse=True)
+def own_cache_and_few_techniques(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("verify.suite.TECHNIQUES", tuple(t for t in TECHNIQUES if t.name in FEW))
+    monkeypatch.setattr("verify.lassos.compiled_loop", lambda *arguments: None)
+
+
+def near(tmp_path, more, settings=None):
+    loaded = load_file(write(tmp_path, UNDER + more, "under.hoyle"), settings)
+    assert loaded.game is not None
+    return elsewhere(loaded.parsed.file, settings or {}, loaded.game)
+
+
+@pytest.mark.parametrize(
+    ("under", "settings", "words"),
+    [
+        ("players >= 3", {}, "players=3"),
+        ("players >= 3", {"players": "2"}, "players=3"),
+        ("players <= 3", {"players": "4"}, "players=3"),
+        ("edition is short", {}, "edition=short"),
+        ("aces is high and players = 4", {}, "players=4, aces=high"),
+        ("aces is low", {"aces": "high"}, "aces=low"),
+        # A number that follows from others is set by these.
+        ("twice = 10", {}, "rounds=5"),
+    ],
+)
+def test_the_nearest_settings_are_chosen(tmp_path, under, settings, words):
+    found = near(tmp_path, f"claim it under {under}: always size of heap <= 3\n", settings)
+    assert [n.words for n in found.nearby] == [words]
+    assert [c.source.label for c in found.nearby[0].only(found.nearby[0].game).claims] == ["it"]
+
+
+def test_an_example_that_a_smaller_deck_or_a_move_puts_out_of_force(tmp_path):
+    lacking = 'example "a four":\n  given hand of player 1 = [4H 2H], at act, rest in deck\n  legal lay(4H)\n'
+    waiting = 'example "one waits":\n  given hand of player 1 = [4H 2H], at act, rest in deck\n  legal wait\n'
+    found = near(tmp_path, lacking, {"deck": "A 2 3 of hearts, spades"})
+    assert [n.words for n in found.nearby] == ["the deck as in the file"]
+    assert [n.words for n in near(tmp_path, waiting).nearby] == ["edition=short"]
+    assert near(tmp_path, lacking).nearby == ()
+
+
+def test_they_are_decided_there_and_the_scope_says_where(hoyle, tmp_path):
+    path = write(tmp_path, UNDER + CLAIMS + EXAMPLES, "under.hoyle")
+    code, out, _ = hoyle("verify", str(path), *QUICK)
+    found = {(r["code"], r["clauses"][0]): r for r in json.loads(out) if r["code"] in ("claim", "example")}
+    assert code == 1
+    assert {k: r["verdict"] for k, r in found.items()} == {
+        ("claim", "small"): "refuted",
+        ("claim", "large"): "checked",
+        ("claim", "here"): "checked",
+        ("example", "three may lay"): "checked",
+        ("example", "nobody waits"): "refuted",
+    }
+    assert found["claim", "small"]["scope"].startswith("with players=3: ")
+    assert found["claim", "large"]["scope"].startswith("with players=3, aces=high: ")
+    assert not found["claim", "here"]["scope"].startswith("with")
+    assert len(found["claim", "small"]["witness"]["moves"]) > 3
+    again = hoyle("verify", str(path), *QUICK)
+    assert (again[0], [r["verdict"] for r in json.loads(again[1])]) == (1, [r["verdict"] for r in json.loads(out)])
+
+
+def test_what_is_never_in_force_is_told(hoyle, tmp_path):
+    path = write(tmp_path, UNDER + NEVER, "under.hoyle")
+    code, out, _ = hoyle("verify", str(path), *QUICK)
+    (found,) = [r for r in json.loads(out) if r["code"] == "claim"]
+    assert (code, found["verdict"]) == (3, "unknown")
+    assert "no settings were found" in found["scope"]
+    code, out, _ = hoyle("check", str(path))
+    assert "W0515" in out
+    assert hoyle("check", str(path), "--strict")[0] == 1
+    path = write(tmp_path, UNDER + CLAIMS, "under.hoyle")
+    assert "1 with players=3; 1 with players=3, aces=high" in hoyle("check", str(path))[1]
+
+
+def test_the_plugin_decides_them_too(tmp_path):
+    (tmp_path / "pytest.ini").write_text("[pytest]\nhoyle_games = 20\nhoyle_budget = 3\n")
+    write(tmp_path, UNDER + EXAMPLES, "under.hoyle")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-v", "-k", "example"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+    assert "example: three may lay (players=3) PASSED" in told
+    assert "example: nobody waits (edition=short) FAILED" in told
+    assert "with edition=short" in told

@@ -1,0 +1,90 @@
+"""Four questions about the end of play, told apart: every play, with probability one, within reach, some play."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.interpreter import Interpreter
+from engine.replay import from_json, replay
+from tests.verify.small import game, of, text, verified
+from verify.luck import lucky_loop
+from verify.obligations import ending_owed
+from verify.suite import Plan
+from verify.verdict import exit_code, strongest
+
+PLAN = Plan(games=12, seed=1, random_seconds=20, search_seconds=20, probe_seconds=2)
+CODES = ("ends", "ends-almost-surely", "end-reachable", "some-end")
+WAIT = "move wait:\n  permit {when}\n  does rest: {does}\n"
+DIE = "\nstate:\n  die: 1 to 3, starts at 1\n"
+OUT = {"ends": "out when hand of mover is empty and heap is not empty: mover wins"}
+
+GAMES: dict[str, tuple[dict[str, str], str]] = {
+    # Three cards are laid, and that is all.
+    "always": ({}, "proved proved proved proved"),
+    # A die is cast at each move until it shows 3: by luck alone play goes round, and by choice it cannot be kept.
+    "a die at each move": (
+        {"state": DIE, "moves": "wait", "ends": "out when die = 3: mover wins",
+         "more": WAIT.format(when="always_allowed", does="die becomes random")},
+        "refuted proved proved proved",
+    ),
+    # Who may wait without luck can keep play from its end, which stays within reach.
+    "waiting": (
+        {"moves": "lay, wait", "more": WAIT.format(when="always_allowed", does="nothing")},
+        "refuted refuted proved proved",
+    ),
+    # Once somebody has waited nobody can lay.
+    "lost": (
+        {"moves": "lay, wait", "state": DIE, "permit": "permit anything when die = 1",
+         "more": WAIT.format(when="always_allowed", does="die becomes 2")},
+        "refuted refuted refuted proved",
+    ),
+    # Nobody can ever end it.
+    "never": (
+        {"moves": "wait", "more": WAIT.format(when="always_allowed", does="nothing")},
+        "refuted refuted refuted unknown",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_four_are_told_apart(tmp_path, name):
+    parts, verdicts = GAMES[name]
+    made = strongest(verified(tmp_path, text(**parts), None, PLAN))
+    found = {code: of(made, code)[0] for code in CODES}
+    assert " ".join(found[code].verdict for code in CODES) == verdicts
+    assert not any(r.obligation.required for r in found.values())
+    assert exit_code(made) != 4
+    loop = found["ends"].witness
+    if loop is not None:
+        interpreter = Interpreter(game(tmp_path, **parts))
+        log = from_json(interpreter, loop.log)
+        assert not isinstance(log, str)
+        again = replay(interpreter, log)
+        assert again.problem == ""
+        assert again.turns[-1 - loop.loop].position == again.last.position
+
+
+def test_play_that_goes_on_by_luck_alone_is_refuted_with_a_loop(tmp_path):
+    before = "  step mix: shuffle deck\n  repeat until top of deck is red:\n    step again: shuffle deck\n"
+    content = text(**OUT).replace("  step deal:\n    shuffle deck", f"{before}  step deal:\n    nothing")
+    made = strongest(verified(tmp_path, content, None, PLAN))
+    ends, surely = of(made, "ends")[0], of(made, "ends-almost-surely")[0]
+    assert ends.verdict == "refuted"
+    assert ends.witness is not None
+    assert "if luck comes out the same each time" in ends.witness.sentence
+    assert surely.verdict in ("checked", "tested")
+    claimed = strongest(verified(tmp_path, content + "claim it: every game ends\n", None, PLAN))
+    assert of(claimed, "claim", "it")[0].verdict == "refuted"
+    assert (of(claimed, "ends"), exit_code(claimed)) == ((), 1)
+
+
+def test_no_loop_by_luck_is_found_where_play_ends(tmp_path):
+    interpreter = Interpreter(game(tmp_path))
+    assert all(lucky_loop(interpreter, seed) is None for seed in range(20))
+
+
+def test_claims_take_the_place_of_what_every_game_is_asked(tmp_path):
+    rules = game(tmp_path, more="claim it: every game ends\nclaim that: an end stays reachable\n")
+    assert [(o.code, o.required) for o in ending_owed(rules)] == [
+        ("claim", True), ("ends-almost-surely", False), ("claim", True), ("some-end", False),
+    ]  # fmt: skip

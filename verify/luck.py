@@ -1,0 +1,102 @@
+"""Looks for play that can go on for ever by luck: a whole position that comes back if luck comes out as it did before.
+
+Such luck may have probability zero; that every play ends is refuted by it all the same, and nothing else is. Leaves
+loops without luck to `verify.lassos`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from time import perf_counter
+
+from engine.chance import Chance, Recording, Seeded, derive
+from engine.interpreter import Interpreter, Turn
+from engine.moves import Move
+from engine.position import Position
+from verify.obligations import ends_owed
+from verify.task import Task
+from verify.verdict import Result, Witness
+from verify.witness import make_witness
+
+BY = "random games in which luck comes out as before"
+MOST_AGAIN = 2
+"""So often in a row the same question has the same answer; then another is drawn, so that a loop can be left."""
+MOST_MOVES = 200
+
+
+class Again:
+    """Answers what was asked before as it was answered then, for a while."""
+
+    def __init__(self, inner: Chance) -> None:
+        self._inner = inner
+        self._shuffled: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._picked: dict[int, int] = {}
+        self._often: Counter[object] = Counter()
+
+    def _fresh(self, key: object) -> bool:
+        self._often[key] = (self._often[key] + 1) % (MOST_AGAIN + 1)
+        return self._often[key] == 1
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The order in which the same cards came before."""
+        key = tuple(sorted(cards))
+        if self._fresh(key) or key not in self._shuffled:
+            self._shuffled[key] = self._inner.shuffle(cards)
+        return self._shuffled[key]
+
+    def pick(self, n: int) -> int:
+        """The number that was picked among as many before."""
+        if self._fresh(n) or n not in self._picked:
+            self._picked[n] = self._inner.pick(n)
+        return self._picked[n]
+
+
+def lucky_loops(task: Task) -> Iterator[Result]:
+    """A refutation of `every play ends`, where a loop is found; nothing else."""
+    task.progress("looking for loops by luck")
+    began = perf_counter()
+    for number in range(task.plan.games):
+        if perf_counter() > task.until:
+            return
+        found = lucky_loop(task.interpreter, derive(task.plan.seed, number), task.until)
+        if found is not None:
+            for one in ends_owed(task.game):
+                scope, seconds = "a play of the whole game", perf_counter() - began
+                yield Result(one, "refuted", BY, scope, witness=found, seconds=seconds)
+            return
+
+
+def lucky_loop(interpreter: Interpreter, seed: int, until: float = float("inf")) -> Witness | None:
+    """A random game up to where a position comes back, if one does."""
+    luck, chooser = Recording(Again(Seeded(seed))), Seeded(derive(seed, 0))
+    made: list[Move] = []
+    seen: dict[Position, int] = {}
+    turn = interpreter.start(luck)
+    while True:
+        back = _come_back(turn, seen, len(made))
+        if back is not None:
+            position, moves = back
+            witness = make_witness(interpreter, luck.outcomes, made, position, _sentence(moves))
+            return replace(witness, loop=moves)
+        if turn.position.over or len(made) >= MOST_MOVES or perf_counter() > until:
+            return None
+        made.append(turn.moves[chooser.pick(len(turn.moves))])
+        turn = interpreter.apply(turn.position, made[-1], luck)
+
+
+def _come_back(turn: Turn, seen: dict[Position, int], made: int) -> tuple[Position, int] | None:
+    """A position that was there before, and how many moves ago; notes the others."""
+    for position in (*turn.passed, turn.position):
+        if position.over:
+            continue
+        if position in seen:
+            return position, made - seen[position]
+        seen[position] = made
+    return None
+
+
+def _sentence(moves: int) -> str:
+    last = "with no move in between" if not moves else f"last by {'one move' if moves == 1 else f'{moves:,} moves'}"
+    return f"play comes back to this position, {last}, and so goes on for ever if luck comes out the same each time"
