@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-from engine.chance import Recording, Seeded, derive
+from engine.chance import Recording, Seeded
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.policy import Choosers
 from engine.position import Position
 from engine.simulate import Mark, mark
+from engine.streams import Domain, derive
 from spec import ir
 from verify.claims import Claims
 from verify.obligations import (
@@ -71,14 +73,14 @@ def play_games(
         if perf_counter() > until:
             tally.stopped_early = f"time was up after {i} of {games} games"
             break
-        _one_game(interpreter, claims, derive(seed, i), tally)
+        _one_game(interpreter, claims, derive(seed, Domain.GAME, i), tally)
         progress(i + 1)
     return tally
 
 
 def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
-    chance, chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
-    turn, _ = follow(interpreter, claims, chance, lambda turn: turn.moves[chooser.pick(len(turn.moves))], tally)
+    chance, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed)
+    turn, _ = follow(interpreter, claims, chance, choosers.move, tally)
     tally.games += 1
     position = turn.position
     if position.result is not None:
