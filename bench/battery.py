@@ -46,8 +46,8 @@ class Judged:
     verdict: str
 
 
-def program(name: str, spoil: dict[str, str], folder: Path) -> Path:
-    """A program that plays random games, and writes the numbers that it draws."""
+def program(name: str, spoil: dict[str, str], folder: Path, *more: str) -> Path:
+    """A program that plays random games, and writes the numbers that it draws; `more` flags for the compiler."""
     compiler = find_compiler()
     if compiler is None:
         raise SystemExit("the battery needs a C compiler, and none was found")
@@ -59,7 +59,7 @@ def program(name: str, spoil: dict[str, str], folder: Path) -> Path:
     source, made = folder / f"{name}.c", folder / name
     source.write_text(text, encoding="utf-8")
     flags = [flag for flag in FLAGS if flag not in ("-shared", "-fPIC")]
-    subprocess.run([compiler.path, *flags, "-w", "-DHOYLE_MAIN", "-o", str(made), str(source)], check=True)
+    subprocess.run([compiler.path, *flags, *more, "-w", "-DHOYLE_MAIN", "-o", str(made), str(source)], check=True)
     return made
 
 
