@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: agreement-exported bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle help demo test check agreement words format env clean
+.PHONY: agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle help demo test check agreement words format env clean
 
 help:
 	@echo "make demo     check a small game: hoyle verify pigeon --budget 120"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
+	@echo "make luck-battery  a published battery of tests, dieharder, over the numbers that play draws (minutes; apt-get install dieharder)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
 	@echo "make mutants  break the rules of each game on purpose: how many of the changes are noticed? (long)"
@@ -66,6 +67,9 @@ bench-states: $(READY)
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies
+
+luck-battery: $(READY)
+	@$(BIN)/python -m bench.battery
 
 bench-exploration: $(READY)
 	@$(BIN)/python -m bench.exploration

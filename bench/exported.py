@@ -11,12 +11,12 @@ from collections.abc import Callable
 from statistics import median
 from time import process_time
 
-from engine.chance import derive
 from engine.export.agree import Engine
 from engine.export.lower import lower
 from engine.export.python import python_of
 from engine.interpreter import Interpreter
 from engine.simulate import play_random
+from engine.streams import Domain, derive
 from hoyle.api import load
 
 NAMES = ("corners", "crazy_eights", "hearts", "leduc_poker", "pigeon", "reserve", "twentyone")
@@ -26,7 +26,7 @@ def seconds(play: Callable[[int], object], games: int) -> float:
     """Processor time for the games of the first so many seeds."""
     before = process_time()
     for number in range(games):
-        play(derive(0, number))
+        play(derive(0, Domain.GAME, number))
     return process_time() - before
 
 

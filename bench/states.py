@@ -13,7 +13,8 @@ from collections.abc import Callable
 from statistics import median
 
 from bench.simulation import NAMES, into_page, machine, used
-from engine.chance import Seeded, derive
+from engine.chance import Seeded
+from engine.streams import Domain, Stream
 from hoyle.api import Game, State, load
 from hoyle.stepping import Interpreted
 
@@ -48,7 +49,7 @@ def rate(game: Game, then: Callable[[State], State], first: int, *, compiled: bo
     began, made, seed = used(), 0, first
     while used() - began < SECONDS:
         stand = game._stepper.start(seed) if compiled else Interpreted(game._stepper, Seeded(seed))
-        state, luck = State(game, stand), Seeded(derive(seed, 0))
+        state, luck = State(game, stand), Stream(seed, Domain.CHOICE)
         seed += 1
         while state.current_player() >= 0 and used() - began < 4 * SECONDS:
             moves = state.legal_actions()

@@ -1,6 +1,7 @@
 """Where shuffles and picks come from: a seed, a script, a recording of either, or every outcome in turn.
 
-Leaves to `engine.effects` when chance is asked, and knows neither games nor positions.
+Leaves to `engine.effects` when chance is asked and to `engine.streams` how numbers are drawn; knows no game and no
+position.
 """
 
 from __future__ import annotations
@@ -8,15 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from math import prod
 from typing import Protocol, TypeVar, assert_never
 
-_BITS = 64
-_MASK = (1 << _BITS) - 1
-_GOLDEN = 0x9E3779B97F4A7C15
-TOGETHER = 1 << 48
-"""Picks of a shuffle come from one number as long as there are at most so many outcomes of them together."""
+from engine.streams import Domain, Stream, fisher_yates
+
 T = TypeVar("T")
 
 
@@ -74,96 +70,30 @@ class ChanceError(ValueError):
     """A script of outcomes does not fit what is asked of it."""
 
 
-def fisher_yates(cards: tuple[int, ...], pick: Callable[[int], int]) -> tuple[int, ...]:
-    """For i from the last place down to the second: swaps place i with place pick(i + 1)."""
-    order = list(cards)
-    for i in range(len(order) - 1, 0, -1):
-        j = pick(i + 1)
-        order[i], order[j] = order[j], order[i]
-    return tuple(order)
-
-
-def mix(state: int) -> int:
-    """SplitMix64's finaliser of a 64-bit state."""
-    state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
-    return state ^ (state >> 31)
-
-
-def derive(seed: int, number: int) -> int:
-    """The seed of the numbered part of what `seed` starts: the SplitMix64 output after `number` others."""
-    return mix((seed + (number + 1) * _GOLDEN) & _MASK)
-
-
-def picks_of(number: int, sizes: range) -> list[int] | None:
-    """A number below each of the sizes from one 64-bit number, all outcomes equally likely; None: take another number.
-
-    The number is a fraction of 2^64. Times a size, its whole part is the pick, and what is left is the fraction for
-    the next. A last fraction below 2^64 modulo the product of the sizes is refused, which leaves each outcome as many
-    numbers as any other. Source: T. Brackett-Rozinsky and D. Lemire, Batched ranged random integer generation (2024).
-    """
-    picks = []
-    for size in sizes:
-        number *= size
-        picks.append(number >> _BITS)
-        number &= _MASK
-    return picks if number >= (1 << _BITS) % prod(sizes) else None
-
-
-@cache
-def groups(size: int) -> tuple[range, ...]:
-    """Which picks of a shuffle of so many cards share a number: the sizes that they are from, from the greatest down.
-
-    Sizes from 2 on are gathered from the least as long as their product is at most `TOGETHER`; a shuffle of fewer
-    cards begins within a group.
-    """
-    least, found = 2, list[range]()
-    for most in range(2, size + 1):
-        if most == size or prod(range(least, most + 2)) > TOGETHER:
-            found.append(range(most, least - 1, -1))
-            least = most + 1
-    return tuple(reversed(found))
-
-
 class Seeded:
-    """SplitMix64 from a seed, so that any engine can reproduce it.
+    """A game's luck by its seed, so that any engine can reproduce it.
 
-    Each draw adds 0x9E3779B97F4A7C15 to the 64-bit state and finalises it with `mix`. `pick(n)` draws until `picks_of`
-    one size finds the number good; `pick(1)` draws nothing. `shuffle` draws one number, however many cards there are
-    (but none for fewer than two), and is `fisher_yates` with the picks of `groups`: the first group's are of that
-    number, the others', and those of a number refused, of the numbers that follow from it as a seed.
+    Each shuffle and each pick is a `Stream` of its own, numbered by how often luck was asked before: what one draws
+    says nothing of any other. A shuffle of fewer than two cards and a pick of one (`pick(1)`) count too.
     """
 
     def __init__(self, seed: int) -> None:
-        self._state = seed & _MASK
+        self._seed = seed
+        self._asked = 0
 
-    def _draw(self) -> int:
-        self._state = (self._state + _GOLDEN) & _MASK
-        return mix(self._state)
+    def _next(self, domain: Domain) -> Stream:
+        self._asked += 1
+        return Stream(self._seed, domain, self._asked - 1)
 
     def pick(self, n: int) -> int:
         """An unbiased number from 0 to n - 1."""
         if n < 1:
             raise ChanceError(f"cannot pick one of {n}")
-        if n == 1:
-            return 0
-        while (found := picks_of(self._draw(), range(n, n - 1, -1))) is None:
-            continue
-        return found[0]
+        return self._next(Domain.PICK).pick(n)
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Fisher-Yates, every order equally likely."""
-        if len(cards) < 2:
-            return cards
-        number = self._draw()
-        following, picks = Seeded(number), list[int]()
-        for sizes in groups(len(cards)):
-            while (found := picks_of(number, sizes)) is None:
-                number = following._draw()
-            picks += found
-            number = following._draw()
-        taken = iter(picks)
-        return fisher_yates(cards, lambda _: next(taken))
+        """Every order equally likely."""
+        return self._next(Domain.SHUFFLE).shuffle(cards)
 
 
 class Scripted:

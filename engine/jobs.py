@@ -1,6 +1,7 @@
 """Many games played by several processes of the interpreter at once, with the figures of one.
 
 Leaves playing and counting to `engine.simulate`. Processes take the games in lots; the lots are added up in order.
+Games have their seeds by their number in the run, so it is of no account who plays which.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ import signal
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.policy import Policy, make
 from engine.simulate import Progress, Statistics, Tally, play_random, simulate
+from engine.streams import Domain, derive
 from spec import ir
 
 LOT = 20
@@ -79,5 +80,6 @@ def _play(first: int, count: int) -> Tally:
     (player,) = _players
     tally = Tally(player.interpreter.game, player.interpreter.layout.players)
     for i in range(first, first + count):
-        tally.add(play_random(player.interpreter, derive(player.seed, i), player.most_moves, player.policies))
+        seed = derive(player.seed, Domain.GAME, i)
+        tally.add(play_random(player.interpreter, seed, player.most_moves, player.policies))
     return tally.without_game()

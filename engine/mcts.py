@@ -10,11 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import log, sqrt
 
-from engine.chance import Chance, Seeded
+from engine.chance import Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.position import Position
 from engine.redeal import Face, Faces, redeal
+from engine.streams import Domain, Stream
 
 ROUNDS = 200
 CURIOSITY = 0.7
@@ -36,6 +37,8 @@ class Node:
 class Mcts:
     """Searches anew at every decision."""
 
+    domain = Domain.SEARCH
+
     def __init__(self, interpreter: Interpreter, rounds: int = ROUNDS, most_moves: int = MOST_MOVES) -> None:
         self._interpreter = interpreter
         self._faces = Faces(interpreter.game)
@@ -43,7 +46,7 @@ class Mcts:
         self._most = most_moves
         self._least, self._greatest = 0.0, 0.0
 
-    def choose(self, turn: Turn, luck: Chance) -> int:
+    def choose(self, turn: Turn, luck: Stream) -> int:
         """The move taken most often."""
         groups = self._faces.groups(turn.moves)
         if len(groups) == 1:
@@ -52,29 +55,30 @@ class Mcts:
         root = Node()
         self._least = self._greatest = 0.0
         for _ in range(self._rounds):
-            dealt = redeal(self._interpreter.layout, turn.position, mover, luck)
+            seed = luck.seed()
+            dealt = redeal(self._interpreter.layout, turn.position, mover, Stream(seed, Domain.REDEAL))
             moves = turn.moves if dealt == turn.position else self._interpreter.legal_moves(dealt)
             if moves:
-                self._round(root, Turn(dealt, moves=moves), Seeded(luck.pick(1 << 32)))
+                self._round(root, Turn(dealt, moves=moves), Seeded(seed), Stream(seed, Domain.ROLLOUT))
         best = max(groups, key=lambda face: root.below[face].taken if face in root.below else -1)
         return groups[best][luck.pick(len(groups[best]))]
 
-    def _round(self, root: Node, turn: Turn, luck: Seeded) -> None:
+    def _round(self, root: Node, turn: Turn, chance: Seeded, luck: Stream) -> None:
         path, node = [root], root
         while turn.moves:
             face, move, fresh = self._select(node, turn, luck)
             node = node.below[face]
             path.append(node)
-            turn = self._interpreter.apply(turn.position, move, luck)
+            turn = self._interpreter.apply(turn.position, move, chance)
             if fresh:
                 break
         for _ in range(self._most):
             if not turn.moves:
                 break
-            turn = self._interpreter.apply(turn.position, turn.moves[luck.pick(len(turn.moves))], luck)
+            turn = self._interpreter.apply(turn.position, turn.moves[luck.pick(len(turn.moves))], chance)
         self._credit(path, turn.position)
 
-    def _select(self, node: Node, turn: Turn, luck: Seeded) -> tuple[Face, Move, bool]:
+    def _select(self, node: Node, turn: Turn, luck: Stream) -> tuple[Face, Move, bool]:
         """The next move down the tree, and whether its node is new."""
         player = turn.position.fields[self._interpreter.layout.mover]
         groups = self._faces.groups(turn.moves)

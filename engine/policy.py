@@ -1,33 +1,43 @@
 """Players that need no knowledge of a game: random, and greedy by a stated evaluation.
 
 Leaves the evaluation to `engine.standing`, unseen cards to `engine.redeal`, and search to `engine.mcts`. A policy
-answers with the place of a move among those on offer, from what the mover sees and from its own luck alone.
+answers with the place of a move among those on offer, from what the mover sees and from its own luck alone: `Choosers`
+gives each seat a stream for itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from engine.chance import Chance, Seeded, derive
+from engine.chance import Seeded
 from engine.interpreter import Interpreter, Turn
+from engine.moves import Move
+from engine.position import Position
 from engine.redeal import Faces, redeal
 from engine.standing import NOTHING, Standing
+from engine.streams import Domain, Stream
 
 NAMES = ("random", "greedy", "mcts")
 
 
 class Policy(Protocol):
-    """Chooses moves for the player whose turn it is."""
+    """Chooses moves for the player whose turn it is; `domain` is that of the luck it is to be given."""
 
-    def choose(self, turn: Turn, luck: Chance) -> int:
+    @property
+    def domain(self) -> Domain:
+        """What its streams are for."""
+
+    def choose(self, turn: Turn, luck: Stream) -> int:
         """The place of the chosen move among `turn.moves`, of which there is at least one."""
 
 
 class Random:
     """Every legal move equally likely."""
 
-    def choose(self, turn: Turn, luck: Chance) -> int:
+    domain = Domain.CHOICE
+
+    def choose(self, turn: Turn, luck: Stream) -> int:
         """Any move."""
         return luck.pick(len(turn.moves))
 
@@ -39,13 +49,15 @@ class Greedy:
     all moves are tried on the same deals with the same luck.
     """
 
+    domain = Domain.GREEDY
+
     def __init__(self, interpreter: Interpreter, deals: int = 1) -> None:
         self._interpreter = interpreter
         self._faces = Faces(interpreter.game)
         self._standing = Standing(interpreter)
         self._deals = deals
 
-    def choose(self, turn: Turn, luck: Chance) -> int:
+    def choose(self, turn: Turn, luck: Stream) -> int:
         """One of the best moves."""
         groups = self._faces.groups(turn.moves)
         if len(groups) == 1:
@@ -53,17 +65,38 @@ class Greedy:
         mover = turn.position.fields[self._interpreter.layout.mover]
         totals = dict.fromkeys(groups, NOTHING)
         for _ in range(self._deals):
-            dealt = redeal(self._interpreter.layout, turn.position, mover, luck)
-            seed = luck.pick(1 << 32)
+            seed = luck.seed()
+            dealt = redeal(self._interpreter.layout, turn.position, mover, Stream(seed, Domain.REDEAL))
             here = turn.moves if dealt == turn.position else self._interpreter.legal_moves(dealt)
             for face, places in self._faces.groups(here).items():
                 if face in totals:
-                    after = self._interpreter.apply(dealt, here[places[0]], Seeded(derive(seed, 0))).position
+                    after = self._interpreter.apply(dealt, here[places[0]], Seeded(seed)).position
                     a, b = totals[face], self._standing.of(after, mover)
                     totals[face] = (a[0] + b[0], a[1] + b[1], a[2] + b[2])
         best = max(totals.values())
         found = [place for face, places in groups.items() if totals[face] == best for place in places]
         return found[luck.pick(len(found))]
+
+
+class Choosers:
+    """Who chooses at each seat of a game, with the streams that its seed gives them; at random without policies."""
+
+    def __init__(self, interpreter: Interpreter, seed: int, policies: Sequence[Policy] = ()) -> None:
+        self._mover = interpreter.layout.mover
+        self._policies = policies or (Random(),) * interpreter.layout.players
+        self._streams = [Stream(seed, policy.domain, seat) for seat, policy in enumerate(self._policies)]
+
+    def stream(self, position: Position) -> Stream:
+        """The luck of who has to choose."""
+        return self._streams[position.fields[self._mover]]
+
+    def choose(self, turn: Turn) -> int:
+        """The place of the chosen move among `turn.moves`."""
+        return self._policies[turn.position.fields[self._mover]].choose(turn, self.stream(turn.position))
+
+    def move(self, turn: Turn) -> Move:
+        """The chosen move."""
+        return turn.moves[self.choose(turn)]
 
 
 def make(name: str, interpreter: Interpreter) -> Policy:

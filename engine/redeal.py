@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.chance import Chance
 from engine.moves import Move
 from engine.observe import View, observe
 from engine.position import Layout, Position
+from engine.streams import Stream
 from spec import ir
 
 
-def redeal(layout: Layout, position: Position, player: int, luck: Chance) -> Position:
+def redeal(layout: Layout, position: Position, player: int, luck: Stream) -> Position:
     """The position with every card that the player does not see in a random unseen place."""
     views = observe(layout, position, player).views
     unseen: list[int] = []

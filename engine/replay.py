@@ -15,6 +15,8 @@ from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 
 VERSION = 1
+LUCK = 2
+"""How a log's seed makes its luck: what decision 0011 says. A seed of an earlier way deals other cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def to_json(interpreter: Interpreter, log: Log) -> str:
         "fault": log.fault,
     }
     if log.seed is not None:
-        record["seed"] = log.seed
+        record |= {"seed": log.seed, "luck": LUCK}
     else:
         record["outcomes"] = [_outcome_record(interpreter, outcome) for outcome in log.outcomes]
     return json.dumps(record, indent=2) + "\n"
@@ -92,6 +94,8 @@ def from_json(interpreter: Interpreter, text: str) -> Log | str:
         return "the log has no list of moves"
     if not isinstance(settings, dict) or not isinstance(seed, int | None) or not isinstance(luck, list):
         return "the log's settings, seed or outcomes are not what they should be"
+    if seed is not None and record.get("luck") != LUCK:
+        return "the log has a seed of an earlier version, which deals other cards now; the game cannot be played again"
     outcomes = []
     for number, item in enumerate(luck, 1):
         outcome = _read_outcome(interpreter, item)

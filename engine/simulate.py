@@ -1,7 +1,7 @@
 """Random games with statistics: who wins, how long games last, which clauses fire, which faults are met.
 
-Leaves to others what the figures are compared with. Game i of a run has the seed `derive(seed, i)`: its luck is
-`Seeded` by that, and the player of all seats picks uniformly among the legal moves with `Seeded(derive(that, 0))`.
+Leaves to others what the figures are compared with. Game i of a run has the seed `derive(seed, Domain.GAME, i)`: its
+luck is `Seeded` by that, and each seat picks uniformly among the legal moves with `Stream(that, Domain.CHOICE, seat)`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import sqrt
 
-from engine.chance import Seeded, derive
+from engine.chance import Seeded
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
-from engine.policy import Policy
+from engine.policy import Choosers, Policy
 from engine.position import Position
+from engine.streams import Domain, derive
 from spec import ir
 from spec.ir_fields import walk
 from spec.source import Span
@@ -134,8 +135,7 @@ def play_random(
     interpreter: Interpreter, seed: int, most_moves: int = 10_000, policies: Sequence[Policy] = ()
 ) -> Played:
     """Plays one game, up to that many moves: at random, or by a policy for each seat."""
-    mover = interpreter.layout.mover
-    chance, player = Seeded(seed), Seeded(derive(seed, 0))
+    chance, seats = Seeded(seed), Choosers(interpreter, seed, policies)
     begins = interpreter.turns_begin()
     fired: Counter[Mark] = Counter()
     moves: list[Move] = []
@@ -149,9 +149,7 @@ def play_random(
         if turn.position.over or len(moves) >= most_moves:
             return Played(seed, turn, tuple(moves), turns, offered, fired)
         offered += len(turn.moves)
-        chooser = policies[turn.position.fields[mover]] if policies else None
-        at = player.pick(len(turn.moves)) if chooser is None else chooser.choose(turn, player)
-        move = turn.moves[at]
+        move = seats.move(turn)
         moves.append(move)
         turn = interpreter.apply(turn.position, move, chance)
 
@@ -173,7 +171,7 @@ def simulate(
     played = 0
     try:
         for i in range(games):
-            tally.add(play_random(interpreter, derive(seed, i), most_moves, policies))
+            tally.add(play_random(interpreter, derive(seed, Domain.GAME, i), most_moves, policies))
             played = i + 1
             if progress is not None:
                 progress(played, games)

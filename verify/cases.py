@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.strategies import DataObject
 
-from engine.chance import Recording, Seeded
+from engine.chance import Recording
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.observe import observe
 from engine.position import Position, misplaced
 from engine.redeal import redeal
+from engine.streams import Domain, Stream
 from verify.claims import Claims
 from verify.obligations import FAULT_CODES, claim_obligation, fault_obligation, kind_of
 from verify.strategies import Drawn
@@ -105,7 +106,7 @@ class Trial:
         if lost:
             yield ("fault", "lost_card"), f"{self.interpreter.words.card_list(lost)} must lie in exactly one place"
         for player in range(layout.players):
-            if observe(layout, redeal(layout, position, player, Seeded(0)), player) != observe(
+            if observe(layout, redeal(layout, position, player, Stream(0, Domain.REDEAL)), player) != observe(
                 layout, position, player
             ):
                 raise AssertionError("an observation changes with cards that it does not show")

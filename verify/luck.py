@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
 
-from engine.chance import Chance, Recording, Seeded, derive
+from engine.chance import Chance, Recording, Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.policy import Choosers
 from engine.position import Position
+from engine.streams import Domain, derive
 from verify.obligations import ends_owed
 from verify.task import Task
 from verify.verdict import Result, Witness
@@ -60,7 +62,7 @@ def lucky_loops(task: Task) -> Iterator[Result]:
     for number in range(task.plan.games):
         if perf_counter() > task.until:
             return
-        found = lucky_loop(task.interpreter, derive(task.plan.seed, number), task.until)
+        found = lucky_loop(task.interpreter, derive(task.plan.seed, Domain.GAME, number), task.until)
         if found is not None:
             for one in ends_owed(task.game):
                 scope, seconds = "a play of the whole game", perf_counter() - began
@@ -70,7 +72,7 @@ def lucky_loops(task: Task) -> Iterator[Result]:
 
 def lucky_loop(interpreter: Interpreter, seed: int, until: float = float("inf")) -> Witness | None:
     """A random game up to where a position comes back, if one does."""
-    luck, chooser = Recording(Again(Seeded(seed))), Seeded(derive(seed, 0))
+    luck, choosers = Recording(Again(Seeded(seed))), Choosers(interpreter, seed)
     made: list[Move] = []
     seen: dict[Position, int] = {}
     turn = interpreter.start(luck)
@@ -82,7 +84,7 @@ def lucky_loop(interpreter: Interpreter, seed: int, until: float = float("inf"))
             return replace(witness, loop=moves)
         if turn.position.over or len(made) >= MOST_MOVES or perf_counter() > until:
             return None
-        made.append(turn.moves[chooser.pick(len(turn.moves))])
+        made.append(choosers.move(turn))
         turn = interpreter.apply(turn.position, made[-1], luck)
 
 

@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from engine.bags import looking_claims, without_claims
-from engine.chance import Outcome, Scripted, derive
+from engine.chance import Outcome, Scripted
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.native.build import FLAGS, NotBuilt
 from engine.native.context import Unsupported
 from engine.native.explorer import Explorer, Met, Play, explorer
 from engine.position import Position
+from engine.streams import Domain, derive
 from spec import ir
 from verify.claims import Claims
 from verify.loose import LooseInterpreter
@@ -53,7 +54,7 @@ class NativeModel:
             raise MemoryError(made.reason)
         followed = 0
         for number in range(self.deals):
-            made.start_seeded(derive(1, number))
+            made.start_seeded(derive(1, Domain.GAME, number))
             if not made.run(until):
                 break
             followed += 1

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from time import perf_counter
 
-from engine.chance import Outcome, Recording, Seeded, derive
+from engine.chance import Outcome, Recording, Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.policy import Choosers
 from engine.position import Position
+from engine.streams import Domain, derive
 
 MOST_MOVES = 400
 
@@ -34,8 +36,8 @@ class Stage:
 def ramble(interpreter: Interpreter, games: int, seed: int, until: float) -> Iterator[tuple[int, Stage]]:
     """The stages of up to so many games, each with its game's number, until a clock time."""
     for number in range(games):
-        own = derive(seed, number)
-        luck, chooser = Recording(Seeded(own)), Seeded(derive(own, 0))
+        own = derive(seed, Domain.GAME, number)
+        luck, choosers = Recording(Seeded(own)), Choosers(interpreter, own)
         made: tuple[Move, ...] = ()
         before: Position | None = None
         used = 0
@@ -46,7 +48,7 @@ def ramble(interpreter: Interpreter, games: int, seed: int, until: float) -> Ite
             if turn.position.over or len(made) >= MOST_MOVES or perf_counter() > until:
                 break
             used = len(outcomes)
-            move = turn.moves[chooser.pick(len(turn.moves))]
+            move = choosers.move(turn)
             before, made = turn.position, (*made, move)
             turn = interpreter.apply(before, move, luck)
         if perf_counter() > until:

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-from engine.chance import Recording, Seeded, derive
+from engine.chance import Recording, Seeded
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.policy import Choosers
 from engine.position import Position
 from engine.simulate import Mark, mark
+from engine.streams import Domain, derive
 from spec import ir
 from verify.claims import Claims
 from verify.obligations import (
@@ -76,19 +78,19 @@ def play_games(
         if perf_counter() > until:
             tally.stopped_early = f"time was up after {i} of {games} games"
             break
-        _one_game(interpreter, claims, derive(seed, i), tally)
+        _one_game(interpreter, claims, derive(seed, Domain.GAME, i), tally)
         progress(i + 1)
     return tally
 
 
 def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
-    chance, chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
+    chance, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed)
     begins, turns = interpreter.turns_begin(), 0
 
     def choose(turn: Turn) -> Move:
         nonlocal turns
         turns += turns_in(turn, begins)
-        return turn.moves[chooser.pick(len(turn.moves))]
+        return choosers.move(turn)
 
     turn, made = follow(interpreter, claims, chance, choose, tally)
     tally.games += 1

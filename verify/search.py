@@ -15,11 +15,12 @@ from time import perf_counter
 from typing import TypeVar
 
 from engine.bags import looking_claims, without_claims
-from engine.chance import Chance, Outcome, Recording, Scripted, Seeded, derive, every_outcome
+from engine.chance import Chance, Outcome, Recording, Scripted, Seeded, every_outcome
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.position import Position
+from engine.streams import Domain, derive
 from spec import ir
 from verify.claims import Claims
 from verify.loose import LooseInterpreter
@@ -147,7 +148,7 @@ def every_deal(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, 
 def seeded_deals(interpreter: Interpreter, count: int) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
     """So many starts, drawn by seed."""
     for number in range(count):
-        chance = Recording(Seeded(derive(1, number)))
+        chance = Recording(Seeded(derive(1, Domain.GAME, number)))
         turn = interpreter.start(chance)
         yield turn, tuple(chance.outcomes)
 

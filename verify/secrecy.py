@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-from engine.chance import ChanceError, Outcome, Scripted, Seeded, Shuffled
+from engine.chance import ChanceError, Outcome, Scripted, Shuffled
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.observe import observe
 from engine.position import Position
 from engine.redeal import Faces
+from engine.streams import Domain, Stream
 from spec import fold, ir
 from verify.obligations import NO_LEAK
 from verify.rambles import Stage, ramble
@@ -43,7 +44,7 @@ def secrecy(task: Task) -> Iterator[Result]:
     if proved:
         yield Result(NO_LEAK, "proved", "the form of the rules: they ask of a move only what its mover sees")
     task.progress("looking for moves that tell of unseen cards")
-    twins = Twins(task.interpreter, Seeded(task.plan.seed))
+    twins = Twins(task.interpreter, Stream(task.plan.seed, Domain.LOT))
     games = 0
     most = min(task.plan.games, CROSS_CHECK) if proved else task.plan.games
     for number, stage in ramble(task.interpreter, most, task.plan.seed, task.until):
@@ -67,7 +68,7 @@ class Twins:
     """Makes the second copies; `tried` counts them, `sources` are the moves concerned in the leak found last."""
 
     interpreter: Interpreter
-    chooser: Seeded
+    chooser: Stream
     tried: int = 0
     sources: tuple[ir.Source, ...] = ()
     _staying: dict[int, Interpreter] = field(default_factory=dict)

@@ -11,9 +11,9 @@ from itertools import islice, product
 from math import factorial
 from time import perf_counter
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.simulate import play_random
+from engine.streams import Domain, derive
 from spec import ir
 from spec.ir_fields import walk
 from spec.knobs import Knob
@@ -219,5 +219,5 @@ def _count(number: int, noun: str) -> str:
 
 def _plays(interpreter: Interpreter) -> bool:
     """Do some random games of this size meet no fault, and a decision? Too few cards often break the deal itself."""
-    played = [play_random(interpreter, derive(0, i), most_moves=50) for i in range(TRIALS)]
+    played = [play_random(interpreter, derive(0, Domain.GAME, i), most_moves=50) for i in range(TRIALS)]
     return all(p.position.fault is None for p in played) and any(p.moves for p in played)

@@ -5,20 +5,21 @@ Leaves what follows from that to `verify.precedence`. Groups are the permissions
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from engine.chance import Outcome, Recording, Seeded, derive
+from engine.chance import Outcome, Recording, Seeded
 from engine.effects import Deed, Deeds
 from engine.evaluate import Meanings
 from engine.faults import Value
 from engine.frame import Frame
 from engine.interpreter import Interpreter, Turn, effects_of
 from engine.moves import PASS, Move, Rules, Ruling
+from engine.policy import Choosers
 from engine.position import Position
+from engine.streams import Domain, derive
 from spec import ir
 
 Key = tuple[str, str]
@@ -127,7 +128,7 @@ def watch(
     watching, watched, until = WatchingInterpreter(game), Watched(), perf_counter() + seconds
     asked = 8
     while watched.games < games and perf_counter() < until:
-        _one(watching, watched, derive(seed, watched.games), until)
+        _one(watching, watched, derive(seed, Domain.GAME, watched.games), until)
         watched.games += 1
         if watched.games == asked:
             asked *= 2
@@ -137,14 +138,14 @@ def watch(
 
 
 def _one(watching: WatchingInterpreter, watched: Watched, seed: int, until: float) -> None:
-    chance, rng = Recording(Seeded(seed)), random.Random(seed)
+    chance, choosers = Recording(Seeded(seed)), Choosers(watching, seed)
     moves: list[Move] = []
     watching.resolved.clear()
     turn = watching.start(chance)
     watching.resolved.clear()
     while not turn.position.over and len(moves) < MOST_MOVES and perf_counter() < until:
         _judged(watching, watched, turn, chance, moves)
-        move = rng.choice(turn.moves)
+        move = choosers.move(turn)
         so_far = tuple(chance.outcomes)
         after = watching.apply(turn.position, move, chance)
         luck = tuple(chance.outcomes[len(so_far) :])

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded, derive
+from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.conformance.seek import Seek
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
+from engine.policy import Choosers
 from engine.simulate import Mark, clauses_of, mark
 from engine.static import outrankers
+from engine.streams import Domain, Stream, derive
 from spec import ir
 
 Progress = Callable[[int, int, int], None]
@@ -147,27 +149,28 @@ def choose(
     for number, by_name in numbers():
         if not left and not waiting and len(kept) >= least_games:
             break
-        look(derive(seed, number), *play(interpreter, derive(seed, number), most_moves, by_name=by_name))
+        own = derive(seed, Domain.GAME, number)
+        look(own, *play(interpreter, own, most_moves, by_name=by_name))
     for variant in tuple(waiting.values()):
         if variant.name in waiting and (found := part(variant)):
-            look(derive(seed, played), found, not found[-1].turn.position.over)
+            look(derive(seed, Domain.GAME, played), found, not found[-1].turn.position.over)
     return Suite(tuple(kept), played, tuple(shown), (*left.values(), *waiting))
 
 
 def play(interpreter: Interpreter, seed: int, most_moves: int, *, by_name: bool) -> tuple[tuple[Step, ...], bool]:
     """One random game; `by_name` draws a kind of move first, so that rare kinds come more often."""
-    luck, player = Recording(Seeded(seed)), Seeded(derive(seed, 0))
+    luck, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed)
     turn = interpreter.start(luck)
     steps = [Step(None, tuple(luck.outcomes), turn)]
     while not turn.position.over and len(steps) <= most_moves:
-        move = _drawn(turn.moves, player, by_name)
+        move = _drawn(turn.moves, choosers.stream(turn.position), by_name)
         luck.outcomes.clear()
         turn = interpreter.apply(turn.position, move, luck)
         steps.append(Step(move, tuple(luck.outcomes), turn))
     return tuple(steps), not turn.position.over
 
 
-def _drawn(moves: Sequence[Move], player: Seeded, by_name: bool) -> Move:
+def _drawn(moves: Sequence[Move], player: Stream, by_name: bool) -> Move:
     if by_name:
         names = sorted({move.action for move in moves})
         name = names[player.pick(len(names))]

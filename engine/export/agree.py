@@ -11,11 +11,12 @@ from math import prod
 from types import ModuleType
 from typing import Any
 
-from engine.chance import Seeded, derive
+from engine.chance import Seeded
 from engine.export import program as p
 from engine.interpreter import Interpreter, Turn
 from engine.moves import PASS, Move
 from engine.observe import View, observe
+from engine.policy import Choosers
 from engine.position import Position
 from spec import ir
 
@@ -86,7 +87,7 @@ class Engine:
 
 def play_both(interpreter: Interpreter, engine: Engine, seed: int, most: int = 3000) -> int:
     """Plays one random game on both, comparing at every decision; answers how many moves it took. Raises Differs."""
-    chance, player = Seeded(seed), Seeded(derive(seed, 0))
+    chance, choosers = Seeded(seed), Choosers(interpreter, seed)
     turn, state = interpreter.start(chance), engine.start(seed)
     for made in range(most):
         try:
@@ -95,7 +96,7 @@ def play_both(interpreter: Interpreter, engine: Engine, seed: int, most: int = 3
             raise Differs(f"game of seed {seed}, after {made} moves: {differs}") from None
         if turn.position.over:
             return made
-        at = player.pick(len(turn.moves))
+        at = choosers.choose(turn)
         state = engine.apply(state, at)
         turn = interpreter.apply(turn.position, turn.moves[at], chance)
     return most

@@ -39,6 +39,8 @@ TYPES = [
     "OpenQuestion",
     "IllegalMove",
     "LuckNeeded",
+    "Stream",
+    "Domain",
     "Card",
     "Cards",
     "Clause",

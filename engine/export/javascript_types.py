@@ -103,7 +103,20 @@ export declare class LuckNeeded extends Error {
 }
 /** A shuffle by the order that it makes (the last card on top), or a pick. */
 export type Outcome = Card[] | number;
-/** Outcomes laid down in advance, then SplitMix64 from a seed (null: nothing). */
+/** SplitMix64 from the seed of a domain, as `Stream.CHOICE` and a seat for a player's choices at random. */
+export declare class Stream {
+  constructor(seed: number | bigint, domain: number, number?: number | bigint);
+  static readonly GAME: number;
+  static readonly SHUFFLE: number;
+  static readonly PICK: number;
+  static readonly CHOICE: number;
+  static readonly STRIDE: bigint;
+  state: bigint;
+  pick(n: number): number;
+  shuffle<T>(cards: readonly T[]): T[];
+  static derive(seed: number | bigint, domain: number, number?: number | bigint): bigint;
+}
+/** Outcomes laid down in advance, then a stream for each from a seed (null: nothing). */
 export declare class Luck {
   constructor(seed?: number | bigint | null, outcomes?: Outcome[]);
   seed: bigint | null;
@@ -111,7 +124,6 @@ export declare class Luck {
   copy(): Luck;
   pick(n: number): number;
   shuffle(cards: Card[]): Card[];
-  static derive(seed: number | bigint, number: number | bigint): bigint;
 }
 /** What is seen of a zone: its cards, or how many, or its top card too, or nothing. */
 export type View = { cards?: string[]; count?: number; top?: string };

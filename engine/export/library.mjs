@@ -28,12 +28,90 @@ export class LuckNeeded extends Error {
   }
 }
 
-/** Where shuffles and picks come from: outcomes laid down in advance, then SplitMix64 from a seed (null: nothing). */
-export class Luck {
+/** SplitMix64 from the seed of a domain. */
+export class Stream {
+  /** What a seed is derived for: a game of a run, a shuffle or a pick in turn, the choices of a seat. */
+  static GAME = 1;
+  static SHUFFLE = 2;
+  static PICK = 3;
+  static CHOICE = 4;
+  static STRIDE = 0xd1342543de82ef95n;
   static #MASK = (1n << 64n) - 1n;
   static #GOLDEN = 0x9e3779b97f4a7c15n;
   static #TOGETHER = 2 ** 48;
 
+  constructor(seed, domain, number = 0) {
+    this.state = Stream.derive(seed, domain, number);
+  }
+
+  /** The seed of the numbered part of what a seed is for in a domain, by the finaliser of MurmurHash3. */
+  static derive(seed, domain, number = 0) {
+    let z = (BigInt(seed) + ((BigInt(domain) << 56n) + BigInt(number)) * Stream.STRIDE) & Stream.#MASK;
+    z = ((z ^ (z >> 33n)) * 0xff51afd7ed558ccdn) & Stream.#MASK;
+    z = ((z ^ (z >> 33n)) * 0xc4ceb9fe1a85ec53n) & Stream.#MASK;
+    return z ^ (z >> 33n);
+  }
+
+  #next() {
+    this.state = (this.state + Stream.#GOLDEN) & Stream.#MASK;
+    let z = ((this.state ^ (this.state >> 30n)) * 0xbf58476d1ce4e5b9n) & Stream.#MASK;
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & Stream.#MASK;
+    return z ^ (z >> 31n);
+  }
+
+  /** A number below each of `most` down to `least` out of one; null where some outcomes would come up more often than others. */
+  static #parts(number, most, least) {
+    const parts = [];
+    let product = 1n;
+    for (let size = most; size >= least; size--) {
+      const wide = number * BigInt(size);
+      parts.push(Number(wide >> 64n));
+      number = wide & Stream.#MASK;
+      product *= BigInt(size);
+    }
+    return number >= (Stream.#MASK + 1n) % product ? parts : null;
+  }
+
+  /** The same out of the first number that is good for them. */
+  #drawn(most, least) {
+    for (;;) {
+      const parts = Stream.#parts(this.#next(), most, least);
+      if (parts !== null) return parts;
+    }
+  }
+
+  /** The least of the picks of a shuffle that share a number with the one of `most`. */
+  static #least(most) {
+    let least = 2;
+    let product = 1;
+    for (let size = 2; size <= most; size++) {
+      product *= size;
+      if (product > Stream.#TOGETHER) [least, product] = [size, size];
+    }
+    return least;
+  }
+
+  /** A number from 0 to n - 1, each equally likely. */
+  pick(n) {
+    return n === 1 ? 0 : this.#drawn(n, n)[0];
+  }
+
+  /** The cards in a new order, each equally likely; a number tells which of several cards change places. */
+  shuffle(cards) {
+    const order = [...cards];
+    for (let most = order.length, least = 0; most > 1; most = least - 1) {
+      least = Stream.#least(most);
+      this.#drawn(most, least).forEach((j, at) => {
+        const i = most - 1 - at;
+        [order[i], order[j]] = [order[j], order[i]];
+      });
+    }
+    return order;
+  }
+}
+
+/** Where shuffles and picks come from: outcomes laid down in advance, then a stream for each from a seed (null: nothing). */
+export class Luck {
   constructor(seed = 0, outcomes = []) {
     this.seed = seed === null ? null : BigInt.asUintN(64, BigInt(seed));
     this.outcomes = outcomes.map((outcome) => (Array.isArray(outcome) ? [...outcome] : outcome));
@@ -47,69 +125,11 @@ export class Luck {
     return twin;
   }
 
-  static mix(state) {
-    let z = ((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n) & Luck.#MASK;
-    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & Luck.#MASK;
-    return z ^ (z >> 31n);
-  }
-
-  /** The seed of the numbered part of what `seed` starts. */
-  static derive(seed, number) {
-    return Luck.mix((BigInt(seed) + (BigInt(number) + 1n) * Luck.#GOLDEN) & Luck.#MASK);
-  }
-
-  #next() {
-    this.seed = (this.seed + Luck.#GOLDEN) & Luck.#MASK;
-    return Luck.mix(this.seed);
-  }
-
-  /** A number below each of `most` down to `least` out of one; null where some outcomes would come up more often than others. */
-  static #parts(number, most, least) {
-    const parts = [];
-    let product = 1n;
-    for (let size = most; size >= least; size--) {
-      const wide = number * BigInt(size);
-      parts.push(Number(wide >> 64n));
-      number = wide & Luck.#MASK;
-      product *= BigInt(size);
-    }
-    return number >= (Luck.#MASK + 1n) % product ? parts : null;
-  }
-
-  /** The least of the picks of a shuffle that share a number with the one of `most`. */
-  static #least(most) {
-    let least = 2;
-    let product = 1;
-    for (let size = 2; size <= most; size++) {
-      product *= size;
-      if (product > Luck.#TOGETHER) [least, product] = [size, size];
-    }
-    return least;
-  }
-
-  #draw(n) {
-    if (n === 1) return 0;
-    for (;;) {
-      const parts = Luck.#parts(this.#next(), n, n);
-      if (parts !== null) return parts[0];
-    }
-  }
-
-  /** One number is drawn; the parts of it, and of those that follow from it as a seed, tell which cards change places. */
-  #order(cards) {
-    if (cards.length < 2) return;
-    let number = this.#next();
-    const following = new Luck(number);
-    for (let most = cards.length, least = 0; most > 1; most = least - 1) {
-      least = Luck.#least(most);
-      let parts = null;
-      while ((parts = Luck.#parts(number, most, least)) === null) number = following.#next();
-      parts.forEach((j, at) => {
-        const i = most - 1 - at;
-        [cards[i], cards[j]] = [cards[j], cards[i]];
-      });
-      number = following.#next();
-    }
+  /** The stream of what is asked now; the seed moves on. */
+  #next(domain) {
+    const stream = new Stream(this.seed, domain);
+    this.seed = BigInt.asUintN(64, this.seed + Stream.STRIDE);
+    return stream;
   }
 
   /** A number from 0 to n - 1. */
@@ -119,7 +139,7 @@ export class Luck {
       value = this.outcomes.shift();
       if (!Number.isInteger(value) || value < 0 || value >= n) throw new RangeError(`the next outcome is no pick out of ${n}`);
     } else if (this.seed === null) throw new LuckNeeded("pick", n);
-    else value = this.#draw(n);
+    else value = this.#next(Stream.PICK).pick(n);
     this.used.push(value);
     return value;
   }
@@ -132,10 +152,7 @@ export class Luck {
       const same = Array.isArray(order) && sameCards(inDeckOrder(order), inDeckOrder(cards));
       if (!same) throw new RangeError("the next outcome is no order of the cards to be shuffled");
     } else if (this.seed === null) throw new LuckNeeded("shuffle", [...cards]);
-    else {
-      order = [...cards];
-      this.#order(order);
-    }
+    else order = this.#next(Stream.SHUFFLE).shuffle(cards);
     this.used.push([...order]);
     return order;
   }

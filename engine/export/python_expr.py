@@ -557,7 +557,7 @@ def _constants(program: p.Program) -> set[str]:
         "MAY_PASS",
         "ARRIVALS",
     }
-    taken |= {"BETWEEN", "MOST_STEPS", "AGAIN", "END_TURN", "LEAVE", "MASK", "GOLDEN", "TOGETHER", "CLAUSES"}
+    taken |= {"BETWEEN", "MOST_STEPS", "AGAIN", "END_TURN", "LEAVE", "MASK", "GOLDEN", "STRIDE", "TOGETHER", "CLAUSES"}
     taken |= {table.name.upper() for table in program.tables} | {a.rules for a in program.actions}
     taken |= {line.name for line in program.lines} | {f"{g.function.name.upper()}_CLAUSES" for g in program.groups}
     return taken | {f"ENDINGS_AT_{s.name.upper()}" for s in program.steps} | {"ENDINGS_AFTER"}

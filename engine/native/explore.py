@@ -16,7 +16,6 @@ from engine.native.context import Context, Loose, Unsupported
 from engine.native.generate import FOLDER, Code, sizes_of
 from engine.native.symmetry import Symmetry, later_parts, symmetry
 from spec import ir
-from spec.index import MOVER
 
 PER_POSITION = ("always", "never", "sometimes")
 MOST_CLAIMS = 63
@@ -129,7 +128,6 @@ def _tables(m: Context) -> str:
             "enum { ALWAYS, NEVER, SOMETIMES };",
             f"#define ENDING_BITS {max(len(m.game.endings) - 1, 0).bit_length()}",
             f"#define FIELDS_BITS {sum(bits)}",
-            f"#define MOVER {m.layout.fields[MOVER].first}",
             f"#define CLAIMS_AT_END 0x{at_end:x}ULL",
             f"static const u8 cell_kind[] = {{{', '.join(map(str, kinds))}}};",
             f"static const int16_t cell_at[] = {{{', '.join(map(str, m.cell_numbers))}}};",

@@ -12,6 +12,7 @@ from engine.native import affects, course, effects, expressions, hot, moves, row
 from engine.native.affects import ANYTHING, Names
 from engine.native.context import Context
 from spec import ir
+from spec.index import MOVER
 
 
 def add(m: Context) -> None:
@@ -99,8 +100,8 @@ def _play(m: Context) -> None:
     m.function(
         "void fast_play(G *g, u64 seed, num most)",
         f"""num left = most, choices = 0;
-  ahead_t ahead;
-  begin_ahead(&ahead, seed);
+  u64 choosers[PLAYERS];
+  for (int p = 0; p < PLAYERS; p++) choosers[p] = derive(seed, DOMAIN_CHOICE, (u64)p);
   hot at_hand, *h = &at_hand;
   {hot.filled(m)}
   {rows.filled(m)}
@@ -230,7 +231,7 @@ def _run(m: Context, i: int, step: ir.Step, made: tuple[ir.Effect, ...], arrived
 def _ask(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:
     actions = [m.action_number(a) for a in ask.actions]
     counted = any(m.asks_moves(e.when) for e in m.game.endings if step.source.label in e.at)
-    text = "  {\n  u64 k, total = 0;\n  look_ahead(&ahead);\n"
+    text = f"  {{\n  u64 k, total = 0, *chooser = choosers + {hot.field(m, MOVER)}, number = look_ahead(chooser);\n"
     text += "" if all(a in m.tallies for a in actions) else "  g->offered = 0;\n"
     for a in actions:
         if a in m.tallies:
@@ -244,7 +245,7 @@ def _ask(m: Context, i: int, step: ir.Step, ask: ir.Ask, arrived: Names) -> str:
     text += f"  if (!total) {{ {_nothing(m, i, step, ask, arrived)} }}\n"
     text += "  total += 1;\n" if ask.may else ""
     text += "  if (left-- <= 0) goto full;\n  choices += (num)total; h->steps = 0;\n"
-    text += "  k = pick_ahead(&ahead, total);\n"
+    text += "  k = pick_ahead(chooser, number, total);\n"
     before = "0"
     for place, a in enumerate(actions):
         last = place + 1 == len(actions) and not ask.may

@@ -48,6 +48,7 @@ def sizes_of(m: Context, args: int) -> dict[str, int]:
         "CELL_PILES": max(m.layout.ordered.count(True), 1),
         "FIELDS": len(m.layout.slots),
         "PLAYERS": m.layout.players,
+        "MOVER": m.layout.mover,
         "MARKS": room_for(m.marks),
         "MEMOS": max(m.memos, 1),
         "ENDINGS": max(len(m.game.endings), 1),

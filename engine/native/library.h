@@ -272,22 +272,25 @@ static __attribute__((noinline)) void add_marks(G *g, totals *t) {
 #endif
 #ifndef HOYLE_SEATED
 static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
-  u64 chooser = derive(seed, 0);
+#ifndef HOYLE_LEAN
+  u64 choosers[PLAYERS];
+#endif
 #ifdef HOYLE_FAST
   if (!g->exact) {
     initial(g);
-    fast_play(g, chooser, most);
+    fast_play(g, seed, most);
     return;
   }
 #endif
 #ifndef HOYLE_LEAN
+  for (int p = 0; p < PLAYERS; p++) choosers[p] = derive(seed, DOMAIN_CHOICE, (u64)p);
   initial(g);
   play_on(g);
   while (g->over == PLAYING && g->made < most && !g->suspicious) {
     u64 n = g->offered + (u64)g->may_pass;
     g->choices += (num)n;
     g->made++;
-    apply(g, pick_seeded(&chooser, n));
+    apply(g, pick_of(choosers + g->s.fields[MOVER], n));
   }
 #endif
 }
@@ -313,8 +316,8 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
   }
   for (num i = first; i < first + count; i++) {
     at = i;
-    clear_game(g, derive(seed, (u64)i));
-    play_random(g, derive(seed, (u64)i), most);
+    clear_game(g, derive(seed, DOMAIN_GAME, (u64)i));
+    play_random(g, derive(seed, DOMAIN_GAME, (u64)i), most);
     if (g->suspicious || !tally_game(g, t, i)) {
       add_marks(g, t);
       return i - first;
@@ -326,10 +329,10 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
   add_marks(g, t);
 #else
   for (num i = first; i < first + count; i++) {
-    run_random(g, derive(seed, (u64)i), most);
+    run_random(g, derive(seed, DOMAIN_GAME, (u64)i), most);
     if (g->suspicious || g->over == FAULTED) {
       g->exact = 1;
-      run_random(g, derive(seed, (u64)i), most);
+      run_random(g, derive(seed, DOMAIN_GAME, (u64)i), most);
       g->exact = 0;
     }
     if (!tally_game(g, t, i)) return i - first;

@@ -3,44 +3,36 @@
    Leaves chance as the exact code has it to prelude.h. */
 #ifdef HOYLE_FAST
 
-/* `now` is the number that is drawn next, after `state`; `then` the one after it. */
-typedef struct {
-  u64 state, now, then;
-} ahead_t;
-static inline UNUSED void begin_ahead(ahead_t *a, u64 state) {
-  a->state = state;
-  a->now = next_of(&a->state);
-}
-/* Before moves are counted: it then takes no time of its own. That nobody makes it wait until it is needed is what the empty
-   instruction is for. */
-static ALWAYS_INLINE UNUSED void look_ahead(ahead_t *a) {
-  a->then = mix(a->state + GOLDEN);
-  __asm__("" : "+r"(a->then));
+/* The next number of a stream, which stays where it is. Before moves are counted: it then takes no time of its own. That
+   nobody makes it wait until it is needed is what the empty instruction is for. */
+static ALWAYS_INLINE UNUSED u64 look_ahead(const u64 *stream) {
+  u64 number = mix(*stream + GOLDEN);
+  __asm__("" : "+r"(number));
+  return number;
 }
 /* The state after the first number that is good for n. */
 static SLOW UNUSED __attribute__((noinline)) u64 good_after(u64 state, u64 n) {
   while (!fair(next_of(&state), n)) continue;
   return state;
 }
-static ALWAYS_INLINE UNUSED u64 pick_ahead(ahead_t *a, u64 n) {
-  u64 left = a->now, picked = part_of(&left, n), drawn = EVEN(n > 1);
-  if (RARE(left < n && !fair(a->now, n))) {
-    a->state = good_after(a->state, n);
-    left = mix(a->state);
+/* A pick by that number: the stream moves on. */
+static ALWAYS_INLINE UNUSED u64 pick_ahead(u64 *stream, u64 number, u64 n) {
+  u64 left = number, picked = part_of(&left, n), after = *stream + GOLDEN;
+  if (RARE(left < n && !fair(number, n))) {
+    after = good_after(*stream, n);
+    left = mix(after);
     picked = part_of(&left, n);
-    a->then = mix(a->state + GOLDEN);
   }
-  a->now = drawn ? a->then : a->now;
-  a->state = drawn ? a->state + GOLDEN : a->state;
+  *stream = EVEN(n > 1) ? after : *stream;
   return picked;
 }
 
 /* The lowest `late` cards of a pile are shuffled, but not yet laid in their order: `late_number` is what is left of the number
-   of their group, and the others follow from `late_seed`. */
+   of their group, and `late_stream` the shuffle's stream, from which the other groups take theirs. */
 /* Where the card lies that comes to the n-th place, the next to be decided. */
 static inline UNUSED u64 next_place(G *g, num at, u64 n) {
   u64 place = 1 + part_of(&g->late_number[at], n);
-  if (DECK > ALL_TOGETHER && n == group_end[n] && n > 2) g->late_number[at] = fair_for(next_of(&g->late_seed[at]), &g->late_seed[at], n - 1);
+  if (DECK > ALL_TOGETHER && n == group_end[n] && n > 2) g->late_number[at] = fair_for(&g->late_stream[at], n - 1);
   return place;
 }
 static UNUSED void lay_all(G *g, num at) {
@@ -63,11 +55,11 @@ static UNUSED void all_in_order(G *g) {
 static UNUSED void shuffle_late(G *g, num at) {
   u8 *pile = in_order(g, at);
   if (RARE(!plain(g))) shuffle(g, pile);
-  else if (pile[0] > 1) {
-    u64 number = next_of(&g->seed);
+  else {
+    g->late_stream[at] = asked_of(&g->seed, DOMAIN_SHUFFLE);
+    if (pile[0] < 2) return;
     g->late[at] = pile[0];
-    g->late_seed[at] = number;
-    g->late_number[at] = fair_for(number, &g->late_seed[at], pile[0]);
+    g->late_number[at] = fair_for(&g->late_stream[at], pile[0]);
   }
 }
 /* Takes the card on top of a pile of n cards away. */

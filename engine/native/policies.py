@@ -27,7 +27,6 @@ def add(m: Context) -> dict[str, int]:
     shed = max((len(cells) for cells in standing.shed), default=0)
     _shed(m, standing, shed)
     return {
-        "MOVER": m.layout.mover,
         "CELLS": len(m.layout.cells),
         "TELLING": len(standing.telling),
         "SHED": max(shed, 1),

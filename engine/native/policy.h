@@ -43,6 +43,8 @@ typedef struct {
   int *path, *found;
   size_t count, depth, slots;
   double least, greatest;
+  /* The moves of a game that is imagined. */
+  u64 rollout;
 } players_t;
 
 /* ---- moves and positions tried out */
@@ -73,7 +75,7 @@ static void made(players_t *p, size_t k) {
 }
 static int given_up(const players_t *p) { return p->limit || p->again; }
 /* The cards that a player does not see are dealt anew. */
-APART void redeal(state *s, num player, u64 *luck) {
+APART void redeal(state *s, num player, u64 stream) {
   u8 order[DECK + 1];
   set_t unseen = 0;
   int next = 1;
@@ -85,7 +87,7 @@ APART void redeal(state *s, num player, u64 *luck) {
       for (int i = 1; i <= s->piles[at][0] - (hides == HIDES_BUT_TOP); i++) unseen |= ONE(s->piles[at][i]);
   }
   list_set(order, unseen);
-  fisher_yates(luck, order);
+  fisher_yates(&stream, order);
   for (int c = 0; c < CELLS; c++) {
     int hides = cell_hides[player][c], at = cell_place[c];
     if (!hides) continue;
@@ -153,7 +155,7 @@ APART void group_moves(players_t *p, faces_t *f, const G *g) {
 }
 /* A move out of a group, each as likely. */
 APART size_t out_of(const faces_t *f, size_t group, u64 *luck) {
-  u64 left = pick_seeded(luck, f->size[group]);
+  u64 left = pick_of(luck, f->size[group]);
   size_t k = f->first[group];
   for (; f->group_of[k] != group || left--; k++) {}
   return k;
@@ -218,8 +220,8 @@ static void greedy_deal(players_t *p, const G *g, u64 *luck) {
   size_t slot, listed;
   state dealt = g->s;
   u64 seed;
-  redeal(&dealt, player, luck);
-  seed = derive(pick_seeded(luck, (u64)1 << 32), 0);
+  seed = next_of(luck);
+  redeal(&dealt, player, derive(seed, DOMAIN_REDEAL, 0));
   w->s = dealt;
   tried(p, -1);
   group_moves(p, &p->here, w);
@@ -261,7 +263,7 @@ static size_t greedily(players_t *p, const G *g, u64 *luck) {
     if (better(p->totals[i], best)) best = p->totals[i];
   for (size_t i = 0; i < p->turn.groups; i++)
     if (!better(best, p->totals[i])) equal += p->turn.size[i];
-  left = pick_seeded(luck, equal);
+  left = pick_of(luck, equal);
   /* The best groups one after the other, each in the order of its places. */
   for (size_t i = 0; i < p->turn.groups; i++) {
     if (better(best, p->totals[i])) continue;
@@ -301,7 +303,7 @@ static int descend(players_t *p, size_t *move) {
     else untried++;
   }
   if (untried) {
-    u64 left = pick_seeded(&w->seed, untried);
+    u64 left = pick_of(&p->rollout, untried);
     for (;; group++) {
       size_t slot = slot_of(p, parent, f->faces + group * FACE_WORDS, below_hash(parent, f->hash[group]));
       if (p->found[slot] || left--) continue;
@@ -319,7 +321,7 @@ static int descend(players_t *p, size_t *move) {
     }
   }
   p->path[p->depth++] = at;
-  *move = out_of(f, group, &w->seed);
+  *move = out_of(f, group, &p->rollout);
   return untried != 0;
 }
 APART void credit(players_t *p) {
@@ -351,7 +353,7 @@ static void search_once(players_t *p) {
     if (!p->limit) made(p, move);
   }
   for (num i = 0; i < p->most && w->offered && !given_up(p); i++)
-    made(p, pick_seeded(&w->seed, w->offered + (u64)w->may_pass));
+    made(p, pick_of(&p->rollout, w->offered + (u64)w->may_pass));
   credit(p);
 }
 static size_t searched(players_t *p, const G *g, u64 *luck) {
@@ -363,11 +365,13 @@ static size_t searched(players_t *p, const G *g, u64 *luck) {
   p->least = p->greatest = 0;
   memset(p->found, 0, p->slots * sizeof *p->found);
   for (num i = 0; i < p->rounds && !given_up(p); i++) {
+    u64 seed = next_of(luck);
     w->s = g->s;
-    redeal(&w->s, player, luck);
+    redeal(&w->s, player, derive(seed, DOMAIN_REDEAL, 0));
     tried(p, -1);
     if (!w->offered) continue;
-    w->seed = pick_seeded(luck, (u64)1 << 32);
+    w->seed = seed;
+    p->rollout = derive(seed, DOMAIN_ROLLOUT, 0);
     search_once(p);
   }
   for (size_t i = 0; i < p->turn.groups; i++) {
@@ -382,10 +386,10 @@ static size_t searched(players_t *p, const G *g, u64 *luck) {
 
 APART size_t chosen(players_t *p, const G *g, u64 *luck) {
   int policy = p->policy[g->s.fields[MOVER]];
-  if (policy == RANDOM) return pick_seeded(luck, g->offered + (u64)g->may_pass);
+  if (policy == RANDOM) return pick_of(luck, g->offered + (u64)g->may_pass);
   group_moves(p, &p->turn, g);
   if (p->limit) return 0;
-  if (p->turn.groups == 1) return pick_seeded(luck, p->turn.moves);
+  if (p->turn.groups == 1) return pick_of(luck, p->turn.moves);
   return policy == GREEDY ? greedily(p, g, luck) : searched(p, g, luck);
 }
 static size_t chosen_anyway(players_t *p, const G *g, u64 *luck) {
@@ -400,11 +404,13 @@ static size_t chosen_anyway(players_t *p, const G *g, u64 *luck) {
   return k;
 }
 static void play_seated(players_t *p, G *g, u64 seed, num most) {
-  u64 luck = derive(seed, 0);
+  static const u64 domains[] = {[RANDOM] = DOMAIN_CHOICE, [GREEDY] = DOMAIN_GREEDY, [MCTS] = DOMAIN_SEARCH};
+  u64 luck[PLAYERS];
+  for (int i = 0; i < PLAYERS; i++) luck[i] = derive(seed, domains[p->policy[i]], (u64)i);
   initial(g);
   play_on(g);
   while (g->over == PLAYING && g->made < most && !g->suspicious) {
-    size_t k = chosen_anyway(p, g, &luck);
+    size_t k = chosen_anyway(p, g, luck + g->s.fields[MOVER]);
     if (p->limit) stop(g, LIMIT);
     g->choices += (num)g->offered + g->may_pass;
     g->made++;
@@ -466,10 +472,10 @@ num hoyle_seated_games(void *game, void *players, num first, num count, u64 seed
   G *g = game;
   for (num i = first; i < first + count; i++) {
     g->exact = 0;
-    run_seated(players, g, derive(seed, (u64)i), most);
+    run_seated(players, g, derive(seed, DOMAIN_GAME, (u64)i), most);
     if (g->suspicious || g->over == FAULTED) {
       g->exact = 1;
-      run_seated(players, g, derive(seed, (u64)i), most);
+      run_seated(players, g, derive(seed, DOMAIN_GAME, (u64)i), most);
     }
     if (!tally_game(g, t, i)) return i - first;
   }

@@ -137,7 +137,7 @@ typedef struct {
 
 typedef struct game {
   state s;
-  /* Chance: a script first where there is one, then a seed; `log` holds what unranked clauses must share. */
+  /* Chance: a script first where there is one, then a seed, of which STRIDE is added with each use; `log` holds what unranked clauses must share. */
   u64 seed;
   const int32_t *script;
   size_t script_at, script_size;
@@ -175,7 +175,7 @@ typedef struct game {
   u64 ruled_of[ACTIONS + 1];
   list_t lists[LISTS];
   near_t nears[NEARS];
-  u64 late_number[CELL_PILES], late_seed[CELL_PILES];
+  u64 late_number[CELL_PILES], late_stream[CELL_PILES];
   u8 late[CELL_PILES];
   TALLIED
 #endif
@@ -229,16 +229,32 @@ static inline UNUSED num modulo(num a, num n) {
   return r < 0 ? r + n : r;
 }
 
-/* ---- SplitMix64 */
+/* ---- streams of random numbers, as engine/streams.py has them */
 
+enum { DOMAIN_GAME = 1, DOMAIN_SHUFFLE, DOMAIN_PICK, DOMAIN_CHOICE, DOMAIN_GREEDY, DOMAIN_SEARCH, DOMAIN_REDEAL, DOMAIN_ROLLOUT };
 #define GOLDEN 0x9E3779B97F4A7C15ULL
 static inline UNUSED u64 mix(u64 x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
   return x ^ (x >> 31);
 }
-static inline UNUSED u64 derive(u64 seed, u64 number) { return mix(seed + (number + 1) * GOLDEN); }
+/* Makes seeds, where `mix` makes numbers. */
+#define STRIDE 0xD1342543DE82EF95ULL
+static inline UNUSED u64 mix_seed(u64 x) {
+  x = (x ^ (x >> 33)) * 0xFF51AFD7ED558CCDULL;
+  x = (x ^ (x >> 33)) * 0xC4CEB9FE1A85EC53ULL;
+  return x ^ (x >> 33);
+}
+/* The seed of the numbered part of what a seed is for in a domain: the first state of a stream, if it is one. */
+static inline UNUSED u64 derive(u64 seed, u64 domain, u64 number) { return mix_seed(seed + (domain << 56) * STRIDE + number * STRIDE); }
+/* The stream of what is asked next of a game's luck: each shuffle and each pick has its own. */
+static inline UNUSED u64 asked_of(u64 *luck, u64 domain) {
+  u64 stream = derive(*luck, domain, 0);
+  *luck += STRIDE;
+  return stream;
+}
 
+/* The next number of a stream. */
 static inline UNUSED u64 next_of(u64 *state) { return mix(*state += GOLDEN); }
 /* A number as a fraction of 2^64, n times: its whole part; what is left of the fraction is the number from then on. */
 static inline UNUSED u64 part_of(u64 *number, u64 n) {
@@ -251,7 +267,7 @@ static inline UNUSED int fair(u64 number, u64 outcomes) {
   u64 left = number * outcomes;
   return __builtin_expect(left >= outcomes, 1) || left >= (0 - outcomes) % outcomes;
 }
-static inline UNUSED u64 pick_seeded(u64 *state, u64 n) {
+static inline UNUSED u64 pick_of(u64 *state, u64 n) {
   u64 number;
   if (n == 1) return 0;
   do number = next_of(state);
@@ -276,14 +292,19 @@ static UNUSED void make_groups(void) {
     group_outcomes[n] = alone ? (u64)n : group_outcomes[n - 1] * (u64)n;
   }
 }
-/* The number for the group of n cards: this one, or the first good one of those that follow. */
-static inline UNUSED u64 fair_for(u64 number, u64 *following, u64 n) {
-  while (RARE(!fair(number, group_outcomes[n]))) number = next_of(following);
+/* The number for the group of n cards: the first good one of a stream. */
+static inline UNUSED u64 fair_for(u64 *stream, u64 n) {
+  u64 number = next_of(stream);
+  while (RARE(!fair(number, group_outcomes[n]))) number = next_of(stream);
   return number;
 }
 
 /* ---- chance as effects ask for it */
 
+static inline UNUSED u64 pick_seeded(u64 *luck, u64 n) {
+  u64 stream = asked_of(luck, DOMAIN_PICK);
+  return pick_of(&stream, n);
+}
 static UNUSED void log_add(G *g, int32_t value) {
   if (g->log_size == g->log_room) {
     size_t room = g->log_room ? 2 * g->log_room : 256;
@@ -359,28 +380,28 @@ static UNUSED void shuffle_scripted(G *g, u8 *pile, const int32_t *from) {
   }
   for (int i = 0; i < pile[0]; i++) pile[i + 1] = (u8)from[i];
 }
-static inline UNUSED void fisher_yates(u64 *seed, u8 *pile) {
-  u64 number, following, n = pile[0];
-  if (n < 2) return;
-  number = following = next_of(seed);
+static inline UNUSED void fisher_yates(u64 *stream, u8 *pile) {
+  u64 n = pile[0];
   while (n > 1) {
-    u64 least = group_end[n];
-    number = fair_for(number, &following, n);
+    u64 least = group_end[n], number = fair_for(stream, n);
     for (; n >= least; n--) {
       u64 other = 1 + part_of(&number, n);
       u8 held = pile[n];
       pile[n] = pile[other];
       pile[other] = held;
     }
-    number = next_of(&following);
   }
+}
+static UNUSED void shuffle_seeded(u64 *luck, u8 *pile) {
+  u64 stream = asked_of(luck, DOMAIN_SHUFFLE);
+  fisher_yates(&stream, pile);
 }
 static UNUSED void shuffle(G *g, u8 *pile) {
   const int32_t *from = plain(g) || BRANCHES(g) ? NULL : scripted(g, SHUFFLED, pile[0]);
   g->used = 1;
   if (from) shuffle_scripted(g, pile, from);
   else if (BRANCHES(g)) branch_shuffle(g, pile);
-  else fisher_yates(&g->seed, pile);
+  else shuffle_seeded(&g->seed, pile);
   if (g->recording) {
     log_add(g, SHUFFLED);
     log_add(g, pile[0]);

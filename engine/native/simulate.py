@@ -11,12 +11,12 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Any
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.native.generate import room_for
 from engine.native.library import KINDS, MOST_FAULTS, Library, NativeError
 from engine.native.seated import Seats
 from engine.simulate import ClauseCount, FaultFound, Mark, Progress, Statistics, clauses_of, mark, play_random, wilson
+from engine.streams import Domain, derive
 
 BATCH_SECONDS = 0.03
 REPORTED = 0.1
@@ -234,7 +234,7 @@ def _faults(
         if kind > len(KINDS):
             raise NativeError("a number or a list is beyond what compiled games hold")
         policies = () if seats is None else seats.policies(interpreter)
-        played = play_random(interpreter, derive(seed, first), most_moves, policies)
+        played = play_random(interpreter, derive(seed, Domain.GAME, first), most_moves, policies)
         fault = played.position.fault
         if fault is None or fault.kind != KINDS[kind - 1] or len(played.moves) != moves:
             raise NativeError(f"game {first} of seed {seed} went another way than by the interpreter")

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.chance import Seeded
 from engine.interpreter import Turn
 from engine.moves import Move
-from engine.policy import NAMES, Policy, make
+from engine.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
 from hoyle.cli import Usage, because
 from hoyle.options import add_game, game_or_show, load_argument
@@ -55,7 +54,7 @@ class Table:
 
     game: Game
     bots: dict[int, Policy]
-    luck: Seeded
+    choosers: Choosers
     say: Callable[[str], None]
     ask: Callable[[str], str | None]
     states: list[State] = field(default_factory=list)
@@ -82,10 +81,13 @@ def run(args: argparse.Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     if args.save:
         _may_save(Path(args.save), replace=args.force)
-    table = Table(game, _bots(args.seat, game), Seeded(seed + 1), print, _ask)
+    bots = _bots(args.seat, game)
+    # What a person leaves open, as which of the cards that look alike, is chosen at random.
+    seats = [bots.get(seat, Random()) for seat in range(game.num_players())]
+    table = Table(game, bots, Choosers(game.interpreter, seed, seats), print, _ask)
     table.states.append(game.new_initial_state(seed=seed))
-    seats = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
-    print(f"{game.title}, {seats}, seed {seed}. `help` tells what you can type.")
+    players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
+    print(f"{game.title}, {players}, seed {seed}. `help` tells what you can type.")
     try:
         if not play(table):
             _farewell(table)
@@ -137,7 +139,7 @@ def play(table: Table) -> bool:
         if seat not in table.people:
             state = table.state
             turn = Turn(state.position, moves=state.legal_actions())
-            _make(table, turn.moves[table.bots[seat].choose(turn, table.luck)])
+            _make(table, table.choosers.move(turn))
             continue
         if seat != table.viewer and not _hand_over(table, seat):
             return True
@@ -217,7 +219,8 @@ def _try(table: Table, words: str) -> None:
         words = list(found)[int(words) - 1]
     try:
         if words in found:
-            _make(table, found[words][table.luck.pick(len(found[words]))])
+            luck = table.choosers.stream(table.state.position)
+            _make(table, found[words][luck.pick(len(found[words]))])
         else:
             _make(table, _read(table, words))
     except IllegalMove as error:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.simulate import wilson
+from engine.streams import Domain, derive
 from hoyle.ambiguity.run import Maker
 from spec import ir
 from spec.knobs import knobs
@@ -52,7 +52,7 @@ def test_shares_are_those_of_the_interpreter(tmp_path: Path) -> None:
     assert measured.games == 600
     assert len(confirmed(pair, measured) or ()) == len(measured.nearest) > 0
     told = wilson(measured.parted, measured.games)
-    parted = sum(pair.parts(play(pair.a, derive(2, number))) is not None for number in range(150))
+    parted = sum(pair.parts(play(pair.a, derive(2, Domain.GAME, number))) is not None for number in range(150))
     usual = wilson(parted, 150)
     assert usual.low < told.high
     assert told.low < usual.high

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from engine.chance import derive
 from engine.conformance.choose import Chosen, play
 from engine.conformance.compare import Compared, compare
 from engine.conformance.state import Data, told_game
 from engine.conformance.vectors import records
 from engine.interpreter import Interpreter
+from engine.streams import Domain, derive
 from hoyle.commands.conform import Program
 from hoyle.files import load_file
 from spec import ir
@@ -63,7 +63,7 @@ def wanted(name: str, part: range) -> range:
 def random_records(interpreter: Interpreter, numbers: range, most: int) -> Iterator[Data]:
     """Random games, half of them with moves drawn by their names first."""
     for number in numbers:
-        own = derive(7, number)
+        own = derive(7, Domain.GAME, number)
         steps, cut = play(interpreter, own, most, by_name=number % 2 == 1)
         yield from records(interpreter, number + 1, Chosen(own, steps, (), cut))
 

@@ -8,46 +8,73 @@ import pytest
 
 from engine.chance import Seeded
 from engine.export.python_library import luck as python_luck
+from engine.streams import Domain, Stream, derive
 from tests.conformance.harness import rules
-from tests.engine.refused import REFUSED, following, seed_with
+from tests.engine.refused import seed_refused
 from tests.export_c.test_c import written
 from tests.export_js.test_javascript import exported
 
-SEEDS = [*range(5), seed_with(REFUSED, 1), seed_with(REFUSED, 2), *(following(place) for place in range(1, 6))]
+SEEDS = [
+    *range(5),
+    *(seed_refused(place, Domain.SHUFFLE) for place in range(1, 6)),
+    *(seed_refused(1, Domain.PICK, number) for number in range(1, 6)),
+    *(seed_refused(place, Domain.CHOICE, 1) for place in (1, 2)),
+]
 CARDS, SIZES = 52, (2, 3, 1, 1000, 1 << 40)
+NUMBERED = (0, 1, (1 << 56) - 1)
 C_PROGRAM = """#include "game.c"
 #include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
-    uint64_t seed = strtoull(argv[i], NULL, 10), sizes[] = {2, 3, 1, 1000, (uint64_t)1 << 40};
+    uint64_t luck = strtoull(argv[i], NULL, 10), sizes[] = {2, 3, 1, 1000, (uint64_t)1 << 40};
+    uint64_t chooser = game_derive(luck, GAME_DOMAIN_CHOICE, 1), numbers[] = {0, 1, ((uint64_t)1 << 56) - 1};
     u8 pile[PILE] = {52};
+    for (int domain = GAME_DOMAIN_RUN; domain <= GAME_DOMAIN_CHOICE; domain++)
+      for (int k = 0; k < 3; k++) {
+        uint64_t part = game_derive(luck, (game_domain)domain, numbers[k]);
+        printf("%llu ", (unsigned long long)part);
+      }
+    for (int k = 0; k < 5; k++) printf("%llu ", (unsigned long long)game_random(&chooser, sizes[k]));
     for (int k = 0; k < 52; k++) pile[k + 1] = (u8)k;
-    seeded_shuffle(&seed, pile);
+    seeded_shuffle(&luck, pile);
     for (int k = 0; k < 52; k++) printf("%d ", pile[k + 1]);
-    for (int k = 0; k < 5; k++) printf("%llu ", (unsigned long long)game_random(&seed, sizes[k]));
+    for (int k = 0; k < 5; k++) {
+      uint64_t stream = asked_of(&luck, GAME_DOMAIN_PICK);
+      printf("%llu ", (unsigned long long)game_random(&stream, sizes[k]));
+    }
     printf("\\n");
   }
 }
 """
-JAVASCRIPT = """import { Luck } from "./game.mjs";
+JAVASCRIPT = """import { Luck, Stream } from "./game.mjs";
+const sizes = [2, 3, 1, 1000, 2 ** 40];
 const told = process.argv.slice(2).map((seed) => {
   const luck = new Luck(BigInt(seed));
-  return [...luck.shuffle([...Array(52).keys()]), ...[2, 3, 1, 1000, 2 ** 40].map((n) => luck.pick(n))];
+  const chooser = new Stream(BigInt(seed), Stream.CHOICE, 1);
+  const domains = [Stream.GAME, Stream.SHUFFLE, Stream.PICK, Stream.CHOICE];
+  const numbers = [0n, 1n, (1n << 56n) - 1n];
+  const parts = domains.flatMap((domain) => numbers.map((n) => Stream.derive(BigInt(seed), domain, n)));
+  const chosen = sizes.map((n) => chooser.pick(n));
+  return [...parts, ...chosen, ...luck.shuffle([...Array(52).keys()]), ...sizes.map((n) => luck.pick(n))].map(String);
 });
 console.log(JSON.stringify(told));
 """
 
 
 def by_interpreter(seed: int) -> list[int]:
-    luck = Seeded(seed)
-    return [*luck.shuffle(tuple(range(CARDS))), *map(luck.pick, SIZES)]
+    luck, chooser = Seeded(seed), Stream(seed, Domain.CHOICE, 1)
+    domains = (Domain.GAME, Domain.SHUFFLE, Domain.PICK, Domain.CHOICE)
+    parts = [derive(seed, domain, number) for domain in domains for number in NUMBERED]
+    return [*parts, *map(chooser.pick, SIZES), *luck.shuffle(tuple(range(CARDS))), *map(luck.pick, SIZES)]
 
 
 def by_python(seed: int) -> list[int]:
-    luck, cards = python_luck.Luck(seed), list(range(CARDS))
+    luck, chooser = python_luck.Luck(seed), python_luck.Stream(seed, python_luck.Domain.CHOICE, 1)
+    parts = [python_luck.derived(seed, domain, number) for domain in python_luck.Domain for number in NUMBERED]
+    cards = list(range(CARDS))
     luck.shuffle(cards)
-    return [*cards, *map(luck.pick, SIZES)]
+    return [*parts, *map(chooser.pick, SIZES), *cards, *map(luck.pick, SIZES)]
 
 
 def by_c(folder, spoil: tuple[str, str] = ("", "")) -> list[list[int]]:
@@ -62,8 +89,8 @@ def by_javascript(folder, spoil: tuple[str, str] = ("", "")) -> list[list[int]]:
     node, _ = exported(rules("hearts"), folder, spoil)
     (folder / "luck.mjs").write_text(JAVASCRIPT, encoding="utf-8")
     command = [node, str(folder / "luck.mjs"), *map(str, SEEDS)]
-    found: list[list[int]] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    return found
+    found: list[list[str]] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return [[int(number) for number in row] for row in found]
 
 
 EXPECTED = [by_interpreter(seed) for seed in SEEDS]
@@ -99,4 +126,4 @@ def test_what_is_never_refused_is_noticed_in_c(tmp_path):
 
 @needs_node
 def test_what_is_never_refused_is_noticed_in_javascript(tmp_path):
-    assert by_javascript(tmp_path, ("number >= (Luck.#MASK + 1n) % product ?", "number >= 0n ?")) != EXPECTED
+    assert by_javascript(tmp_path, ("number >= (Stream.#MASK + 1n) % product ?", "number >= 0n ?")) != EXPECTED

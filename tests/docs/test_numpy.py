@@ -13,4 +13,4 @@ def test_the_example_runs(capsys):
     (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, object] = {}
     exec(example, names)
-    assert re.fullmatch(r"\[-?\d\.\d? +-?\d\.\d?\]", capsys.readouterr().out.strip())
+    assert re.fullmatch(r"\[ ?-?\d\.\d? +-?\d\.\d?\]", capsys.readouterr().out.strip())

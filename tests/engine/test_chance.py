@@ -1,14 +1,12 @@
-"""Seeds are reproducible and unbiased, scripts are obeyed to the letter, and branching reaches every outcome once."""
+"""A game's luck is a stream for each shuffle and pick, scripts are obeyed to the letter, and branching reaches every
+outcome once."""
 
 from collections import Counter
 from fractions import Fraction
-from math import prod
 
 import pytest
 
-from engine import chance
 from engine.chance import (
-    TOGETHER,
     Branching,
     ChanceError,
     Picked,
@@ -16,85 +14,33 @@ from engine.chance import (
     Scripted,
     Seeded,
     Shuffled,
-    derive,
     every_outcome,
-    fisher_yates,
-    groups,
-    mix,
-    picks_of,
 )
+from engine.streams import Domain, Stream
+
+CARDS = tuple(range(52))
 
 
-def test_splitmix_gives_the_published_numbers():
-    # The first outputs of SplitMix64 from 0 and from 1234567, as its authors' C code prints them.
-    assert derive(0, 0) == 0xE220A8397B1DCDAF
-    assert [derive(1234567, i) for i in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
-    assert mix(0) == 0
+def test_each_shuffle_and_each_pick_is_a_stream_of_its_own():
+    luck = Seeded(7)
+    found = luck.shuffle(CARDS), luck.pick(1000), luck.pick(1), luck.shuffle(()), luck.shuffle(CARDS)
+    assert found[0] == Stream(7, Domain.SHUFFLE, 0).shuffle(CARDS)
+    assert found[1] == Stream(7, Domain.PICK, 1).pick(1000)
+    # What draws no number is counted, too.
+    assert found[4] == Stream(7, Domain.SHUFFLE, 4).shuffle(CARDS)
 
 
-def test_seeded_picks_follow_the_generator():
-    luck = Seeded(1234567)
-    assert [luck.pick(1000), luck.pick(1), luck.pick(1000)] == [6457827717110365317 * 1000 >> 64, 0, 173]
-
-
-def test_picks_of_one_number_are_its_digits():
-    # Of 4 and 3 there are twelve outcomes: the number is so many twelfths of 2^64, in quarters and thirds of quarters.
-    for outcome in range(12):
-        number = -(-(outcome << 64) // 12) + 1
-        assert picks_of(number, range(4, 2, -1)) == [outcome // 3, outcome % 3]
-
-
-def small_words(monkeypatch, bits):
-    monkeypatch.setattr(chance, "_BITS", bits)
-    monkeypatch.setattr(chance, "_MASK", (1 << bits) - 1)
-
-
-@pytest.mark.parametrize("sizes", [range(6, 5, -1), range(4, 1, -1), range(8, 7, -1), range(7, 4, -1)])
-def test_every_outcome_has_as_many_numbers(monkeypatch, sizes):
-    # Numbers of ten bits, all of them.
-    small_words(monkeypatch, 10)
-    found = [picks_of(number, sizes) for number in range(1 << 10)]
-    counts = Counter(tuple(picks) for picks in found if picks is not None)
-    outcomes = prod(sizes)
-    assert set(counts.values()) == {(1 << 10) // outcomes}
-    assert len(counts) == outcomes
-    assert found.count(None) == (1 << 10) % outcomes
-
-
-def test_without_refusing_some_outcomes_have_more_numbers(monkeypatch):
-    small_words(monkeypatch, 10)
-    monkeypatch.setattr(chance, "prod", lambda sizes: 1)
-    counts = Counter(tuple(picks_of(number, range(6, 5, -1)) or ()) for number in range(1 << 10))
-    assert set(counts.values()) == {170, 171}
-
-
-@pytest.mark.parametrize("size", [0, 1, 2, 3, 16, 17, 52, 104, 200])
-def test_groups_tell_every_place_once_and_are_as_long_as_can_be(size):
-    sizes = [n for group in groups(size) for n in group]
-    assert sizes == list(range(size, 1, -1))
-    assert all(prod(group) <= TOGETHER for group in groups(size))
-    # All but the first, which fewer cards begin within, would be too large with the next.
-    assert all(prod(group) * (group[0] + 1) > TOGETHER for group in groups(size)[1:])
-
-
-def test_a_shuffle_draws_one_number_and_a_refused_one_is_followed_by_another():
+def test_what_one_shuffle_draws_changes_no_other():
     one, other = Seeded(5), Seeded(5)
-    one.shuffle(tuple(range(60)))
-    other.pick(10)
-    assert one.pick(1000) == other.pick(1000)
-    # The number drawn is 0, of which no six are equally likely; those that follow are those of the seed 0.
-    refused = Seeded(-0x9E3779B97F4A7C15)
-    picks = iter(picks_of(derive(0, 0), range(3, 1, -1)) or ())
-    assert refused.shuffle((1, 2, 3)) == fisher_yates((1, 2, 3), lambda _: next(picks))
-    for none in ((), (1,)):
-        assert Seeded(1).shuffle(none) == none
+    one.shuffle(CARDS)
+    other.shuffle((1, 2))
+    assert one.shuffle(CARDS) == other.shuffle(CARDS)
 
 
 def test_the_same_seed_gives_the_same_luck_and_another_does_not():
-    cards = tuple(range(52))
-    assert Seeded(7).shuffle(cards) == Seeded(7).shuffle(cards)
-    assert Seeded(7).shuffle(cards) != Seeded(8).shuffle(cards)
-    assert sorted(Seeded(7).shuffle(cards)) == list(cards)
+    assert Seeded(7).shuffle(CARDS) == Seeded(7).shuffle(CARDS)
+    assert Seeded(7).shuffle(CARDS) != Seeded(8).shuffle(CARDS)
+    assert sorted(Seeded(7).shuffle(CARDS)) == list(CARDS)
 
 
 def test_picks_are_even():
@@ -103,11 +49,6 @@ def test_picks_are_even():
         counts[luck.pick(6)] += 1
     # 1000 expected of each, standard deviation 29.
     assert all(850 < counts[face] < 1150 for face in range(6))
-
-
-def test_fisher_yates_swaps_from_the_last_place_down():
-    assert fisher_yates((1, 2, 3), lambda n: 0) == (2, 3, 1)
-    assert fisher_yates((1, 2, 3), lambda n: n - 1) == (1, 2, 3)
 
 
 def test_no_pick_of_none():

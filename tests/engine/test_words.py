@@ -164,6 +164,8 @@ def test_a_log_that_does_not_fit_says_where(broken, part):
         json.dumps({"version": 2}),
         json.dumps({"version": 1}),
         json.dumps({"version": 1, "moves": [], "seed": "x"}),
+        json.dumps({"version": 1, "moves": [], "seed": 5}),
+        json.dumps({"version": 1, "moves": [], "seed": 5, "luck": 1}),
         json.dumps({"version": 1, "moves": [], "outcomes": [{"roll": 1}]}),
         json.dumps({"version": 1, "moves": [], "outcomes": [{"shuffle": "ZZ"}]}),
         json.dumps({"version": 1, "moves": [], "outcomes": 3}),

@@ -14,12 +14,13 @@ import numpy as np
 import pyspiel
 import pytest
 
-from engine.chance import Picked, Recording, Seeded, Shuffled, derive
+from engine.chance import Picked, Recording, Seeded, Shuffled
 from engine.export.agree import Differs, Engine, compare
 from engine.export.lower import Unsupported, lower
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.observe import observe
+from engine.policy import Choosers
 from hoyle.files import game_names
 from spec import ir
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files, rules
@@ -202,7 +203,7 @@ def collected(environment: Any) -> Iterator[float]:
 
 def play_beside(sides: Sides, other: OpenSpiel | PettingZoo, seed: int) -> int:
     """Plays one random game on both, up to where it meets a fault; answers how many moves it took."""
-    player = Seeded(derive(seed, 0))
+    choosers = Choosers(sides.interpreter, seed)
     turn = sides.interpreter.start(other.luck)
     if turn.position.fault is not None:
         return 0
@@ -213,7 +214,7 @@ def play_beside(sides: Sides, other: OpenSpiel | PettingZoo, seed: int) -> int:
             assert turn.position.result is not None
             other.ends(list(map(float, turn.position.result.returns)))
             return made
-        move = turn.moves[player.pick(len(turn.moves))]
+        move = choosers.move(turn)
         after = sides.interpreter.apply(turn.position, move, other.luck)
         if after.position.fault is not None:
             return made

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import Scripted, Seeded, Shuffled, derive
+from engine.chance import Scripted, Seeded, Shuffled
 from engine.conformance.compare import ASPECTS
 from engine.export.lower_expr import Unsupported
 from engine.export.target_c import files
 from engine.export.targets import Facts
 from engine.interpreter import Interpreter
+from engine.policy import Choosers
 from hoyle.cli import main
 from hoyle.files import game_names
 from spec import ir
@@ -218,10 +219,10 @@ def test_the_same_seed_gives_the_same_game(tmp_path):
     interpreter = Interpreter(game)
     for seed in range(5):
         told = subprocess.run([program, str(seed)], capture_output=True, text=True, check=True).stdout
-        luck, chooser = Seeded(seed), Seeded(derive(seed, 0))
+        luck, choosers = Seeded(seed), Choosers(interpreter, seed)
         turn, lines = interpreter.start(luck), []
         while not turn.position.over:
-            move = turn.moves[chooser.pick(len(turn.moves))]
+            move = choosers.move(turn)
             mover = turn.position.fields[interpreter.layout.mover]
             lines.append(f"player {mover + 1}: {interpreter.words.move(move)}")
             turn = interpreter.apply(turn.position, move, luck)

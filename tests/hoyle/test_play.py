@@ -334,7 +334,7 @@ def test_what_is_no_log(capsys, tmp_path, text):
 
 def test_a_patience_is_won_or_lost(capsys):
     said = set()
-    for seed in range(1, 30):
+    for seed in range(50, 60):
         assert main(["play", str(CLOCK), "--seed", str(seed), "--seat", "1=random"]) == 0
         said.add(capsys.readouterr().out.splitlines()[-1])
     assert said == {

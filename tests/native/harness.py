@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Recording, Seeded, derive
+from engine.chance import Recording, Seeded
 from engine.interpreter import Interpreter
 from engine.native.build import FAST, FLAGS, LEAN, Built, build, fast_flags, find_compiler
 from engine.native.generate import code_of
 from engine.native.library import Library, Table, kinds_of
+from engine.policy import Choosers
 from hoyle.api import load
 from spec import ir
 
@@ -55,14 +56,14 @@ def fast_library(game: ir.Game) -> Library:
 
 def play_both(interpreter: Interpreter, table: Table, seed: int, most: int = 3000) -> int:
     """Plays one random game on both, comparing at every decision; answers how many moves it took."""
-    chance, player = Seeded(seed), Seeded(derive(seed, 0))
+    chance, choosers = Seeded(seed), Choosers(interpreter, seed)
     turn = interpreter.start(chance)
     table.start(seed)
     for made in range(most):
         same(turn, table)
         if turn.position.over:
             return made
-        at = player.pick(len(turn.moves))
+        at = choosers.choose(turn)
         table.apply(at)
         turn = interpreter.apply(turn.position, turn.moves[at], chance)
     return most

@@ -155,7 +155,7 @@ def test_what_does_not_agree_is_noticed(seed):
 
 def test_figures_that_differ_are_noticed():
     interpreter = interpreter_of("leduc_poker")
-    text = code_of(interpreter.game).text.replace("derive(seed, 0)", "derive(seed, 1)")
+    text = code_of(interpreter.game).text.replace("derive(seed, DOMAIN_CHOICE, ", "derive(seed, DOMAIN_PICK, ")
     library = library_of(interpreter.game, QUICK, text)
     assert simulate(library, interpreter, 50) != by_interpreter(interpreter, 50)
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Seeded, derive, mix
 from engine.interpreter import Interpreter
 from engine.native.build import FAST, LEAN
 from engine.native.generate import code_of
 from engine.native.simulate import simulate
 from engine.simulate import simulate as by_interpreter
+from engine.streams import Domain
 from spec import ir
 from tests.engine.games import DEAL, GAME, STEPS, STOCK
-from tests.engine.refused import FULL, GOLDEN, REFUSED, following, seed_with, unmix
+from tests.engine.refused import seed_of, seed_refused
 from tests.native.harness import (
     QUICK,
     cache_of_tests,  # noqa: F401
@@ -29,51 +29,32 @@ ROLLED = replace(
 QUICK_FAST = (*QUICK, *FAST)
 
 
-def run_of(seed: int) -> int:
-    """The seed of a run whose first game has this seed; also the seed of a game whose first choices have it."""
-    return (unmix(seed) - GOLDEN) % FULL
+CASES = [(domain, number) for domain in (Domain.SHUFFLE, Domain.PICK, Domain.CHOICE) for number in (0, 1)]
+"""The first luck in a game or the next, a shuffle or a pick; the choices of a seat."""
 
 
-def test_the_way_back_from_a_number_to_its_seed():
-    for number in (REFUSED, 5, 1 << 40):
-        assert mix(unmix(number)) == number
-        assert mix((seed_with(number, 3) + 3 * GOLDEN) % FULL) == number
-    assert derive(run_of(77), 0) == 77
-    # Of three, nothing is the whole of a third.
-    assert Seeded(seed_with(REFUSED, 1)).pick(3) == mix((seed_with(REFUSED, 1) + 2 * GOLDEN) % FULL) * 3 >> 64
-
-
-def dealt(place: int) -> int:
-    """A run whose first game draws the number that is refused there."""
-    return run_of(seed_with(REFUSED, place))
-
-
-def chosen(place: int) -> int:
-    """A run in whose first game the moves are picked so."""
-    return run_of(run_of(seed_with(REFUSED, place)))
-
-
-def followed(place: int) -> int:
-    """A run in whose first game a shuffle's number, the second drawn, is followed by it there."""
-    return run_of(following(place, 2))
+def run_of(place: int, domain: Domain, number: int) -> int:
+    """The seed of a run in whose first game a stream draws the number that is refused at that place."""
+    return seed_of(seed_refused(place, domain, number), Domain.GAME)
 
 
 @pytest.mark.parametrize("flags", [QUICK_FAST, (*QUICK_FAST, *LEAN)])
-@pytest.mark.parametrize("run", [dealt, chosen, followed])
-def test_numbers_that_are_refused(run, flags):
+@pytest.mark.parametrize(("domain", "number"), CASES)
+def test_numbers_that_are_refused(domain, number, flags):
     for interpreter in (Interpreter(ROLLED), interpreter_of("crazy_eights")):
         library = library_of(interpreter.game, flags)
-        for place in range(1, 9):
-            assert simulate(library, interpreter, 2, run(place)) == by_interpreter(interpreter, 2, run(place))
+        for place in range(1, 7):
+            run = run_of(place, domain, number)
+            assert simulate(library, interpreter, 2, run) == by_interpreter(interpreter, 2, run)
 
 
 PLANTED = {
-    "g->late_number[at] = fair_for(number, &g->late_seed[at], pile[0]);": "g->late_number[at] = number;",
-    "fair_for(next_of(&g->late_seed[at]), &g->late_seed[at], n - 1)": "next_of(&g->late_seed[at])",
-    "if (RARE(left < n && !fair(a->now, n))) {": "if (0) {",
+    "fair_for(&g->late_stream[at], pile[0]);": "next_of(&g->late_stream[at]);",
+    "fair_for(&g->late_stream[at], n - 1)": "next_of(&g->late_stream[at])",
+    "if (RARE(left < n && !fair(number, n))) {": "if (0) {",
     "n == group_end[n] && n > 2) ": "n < 2) ",
-    "u64 number = next_of(&g->seed);": "u64 number = mix(g->seed);",
-    "a->now = drawn ? a->then : a->now;": "a->now = a->then;",
+    "g->late_stream[at] = asked_of(&g->seed, DOMAIN_SHUFFLE);": "g->late_stream[at] = derive(g->seed, 2, 0);",
+    "*stream = EVEN(n > 1) ? after : *stream;": "*stream = after;",
 }
 
 
@@ -87,5 +68,5 @@ def differ(interpreter: Interpreter, old: str, runs: list[int]) -> bool:
 
 @pytest.mark.parametrize("old", PLANTED)
 def test_luck_gone_wrong_is_noticed(old):
-    runs = [run(place) for run in (dealt, chosen, followed) for place in range(1, 6)]
+    runs = [run_of(place, domain, number) for domain, number in CASES for place in range(1, 6)]
     assert differ(Interpreter(ROLLED), old, runs) or differ(interpreter_of("crazy_eights"), old, runs)

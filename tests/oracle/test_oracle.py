@@ -13,8 +13,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from engine.chance import Outcome, Recording, Seeded, derive
+from engine.chance import Outcome, Recording, Seeded
 from engine.interpreter import Interpreter, Turn
+from engine.streams import Domain, derive
 from hoyle.files import load_file
 from spec import ir
 from tests.native.harness import renamed
@@ -55,7 +56,7 @@ def tiny(name: str) -> ir.Game:
 
 def some_deals(interpreter: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
     for number in range(DEALS):
-        chance = Recording(Seeded(derive(5, number)))
+        chance = Recording(Seeded(derive(5, Domain.GAME, number)))
         yield interpreter.start(chance), tuple(chance.outcomes)
 
 

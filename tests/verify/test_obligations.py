@@ -7,11 +7,12 @@ from itertools import permutations
 
 import pytest
 
-from engine.chance import Seeded, derive
+from engine.chance import Seeded
 from engine.effects import Deeds
 from engine.interpreter import Interpreter
 from engine.replay import from_json
 from engine.replay import replay as play_again
+from engine.streams import Domain, derive
 from hoyle.api import Game
 from tests.verify.small import PLAN, game, load, of, text, verified
 from verify.obligations import FAULT_CODES, clause_obligations, fault_obligation, kind_of, reached_obligations
@@ -282,7 +283,7 @@ def test_game_i_has_the_seed_derived_from_i(tmp_path):
     log = from_json(interpreter, tally.seen["start"].log)
     assert not isinstance(log, str)
     # The claim first holds in game 0, after its first move.
-    turn = interpreter.start(Seeded(derive(7, 0)))
+    turn = interpreter.start(Seeded(derive(7, Domain.GAME)))
     assert play_again(interpreter, log).turns[0].position == turn.position
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.simulate import play_random
+from engine.streams import Domain, derive
 from hoyle.files import load_file
 from spec import ir
 from tests.verify_smt.small import HEAD, game
@@ -172,7 +172,7 @@ def test_no_play_has_more_turns_than_are_proved(name: str):
     interpreter = Interpreter(rules)
     tally = play_games(interpreter, 40, seed=1)
     assert tally.ended == 40
-    assert tally.longest.turns == max(play_random(interpreter, derive(1, i)).turns for i in range(40))
+    assert tally.longest.turns == max(play_random(interpreter, derive(1, Domain.GAME, i)).turns for i in range(40))
     found, why = ranking(rules)
     assert why == ""
     assert found is not None

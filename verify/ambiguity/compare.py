@@ -13,12 +13,13 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded, derive
+from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
-from engine.policy import Random
+from engine.policy import Choosers
 from engine.position import Position
+from engine.streams import Domain, derive
 from engine.words import Words
 from verify.ambiguity.finding import Film, Picture
 from verify.ambiguity.plays import Line, Play, film, picture, retrace
@@ -87,7 +88,7 @@ class Pair:
     def _arrive(self, play: Play, number: int, before: Turn | None) -> Turn | None:
         """Where the second game stands at a beat; None where that is known to be where the first does."""
         beat = play.beats[number]
-        seed = derive(play.seed, number + 1)
+        seed = derive(play.seed, Domain.AFTER, number)
         if number == 0:
             return self._asked(self.start(beat.luck, seed) if self._ran(beat.turn) else None, beat.turn)
         last = play.beats[number - 1]
@@ -183,7 +184,7 @@ class Pair:
             turn, other, line = queue.popleft()
             for move in () if len(line.moves) >= most or turn.position.over else turn.moves:
                 nodes -= 1
-                chance = Recording(Seeded(derive(play.seed, len(seen))))
+                chance = Recording(Seeded(derive(play.seed, Domain.PART, len(seen))))
                 after = self.a.apply(turn.position, move, chance)
                 luck = tuple(chance.outcomes)
                 further = self._follow(turn, other, move, after, luck, 0)
@@ -317,9 +318,8 @@ def _ended(turn: Turn) -> str:
 
 def play_on(interpreter: Interpreter, turn: Turn, seed: int, most_moves: int) -> tuple[Turn, int]:
     """Plays on at random to the end; the last turn, and the moves made on the way."""
-    luck, chance, made = Seeded(derive(seed, 0)), Seeded(seed), 0
-    policy = Random()
+    choosers, chance, made = Choosers(interpreter, seed), Seeded(seed), 0
     while not turn.position.over and made < most_moves:
-        turn = interpreter.apply(turn.position, turn.moves[policy.choose(turn, luck)], chance)
+        turn = interpreter.apply(turn.position, choosers.move(turn), chance)
         made += 1
     return turn, made

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.chance import Recording, Scripted, Seeded, derive
+from engine.chance import Recording, Scripted, Seeded
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move, Ruling
+from engine.policy import Choosers
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clauses import ClauseBook
 from verify.ambiguity.clock import now
@@ -89,7 +91,7 @@ def watch(found: Iterable[Table], games: int, seed: int, until: float) -> Seen:
             if now() > until:
                 seen.cut = f"time was up after {seen.games} games"
                 return seen
-            _Game(table, seen, derive(derive(seed, number), i)).play()
+            _Game(table, seen, derive(derive(seed, Domain.PART, number), Domain.GAME, i)).play()
             seen.games += 1
         seen.tables.append(table.readings)
     return seen
@@ -100,7 +102,7 @@ class _Game:
 
     def __init__(self, table: Table, seen: Seen, seed: int) -> None:
         self.table, self.seen, self.seed = table, seen, seed
-        self.luck, self.chooser = Recording(Seeded(seed)), Seeded(derive(seed, 0))
+        self.luck, self.choosers = Recording(Seeded(seed)), Choosers(table.moving, seed)
         self.line = Line()
         self.clean = True
 
@@ -109,7 +111,7 @@ class _Game:
         while turn.moves and len(self.line.moves) < MOST_MOVES:
             self._judge(turn)
             self.seen.habits.see(self.table.playing, turn, self.line)
-            move = turn.moves[self.chooser.pick(len(turn.moves))]
+            move = self.choosers.move(turn)
             before = turn
             after = self.table.moving.apply(turn.position, move, self.luck)
             turn = self._settled(after, before, move)
@@ -129,7 +131,7 @@ class _Game:
                 self.line = line
                 return turn
             self.clean = False
-            chance = Recording(Scripted(used, Seeded(derive(self.seed, len(line.moves) + 1))))
+            chance = Recording(Scripted(used, Seeded(derive(self.seed, Domain.AFTER, len(line.moves)))))
             playing = self.table.playing
             if before is None:
                 turn = playing.start(chance)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.policy import Greedy
+from engine.streams import Domain, derive
 from spec import ir
 from spec.diagnostics import Diagnostic
 from spec.knobs import Knob
@@ -103,14 +103,14 @@ class Context:
     def plays(self, count: int, until: float) -> Sequence[Play]:
         """Up to so many random plays of the game, game i with its own seed; fewer where time is up."""
         while len(self._plays) < count and (now() < until or len(self._plays) < 2):
-            self._plays.append(play(self.interpreter, derive(self.plan.seed, len(self._plays))))
+            self._plays.append(play(self.interpreter, derive(self.plan.seed, Domain.GAME, len(self._plays))))
         return self._plays[:count]
 
     def greedy(self, until: float) -> Sequence[Play]:
         """Plays in which every seat takes the move after which it stands best."""
         policy = Greedy(self.interpreter) if len(self._greedy) < self.plan.greedy else None
         while policy is not None and len(self._greedy) < self.plan.greedy and now() < until:
-            seed = derive(self.plan.seed, 10_000 + len(self._greedy))
+            seed = derive(self.plan.seed, Domain.GAME, 10_000 + len(self._greedy))
             self._greedy.append(play(self.interpreter, seed, policy, 400))
         return self._greedy
 

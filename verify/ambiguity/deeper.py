@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.simulate import wilson
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.compare import Pair, Parting
@@ -74,7 +74,7 @@ class _Deeper:
         if isinstance(step, str):
             return None
         seed = self.asker.context.plan.seed
-        more = step.measure(derive(seed, 3), MOST_GAMES, self._part(0.3))
+        more = step.measure(derive(seed, Domain.PART, 301), MOST_GAMES, self._part(0.3))
         near = self._near(more)
         if near:
             games = self.games + more.games
@@ -83,7 +83,7 @@ class _Deeper:
         touched = self.pair.touched
         liked = touched.legal | touched.deeds
         if len(liked) < len(self.pair.a.game.actions):
-            near = self._near(step.search(derive(seed, 4), MOST_GAMES, self._part(0.15), liked))
+            near = self._near(step.search(derive(seed, Domain.PART, 302), MOST_GAMES, self._part(0.15), liked))
         return self._shown(near, self._never(), None, RARE) if near else None
 
     def _near(self, measured: Measured) -> list[tuple[Play, Parting]]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.chance import derive
 from engine.interpreter import Interpreter, Turn
 from engine.moves import PASS, Move
 from engine.simulate import wilson
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.compare import Pair, Parting
@@ -57,7 +57,7 @@ def differences(
         if now() > until and number:
             break
         for pair, told in pairs:
-            one = play(pair.a, derive(seed, number))
+            one = play(pair.a, derive(seed, Domain.GAME, number))
             played += 1
             for parting in _all(pair, one):
                 key = _key(pair, parting, told is names)

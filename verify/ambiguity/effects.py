@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from math import sqrt
 
-from engine.chance import derive
 from engine.interpreter import Turn
+from engine.streams import Domain, derive
 from verify.ambiguity.clock import now
 from verify.ambiguity.compare import Pair, Parting, play_on
 from verify.ambiguity.finding import Change
@@ -29,7 +29,7 @@ def change(pair: Pair, plays: Sequence[Play], partings: Sequence[Parting | None]
         elif now() > until:
             break
         else:
-            last, more = play_on(pair.b, parting.b, derive(play.seed, 5), MOST_MOVES)
+            last, more = play_on(pair.b, parting.b, derive(play.seed, Domain.PART), MOST_MOVES)
             sums.apart((_winners(play.last), made), (_winners(last), parting.beat + more))
     return sums.change()
 

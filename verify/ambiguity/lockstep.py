@@ -9,12 +9,13 @@ import ctypes
 import random
 from dataclasses import dataclass, field
 
-from engine.chance import Recording, Seeded, derive
+from engine.chance import Recording, Seeded
 from engine.interpreter import Interpreter
 from engine.native.build import FLAGS, NotBuilt, build
 from engine.native.context import Unsupported
 from engine.native.generate import code_of
 from engine.native.library import Library, Table
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.effects import Sums
@@ -61,7 +62,7 @@ class Lockstep:
         for number in range(most):
             if number % 8 == 0 and now() > until:
                 break
-            own = derive(seed, number)
+            own = derive(seed, Domain.GAME, number)
             apart = self._game(own, frozenset())
             measured.games += 1
             if apart is None:
@@ -69,7 +70,7 @@ class Lockstep:
                 continue
             measured.parted += 1
             _keep(measured.nearest, apart)
-            a, b = (side.finished(len(apart.choices), derive(own, 5)) for side in self._sides)
+            a, b = (side.finished(len(apart.choices), derive(own, Domain.PART)) for side in self._sides)
             sums.apart(a, b)
         measured.change = sums.change()
         return measured
@@ -80,7 +81,7 @@ class Lockstep:
         for number in range(most):
             if (number % 8 == 0 and now() > until) or measured.parted >= NEAREST:
                 break
-            apart = self._game(derive(seed, number), liked)
+            apart = self._game(derive(seed, Domain.GAME, number), liked)
             measured.games += 1
             if apart is not None:
                 measured.parted += 1
@@ -89,7 +90,7 @@ class Lockstep:
 
     def _game(self, seed: int, liked: frozenset[str]) -> Apart | None:
         one, two = self._sides
-        choose = random.Random(derive(seed, 0))
+        choose = random.Random(derive(seed, Domain.CHOICE))
         self._made = made = list[int]()
         one.start(seed)
         two.start(seed)
@@ -153,7 +154,7 @@ class _Side:
 
     def stopped(self, seed: int) -> tuple[int, ...] | None:
         """The choices of a random game that stops at a fault; None where it ends."""
-        choose, made = random.Random(derive(seed, 0)), list[int]()
+        choose, made = random.Random(derive(seed, Domain.CHOICE)), list[int]()
         self.start(seed)
         while not self.over and len(made) < MOST_MOVES:
             made.append(choose.randrange(self.count))
@@ -225,9 +226,9 @@ def stops(game: ir.Game, seed: int, most: int, until: float) -> list[Apart] | st
     for number in range(most):
         if number % 8 == 0 and now() > until:
             break
-        choices = side.stopped(derive(seed, number))
+        choices = side.stopped(derive(seed, Domain.GAME, number))
         if choices is not None:
-            _keep(found, Apart(derive(seed, number), choices))
+            _keep(found, Apart(derive(seed, Domain.GAME, number), choices))
     return found
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay, to_json
 from engine.simulate import play_random
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Film, Finding
@@ -24,7 +24,7 @@ def good_lot(game: ir.Game, seed: int) -> int:
     """Of a few lots the one by which games go farthest: a conflict that is decided badly may stop all play."""
     best, farthest = 0, (-1, -1)
     for number in range(LOTS):
-        lot = derive(seed, number) % LARGEST
+        lot = derive(seed, Domain.LOT, number) % LARGEST
         far = _goes(game, lot, seed)
         if far > farthest:
             best, farthest = lot, far
@@ -36,7 +36,9 @@ def good_lot(game: ir.Game, seed: int) -> int:
 def _goes(game: ir.Game, lot: int, seed: int) -> tuple[int, int]:
     """In how many of some games no fault is met, and how many moves they have."""
     interpreter = Interpreter(decided(game, lot))
-    played = [play_random(interpreter, derive(seed, number), most_moves=MOST_MOVES) for number in range(GAMES)]
+    played = [
+        play_random(interpreter, derive(seed, Domain.GAME, number), most_moves=MOST_MOVES) for number in range(GAMES)
+    ]
     return sum(p.position.fault is None for p in played), sum(len(p.moves) for p in played)
 
 

@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Literal, TypeVar
 from zlib import crc32
 
-from engine.chance import derive
 from engine.static import outrankers
+from engine.streams import Domain, derive
 from spec import ir
 
 BY_LOT, MOVES_BY_LOT = "conflicts decided by lot", "conflicts about moves decided by lot"
@@ -130,7 +130,7 @@ def _decided(node: Clauses, lot: int) -> Clauses:
 
 def _order(part: str, labels: tuple[str, ...], order: tuple[ir.Edge, ...], lot: int) -> tuple[ir.Edge, ...]:
     """The order made total: each clause draws a number, and keeps to the edges there are."""
-    drawn = {label: derive(lot, crc32(f"{part} {label}".encode())) for label in labels}
+    drawn = {label: derive(lot, Domain.LOT, crc32(f"{part} {label}".encode())) for label in labels}
     left, chain = list(dict.fromkeys(labels)), []
     while left:
         free = [x for x in left if not any(e.worse == x and e.better in left for e in order)]

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded, derive
+from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
-from engine.policy import Policy, Random
+from engine.policy import Choosers, Policy
 from engine.position import Position
 from engine.replay import log_of, to_json
 from verify.ambiguity.finding import Film, Picture, Pile
@@ -61,8 +61,8 @@ class Line:
 
 def play(interpreter: Interpreter, seed: int, policy: Policy | None = None, most_moves: int = MOST_MOVES) -> Play:
     """One play by a seed: luck by the seed, choices by a policy (random without one) with luck of its own."""
-    chooser, luck = policy or Random(), Seeded(derive(seed, 0))
-    chance = Recording(Seeded(seed))
+    policies = () if policy is None else (policy,) * interpreter.layout.players
+    chance, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed, policies)
     beats: list[Beat] = []
     turn = interpreter.start(chance)
     while True:
@@ -71,7 +71,7 @@ def play(interpreter: Interpreter, seed: int, policy: Policy | None = None, most
         if turn.position.over or len(beats) >= most_moves:
             beats.append(Beat(turn, used, None))
             return Play(seed, tuple(beats))
-        move = turn.moves[chooser.choose(turn, luck)]
+        move = choosers.move(turn)
         beats.append(Beat(turn, used, move))
         turn = interpreter.apply(turn.position, move, chance)
 

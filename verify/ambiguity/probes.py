@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now, on_the_wall
 from verify.ambiguity.context import Context
@@ -97,7 +97,7 @@ def _loop(context: Context, interpreter: Interpreter, until: float) -> Witness |
     """A play with a loop; looked for from other games again until the seconds are up."""
     number = 0
     while now() < until:
-        seed = derive(context.plan.seed, number) if number else context.plan.seed
+        seed = derive(context.plan.seed, Domain.PART, number) if number else context.plan.seed
         found = find_loop(interpreter, GAMES, seed, on_the_wall(until))
         if found is not None:
             return found

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import factorial
 
-from engine.chance import Chance, ChanceError, Outcome, Recording, Scripted, derive, every_outcome
+from engine.chance import Chance, ChanceError, Outcome, Recording, Scripted, every_outcome
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.position import Position
 from engine.simulate import play_random
+from engine.streams import Domain, derive
 from spec import ir
 from spec.knobs import Knob
 from verify.ambiguity.clock import now
@@ -66,7 +67,7 @@ def smaller(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], both
 
 def playable(interpreter: Interpreter) -> bool:
     """Is the size one that can be played? Too few cards often break the deal itself."""
-    played = [play_random(interpreter, derive(0, i), most_moves=50) for i in range(3)]
+    played = [play_random(interpreter, derive(0, Domain.GAME, i), most_moves=50) for i in range(3)]
     return all(p.position.fault is None for p in played) and any(p.moves for p in played)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.chance import derive
 from engine.interpreter import Interpreter
 from engine.simulate import wilson
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.conflicts import Seen, Sighting, watch
 from verify.ambiguity.context import Context
@@ -38,7 +38,7 @@ def settles(context: Context, ruled: Ruled, until: float) -> Finding:
         tables = tables[:1]
     if ruled.part not in {a.source.label for a in context.game.actions}:
         tables = [replace(t, moving=bare) for t in tables]
-    seen = watch(tables, max(4, min(GAMES, context.plan.games) // 2), derive(context.plan.seed, 77), until)
+    seen = watch(tables, max(4, min(GAMES, context.plan.games) // 2), derive(context.plan.seed, Domain.PART, 77), until)
     found = [s for k, s in seen.sightings.items() if {ruled.edge.better, ruled.edge.worse} <= set(k.labels)]
     if found:
         return _settled(ruled, min(found, key=_least), seen.games, because)

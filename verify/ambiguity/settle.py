@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.chance import ChanceError, Recording, Scripted, Seeded, derive
+from engine.chance import ChanceError, Recording, Scripted, Seeded
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter
 from engine.static import outrankers, unranked
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
@@ -139,7 +140,11 @@ def _watched(context: Context, asked: list[Wanted], until: float) -> Watched:
     whole, number = Watched(), 0
     while asked and now() < until and whole.games < MOST_GAMES:
         more = watch(
-            context.game, until - now(), MOST_GAMES - whole.games, derive(context.plan.seed, 900 + number), enough
+            context.game,
+            until - now(),
+            MOST_GAMES - whole.games,
+            derive(context.plan.seed, Domain.PART, 900 + number),
+            enough,
         )
         for key, sets in more.seen.items():
             for bits, plays in sets.items():

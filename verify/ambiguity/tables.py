@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.chance import Seeded, derive
 from engine.interpreter import Interpreter
+from engine.streams import Domain, Stream
 from spec import ir
 from verify.ambiguity.orders import decided
 
@@ -38,7 +38,7 @@ def tables(
 ) -> Iterator[Table]:
     """That many tables by seed, each once; readings that cannot stand together are passed over."""
     for number in range(count):
-        luck = Seeded(derive(seed, number))
+        luck = Stream(seed, Domain.LOT, number)
         drawn = {
             q.source.label: q.readings[luck.pick(len(q.readings))].source.label
             for q in questions

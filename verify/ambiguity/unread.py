@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from engine.chance import derive
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.static import outrankers
+from engine.streams import Domain, derive
 from spec import ir
 from spec.index import index_of
 from verify.ambiguity.clock import now
@@ -196,7 +196,7 @@ def _stopped(game: ir.Game, seed: int, until: float) -> Sequence[Play]:
     interpreter = Interpreter(game)
     found = stops(game, seed, BY_CODE, until)
     if isinstance(found, str):
-        plays = [play(interpreter, derive(seed, number)) for number in range(GAMES)]
+        plays = [play(interpreter, derive(seed, Domain.GAME, number)) for number in range(GAMES)]
     else:
         plays = [again(interpreter, apart) for apart in found]
     stopped = [p for p in plays if p.last.position.fault is not None]

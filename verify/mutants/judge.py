@@ -18,9 +18,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from engine.chance import Outcome, Recording, Seeded, derive
+from engine.chance import Outcome, Recording, Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.simulate import play_random
+from engine.streams import Domain, derive
 from spec import ir
 from spec.knobs import Knob
 from verify import randomplay
@@ -102,7 +103,7 @@ def baseline(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], mak
     }
     often: Counter[Key] = Counter()
     for i in range(effort.games):
-        single = randomplay.play_games(interpreter, 1, derive(effort.seed, 1_000_000 + i))
+        single = randomplay.play_games(interpreter, 1, derive(effort.seed, Domain.PART, i))
         shown = _of_claims(randomplay.results(interpreter, single, effort.seed, 0.0))
         often.update({_key(r) for r in shown if r.verdict == "proved"})
     return Baseline(
@@ -162,14 +163,14 @@ def _smaller(
 
 def _plays(interpreter: Interpreter) -> bool:
     """Do some random games meet no fault, and a decision?"""
-    played = [play_random(interpreter, derive(0, i), most_moves=50) for i in range(TRIALS)]
+    played = [play_random(interpreter, derive(0, Domain.GAME, i), most_moves=50) for i in range(TRIALS)]
     return all(p.position.fault is None for p in played) and any(p.moves for p in played)
 
 
 def _searched(interpreter: Interpreter, effort: Effort) -> searching.Found:
     def deals(of: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
         for number in range(effort.deals):
-            chance = Recording(Seeded(derive(effort.seed, number)))
+            chance = Recording(Seeded(derive(effort.seed, Domain.GAME, number)))
             yield of.start(chance), tuple(chance.outcomes)
 
     return searching.search(interpreter, deals, most_states=effort.states)

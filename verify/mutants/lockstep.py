@@ -11,11 +11,13 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.chance import Chance, ChanceError, Outcome, Recording, Scripted, Seeded, derive, every_outcome
+from engine.chance import Chance, ChanceError, Outcome, Recording, Scripted, every_outcome
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.observe import observe
+from engine.policy import Choosers
 from engine.position import Position
+from engine.streams import Domain, Stream, derive
 from spec import ir
 from spec.index import MOVER
 from verify.mutants.sites import read_fields
@@ -104,7 +106,7 @@ class _Streams:
     """Luck by a seed, of which shuffles and picks have each their own, so that their order is of no account."""
 
     def __init__(self, seed: int) -> None:
-        self._shuffles, self._picks = Seeded(derive(seed, 1)), Seeded(derive(seed, 2))
+        self._shuffles, self._picks = Stream(seed, Domain.SHUFFLE), Stream(seed, Domain.PICK)
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """The cards in a new order."""
@@ -126,7 +128,7 @@ def in_random_games(pair: Pair, games: int, seed: int) -> Difference | None:
     """The shortest difference among those of so many random games of the original."""
     best: Difference | None = None
     for number in range(games):
-        found = _one_game(pair, derive(seed, number), MOST_MOVES if best is None else len(best.moves) - 1)
+        found = _one_game(pair, derive(seed, Domain.GAME, number), MOST_MOVES if best is None else len(best.moves) - 1)
         best = found or best
         if best is not None and not best.moves:
             break
@@ -134,7 +136,7 @@ def in_random_games(pair: Pair, games: int, seed: int) -> Difference | None:
 
 
 def _one_game(pair: Pair, seed: int, most: int) -> Difference | None:
-    one_luck, two_luck, chooser = _Streams(seed), _Streams(seed), Seeded(derive(seed, 0))
+    one_luck, two_luck, choosers = _Streams(seed), _Streams(seed), Choosers(pair.one, seed)
     one, two = pair.one.start(one_luck), pair.two.start(two_luck)
     made: list[Move] = []
     while True:
@@ -144,7 +146,7 @@ def _one_game(pair: Pair, seed: int, most: int) -> Difference | None:
             return Difference(words, told, f"a random game, seed {seed}")
         if one.position.over or len(made) >= most:
             return None
-        move = one.moves[chooser.pick(len(one.moves))]
+        move = choosers.move(one)
         made.append(move)
         one = pair.one.apply(one.position, move, one_luck)
         two = pair.two.apply(two.position, move, two_luck)
@@ -163,7 +165,7 @@ def in_small_game(pair: Pair, deals: int, seed: int, states: int, words: str) ->
         return told
 
     for number in range(deals):
-        luck = derive(seed, number)
+        luck = derive(seed, Domain.GAME, number)
         told = reach(pair.one.start(_Streams(luck)), pair.two.start(_Streams(luck)), ())
         if told:
             return Difference((), told, words), True

@@ -7,14 +7,15 @@ What is not proved here need not be false.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.chance import Seeded, derive
+from engine.chance import Seeded
 from engine.interpreter import Interpreter
 from engine.moves import PASS
+from engine.policy import Choosers
 from engine.position import Position
+from engine.streams import Domain, derive
 from spec import ir
 from spec.ir_fields import children
 from verify.smt import terms as t
@@ -217,13 +218,13 @@ def seen_at_random(interpreter: Interpreter) -> Iterator[Position]:
 def steps_at_random(interpreter: Interpreter) -> Iterator[tuple[Position, str, Position]]:
     """From each decision of random games to the next, and by which move."""
     for number in range(GAMES):
-        seed = derive(7, number)
-        rng, luck = random.Random(seed), Seeded(seed)
+        seed = derive(7, Domain.GAME, number)
+        choosers, luck = Choosers(interpreter, seed), Seeded(seed)
         turn = interpreter.start(luck)
         for _ in range(MOST_MOVES):
             if turn.position.over:
                 break
-            move = rng.choice(turn.moves)
+            move = choosers.move(turn)
             after = interpreter.apply(turn.position, move, luck)
             yield turn.position, "(pass)" if move == PASS else move.action, after.position
             turn = after

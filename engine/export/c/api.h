@@ -208,11 +208,19 @@ extern const GAME_clause_about GAME_clauses[GAME_CAPITALS_CLAUSES];
 
 /* ---------------------------------------------------------------- chance for callers */
 
-/* A number from 0 to n - 1 out of SplitMix64's, each equally likely; the seed moves on. */
-uint64_t GAME_random(uint64_t *seed, uint64_t n);
+/* What a seed is derived for: a game of a run, a shuffle or a pick in turn, the choices of a seat. */
+typedef enum {
+  GAME_CAPITALS_DOMAIN_RUN = 1,
+  GAME_CAPITALS_DOMAIN_SHUFFLE,
+  GAME_CAPITALS_DOMAIN_PICK,
+  GAME_CAPITALS_DOMAIN_CHOICE
+} GAME_domain;
 
-/* The seed of the numbered part of what a seed starts. */
-uint64_t GAME_derive(uint64_t seed, uint64_t number);
+/* The seed of the numbered part of what a seed is for in a domain; also where a stream of random numbers begins. */
+uint64_t GAME_derive(uint64_t seed, GAME_domain domain, uint64_t number);
+
+/* A number from 0 to n - 1 out of a stream, SplitMix64's, each equally likely; the stream moves on. */
+uint64_t GAME_random(uint64_t *stream, uint64_t n);
 
 #ifdef __cplusplus
 }

@@ -43,13 +43,15 @@ static void print_end(const GAME_state *game) {
 /* Answers how many moves the game took. */
 static long play(uint64_t seed, int shown) {
   GAME_state game;
-  uint64_t chooser = GAME_derive(seed, 0);
+  uint64_t choosers[GAME_CAPITALS_PLAYERS];
   long made = 0;
+  for (int p = 0; p < GAME_CAPITALS_PLAYERS; p++) choosers[p] = GAME_derive(seed, GAME_CAPITALS_DOMAIN_CHOICE, (uint64_t)p);
   if (GAME_start(&game, seed) != GAME_CAPITALS_OK) return -1;
   if (shown) print_zones(&game);
   for (; !GAME_is_over(&game) && made < MOST_MOVES; made++) {
     size_t n = GAME_legal_moves(&game, moves, ROOM);
-    const GAME_move *move = &moves[GAME_random(&chooser, n < ROOM ? n : ROOM)];
+    uint64_t *chooser = &choosers[GAME_current_player(&game)];
+    const GAME_move *move = &moves[GAME_random(chooser, n < ROOM ? n : ROOM)];
     if (shown) {
       char line[LINE];
       (void)GAME_describe(move, line, sizeof line);
@@ -70,7 +72,7 @@ int main(int argc, char **argv) {
   if (argc < 4 || strcmp(argv[2], "--quiet")) return play(seed, 1) < 0;
   games = strtol(argv[3], NULL, 10);
   for (long i = 0; i < games; i++) {
-    long made = play(GAME_derive(seed, (uint64_t)i), 0);
+    long made = play(GAME_derive(seed, GAME_CAPITALS_DOMAIN_RUN, (uint64_t)i), 0);
     if (made < 0) return 1;
     total += made;
   }

@@ -78,8 +78,9 @@ static void copy_short(u8 *to, const u8 *from) {
   memcpy(to, from, (size_t)from[0] + 1);
 }
 
-static u64 next_of(u64 *seed) {
-  return mix(*seed += 0x9E3779B97F4A7C15ULL);
+/* The next number of a stream. */
+static u64 next_of(u64 *stream) {
+  return mix(*stream += 0x9E3779B97F4A7C15ULL);
 }
 
 /* A number as a fraction of 2^64, n times: its whole part; what is left of the fraction is the number from then on. */
@@ -96,16 +97,28 @@ static int fair(u64 number, u64 outcomes) {
   return number * outcomes >= (0 - outcomes) % outcomes;
 }
 
-uint64_t GAME_random(uint64_t *seed, uint64_t n) {
+uint64_t GAME_random(uint64_t *stream, uint64_t n) {
   uint64_t number;
   if (n <= 1) return 0;
-  do number = next_of(seed);
+  do number = next_of(stream);
   while (!fair(number, n));
   return part_of(&number, n);
 }
 
-uint64_t GAME_derive(uint64_t seed, uint64_t number) {
-  return mix(seed + (number + 1) * 0x9E3779B97F4A7C15ULL);
+#define STRIDE 0xD1342543DE82EF95ULL
+
+uint64_t GAME_derive(uint64_t seed, GAME_domain domain, uint64_t number) {
+  u64 x = seed + (((u64)domain << 56) + number) * STRIDE;
+  x = (x ^ (x >> 33)) * 0xFF51AFD7ED558CCDULL;
+  x = (x ^ (x >> 33)) * 0xC4CEB9FE1A85EC53ULL;
+  return x ^ (x >> 33);
+}
+
+/* The stream of what is asked next of a game's luck: each shuffle and each pick has its own. */
+static u64 asked_of(u64 *luck, GAME_domain domain) {
+  u64 stream = GAME_derive(*luck, domain, 0);
+  *luck += STRIDE;
+  return stream;
 }
 
 /* Keeps an outcome for clauses that no other outranks, which must meet the same luck. */
@@ -125,12 +138,14 @@ static const int16_t *logged(G *g, int kind, num size) {
 
 static num lucky_pick(G *g, num n) {
   int picked = 0;
+  u64 stream;
   if (g->luck && g->luck->pick && g->luck->pick(g->luck->context, (int)n, &picked)) {
     if (picked < 0 || picked >= n) stop(g, BAD_LUCK);
     return picked;
   }
   if (!g->seeded) stop(g, NO_LUCK);
-  return (num)GAME_random(&g->seed, (uint64_t)n);
+  stream = asked_of(&g->seed, GAME_CAPITALS_DOMAIN_PICK);
+  return (num)GAME_random(&stream, (uint64_t)n);
 }
 
 /* A number from 0 to n - 1. */
@@ -158,10 +173,10 @@ static void lay(G *g, u8 *pile, const u8 *order, int fault, int clause) {
 
 #define TOGETHER ((u64)1 << 48)
 
-/* One number is drawn; the parts of it, and of those that follow from it as a seed, tell which cards change places. Places
-   are gathered from the lowest, as long as there are at most TOGETHER outcomes of them; each group has a number. */
-static void seeded_shuffle(u64 *seed, u8 *pile) {
-  u64 number, following;
+/* Parts of the shuffle's numbers tell which cards change places. Places are gathered from the lowest, as long as there are
+   at most TOGETHER outcomes of them; each group has a number. */
+static void seeded_shuffle(u64 *luck, u8 *pile) {
+  u64 stream = asked_of(luck, GAME_CAPITALS_DOMAIN_SHUFFLE);
   u8 least[DECK + 1];
   u64 outcomes[DECK + 1];
   if (pile[0] < 2) return;
@@ -172,17 +187,16 @@ static void seeded_shuffle(u64 *seed, u8 *pile) {
     least[n] = alone ? (u8)n : least[n - 1];
     outcomes[n] = alone ? (u64)n : outcomes[n - 1] * (u64)n;
   }
-  number = following = next_of(seed);
   for (int n = pile[0]; n > 1;) {
     int last = least[n];
-    while (!fair(number, outcomes[n])) number = next_of(&following);
+    u64 number = next_of(&stream);
+    while (!fair(number, outcomes[n])) number = next_of(&stream);
     for (; n >= last; n--) {
       u64 other = 1 + part_of(&number, (u64)n);
       u8 held = pile[n];
       pile[n] = pile[other];
       pile[other] = held;
     }
-    number = next_of(&following);
   }
 }
 

@@ -1,11 +1,12 @@
-"""Shuffles and picks, from outcomes laid down beforehand or from a seed.
+"""Streams of random numbers, and shuffles and picks from outcomes laid down beforehand or from a seed.
 
-Leaves what is shuffled to the engine.
+Leaves what is shuffled to the engine. Follows `engine/streams.py` and `engine/chance.py` number for number.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import IntEnum
 from functools import cache
 from math import prod
 
@@ -30,7 +31,25 @@ def mixed(number: int) -> int:
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+STRIDE = 0xD1342543DE82EF95
 TOGETHER = 1 << 48
+
+
+class Domain(IntEnum):
+    """What a seed is derived for: a game of a run, a shuffle or a pick in turn, the choices of a seat."""
+
+    GAME = 1
+    SHUFFLE = 2
+    PICK = 3
+    CHOICE = 4
+
+
+def derived(seed: int, domain: Domain, number: int = 0) -> int:
+    """The seed of the numbered part of what a seed is for in a domain, by the finaliser of MurmurHash3."""
+    made = (seed + ((domain << 56) + number) * STRIDE) & MASK
+    made = ((made ^ (made >> 33)) * 0xFF51AFD7ED558CCD) & MASK
+    made = ((made ^ (made >> 33)) * 0xC4CEB9FE1A85EC53) & MASK
+    return made ^ (made >> 33)
 
 
 def parts_of(number: int, sizes: range) -> list[int] | None:
@@ -54,8 +73,34 @@ def groups(size: int) -> tuple[range, ...]:
     return tuple(reversed(found))
 
 
+class Stream:
+    """SplitMix64 from the seed of a domain."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int, domain: Domain, number: int = 0) -> None:
+        self.state = derived(seed, domain, number)
+
+    def parts(self, sizes: range) -> list[int]:
+        """A number below each of the sizes, all out of the first number that is good for them."""
+        while True:
+            self.state = (self.state + GOLDEN) & MASK
+            if (found := parts_of(mixed(self.state), sizes)) is not None:
+                return found
+
+    def pick(self, size: int) -> int:
+        """A number from 0 to size - 1, each equally likely."""
+        return self.parts(range(size, size - 1, -1))[0] if size > 1 else 0
+
+    def shuffle(self, cards: list[Card]) -> None:
+        """Puts cards into a new order, each equally likely."""
+        for sizes in groups(len(cards)):
+            for size, other in zip(sizes, self.parts(sizes), strict=True):
+                cards[size - 1], cards[other] = cards[other], cards[size - 1]
+
+
 class Luck:
-    """Where shuffles and picks come from: outcomes laid down beforehand, then SplitMix64 from a seed.
+    """Where shuffles and picks come from: outcomes laid down beforehand, then a stream for each from a seed.
 
     An outcome of a shuffle is the cards in their new order, the last on top; of a pick, a number.
     """
@@ -82,7 +127,7 @@ class Luck:
         elif self.seed is None:
             raise LuckNeeded(size=size)
         else:
-            outcome = self._drawn(size)
+            outcome = self._next(Domain.PICK).pick(size)
         self.met.append(outcome)
         return outcome
 
@@ -97,31 +142,11 @@ class Luck:
         elif self.seed is None:
             raise LuckNeeded(cards=tuple(cards))
         else:
-            self._put_in_order(cards)
+            self._next(Domain.SHUFFLE).shuffle(cards)
         self.met.append(tuple(cards))
 
-    def _put_in_order(self, cards: list[Card]) -> None:
-        """By parts of one number that is drawn, and of those that follow from it as a seed."""
-        if len(cards) < 2:
-            return
-        number = following = self._next()
-        for sizes in groups(len(cards)):
-            while (parts := parts_of(number, sizes)) is None:
-                following = (following + GOLDEN) & MASK
-                number = mixed(following)
-            for size, other in zip(sizes, parts, strict=True):
-                cards[size - 1], cards[other] = cards[other], cards[size - 1]
-            following = (following + GOLDEN) & MASK
-            number = mixed(following)
-
-    def _drawn(self, size: int) -> int:
-        """A number below `size` from the seed."""
-        if size == 1:
-            return 0
-        while (parts := parts_of(self._next(), range(size, size - 1, -1))) is None:
-            pass
-        return parts[0]
-
-    def _next(self) -> int:
-        self.seed = ((self.seed or 0) + GOLDEN) & MASK
-        return mixed(self.seed)
+    def _next(self, domain: Domain) -> Stream:
+        """The stream of what is asked now; the seed moves on."""
+        stream = Stream(self.seed or 0, domain)
+        self.seed = ((self.seed or 0) + STRIDE) & MASK
+        return stream

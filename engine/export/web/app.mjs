@@ -71,7 +71,8 @@ function logged() {
   const fault = state.result?.fault?.kind ?? "";
   const moves = history.map(({ words }) => words);
   const ending = state.result?.ending ?? "";
-  return JSON.stringify({ version: 1, title: TITLE, settings: SETTINGS, moves, ending, fault, seed }, null, 2) + "\n";
+  const log = { version: 1, title: TITLE, settings: SETTINGS, moves, ending, fault, seed, luck: 2 };
+  return JSON.stringify(log, null, 2) + "\n";
 }
 
 // ---------------- the other players
