@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from hoyle.files import NotFound
 from hoyle.writing import WouldOverwrite
+from spec import cache
 
 COMMANDS = {
     "check": "read a rule file and report what is wrong with it",
@@ -62,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             # A terminal of few letters shows the others by their numbers.
             stream.reconfigure(errors="backslashreplace")
+    cache.tell = lambda words: print(f"hoyle: {words}", file=sys.stderr)
     # Syntax trees are made of many small objects without circles; looking for circles among them would take a fifth
     # of the time of a check.
     gc.set_threshold(50_000)

@@ -101,7 +101,8 @@ def keep_plays(results: Sequence[Result]) -> dict[str, Path]:
     folder = cache.cache_folder() / "plays"
     plays: dict[str, Path] = {}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not cache.make(folder):
+            return {}
         for result in results:
             if result.witness is not None and result.witness.log:
                 log = result.witness.log
