@@ -82,7 +82,10 @@ def _fault(folder: Path) -> str:
 
 
 def make(folder: Path) -> bool:
-    """Makes a folder that only the user can write to, where there is none; no where it may not be used. Raises OSError."""
+    """Makes a folder to which only the user can write, unless it is there; no where it may not be used.
+
+    Raises OSError.
+    """
     for one in _down_to(folder):
         if not ours(one):
             return False

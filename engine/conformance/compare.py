@@ -12,6 +12,7 @@ from typing import Protocol, TypeGuard
 
 from engine.conformance.state import Data, digest
 from engine.conformance.vectors import FORMAT, VERSION
+from engine.export.escape import as_json
 
 ASPECTS = ("over", "to_move", "step", "legal", "zones", "fields", "observations", "ending", "returns")
 """What a program may tell of a position, in the order in which it is compared."""
@@ -72,7 +73,7 @@ class Compared:
 def read(text: str) -> tuple[Data, list[Data]]:
     """The header and the other lines of a suite. Raises BadVectors."""
     records: list[Data] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -253,5 +254,5 @@ def _parts_apart(expected: object, told: object, at: str = "") -> tuple[str, str
 
 
 def _short(told: object) -> str:
-    text = " ".join(told) if isinstance(told, list) and _words(told) else json.dumps(told, ensure_ascii=False)
+    text = " ".join(told) if isinstance(told, list) and _words(told) else as_json(told)
     return (text if len(text) <= 160 else text[:157] + "...") or "nothing"

@@ -19,6 +19,7 @@ from time import monotonic
 from engine.conformance.compare import BadVectors, Compared, Difference, PeerFailed, compare, read
 from engine.conformance.state import Data
 from engine.explain import Explanation
+from engine.export.escape import as_json
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from hoyle.cli import Usage, because
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"{' '.join(command)} failed: {failed}.", file=sys.stderr)
             return 1
     if args.json:
-        print(json.dumps(_record(header, compared), indent=2, ensure_ascii=False))
+        print(as_json(_record(header, compared), indent=2))
     else:
         _print(header, compared)
     return 1 if compared.difference else 0
