@@ -98,10 +98,14 @@ _MARKDOWN = re.compile(r"([\\`*_\[\]#|~$])")
 
 def markdown(text: str) -> str:
     """Within a paragraph of Markdown: no mark-up, no HTML, no further line."""
-    told = one_line(text)
+    return markdown_piece(one_line(text))
+
+
+def markdown_piece(text: str) -> str:
+    """The same of a part of a line, whose spaces stay."""
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        told = told.replace(sign, name)
-    return _MARKDOWN.sub(r"\\\1", told)
+        text = text.replace(sign, name)
+    return _MARKDOWN.sub(r"\\\1", text)
 
 
 def markdown_code(text: str) -> str:
