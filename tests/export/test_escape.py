@@ -71,7 +71,8 @@ def test_python_strings_docstrings_and_comments_are_one(text: str):
     code = f'"""{words}."""\n# {words}\nx = {python_string(text)}\n'
     tree = ast.parse(code)
     assert [type(node).__name__ for node in tree.body] == ["Expr", "Assign"]
-    assert ast.literal_eval(tree.body[1].value) == text  # type: ignore[attr-defined]
+    assert isinstance(tree.body[1], ast.Assign)
+    assert ast.literal_eval(tree.body[1].value) == text
     kinds = [t.type for t in tokenize.generate_tokens(io.StringIO(code).readline)]
     assert kinds.count(tokenize.STRING) == 2
     assert kinds.count(tokenize.COMMENT) == 1
