@@ -7,6 +7,7 @@ import re
 import resource
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 
@@ -132,7 +133,7 @@ JSON = st.recursive(
 )
 def test_whatever_a_program_answers_is_no_exception_but_a_word(suite_lines: str, answers: list[dict[str, object]]):
     every = ["over", "to_move", "step", "legal", "zones", "fields", "observations", "ending", "returns"]
-    given = iter([{"tells": every}, *answers])
+    given: Iterator[dict[str, object]] = iter([{"tells": every}, *answers])
 
     class Peer:
         def ask(self, request: object) -> dict[str, object]:

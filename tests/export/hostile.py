@@ -1,4 +1,6 @@
-"""A rule file whose every text, and whose name, tries to get out of where it is put; and the same with harmless texts."""
+"""A rule file whose every text, and whose name, tries to get out of where it is put; and the same with harmless
+texts.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,10 @@ from pathlib import Path
 HOSTILE = (
     "*\\", "*/ int owned; /*", "*\\/ owned", "??/", "*??/", "\\", "\\ ", "// \\", "</Script><script>owned()</script>",
     "<!--<script>owned()", "]]>", "${owned()}", "`owned()`", "'+owned()+'", "''' + owned() + '''", "%s%n", "{owned}",
-    "\x1b]0;owned\x07", "\x9b31m", "\x00", "\r", "\u2028owned()\u2029", "\x85", "\x0b\x0c", "\u202eowned\u2066", "\ufeff",
-    "[red]owned[/]", "[link=http://owned]x[/link]", "[/", "![x](http://owned)", "<img src=x onerror=owned()>", "&lt;", "\t",
-    "{{ owned }}", "{% owned %}", "$(owned)", "TITLE SCRIPT HEAD @BUILD@ GAME", "x\\n\\x22owned\\", "#", "é∀🂡",
+    "\x1b]0;owned\x07", "\x9b31m", "\x00", "\r", "\u2028owned()\u2029", "\x85", "\x0b\x0c", "\u202eowned\u2066",
+    "\ufeff", "[red]owned[/]", "[link=http://owned]x[/link]", "[/", "![x](http://owned)",
+    "<img src=x onerror=owned()>", "&lt;", "\t", "{{ owned }}", "{% owned %}", "$(owned)",
+    "TITLE SCRIPT HEAD @BUILD@ GAME", "x\\n\\x22owned\\", "#", "é∀🂡",
 )  # fmt: skip
 """No double quote and no line feed: a text of a rule file ends there."""
 EVERYTHING = " ".join(HOSTILE)

@@ -1,4 +1,6 @@
-"""Whatever a text holds: in each language that Hoyle writes, it lies inside one comment, one literal or one paragraph."""
+"""Whatever a text holds: in each language that Hoyle writes, it lies inside one comment, one literal or one
+paragraph.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,17 @@ from engine.export.python_expr import quoted as python_string
 from spec.clean import UNSAFE, clean, one_line, shell_line
 
 PIECES = (
-    "*", "/", "\\", "?", "<", ">", "!", "-", "&", "'", '"', "`", "$", "{", "}", "%", "#", "[", "]", "(", ")", "n", "x", "u", "0",
-    " ", "\n", "\r", "\t", "\v", "\f", "\x00", "\x1b", "\x7f", "\x85", "\x9b", "\u2028", "\u2029", "\u202e", "\u2066", "\ufeff",
-    "\ud800", "\U000e0041", "é", "*/", "*\\", "*\\\n/", "*\\ \n/", "??/", "*??/\n/", "</script", "</Script", "<!--", "<script>",
-    "-->", "]]>", '"""', "'''", "//", "/*", "&lt;", "\\u0022", "\\x22", "script", "style",
+    "*", "/", "\\", "?", "<", ">", "!", "-", "&", "'", '"', "`", "$", "{", "}", "%", "#", "[", "]", "(", ")", "n",
+    "x", "u", "0", " ", "\n", "\r", "\t", "\v", "\f", "\x00", "\x1b", "\x7f", "\x85", "\x9b", "\u2028", "\u2029",
+    "\u202e", "\u2066", "\ufeff", "\ud800", "\U000e0041", "é", "*/", "*\\", "*\\\n/", "*\\ \n/", "??/", "*??/\n/",
+    "</script", "</Script", "<!--", "<script>", "-->", "]]>", '"""', "'''", "//", "/*", "&lt;", "\\u0022", "\\x22",
+    "script", "style",
 )  # fmt: skip
 TEXTS = st.lists(st.sampled_from(PIECES), max_size=14).map("".join) | st.text(max_size=40)
 
 
 def without_comments(code: str) -> str:
-    """C or JavaScript as a compiler reads it: trigraphs, then joined lines (gcc joins over spaces too), then comments."""
+    """Code as a compiler reads it: trigraphs, then joined lines (gcc joins over spaces too), then comments."""
     for sign, meant in {"??/": "\\", "??'": "^", "??(": "[", "??)": "]", "??!": "|", "??<": "{", "??>": "}"}.items():
         code = code.replace(sign, meant)
     code = re.sub(r"\\[ \t\v\f\r]*\n", "", code)

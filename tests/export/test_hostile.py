@@ -1,4 +1,6 @@
-"""A rule file whose every text is hostile goes through every export: the code is that of the same file with plain texts."""
+"""A rule file whose every text is hostile goes through every export: the code is that of the same file with plain
+texts.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""No control character, escape sequence, turning mark or mark-up of a rule file, a log or a name reaches the terminal."""
+"""No control character, escape sequence, turning mark or mark-up of a rule file, a log or a name reaches the
+terminal.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +17,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.native.generate import code_of
+from hoyle.files import load_file
 from hoyle.screen import Screen, escape, screen
 from spec.clean import UNSAFE
 from tests.export.hostile import EVERYTHING, RULES, write
@@ -46,6 +50,7 @@ COMMANDS = {
     "trace": ["trace", "{}"],
     "trace json": ["trace", "{}", "--json"],
     "rulebook": ["rulebook", "{}"],
+    "mutants": ["mutants", "{}", "--sample", "3", "--jobs", "1", "--alike"],
     "rulebook html": ["rulebook", "{}", "--html"],
     "export": ["export", "{}", "--to", "c", "--out", "{}.out"],
     "no such setting": ["check", "{}", "--set", "a\x1b[2J=\u202e"],
@@ -89,7 +94,7 @@ def test_a_hostile_log_is_replayed_clean(rules: Path, tmp_path: Path, hoyle):
     for log in (
         raw, json.dumps({"version": 1, "title": raw, "settings": settings, "moves": [raw], "seed": 1}),
         json.dumps({"version": 1, "title": raw, "settings": {raw: raw}, "moves": []}),
-        json.dumps({"version": 1, "title": EVERYTHING, "settings": settings, "moves": ["lay(AH)"], "outcomes": [{"shuffle": raw}]}),
+        json.dumps({"version": 1, "title": raw, "settings": settings, "moves": [], "outcomes": [{"shuffle": raw}]}),
     ):  # fmt: skip
         path = tmp_path / f"log{raw}.json"
         path.write_text(log, encoding="utf-8")
@@ -162,6 +167,28 @@ def test_a_screen_cleans_what_is_printed(texts: list[str]):
     out = io.StringIO()
     print(*texts, file=Screen(out))
     assert not UNSAFE.search(out.getvalue())
+
+
+def test_the_code_that_games_are_played_by_holds_no_text_of_the_file(tmp_path: Path):
+    games = [load_file(write(tmp_path, text, f"{n}.hoyle")).game for n, text in enumerate((EVERYTHING, "plain words"))]
+    hostile, plain = (code_of(game).text for game in games if game is not None)
+    assert hostile == plain
+
+
+def test_a_cache_that_others_can_write_is_told_and_the_command_goes_on(
+    tmp_path: Path, hoyle, monkeypatch: pytest.MonkeyPatch
+):
+    rules = write(tmp_path, "read for the first time", "new.hoyle")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "hoyle").mkdir()
+    (tmp_path / "hoyle").chmod(0o777)
+    code, out, err = hoyle("check", str(rules))
+    assert (code, "nothing wrong" in out) == (0, True)
+    assert err.count("is not used to keep results: other users can write to it; `chmod go-w ") == 1
+    assert list((tmp_path / "hoyle").iterdir()) == []
+    code, out, err = hoyle("simulate", str(rules), "--games", "3000", "--json")
+    assert code == 0
+    assert list((tmp_path / "hoyle").iterdir()) == []
 
 
 def test_only_the_screen_makes_consoles_and_prints_go_through_it():
