@@ -15,7 +15,9 @@ from io import TextIOWrapper
 from typing import NoReturn
 
 from hoyle.files import NotFound
+from hoyle.screen import Screen, screened
 from hoyle.writing import WouldOverwrite
+from spec import cache
 
 COMMANDS = {
     "check": "read a rule file and report what is wrong with it",
@@ -57,11 +59,18 @@ def parser() -> Parser:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; returns its exit code."""
+    """Runs a command; returns its exit code. Nothing that it reads reaches the terminal raw."""
+    with screened():
+        return _main(arguments)
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
+        raw = stream.raw if isinstance(stream, Screen) else stream
+        if isinstance(raw, TextIOWrapper):
             # A terminal of few letters shows the others by their numbers.
-            stream.reconfigure(errors="backslashreplace")
+            raw.reconfigure(errors="backslashreplace")
+    cache.tell = lambda words: print(f"hoyle: {words}", file=sys.stderr)
     # Syntax trees are made of many small objects without circles; looking for circles among them would take a fifth
     # of the time of a check.
     gc.set_threshold(50_000)

@@ -6,13 +6,13 @@ Leaves reading the file to `hoyle.files`.
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 
 from hoyle.cli import Usage
 from hoyle.files import Loaded, NotFound, find, load_file, lower
 from spec import ir
+from spec.clean import shell_line
 from spec.diagnostics import Diagnostic, has_errors
 
 REFUSED = ("E0501", "E0504", "E0505", "E0506", "E0511")
@@ -120,4 +120,4 @@ def setting_words(args: argparse.Namespace, settings: dict[str, str]) -> str:
     for name, value in settings.items():
         own = name in ("edition", "players", "deck")
         words += [f"--{name}", value] if own else ["--set", f"{name}={value}"]
-    return shlex.join([*words, *(["--as-written"] if args.as_written else [])])
+    return shell_line(*words, *(["--as-written"] if args.as_written else []))

@@ -7,11 +7,10 @@ user's own cache directory holds it. What a text means is left to `spec`.
 from __future__ import annotations
 
 import hashlib
-import pickle
 from pathlib import Path
 
 import spec
-from spec import cache
+from spec import cache, coded
 from spec.diagnostics import Diagnostic
 from spec.syntax import File
 
@@ -43,7 +42,7 @@ def _key(content: str) -> str:
     for path in sorted(p for folder in spec.__path__ for p in Path(folder).iterdir() if p.is_file()):
         state = path.stat()
         digest.update(f"{path.name} {state.st_size} {state.st_mtime_ns}\n".encode())
-    return digest.hexdigest()[:32]
+    return digest.hexdigest()
 
 
 def _load(path: Path) -> Result | None:
@@ -51,13 +50,17 @@ def _load(path: Path) -> Result | None:
     if data is None:
         return None
     try:
-        file, diagnostics = pickle.loads(data)
-        return (file, diagnostics) if isinstance(file, File) else None
-    except Exception:  # whatever is wrong with what was kept, the text is at hand
+        found: Result = coded.decode(data, Result)
+    except coded.Unreadable:  # the text is at hand
         return None
+    return found
 
 
 def _save(path: Path, result: Result) -> None:
     """Keeps a result, and lets the oldest go."""
-    if cache.save(path, pickle.dumps(result, protocol=5)):
+    try:
+        data = coded.encode(result, Result)
+    except RecursionError:  # a text nested so deep is parsed each time
+        return
+    if cache.save(path, data):
         cache.tidy(path.parent, "*.parsed", MOST_KEPT)

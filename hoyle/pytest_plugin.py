@@ -141,7 +141,9 @@ class RuleItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
         """The report alone; of anything unforeseen, all."""
         if isinstance(excinfo.value, NotWell):
-            return str(excinfo.value)
+            from spec.clean import clean
+
+            return clean(str(excinfo.value))
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text as Styled
 
+from hoyle.screen import screen
+from spec.clean import INSTEAD, clean
 from spec.diagnostics import Diagnostic
 from spec.source import Span, Text
 
@@ -22,7 +23,6 @@ EXCERPT = 100
 """Longest excerpt of a line, in characters of the file."""
 BEFORE = 30
 """How many characters before the span an excerpt of a long line keeps."""
-TAB = "    "
 MOST_LINES = 4
 """A span of more lines is shown by its first and last line."""
 
@@ -40,11 +40,11 @@ def render(diagnostics: Iterable[Diagnostic], text: Text) -> str:
 def show(diagnostics: Iterable[Diagnostic], text: Text, stream: TextIO) -> None:
     """Writes them to a stream; in colour only where it is a terminal (and NO_COLOR is not set)."""
     shown = tuple(diagnostics)
-    console = Console(file=stream, highlight=False, markup=False, soft_wrap=True, emoji=False)
+    shown_on = screen(stream, markup=False)
     for diagnostic in shown:
-        console.print(styled(diagnostic, text))
+        shown_on.print(styled(diagnostic, text))
     if shown:
-        console.print(summary(shown))
+        shown_on.print(summary(shown))
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
@@ -145,7 +145,7 @@ def _cut(line: str, start: int, stop: int) -> _Line:
 
 def _clean(text: str) -> str:
     """Text that cannot disturb a terminal: tabs as spaces, control and direction signs as `·`."""
-    return "".join(TAB if c == "\t" else c if c.isprintable() else "·" for c in text)
+    return clean(text.replace("\n", INSTEAD))
 
 
 # ---------------------------------------------------------------- for programs

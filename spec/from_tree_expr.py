@@ -12,6 +12,7 @@ from lark import Token, Transformer_NonRecursive, v_args
 from lark.tree import Meta
 
 from spec import syntax as s
+from spec.clean import clean
 from spec.source import Span
 
 
@@ -52,7 +53,7 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
     RANK = CARD = NAME
 
     def STRING(self, token: Token) -> s.Quoted:
-        return s.Quoted(str(token)[1:-1], self._token_span(token))
+        return s.Quoted(clean(str(token)[1:-1]), self._token_span(token))
 
     def INT(self, token: Token) -> int:
         return int(str(token))

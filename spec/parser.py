@@ -7,14 +7,17 @@ section means is left to `spec.from_tree`, mending faulty text to `spec.parse`.
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import lru_cache
 from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import lark
 from lark import Lark
+from lark.grammar import Rule
 from lark.indenter import Indenter
+from lark.lexer import TerminalDef
 
 from spec import cache
 
@@ -51,8 +54,8 @@ def build(grammar: str, *, strict: bool) -> Lark:
 
 def cache_file(grammar: str) -> Path:
     """Where the tables of a grammar are kept: another grammar or another Lark has another file."""
-    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()[:16]
-    return cache.cache_folder() / f"grammar-{key}.lark-tables"
+    key = hashlib.sha256(f"{lark.__version__}\n{grammar}".encode()).hexdigest()
+    return cache.cache_folder() / f"grammar-{key}.json"
 
 
 @lru_cache(maxsize=1)
@@ -74,12 +77,26 @@ def _load(path: Path) -> Lark | None:
     if tables is None:
         return None
     try:
-        return Lark.load(BytesIO(tables))
+        found: Any = json.loads(tables, object_hook=_numbered)
+        found["data"]["options"]["postlex"] = Layout()
+        return Lark.load(found)
     except Exception:  # whatever is wrong with a cache, the grammar is at hand
         return None
 
 
 def _save(parser: Lark, path: Path) -> None:
-    buffer = BytesIO()
-    parser.save(buffer)
-    cache.save(path, buffer.getvalue())
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {name: value for name, value in data["options"].items() if name != "postlex"}
+    tables = json.dumps(_to_json({"data": data, "memo": memo}), separators=(",", ":"))
+    cache.save(path, tables.encode("ascii"))
+
+
+def _to_json(value: Any) -> Any:
+    """Lark's tables for JSON, whose keys are texts: a number as a key stands behind a `#`."""
+    if isinstance(value, dict):
+        return {f"#{k}" if isinstance(k, int) else k: _to_json(v) for k, v in value.items()}
+    return [_to_json(v) for v in value] if isinstance(value, list | tuple) else value
+
+
+def _numbered(found: dict[str, Any]) -> dict[Any, Any]:
+    return {int(key[1:]) if key.startswith("#") else key: value for key, value in found.items()}

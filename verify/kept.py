@@ -7,7 +7,6 @@ settings, plan and version of Hoyle; labels, citations and spans are those of th
 from __future__ import annotations
 
 import hashlib
-import pickle
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -20,7 +19,7 @@ import engine
 import spec
 import verify
 from spec import cache as files
-from spec import ir
+from spec import coded, ir
 from spec.ir_fields import walk
 from spec.source import Span
 from verify.obligations import ending_owed
@@ -125,15 +124,15 @@ class Keeper:
         if data is None:
             return None
         try:
-            entry = pickle.loads(data)
-        except Exception:  # whatever is wrong with what was kept, it can be decided again
+            entry: Entry = coded.decode(data, Entry)
+        except coded.Unreadable:  # it can be decided again
             return None
-        return entry if isinstance(entry, Entry) else None
+        return entry
 
     def save(self, key: str, entry: Entry) -> None:
         """Keeps an entry, if there is a place for it."""
         if self._folder is not None:
-            files.save(self._folder / f"{key}.results", pickle.dumps(entry, protocol=5))
+            files.save(self._folder / f"{key}.results", coded.encode(entry, Entry))
 
     def tidy(self) -> None:
         """Lets the oldest entries go."""

@@ -12,12 +12,17 @@ from typing import Protocol, TypeGuard
 
 from engine.conformance.state import Data, digest
 from engine.conformance.vectors import FORMAT, VERSION
+from engine.export.escape import as_json
 
 ASPECTS = ("over", "to_move", "step", "legal", "zones", "fields", "observations", "ending", "returns")
 """What a program may tell of a position, in the order in which it is compared."""
 
 NEEDED = ("over", "legal")
 """What it has to tell."""
+
+
+LONGEST = 400
+"""No text of another program is told longer."""
 
 
 class Peer(Protocol):
@@ -72,7 +77,7 @@ class Compared:
 def read(text: str) -> tuple[Data, list[Data]]:
     """The header and the other lines of a suite. Raises BadVectors."""
     records: list[Data] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -117,7 +122,7 @@ def compare(
         raise PeerFailed(f'it must answer the hello with {{"tells": [...]}}, at least {" and ".join(NEEDED)}')
     unknown = [str(aspect) for aspect in tells if aspect not in ASPECTS]
     if unknown:
-        raise PeerFailed(f"it offers to tell {', '.join(unknown)}, and there are only {', '.join(ASPECTS)}")
+        raise PeerFailed(f"it offers to tell {_cut(', '.join(unknown))}, and there are only {', '.join(ASPECTS)}")
     aspects = tuple(aspect for aspect in ASPECTS if aspect in tells)
     ordered = bool(ready.get("in_order", True))
     unordered = frozenset(z["name"] for z in header.get("zones", ()) if not z.get("ordered", True))
@@ -159,14 +164,19 @@ def _difference(
             number, move = int(record.get("number", 0)), str(record.get("move", ""))
             fired = tuple(str(label) for label in record.get("fired", ()))
             disputed = _disputed(expected["legal"], answer.get("legal")) if aspect == "legal" else ()
-            return Difference(int(record["game"]), number, move, aspect, *pair, fired, (*history, record), disputed)
+            expected_, told = map(_cut, pair)
+            return Difference(
+                int(record["game"]), number, move, aspect, expected_, told, fired, (*history, record), disputed
+            )
     return None
 
 
 def _disputed(expected: object, told: object) -> tuple[str, ...]:
     if not _words(expected) or not _words(told):
         return ()
-    return (*[m for m in expected if m not in told][:3], *[m for m in told if m not in expected][:3])
+    ours, theirs = frozenset(expected), frozenset(told)
+    apart = (*[m for m in expected if m not in theirs][:3], *[m for m in told if m not in ours][:3])
+    return tuple(m for m in apart if len(m) <= LONGEST)
 
 
 def _told_apart(
@@ -216,7 +226,8 @@ def _legal_apart(expected: object, told: object, ordered: bool) -> tuple[str, st
         same = {"count": len(told), "sha256": digest(told)} == expected
         return None if same else (f"{expected.get('count')} moves of another digest", f"{len(told)} moves")
     moves = list(expected) if isinstance(expected, list) else []
-    missing, extra = [m for m in moves if m not in told], [m for m in told if m not in moves]
+    ours, theirs = frozenset(moves), frozenset(told)
+    missing, extra = [m for m in moves if m not in theirs], [m for m in told if m not in ours]
     if missing or extra or len(moves) != len(told):
         return (
             f"{len(moves)} moves" + (f", among them {', '.join(missing[:5])}" if missing else ""),
@@ -253,5 +264,10 @@ def _parts_apart(expected: object, told: object, at: str = "") -> tuple[str, str
 
 
 def _short(told: object) -> str:
-    text = " ".join(told) if isinstance(told, list) and _words(told) else json.dumps(told, ensure_ascii=False)
-    return (text if len(text) <= 160 else text[:157] + "...") or "nothing"
+    text = " ".join(told) if isinstance(told, list) and _words(told) else as_json(told)
+    return _cut(text, 160) or "nothing"
+
+
+def _cut(text: str, most: int = LONGEST) -> str:
+    """A text that another program told, no longer than a reader wants."""
+    return text if len(text) <= most else text[: most - 3] + "..."

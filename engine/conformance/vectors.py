@@ -5,12 +5,12 @@ Leaves choosing the games to `engine.conformance.choose` and files to others. `s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from engine.conformance.choose import Chosen, Suite
 from engine.conformance.state import Data, told_fired, told_game, told_luck, told_state
+from engine.export.escape import as_json
 from engine.interpreter import Interpreter
 
 FORMAT = "hoyle-vectors"
@@ -49,7 +49,7 @@ def records(interpreter: Interpreter, number: int, chosen: Chosen) -> Iterator[D
 
 
 def _line(told: Data) -> str:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return as_json(told, dense=True)
 
 
 # ---------------------------------------------------------------- the form of a line

@@ -15,7 +15,7 @@ from math import comb, prod
 from pprint import pformat
 from textwrap import indent
 
-from engine.export.layout import plain
+from engine.export.escape import python_words
 from engine.export.lower import Unsupported, lower
 from engine.moves import PASS
 from engine.position import Layout
@@ -54,7 +54,8 @@ def actions_module(game: ir.Game, module: str) -> str:
         if isinstance(field.kind, ir.Symbol) and field.kind.domain in members
     )
     return _filled("actions", {
-        "GAME_TITLE": plain(game.title), "GAME_MODULE": module, "    KINDS_TABLE": table, "    PARTS_TABLE": parts,
+        "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "    KINDS_TABLE": table,
+        "    PARTS_TABLE": parts,
         "    PART_WORDS": part_words, "    FIELD_TABLE": fields,
     })  # fmt: skip
 
@@ -66,7 +67,7 @@ def openspiel_module(game: ir.Game, module: str, short_name: str) -> str:
     luck = any(isinstance(node, ir.Shuffle | ir.Roll) for node in walk(game))
     open_to_all = all(zone.seen == "everybody" for zone in game.zones)
     return _filled("openspiel", {
-        "GAME_TITLE": plain(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
+        "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
         "OPENSPIEL_MODULE": f"{module}_openspiel", "OPENSPIEL_NAME": short_name,
         "MOST_CHANCE_NUMBER": str(max(len(game.deck), *layout.size.values(), *_rolls(layout))),
         "CHANCE_MODE": "EXPLICIT_STOCHASTIC" if luck else "DETERMINISTIC",
@@ -78,7 +79,7 @@ def openspiel_module(game: ir.Game, module: str, short_name: str) -> str:
 def pettingzoo_module(game: ir.Game, module: str) -> str:
     """The module with the PettingZoo environment."""
     return _filled("pettingzoo", {
-        "GAME_TITLE": plain(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
+        "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
         "ENVIRONMENT_NAME": module,
     })  # fmt: skip
 

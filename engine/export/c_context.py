@@ -13,6 +13,7 @@ from functools import cached_property
 from engine.export.c_locals import with_words
 from engine.export.c_plain import without_blocks
 from engine.export.c_text import function_text, without_idle_uses
+from engine.export.escape import comment
 from engine.native.context import Context
 from spec import ir
 
@@ -44,13 +45,7 @@ def c_word(words: str) -> str:
 def cited(source: ir.Source) -> str:
     """A clause by its label and citations, fit for a comment."""
     told = source.label + (f" @ {'; '.join(source.cites)}" if source.cites else "")
-    return plain(told)
-
-
-def plain(text: str) -> str:
-    """A text that ends no comment and is no trigraph or continued line."""
-    text = "".join(c if c.isprintable() else " " for c in text.encode("utf-8", "replace").decode())
-    return text.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?").replace("\\", "/")
+    return comment(told)
 
 
 class Exported(Context):

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 
-from engine.export.c_context import Exported, c_word, cited, member_names, plain
+from engine.export.c_context import Exported, c_word, cited, member_names
+from engine.export.escape import comment
 from engine.faults import FaultKind
 from engine.moves import PASS
 from engine.native import shapes
@@ -49,7 +50,7 @@ def header(m: Exported, name: str, about: str) -> str:
     kinds = [(kind_name(name, a.source.label), cited(a.source)) for a in game.actions]
     pass_kind = [] if any(a.source.label == PASS.action for a in game.actions) else [(f"{big}_PASS", "no move")]
     parts = {
-        "TITLE": plain(" ".join(game.title.split())),
+        "TITLE": comment(game.title),
         "ABOUT": about,
         "WIDE": "__extension__ typedef unsigned __int128" if wide else "typedef uint64_t",
         "PLAYERS": str(layout.players),
@@ -123,7 +124,7 @@ def member(m: Exported, name: str, param: ir.Param, label: str) -> str:
 def _said(kind: ir.Type) -> str:
     match kind:
         case ir.Symbol(domain):
-            return f"{plain(domain)}, from 0"
+            return f"{comment(domain)}, from 0"
         case ir.Card():
             return "a card"
         case _:

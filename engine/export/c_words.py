@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from engine.export.c_context import Exported, c_word, member_names
 from engine.export.c_header import kind_name
+from engine.export.escape import c_string
 from engine.moves import PASS
 from engine.native import shapes
 from engine.observe import owner
@@ -19,38 +20,26 @@ FIXED_KINDS = 3
 SEEN = {"everybody": "BY_ALL", "owner": "BY_OWNER", "top": "TOP", "count": "COUNT", "nobody": "BY_NOBODY"}
 
 
-def text_of(words: str) -> str:
-    """A C string."""
-    told = "".join(_character(byte) for byte in words.encode("utf-8", "replace"))
-    return f'"{told}"'
-
-
-def _character(byte: int) -> str:
-    if byte in (34, 92, 63):
-        return f"\\{chr(byte)}"
-    return chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}"
-
-
 def tables(m: Exported, name: str) -> Iterable[str]:
     """The tables of names."""
     layout, game, told = m.layout, m.game, Words(m.game, m.layout)
     kinds = [a.source.label for a in game.actions]
     kinds += [] if PASS.action in kinds else [PASS.action]
     strings = "const char *const"
-    yield _list(f"{strings} {name}_card_names[]", map(text_of, told.cards))
+    yield _list(f"{strings} {name}_card_names[]", map(c_string, told.cards))
     yield _list(f"const {name}_zone_about {name}_zones[]", _zones(m, name, told), apart=True)
-    yield _list(f"{strings} {name}_field_names[]", (text_of(told.field(i)) for i in range(len(layout.slots))))
-    yield _list(f"{strings} {name}_move_names[]", map(text_of, kinds))
-    yield _list(f"{strings} {name}_step_names[]", (text_of(s.source.label) for s in game.steps))
-    yield _list(f"{strings} {name}_ending_names[]", [text_of(e.source.label) for e in game.endings] or ['""'])
-    clauses = [f"{{{text_of(s.label)}, {text_of('; '.join(s.cites))}}}" for s in m.sources]
+    yield _list(f"{strings} {name}_field_names[]", (c_string(told.field(i)) for i in range(len(layout.slots))))
+    yield _list(f"{strings} {name}_move_names[]", map(c_string, kinds))
+    yield _list(f"{strings} {name}_step_names[]", (c_string(s.source.label) for s in game.steps))
+    yield _list(f"{strings} {name}_ending_names[]", [c_string(e.source.label) for e in game.endings] or ['""'])
+    clauses = [f"{{{c_string(s.label)}, {c_string('; '.join(s.cites))}}}" for s in m.sources]
     yield _list(f"const {name}_clause_about {name}_clauses[]", clauses or ['{"", ""}'], apart=True)
     domains = list(layout.domains)
     for domain in domains:
         values = layout.domains[domain].values
-        full = [text_of(told.symbol(domain, v)) for v in range(len(values))] or ['""']
+        full = [c_string(told.symbol(domain, v)) for v in range(len(values))] or ['""']
         yield _list(f"static {strings} words_{c_word(domain)}[]", full)
-        bare = [text_of(v) for v in values] or ['""']
+        bare = [c_string(v) for v in values] or ['""']
         if bare != full:
             yield _list(f"static {strings} bare_{c_word(domain)}[]", bare)
     yield _list("static const kind_about kinds[]", _kinds(m, told, domains), apart=True)
@@ -76,7 +65,7 @@ def _zones(m: Exported, name: str, told: Words) -> Iterable[str]:
         whose, ordered = owner(slots, cell.index), m.layout.ordered[i]
         seen = f"{name.upper()}_SEEN_{SEEN[slots.decl.seen]}"
         held = "true" if ordered else "false"
-        yield f"{{{text_of(told.zone(i))}, {held}, {seen}, {-1 if whose is None else whose}, {m.cell_numbers[i]}}}"
+        yield f"{{{c_string(told.zone(i))}, {held}, {seen}, {-1 if whose is None else whose}, {m.cell_numbers[i]}}}"
 
 
 def _kinds(m: Exported, told: Words, domains: list[str]) -> Iterable[str]:

@@ -6,7 +6,6 @@ its number, nobody is `null`, cards are arrays of numbers, a step is its name.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from importlib import resources
@@ -14,6 +13,7 @@ from typing import assert_never
 
 from engine.export import program as p
 from engine.export import terms as t
+from engine.export.escape import js_string
 from spec import ir
 
 WORDS = """
@@ -67,7 +67,7 @@ def spelt(name: str) -> str:
 
 def quoted(words: str) -> str:
     """A string."""
-    return json.dumps(words, ensure_ascii=False)
+    return js_string(words)
 
 
 def constant(words: str) -> str:

@@ -11,6 +11,7 @@ from math import prod
 
 from engine.export import program as p
 from engine.export import terms as t
+from engine.export.escape import comment
 from engine.export.javascript import (
     INDENT,
     LIBRARY,
@@ -44,7 +45,7 @@ class _Module:
         self.mover = next(spelt(f.name) for f in program.fields if f.label == MOVER)
 
     def text(self, about: tuple[str, ...], also: str) -> str:
-        head = ["/**", *(f" * {_harmless(line)}".rstrip() for line in about), " */"]
+        head = ["/**", *(f" * {comment(line)}".rstrip() for line in about), " */"]
         sections = [
             ("the game", self._constants()),
             ("the state", self._state()),
@@ -445,12 +446,7 @@ def _kind(kind: t.Kind) -> str:
 
 
 def _doc(sentence: str) -> str:
-    return f"/** {_harmless(sentence)} */"
-
-
-def _harmless(words: str) -> str:
-    """Words that neither end the comment in which they stand nor begin a line."""
-    return " ".join(words.replace("*/", "* /").split())
+    return f"/** {comment(sentence)} */"
 
 
 def _places(cites: tuple[str, ...]) -> str:

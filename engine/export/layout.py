@@ -125,12 +125,6 @@ def _breakable(doc: Doc) -> bool:
             return any(map(_breakable, doc))
 
 
-def plain(words: str) -> str:
-    """Words fit for a comment or a docstring: on one line, in ASCII, without quotes that would end it."""
-    safe = " ".join(words.split()).encode("ascii", "backslashreplace").decode()
-    return safe.replace("\\", "\\\\").replace('"""', "'''")
-
-
 def wrapped(text: str, indent: str, width: int = WIDTH) -> list[str]:
     """Words on lines of at most that width."""
     made: list[str] = []

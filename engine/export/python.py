@@ -10,7 +10,8 @@ from pathlib import Path
 
 from engine.export import program as p
 from engine.export import terms as t
-from engine.export.layout import Doc, Group, flat, lines, plain, wrapped
+from engine.export.escape import python_words
+from engine.export.layout import Doc, Group, flat, lines, wrapped
 from engine.export.python_body import Bodies, docstring
 from engine.export.python_expr import Writer, quoted, single
 from engine.export.python_moves import MoveWriter
@@ -74,10 +75,11 @@ class _Module:
 
     def _head(self) -> list[str]:
         program = self.program
+        players = f"{program.players} player{'s' * (program.players > 1)}"
         return [
-            f'"""{plain(program.title)}: a reference engine for {program.players} player{"s" * (program.players > 1)}.',
+            f'"""{python_words(program.title)}: a reference engine for {players}.',
             "",
-            *wrapped(plain(self.made_from), ""),
+            *wrapped(python_words(self.made_from), ""),
             "",
             "    state = new_game(seed=1)",
             "    while not is_over(state):",
@@ -121,8 +123,8 @@ class _Module:
         for table in program.tables:
             alone = single(table)
             values: tuple[Doc, ...] = tuple(str(v[0]) if alone else _numbers(v) for v in table.values)
-            cites = f": {plain(', '.join(table.cites))}" if table.cites else ""
-            made += ["", f"# {plain(table.label)}: for each card what it counts{cites}"]
+            cites = f": {python_words(', '.join(table.cites))}" if table.cites else ""
+            made += ["", f"# {python_words(table.label)}: for each card what it counts{cites}"]
             made += _filled(f"{table.name.upper()} = (", values, ")  # fmt: skip")
         for line in program.lines:
             if line.name in self._body_text:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from engine.export import program as p
 from engine.export import terms as t
 from engine.export.certain import certain_ends
+from engine.export.escape import python_words
 from engine.export.layers import Layer, layers
-from engine.export.layout import INDENT, WIDTH, Chain, Doc, Group, lines, plain, wrapped
+from engine.export.layout import INDENT, WIDTH, Chain, Doc, Group, lines, wrapped
 from engine.export.names import RESERVED, identifier, in_words
 from engine.export.offered import asked_of_offered
 from engine.export.python_expr import AND, Writer, quoted
@@ -300,7 +301,7 @@ def _returns(body: tuple[p.Statement, ...]) -> bool:
 def docstring(doc: p.Doc, indent: str) -> list[str]:
     """A docstring: the sentence, and where the rulebook says so."""
     text = doc.sentence + (f": {', '.join(doc.cites)}" if doc.cites else "") + "."
-    safe = plain(text)
+    safe = python_words(text)
     one = f'{indent}"""{safe}"""'
     if len(one) <= WIDTH and not safe.endswith('"'):
         return [one]

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.export.escape import markdown, markdown_code
 from engine.export.targets import Facts
 from spec import ir
 
 
 def readme(game: ir.Game, facts: Facts, what: str, use: Iterable[str], agreement: str) -> str:
     """The page; `what` is a sentence, `use` are paragraphs and listings."""
-    title = " ".join(game.title.split())
+    title, file = markdown(game.title), markdown_code(f"{facts.stem}.hoyle")
     parts = [
         f"# {title}: {what}",
-        f"Written by Hoyle {facts.version} from the rule file `{facts.stem}.hoyle`. To make it again:",
+        f"Written by Hoyle {facts.version} from the rule file {file}. To make it again:",
         f"```console\n$ {facts.command}\n```",
         "It depends on nothing but what is named here, and may be changed: Hoyle does not read it back.",
         "## How to use it",
@@ -32,8 +33,8 @@ def readme(game: ir.Game, facts: Facts, what: str, use: Iterable[str], agreement
 
 def _settings(game: ir.Game) -> str:
     asked = {q.source.label for q in game.questions}
-    plain = [(name, value) for name, value in game.settings if name not in asked]
-    return "Sizes and editions: " + (", ".join(f"{name} {value}" for name, value in plain) or "none to choose") + "."
+    plain = [f"{name} {markdown(value)}" for name, value in game.settings if name not in asked]
+    return "Sizes and editions: " + (", ".join(plain) or "none to choose") + "."
 
 
 def _rulings(game: ir.Game, facts: Facts) -> list[str]:
@@ -47,6 +48,6 @@ def _rulings(game: ir.Game, facts: Facts) -> list[str]:
 
 def _ruling(question: ir.Question) -> str:
     words = next((r.text for r in question.readings if r.source.label == question.chosen), "not settled")
-    cites = f" ({', '.join(question.source.cites)})" if question.source.cites else ""
-    why = f"; {question.because}" if question.because and question.chosen == question.ruled else ""
-    return f"- **{question.source.label}**{cites}: {question.text} {words}{why}."
+    cites = f" ({markdown(', '.join(question.source.cites))})" if question.source.cites else ""
+    why = f"; {markdown(question.because)}" if question.because and question.chosen == question.ruled else ""
+    return f"- **{question.source.label}**{cites}: {markdown(question.text)} {markdown(words)}{why}."

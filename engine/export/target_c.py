@@ -5,9 +5,10 @@ Leaves the engine's text to `engine.export.c_source`.
 
 from __future__ import annotations
 
-from engine.export.c_context import c_word, plain
+from engine.export.c_context import c_word
 from engine.export.c_header import filled, template
 from engine.export.c_source import engine_of
+from engine.export.escape import comment
 from engine.export.readme import readme
 from engine.export.targets import Facts
 from spec import ir
@@ -21,10 +22,10 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     engine = engine_of(
         game,
         name,
-        f"   Written by Hoyle {facts.version} from {plain(facts.stem)}.hoyle; README.md says under which readings.",
+        f"   Written by Hoyle {facts.version} from {comment(facts.stem)}.hoyle; README.md says under which readings.",
     )
     play, conform = (f"cc {FLAGS} -o {to} {of}.c {name}.c" for to, of in (("play", "main"), ("conform", "conform")))
-    title = plain(" ".join(game.title.split()))
+    title = comment(game.title)
     return {
         f"{name}.h": engine.header,
         f"{name}.c": engine.source,

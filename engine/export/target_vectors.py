@@ -12,6 +12,7 @@ from engine.conformance.choose import Step, Suite, Variant, choose, rulings_drop
 from engine.conformance.idle import outranked_always
 from engine.conformance.seek import seeker
 from engine.conformance.vectors import lines, schema
+from engine.export.escape import markdown
 from engine.export.names import identifier
 from engine.export.readme import readme
 from engine.export.targets import Facts
@@ -79,7 +80,7 @@ def _because(game: ir.Game, point: str) -> str:
     """What the rule file gives as the reason for the reading in force, in place of one that no game showed."""
     for question in game.questions:
         if point.startswith("reading ") and point.endswith(f" of {question.source.label}") and question.because:
-            return f" (of `{question.chosen}`, which is in force, the rule file says: {question.because})"
+            return f" (of `{question.chosen}`, which is in force, the rule file says: {markdown(question.because)})"
     return ""
 
 

@@ -5,6 +5,7 @@ Leaves the page's text to `engine.export.web_page`.
 
 from __future__ import annotations
 
+from engine.export.escape import markdown_code
 from engine.export.lower import lower
 from engine.export.names import identifier
 from engine.export.readme import readme
@@ -12,6 +13,7 @@ from engine.export.target_js import about
 from engine.export.targets import Facts
 from engine.export.web_page import page_of
 from spec import ir
+from spec.clean import shell_word
 
 AGREEMENT = (
     "The engine in the page is the one that `--to js` writes, which Hoyle's tests hold against the interpreter; they also "
@@ -27,7 +29,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
         "\n".join([
             "- Pick cards up to see the moves that have them; a card without a legal move says which clause forbids it.",
             "- The other players see only what their cards and the table show them, and try moves out in guessed deals.",
-            f"- `Log` gives a text for `hoyle replay {facts.stem} FILE`.",
+            f"- `Log` gives a text for {markdown_code(f'hoyle replay {shell_word(facts.stem)} FILE')}.",
             "- `#seed=5&seat=1` after the address chooses the deal and the seat (from 0).",
         ]),
     ]  # fmt: skip

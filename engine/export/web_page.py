@@ -5,12 +5,13 @@ Leaves the engine in it to `engine.export.javascript_module`.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable
 from importlib import resources
 
+from engine.export import pages
 from engine.export import program as p
+from engine.export.escape import markup
 from engine.export.javascript_module import module_of
 
 
@@ -21,6 +22,10 @@ def page_of(program: p.Program, about: Iterable[str]) -> str:
         folder.joinpath(name).read_text(encoding="utf-8") for name in ("page.html", "style.css", "app.mjs")
     )
     engine = module_of(program, about, also=app)
-    script = re.sub(r"^export ", "", f"{engine}\n{app}", flags=re.MULTILINE).replace("</script", "<\\/script")
-    filled = {"TITLE": html.escape(program.title), "STYLE": style, "SCRIPT": script.rstrip()}
-    return re.sub(r"\b(TITLE|STYLE|SCRIPT)\b", lambda found: filled[found[1]], page)
+    script = re.sub(r"^export ", "", f"{engine}\n{app}", flags=re.MULTILINE)
+    filled = {
+        "HEAD": pages.head(program.title, style, [script]),
+        "TITLE": markup(program.title),
+        "SCRIPT": pages.script(script, module=True),
+    }
+    return re.sub(r"\b(HEAD|TITLE|SCRIPT)\b", lambda found: filled[found[1]], page)

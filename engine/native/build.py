@@ -6,8 +6,10 @@ named by the source, the compiler and its flags; beside it lies its checksum, an
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import ctypes
+import functools
 import hashlib
 import importlib.util
 import os
@@ -131,13 +133,12 @@ def build(source: str, *, compiler: Compiler | None = None, flags: tuple[str, ..
 
 def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | NotBuilt:
     key = hashlib.sha256("\0".join((*compiler.command, compiler.version, *flags, "", source)).encode()).hexdigest()
-    folder = cache_folder()
+    folder = cache_folder() if cache.make(cache_folder()) else _private()
     library = folder / f"{key}.so"
     if _whole(library):
         with contextlib.suppress(OSError):  # a cache that may be read alone serves as well
             os.utime(library)
         return Built(library, cached=True)
-    folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as made:
         failed = _compile(source, compiler, flags, Path(made))
         if failed:
@@ -145,7 +146,9 @@ def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | 
         # Builders of one source at once each put the same pair in place. The checksum of another build differs only
         # where the compiler is not deterministic; then the entry is made anew at the next use.
         new = Path(made, "game.so")
-        Path(made, "sum").write_text(_checksum(new), encoding="ascii")
+        Path(made, "sum").write_text(cache.checksum(library, new.read_bytes()), encoding="ascii")
+        for one in (new, Path(made, "sum")):
+            one.chmod(0o600)
         os.replace(new, library)
         os.replace(Path(made, "sum"), _sum_file(library))
     for spent in cache.tidy(folder, "*.so", MOST_KEPT):
@@ -168,12 +171,16 @@ def _sum_file(library: Path) -> Path:
     return library.with_suffix(".sha256")
 
 
-def _checksum(library: Path) -> str:
-    return hashlib.sha256(library.read_bytes()).hexdigest()
-
-
 def _whole(library: Path) -> bool:
-    try:
-        return _sum_file(library).read_text(encoding="ascii") == _checksum(library)
-    except (OSError, UnicodeDecodeError):
-        return False
+    """Is it as it was written, under this name, where nobody else can write?"""
+    kept, told = cache.read(library), cache.read(_sum_file(library))
+    return kept is not None and told == cache.checksum(library, kept).encode()
+
+
+@functools.cache
+def _private() -> Path:
+    """A folder of this process alone, for libraries where the cache may not be used; it goes when the process ends."""
+    made = Path(tempfile.mkdtemp(prefix="hoyle-"))
+    owner = os.getpid()
+    atexit.register(lambda: shutil.rmtree(made, ignore_errors=True) if os.getpid() == owner else None)
+    return made

@@ -5,15 +5,17 @@ Leaves what is said of a finding to `hoyle.ambiguity.show`.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
+from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from engine.export import pages
 from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
+from hoyle.markup import shown
 from spec.source import Text
 from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import TITLES, Film, Finding, Picture
@@ -56,15 +58,19 @@ def page(report: Report, text: Text, head: str, again: str) -> str:
                 films += [] if finding.film is None else [finding.film]
         if entries:
             sections.append((name, title, entries))
-    environment = Environment(
-        loader=PackageLoader("hoyle.ambiguity"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    style, code = (
+        resources.files("hoyle.ambiguity").joinpath("templates", f"ambiguities.{kind}").read_text(encoding="utf-8")
+        for kind in ("css", "js")
     )
+    environment = Environment(
+        loader=PackageLoader("hoyle.ambiguity"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        finalize=shown,
+    )  # fmt: skip
     environment.filters["coded"] = _coded
-    data = json.dumps([_film(f) for f in films], ensure_ascii=False, separators=(",", ":"))
     return environment.get_template("ambiguities.html.jinja").render(
+        top=Markup(pages.head(head, style, [code])), script=Markup(pages.script(code)),
+        data=Markup(pages.data("films", [_film(f) for f in films])),
         head=head, sections=sections, again=again, cut=report.cut, seconds=f"{report.seconds:.0f}",
-        # A script ends at the first `</`, also inside of a text.
-        data=Markup(data.replace("</", "<\\/")),
     )  # fmt: skip
 
 

@@ -12,9 +12,10 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 
+from engine.export.escape import as_json
 from hoyle.report.sarif import document, location
+from hoyle.screen import escape, screen
 from spec.source import Span, Text
 from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import TITLES, Change, Film, Finding, Share
@@ -82,7 +83,7 @@ def changes(change: Change) -> str:
 
 def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> None:
     """Prints the whole report; with `plays`, the moves of each play too."""
-    console = Console(highlight=False, soft_wrap=True, emoji=False)
+    console = screen()
     console.print(f"[bold]{escape(head)}[/bold]")
     sections: dict[str, list[Finding]] = {}
     for finding in report.findings:
@@ -229,7 +230,7 @@ def to_json(report: Report, text: Text, again: str) -> str:
         "clock": round(report.clock, 2),
         "reproduce": again,
     }
-    return json.dumps(told, indent=2, ensure_ascii=False)
+    return as_json(told, indent=2)
 
 
 LEVELS = {"open": "error", "settled": "none", "unknown": "note"}

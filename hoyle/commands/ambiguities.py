@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
-
-from rich.console import Console
-from rich.markup import escape
 
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
 from hoyle.cli import Usage
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
+from hoyle.screen import escape, screen
 from hoyle.writing import write_text
+from spec.clean import shell_word
 from verify.ambiguity.context import Plan
 from verify.ambiguity.finder import Report
 
@@ -48,7 +47,7 @@ def cores() -> int:
 
 def _watched(work: Callable[[Callable[[str], None]], Report]) -> Report:
     """Runs with a line on the standard error that says what is being done."""
-    console = Console(stderr=True)
+    console = screen(sys.stderr)
     with console.status("reading the rules") as status:
         if not console.is_terminal:
             status.stop()
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if game is None:
         return 1
     again = " ".join(filter(None, [
-        "hoyle ambiguities", shlex.quote(args.game), setting_words(args, settings),
+        "hoyle ambiguities", shell_word(args.game), setting_words(args, settings),
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)

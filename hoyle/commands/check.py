@@ -92,8 +92,10 @@ def _print_stage(loaded: Loaded, stage: str) -> None:
         case "syntax":
             from rich.pretty import pprint
 
+            from hoyle.screen import screen
+
             for section in loaded.parsed.file.sections:
-                pprint(section, expand_all=False)
+                pprint(section, console=screen(), expand_all=False)
         case _:
             from spec.ir_text import print_game
 

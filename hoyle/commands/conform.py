@@ -6,27 +6,34 @@ Leaves comparing to `engine.conformance.compare`, and how suites are made to `ho
 from __future__ import annotations
 
 import argparse
+import codecs
 import contextlib
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
+from typing import TextIO
 
 from engine.conformance.compare import BadVectors, Compared, Difference, PeerFailed, compare, read
 from engine.conformance.state import Data
 from engine.explain import Explanation
+from engine.export.escape import as_json
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from hoyle.cli import Usage, because
 from hoyle.files import NotFound
 from hoyle.options import load_under
 
-MOST_BYTES = 64 * 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024
 """No answer may be longer."""
+MOST_ERRORS = 64 * 1024
+"""So many bytes of a program's standard error are shown."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -61,24 +68,33 @@ def run(args: argparse.Namespace) -> int:
             print(f"{' '.join(command)} failed: {failed}.", file=sys.stderr)
             return 1
     if args.json:
-        print(json.dumps(_record(header, compared), indent=2, ensure_ascii=False))
+        print(as_json(_record(header, compared), indent=2))
     else:
         _print(header, compared)
     return 1 if compared.difference else 0
 
 
 class Program:
-    """A program that answers a line with a line; its standard error goes where ours goes."""
+    """A program that answers a line with a line; what it says on its standard error is shown, clean and up to a limit.
+
+    It and whatever it began end with the conversation.
+    """
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
+        pipe = subprocess.PIPE
         try:
-            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+            self._process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=os.name == "posix"
+            )
         except OSError as error:
             raise Usage(f"`{command[0]}` cannot be started: {error.strerror}") from None
         self._seconds, self._rest = seconds, b""
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
         self._ready = selectors.DefaultSelector()
         self._ready.register(self._process.stdout, selectors.EVENT_READ)
+        self._errors = threading.Thread(target=_shown, args=(self._process.stderr.fileno(), sys.stderr), daemon=True)
+        self._errors.start()
 
     def __enter__(self) -> Program:
         return self
@@ -86,15 +102,27 @@ class Program:
     def __exit__(self, *_: object) -> None:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        assert self._process.stderr is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._kill()
+        self._process.wait()
         self._ready.close()
         self._process.stdout.close()
+        # Its standard error ends with it, but for what a child of its has taken elsewhere.
+        self._errors.join(1)
+        if not self._errors.is_alive():
+            self._process.stderr.close()
+
+    def _kill(self) -> None:
+        """Ends the program and those it began, so far as they stayed with it."""
+        with contextlib.suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
 
     def ask(self, request: Data) -> Data:
         """Sends a request and waits for the answer. Raises PeerFailed."""
@@ -125,28 +153,47 @@ class Program:
                 except BlockingIOError:
                     continue
                 except OSError:
-                    raise PeerFailed(f"it ended{self._code()} before `{asked}`") from None
+                    raise PeerFailed(f"{self._ended('its input')} before `{asked}`") from None
 
     def _line(self, asked: str) -> bytes:
+        """The next line, of which no more is kept than may be; each byte is looked at once."""
         assert self._process.stdout is not None
         until = monotonic() + self._seconds
-        while b"\n" not in self._rest:
-            if not self._ready.select(max(0.0, until - monotonic())):
+        pieces, size, piece = [], 0, self._rest
+        while b"\n" not in piece:
+            pieces.append(piece)
+            size += len(piece)
+            if size > MOST_BYTES:
+                raise PeerFailed(f"its answer to `{asked}` has no end: no line end in {size:,} bytes")
+            left = until - monotonic()
+            if left <= 0 or not self._ready.select(left):
                 raise PeerFailed(f"it did not answer `{asked}` within {self._seconds:g} seconds; give it --seconds")
-            read_now = os.read(self._process.stdout.fileno(), 65536)
-            self._rest += read_now
-            if not read_now:
-                raise PeerFailed(f"it ended{self._code()} without an answer to `{asked}`")
-            if len(self._rest) > MOST_BYTES:
-                raise PeerFailed(f"its answer to `{asked}` has no end")
-        line, _, self._rest = self._rest.partition(b"\n")
-        return line
+            piece = os.read(self._process.stdout.fileno(), 65536)
+            if not piece:
+                raise PeerFailed(f"{self._ended('its output')} without an answer to `{asked}`")
+        last, _, self._rest = piece.partition(b"\n")
+        return b"".join([*pieces, last])
 
-    def _code(self) -> str:
+    def _ended(self, what: str) -> str:
+        """How the program came to close one of its streams."""
         try:
-            return f" with exit code {self._process.wait(1)}"
+            code = self._process.wait(1)
         except subprocess.TimeoutExpired:
-            return ""
+            return f"it closed {what}"
+        return f"it was ended by signal {-code}" if code < 0 else f"it ended with exit code {code}"
+
+
+def _shown(handle: int, to: TextIO) -> None:
+    """Passes on what a program says on its standard error, as text, until it ends; of a flood only the beginning."""
+    decoder, room = codecs.getincrementaldecoder("utf-8")("replace"), MOST_ERRORS
+    with contextlib.suppress(OSError, ValueError):
+        while data := os.read(handle, 65536):
+            if room > 0:
+                to.write(decoder.decode(data[:room]))
+                room -= len(data)
+                if room <= 0:
+                    to.write("\nhoyle: the program says more on its standard error, which is left out\n")
+                to.flush()
 
 
 def _print(header: Data, compared: Compared) -> None:

@@ -6,7 +6,6 @@ Leaves comparing to `verify.ambiguity.editions` and showing to `hoyle.ambiguity`
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 
 from engine.interpreter import Interpreter
@@ -14,6 +13,7 @@ from hoyle.ambiguity import page, show
 from hoyle.cli import Usage
 from hoyle.options import chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.writing import write_text
+from spec.clean import shell_line
 from verify.ambiguity.clock import now
 from verify.ambiguity.editions import differences, same_table
 from verify.ambiguity.finder import Report
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     found = tuple(differences(a, b, names, args.games, args.seed, began + args.budget))
     report = Report(found, (), now() - began, now() - began, 0, len(found))
     again = " ".join(filter(None, [
-        "hoyle diff", shlex.join(names), setting_words(args, settings_of(args)),
+        "hoyle diff", shell_line(*names), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     head, text = f"{args.first} and {args.second}", loaded[0].text

@@ -6,7 +6,6 @@ Leaves what is written to `engine.export`.
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from hoyle.files import Loaded
 from hoyle.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
+from spec.clean import shell_word
 
 SOUGHT = 400_000
 """So many games are played, compiled, to find clauses that the random games of a conformance suite do not show."""
@@ -64,7 +64,7 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
     stem = Path(chosen(args.game, args)[0]).stem
     settings = setting_words(args, settings_of(args))
     name = stem if Path(args.game.partition("@")[0]).stem == stem else args.game
-    command = " ".join(filter(None, ["hoyle export", shlex.quote(name), settings, f"--to {args.to} --out DIR"]))
+    command = " ".join(filter(None, ["hoyle export", shell_word(name), settings, f"--to {args.to} --out DIR"]))
     try:
         with _progress() as progress:
             readings = partial(other_readings, loaded, game, chosen(args.game, args)[1])
@@ -83,10 +83,11 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
 @contextmanager
 def _progress() -> Iterator[Progress]:
     """Shows how far choosing games has come, in a terminal."""
-    from rich.console import Console
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    from hoyle.screen import screen
+
+    with Bar(console=screen(sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("choosing games", total=None, visible=False)
         yield lambda played, covered, wanted: bar.update(task, completed=covered, total=wanted, visible=True)
 

@@ -6,22 +6,22 @@ Leaves breaking rules and noticing it to `verify.mutants`.
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import shlex
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from engine.export.escape import as_json
 from hoyle.cli import Usage
 from hoyle.files import Loaded, lower
 from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.screen import escape, screen
 from spec import ir
+from spec.clean import shell_word
 from spec.knobs import knobs
 from verify.mutants.judge import Baseline, Effort, baseline
 from verify.mutants.study import Fate, Score, fates, sample, score
@@ -56,11 +56,11 @@ def run(args: argparse.Namespace) -> int:
     found = _study(loaded, game, settings, args)
     counts = score(found)
     again = " ".join(filter(None, [
-        "hoyle mutants", shlex.quote(args.game), setting_words(args, settings_of(args)),
+        "hoyle mutants", shell_word(args.game), setting_words(args, settings_of(args)),
         "--all" if args.all else f"--sample {args.sample}", f"--games {args.games} --seed {args.seed}",
     ]))  # fmt: skip
     if args.json:
-        print(json.dumps(_record(game, loaded, counts, found, again), indent=2, ensure_ascii=False))
+        print(as_json(_record(game, loaded, counts, found, again), indent=2))
     else:
         _print(game, loaded, counts, found, args)
         print(f"\n{perf_counter() - began:.0f} s. Again: {again}")
@@ -72,7 +72,7 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
         return lower(loaded.parsed, sizes, as_written=args.as_written).game
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+    with Progress(*columns, console=screen(sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
         picked = sample(game, None if args.all else args.sample, args.seed)
         task = bar.add_task("playing the game as it is", total=len(picked))
         effort = Effort(games=args.games, seed=args.seed)
@@ -89,7 +89,7 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
 
 
 def _print(game: ir.Game, loaded: Loaded, counts: Score, found: Sequence[Fate], args: argparse.Namespace) -> None:
-    console = Console(highlight=False, soft_wrap=True, emoji=False)
+    console = screen()
     console.print(f"[bold]{escape(game.title)}[/bold]: {counts.made:,} changes of the rules were tried\n")
     share, asked = counts.share, counts.noticed + counts.unnoticed
     sampled = "" if args.all else f" (of all changes {100 * share.low:.1f}% to {100 * share.high:.1f}%)"

@@ -21,6 +21,7 @@ from hoyle.cli import Usage, because
 from hoyle.options import add_game, game_or_show, load_argument
 from hoyle.seen import blind, known_to, listed, offers, sources, told, view
 from hoyle.writing import WouldOverwrite, write_text
+from spec.clean import clean
 
 HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Also:
   moves [WORD]   list the legal moves, only those that hold WORD
@@ -123,7 +124,7 @@ def _bots(seats: list[str], game: Game) -> dict[int, Policy]:
 
 def _ask(prompt: str) -> str | None:
     try:
-        return input(prompt)
+        return input(clean(prompt))
     except EOFError:
         print()
         return None

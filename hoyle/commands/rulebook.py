@@ -6,13 +6,13 @@ Leaves the words to `hoyle.rulebook`.
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
 
 from hoyle.options import add_game, game_or_show, load_argument
 from hoyle.rulebook.page import rulebook
 from hoyle.rulebook.render import to_html, to_markdown
 from hoyle.writing import write_text
+from spec.clean import shell_word
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -34,5 +34,5 @@ def run(args: argparse.Namespace) -> int:
         print(text, end="")
     else:
         write_text(args.out, text, replace=args.force)
-        print(f"{args.out}: the rulebook of {page.title}; `hoyle rulebook {shlex.quote(args.game)}` makes it")
+        print(f"{args.out}: the rulebook of {page.title}; `hoyle rulebook {shell_word(args.game)}` makes it")
     return 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shlex
 import sys
 from dataclasses import dataclass
 from time import perf_counter
@@ -18,6 +17,7 @@ from engine.simulate import Statistics
 from hoyle.cli import Usage
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.simulating import FEW, MANY, Simulation, simulated
+from spec.clean import shell_word
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     policies = _policies(args.policy, interpreter.layout.players)
     timed = _timed(interpreter, args, policies)
     again = " ".join(filter(None, [
-        "hoyle simulate", shlex.quote(args.game), setting_words(args, settings_of(args)),
+        "hoyle simulate", shell_word(args.game), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed}", *(f"--policy {p}" for p in args.policy),
         "--engine native" if args.engine == "native" else "",
     ]))  # fmt: skip
@@ -96,12 +96,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _timed(interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...]) -> Timed:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
+    from hoyle.screen import screen
+
     began = perf_counter()
-    console = Console(stderr=True)
+    console = screen(sys.stderr)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("playing", total=args.games)
@@ -148,11 +149,11 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
 
 
 def _print(timed: Timed, title: str, again: str, how: str) -> None:
-    from rich.console import Console
-    from rich.markup import escape
     from rich.table import Table
 
-    s, console = timed.figures, Console(highlight=False, emoji=False)
+    from hoyle.screen import escape, screen
+
+    s, console = timed.figures, screen(soft_wrap=False)
     by = "compiled" if timed.engine == "native" else "interpreter"
     console.print(
         f"[bold]{escape(title)}[/bold]: {s.games:,} games {how} in {timed.seconds:.1f} s ({by})", soft_wrap=True
@@ -170,7 +171,7 @@ def _print(timed: Timed, title: str, again: str, how: str) -> None:
         soft_wrap=True,
     )
     ends = ", ".join(f"{label} {count:,}" for label, count in s.endings)
-    console.print(f"Ended by: {ends or 'nothing'}; draws {s.draws:,}.", soft_wrap=True)
+    console.print(f"Ended by: {escape(ends) or 'nothing'}; draws {s.draws:,}.", soft_wrap=True)
     if s.unfinished:
         console.print(f"[bold]{s.unfinished:,} games did not end[/bold] within {s.most_moves:,} moves.", soft_wrap=True)
     _print_clauses(console, s)
@@ -192,6 +193,8 @@ def _print_clauses(console: object, s: Statistics) -> None:
     from rich.console import Console
     from rich.table import Table
 
+    from hoyle.screen import escape
+
     assert isinstance(console, Console)
     table = Table(box=None, pad_edge=False, show_edge=False)
     table.add_column("clause")
@@ -201,8 +204,8 @@ def _print_clauses(console: object, s: Statistics) -> None:
     for clause in s.clauses:
         if clause.times:
             table.add_row(
-                f"{clause.group} {clause.source.label}", clause.kind, f"{clause.times:,}", f"{clause.games:,}"
+                escape(f"{clause.group} {clause.source.label}"), clause.kind, f"{clause.times:,}", f"{clause.games:,}"
             )
     console.print(table)
     never = ", ".join(f"{c.group} {c.source.label}" for c in s.never_fired)
-    console.print(f"Never fired: {never or 'none'}.", soft_wrap=True)
+    console.print(f"Never fired: {escape(never) or 'none'}.", soft_wrap=True)

@@ -6,9 +6,9 @@ Reads the file as written, whatever edition or reading is chosen.
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import dataclass
 
+from engine.export.escape import as_json
 from hoyle.cli import Usage
 from hoyle.files import find, lower, parse_file
 from hoyle.options import game_or_show
@@ -105,4 +105,4 @@ def _print_json(text: Text, found: Traced) -> None:
         "uncited": [entry(i) for i in found.uncited],
         "unused": found.unused,
     }
-    print(json.dumps(report, indent=2, ensure_ascii=False))
+    print(as_json(report, indent=2))

@@ -6,14 +6,13 @@ Leaves deciding to `verify`, showing results to `hoyle.report`, and a rule file'
 from __future__ import annotations
 
 import argparse
-import json
-import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
+from engine.export.escape import as_json
 from hoyle.cli import Usage
 from hoyle.files import Loaded, find
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
@@ -23,6 +22,7 @@ from hoyle.verifying import Order, Verified, plan_of, verified
 from hoyle.watching import watch
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
+from spec.clean import shell_word
 from verify.verdict import Result, exit_code, strongest
 
 
@@ -109,7 +109,7 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
     results = strongest(done.results)
     told = _report(args, loaded, results)
     if args.json:
-        print(json.dumps([record(r, told) for r in results], indent=2, ensure_ascii=False))
+        print(as_json([record(r, told) for r in results], indent=2))
     elif shown.results is None:
         show(done.results, game, told, perf_counter() - began)
     else:
@@ -127,7 +127,7 @@ def _code(results: Sequence[Result], done: Verified) -> int:
 def _report(args: argparse.Namespace, loaded: Loaded, results: Sequence[Result]) -> Run:
     """Writes the files that were asked for; the run as reports tell it."""
     again = " ".join(filter(None, [
-        "hoyle verify", shlex.quote(args.game), setting_words(args, settings_of(args)),
+        "hoyle verify", shell_word(args.game), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     over = args.force or args.watch

@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree as xml
 
 from hoyle.report.records import Run
+from spec.clean import clean
 from verify.verdict import INTERNAL, Result
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -49,12 +50,12 @@ def _kind(result: Result) -> str:
 def _case(suite: xml.Element, result: Result, run: Run) -> None:
     owed = result.obligation
     attributes = {
-        "classname": f"{Path(run.text.name).stem}.{owed.code}",
+        "classname": _clean(f"{Path(run.text.name).stem}.{owed.code}"),
         "name": _clean(owed.subject),
         "time": f"{result.seconds:.3f}",
     }
     if owed.sources:
-        attributes |= {"file": run.text.name, "line": str(run.text.position(owed.sources[0].span.start)[0])}
+        attributes |= {"file": _clean(run.text.name), "line": str(run.text.position(owed.sources[0].span.start)[0])}
     case = xml.SubElement(suite, "testcase", attributes)
     kind = _kind(result)
     if kind:
@@ -87,5 +88,5 @@ def details(result: Result, run: Run) -> list[str]:
 
 
 def _clean(text: str) -> str:
-    """The text without the characters that XML has no place for."""
-    return NO_XML.sub("?", text)
+    """The text without the characters that XML has no place for, or that disturb a terminal."""
+    return NO_XML.sub("?", clean(text))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from hoyle.writing import WouldOverwrite, write_text
 from spec import cache, ir
+from spec.clean import shell_line
 from spec.source import Text
 from verify.verdict import Result, Witness
 
@@ -34,7 +34,7 @@ class Run:
     def reproduce(self, result: Result) -> str:
         """The command that replays a result's play; of a result without one, that decides it again."""
         path = self.plays.get(result.witness.log) if result.witness else None
-        return self.again if path is None else shlex.join(["hoyle", "replay", self.called, str(path)])
+        return self.again if path is None else shell_line("hoyle", "replay", self.called, str(path))
 
 
 def record(result: Result, run: Run) -> dict[str, Any]:
@@ -102,7 +102,8 @@ def keep_plays(results: Sequence[Result]) -> dict[str, Path]:
     folder = cache.cache_folder() / "plays"
     plays: dict[str, Path] = {}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not cache.make(folder):
+            return {}
         for result in results:
             if result.witness is not None and result.witness.log:
                 log = result.witness.log

@@ -5,12 +5,12 @@ Leaves writing the file to the command.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from engine.export.escape import as_json
 from hoyle.report.junit import details
 from hoyle.report.records import Run
 from spec.source import Span, Text
@@ -52,7 +52,7 @@ def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: 
             }
         ],
     }
-    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
+    return as_json(told, indent=2) + "\n"
 
 
 def _result(result: Result, run: Run, codes: list[str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from pprint import pformat
 
+from engine.export.escape import python_words
 from hoyle.writing import WouldOverwrite, write_text
 from verify.verdict import Result, Witness
 
@@ -79,9 +80,9 @@ def _test(result: Result, witness: Witness, name: str, game: str, again: str, as
     record["fault"] = ""
     settings = _settings(record["settings"], as_written)
     head = HEAD.format(
-        sentence=_plain(result.obligation.sentence),
-        again=_plain(again),
-        told=_plain(witness.sentence),
+        sentence=python_words(result.obligation.sentence),
+        again=python_words(again),
+        told=python_words(witness.sentence),
         game=repr(game),
         settings=pformat(settings, sort_dicts=False, width=100),
         log=f'r"""{json.dumps(record, indent=2)}\n"""',
@@ -100,8 +101,3 @@ def _settings(told: Mapping[str, str], as_written: bool) -> dict[str, object]:
     """What `hoyle.load` takes; a question that is left open is no setting."""
     chosen: dict[str, object] = {k: v for k, v in told.items() if k != "as_written" and v != "open"}
     return {**chosen, **({"as_written": True} if as_written else {})}
-
-
-def _plain(text: str) -> str:
-    """The text as it may stand in a docstring."""
-    return text.replace("\\", "/").replace('"""', "'''")

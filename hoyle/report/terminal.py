@@ -6,15 +6,16 @@ Leaves deciding to `verify`, and the forms for programs to the modules beside th
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from types import TracebackType
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from hoyle.report.records import Run
+from hoyle.screen import escape, screen
 from spec import ir
 from spec.source import Text
 from verify.verdict import MEANING, Joined, Obligation, Result, Verdict, Witness, joined
@@ -33,14 +34,14 @@ UNCOMMON = {
 
 def console_out() -> Console:
     """The standard output; in colour only where it is a terminal."""
-    return Console(highlight=False, soft_wrap=True, emoji=False)
+    return screen()
 
 
 class Live:
     """One line on the standard error while a run goes on: what is done now, since when, and what came so far."""
 
     def __init__(self) -> None:
-        console = Console(stderr=True)
+        console = screen(sys.stderr)
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self._counts: Counter[Verdict] = Counter()

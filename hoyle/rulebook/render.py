@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from importlib import resources
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from engine.export import pages
+from engine.export.escape import markdown_piece
+from hoyle.markup import shown
 from hoyle.rulebook.marks import CARD, END_CARD, END_LINK, END_STRESS, LINK, STRESS, SUIT, TO, sentence, unmarked
 from hoyle.rulebook.model import Heading, Page
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RED = ("diamonds", "hearts")
 _TOKENS = re.compile(f"([{LINK}-{END_CARD}])")
-_SPECIAL = re.compile(r"([\\`*_\[\]#|~$])")
 _STARTS = re.compile(r"^(\d+)([.)])|^([-+=])")
 
 
@@ -73,13 +76,8 @@ def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callab
 # ---------------------------------------------------------------- Markdown
 
 
-def _md_text(text: str) -> str:
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return _SPECIAL.sub(r"\\\1", text)
-
-
 def _md_card(rank: str, suit: str) -> str:
-    return _md_text(f"{rank}{SIGNS.get(suit, ' of ' + suit)}")
+    return markdown_piece(f"{rank}{SIGNS.get(suit, ' of ' + suit)}")
 
 
 def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
@@ -89,7 +87,7 @@ def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
         place = anchors.get(anchor.replace("\\", ""))
         return f"[{inner}](#{place})" if place else f"*{inner}*"
 
-    shown = _inline(text, _md_text, link, _md_card, "*")
+    shown = _inline(text, markdown_piece, link, _md_card, "*")
     return _STARTS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", shown)
 
 
@@ -141,8 +139,10 @@ def to_html(page: Page) -> str:
     env = _environment(autoescape=True)
     env.filters["text"] = lambda text: html_inline(str(text), anchors)
     env.filters["slug"] = slug
+    style = resources.files("hoyle.rulebook").joinpath("templates", "rulebook.css").read_text(encoding="utf-8")
+    top = Markup(pages.head(f"{unmarked(page.title)}: the rules", style))
     contents = [b for b in page.blocks if isinstance(b, Heading) and b.level == 2]
-    text = env.get_template("rulebook.html.jinja").render(page=page, contents=contents)
+    text = env.get_template("rulebook.html.jinja").render(page=page, contents=contents, top=top)
     return re.sub(r"\n\s*\n+", "\n", text).strip() + "\n"
 
 
@@ -159,6 +159,7 @@ def _environment(*, autoescape: bool) -> Environment:
     env = Environment(
         loader=PackageLoader("hoyle.rulebook"),
         autoescape=autoescape,
+        finalize=shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -95,6 +95,33 @@ def test_a_corrupt_entry_is_made_anew(harm):
 
 
 @needs_compiler
+def test_a_library_of_another_source_is_not_taken_for_this_one():
+    evil, text = made(ANSWER.replace("42", "666")).path, ANSWER.replace("42", "7")
+    path = made(text).path
+    for one, other in ((evil, path), (evil.with_suffix(".sha256"), path.with_suffix(".sha256"))):
+        other.unlink()
+        other.write_bytes(one.read_bytes())
+    mended = made(text)
+    assert not mended.cached
+    assert ctypes.CDLL(str(mended.path)).answer() == 7
+
+
+@needs_compiler
+def test_where_others_can_write_no_library_is_taken_from(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    told: list[str] = []
+    monkeypatch.setattr("spec.cache.tell", told.append)
+    kept = made(ANSWER).path
+    assert not kept.stat().st_mode & 0o022
+    kept.parent.chmod(0o777)
+    found = made(ANSWER)
+    assert (found.cached, found.path.parent == kept.parent) == (False, False)
+    assert found.path.parent.stat().st_mode & 0o077 == 0
+    assert made(ANSWER).path == found.path
+    assert ["chmod go-w" in words for words in told] == [True]
+
+
+@needs_compiler
 def test_builds_at_once_do_no_harm():
     text, found = ANSWER.replace("42", "77"), []
     threads = [threading.Thread(target=lambda: found.append(build(text))) for _ in range(4)]

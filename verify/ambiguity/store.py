@@ -5,18 +5,20 @@ Leaves the files to `spec.cache` and digests to `verify.kept`.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from spec import cache as files
-from spec import ir
+from spec import coded, ir
 from spec.ir_fields import walk
 from verify.ambiguity.finding import Finding
 from verify.kept import digest_of, version
 
 MOST_KEPT = 3_000
+
+Bare = tuple[tuple[Finding, tuple[tuple[str, int], ...]], ...]
+"""Findings without their sources, and of each source the label and which of those with that label it is."""
 
 
 def rules_of(game: ir.Game) -> tuple[object, ...]:
@@ -60,7 +62,7 @@ class Store:
         """Keeps the findings of a part that could do all it wanted."""
         path = self._path(name, needs)
         if path is not None:
-            files.save(path, pickle.dumps(tuple(self._bare(f) for f in found), protocol=5))
+            files.save(path, coded.encode(tuple(self._bare(f) for f in found), Bare))
 
     def _path(self, name: str, needs: tuple[object, ...]) -> Path | None:
         return None if self._folder is None else self._folder / f"{digest_of(version(), name, *needs)}.findings"
@@ -71,9 +73,9 @@ class Store:
 
     def _read(self, data: bytes) -> tuple[Finding, ...] | None:
         try:
-            kept = pickle.loads(data)
+            kept: Bare = coded.decode(data, Bare)
             return tuple(replace(f, sources=tuple(self._sources[at] for at in where)) for f, where in kept)
-        except Exception:  # whatever is wrong with what was kept, it can be found again
+        except (coded.Unreadable, KeyError):  # it can be found again
             return None
 
     def tidy(self) -> None:

@@ -11,10 +11,12 @@ let past = [];
 let history = [];
 let held = [];
 let waiting = 0;
+let notice = "";
 
-/** Starts a game; everything in it follows from the seed and the moves. */
-function begin(from) {
+/** Starts a game; everything in it follows from the seed and the moves. What is to be said stands until a move. */
+function begin(from, said) {
   clearTimeout(waiting);
+  notice = said;
   seed = from;
   human = Number(page("seat").value);
   past = [];
@@ -43,6 +45,7 @@ function failed(from, problem) {
 
 /** Makes a move for whoever is to move. */
 function make(move) {
+  if (currentPlayer(state) === human) notice = "";
   past.push(state);
   history.push({ player: currentPlayer(state), words: describe(move) });
   try {
@@ -71,8 +74,9 @@ function logged() {
   const fault = state.result?.fault?.kind ?? "";
   const moves = history.map(({ words }) => words);
   const ending = state.result?.ending ?? "";
-  const log = { version: 1, title: TITLE, settings: SETTINGS, moves, ending, fault, seed, luck: 2 };
-  return JSON.stringify(log, null, 2) + "\n";
+  const log = { version: 1, title: TITLE, settings: SETTINGS, moves, ending, fault, luck: 2 };
+  const told = JSON.stringify(log, null, 2);
+  return `${told.slice(0, -2)},\n  "seed": ${seed}\n}\n`; // a seed may have more digits than a number of JavaScript's
 }
 
 // ---------------- the other players
@@ -158,7 +162,7 @@ function show() {
   const over = isOver(state);
   const mine = !over && currentPlayer(state) === human;
   page("status").textContent = over ? outcome() : mine ? `Your turn: ${plain(STEPS[state.step].label)}.` : `Player ${currentPlayer(state) + 1} is to move.`;
-  page("why").textContent = "";
+  page("why").textContent = notice;
   page("undo").disabled = !history.some(({ player }) => player === human);
   showTable(mine);
   showMoves(mine);
@@ -368,9 +372,9 @@ page("seat").replaceChildren(...Array.from({ length: PLAYERS }, (_, i) => {
   return option;
 }));
 const anySeed = () => Math.floor(Math.random() * 2 ** 48);
-page("new").addEventListener("click", () => begin(anySeed()));
+page("new").addEventListener("click", () => begin(anySeed(), ""));
 if (PLAYERS === 1) for (const id of ["seat", "bot"]) page(id).parentElement.style.display = "none";
-page("seat").addEventListener("change", () => begin(anySeed()));
+page("seat").addEventListener("change", () => begin(anySeed(), ""));
 page("undo").addEventListener("click", undo);
 page("save").addEventListener("click", () => {
   page("text").value = logged();
@@ -394,6 +398,23 @@ page("try").addEventListener("submit", (event) => {
     page("why").textContent = problem.message;
   }
 });
-const asked = new URLSearchParams(location.hash.slice(1));
-if (asked.has("seat")) page("seat").value = asked.get("seat");
-begin(asked.has("seed") ? Number(asked.get("seed")) : anySeed());
+
+/** What stands after the address, `#seed=5&seat=1`: a seed, a seat, and what is to be said of one that is none. */
+function askedFor(hash) {
+  const asked = new URLSearchParams(hash.slice(1));
+  const said = [];
+  const seat = asked.get("seat") ?? "0";
+  const seated = /^\d{1,3}$/.test(seat) && Number(seat) < PLAYERS;
+  if (!seated) said.push(`There is no seat “${short(seat)}”: seats are numbered from 0 to ${PLAYERS - 1}. You sit on the first.`);
+  const words = asked.get("seed");
+  const seeded = words !== null && /^\d{1,20}$/.test(words) && BigInt(words) < 2n ** 64n;
+  if (words !== null && !seeded) {
+    said.push(`“${short(words)}” is no seed: a seed is a whole number from 0 to ${2n ** 64n - 1n}. Another was drawn.`);
+  }
+  return { seat: seated ? Number(seat) : 0, seed: seeded ? BigInt(words) : BigInt(anySeed()), said: said.join(" ") };
+}
+
+const short = (words) => [...words.replace(/[^\x20-\x7e]/g, "·")].slice(0, 24).join("") + (words.length > 24 ? "…" : "");
+const asked = askedFor(location.hash);
+page("seat").value = String(asked.seat);
+begin(asked.seed, asked.said);

@@ -1,0 +1,63 @@
+"use strict";
+const films = JSON.parse(document.getElementById("films").textContent);
+const make = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; if (text !== undefined) e.textContent = text; return e; };
+const SUITS = { C: "\u2663", D: "\u2666", H: "\u2665", S: "\u2660" };
+function card(name) {
+  const m = /^(.+?)([CDHS])(#\d+)?$/.exec(name);
+  const e = make("div", "card");
+  if (!m) { e.textContent = name; return e; }
+  if ("DH".includes(m[2])) e.classList.add("red");
+  e.append(m[1], make("i", "", SUITS[m[2]]));
+  e.title = name;
+  return e;
+}
+function back(count) { return make("div", "card back", count > 1 ? count : ""); }
+function zone(p, mover) {
+  const box = make("div", "zone");
+  if (p.own && p.name.endsWith(mover)) box.classList.add("turn");
+  box.append(make("span", "", p.name + (p.count > 1 ? " (" + p.count + ")" : "")));
+  const row = make("div", p.count ? "cards" : "cards none");
+  if (p.count && (p.down || !p.cards.length)) row.append(back(p.count));
+  else p.cards.forEach(c => { const e = card(c); if (!p.stack) e.classList.add("far"); row.append(e); });
+  box.append(row);
+  return box;
+}
+function table(picture) {
+  const box = make("div");
+  const zones = make("div", "zones");
+  picture.piles.forEach(p => zones.append(zone(p, picture.mover)));
+  box.append(zones);
+  box.append(make("p", "state", picture.mover + " to move \u00b7 " + picture.at + (picture.fields.length ? " \u00b7 " + picture.fields.join(", ") : "")));
+  if (picture.note) box.append(make("p", "say", picture.note));
+  return box;
+}
+function same(a, b) { return !a.move && JSON.stringify([a.piles, a.mover, a.fields]) === JSON.stringify([b.piles, b.mover, b.fields]); }
+function said(side) { return make("p", "say", side.note || side.at); }
+function start(item) {
+  const film = films[Number(item.dataset.film)], box = item.querySelector(".film");
+  let at = film.pictures.length - 1;
+  const bar = make("div", "bar"), view = make("div");
+  const first = make("button", "", "deal"), prev = make("button", "", "\u25c0 back"), next = make("button", "", "next \u25b6"), caption = make("span", "move");
+  bar.append(first, prev, next, caption);
+  const draw = () => {
+    const p = film.pictures[at], end = at === film.pictures.length - 1;
+    first.disabled = prev.disabled = at === 0; next.disabled = end;
+    caption.textContent = (at ? at + ". " + p.move : "the deal") + " (" + at + " of " + (film.pictures.length - 1) + ")";
+    view.replaceChildren(table(p));
+    if (end && film.sides.length) {
+      const sides = make("div", "sides");
+      film.sides.forEach(s => { const e = make("div", "side"); e.append(make("h3", "", s.name + (s.move ? ", after " + s.move : "")), same(s, p) ? said(s) : table(s)); sides.append(e); });
+      view.append(sides);
+    }
+  };
+  const go = n => { at = Math.max(0, Math.min(film.pictures.length - 1, n)); draw(); };
+  first.onclick = () => go(0); prev.onclick = () => go(at - 1); next.onclick = () => go(at + 1);
+  box.onkeydown = e => { if (e.key === "ArrowLeft") go(at - 1); else if (e.key === "ArrowRight") go(at + 1); else return; e.preventDefault(); };
+  box.append(bar, view);
+  draw();
+}
+document.querySelectorAll("details[data-film]").forEach(item => {
+  const show = () => { if (item.open && !item.querySelector(".bar")) start(item); };
+  item.addEventListener("toggle", show);
+  show();
+});
