@@ -187,7 +187,7 @@ FAULTS = [
     ("up to hand_size cards from stock", "up to hand_size - 1 cards from stock"),
     ('"11/4":\n  next player', '"11/4":\n  mover'),
     ("  precedence hit21 > flush > run > bust", "  precedence flush > hit21 > run > bust"),
-    ("  precedence elsewhere > normal\n", "  precedence normal > elsewhere\n"),
+    ("  precedence elsewhere > normal, ", "  precedence normal > elsewhere\n  precedence elsewhere > "),
     ("scores won(p) - lost(p)", "scores won(p)"),
 ]
 
