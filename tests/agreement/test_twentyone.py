@@ -22,7 +22,7 @@ WORDS = {("loser_counts", "cards"): "card_count"}
 """What the rule file calls a reading otherwise than the reference does."""
 
 ONE_GAME = {
-    "mode_after_extension": ("read_anew", "kept"),
+    "mode_after_extension": ("kept", "read_anew"),
     "rank_place": ("apart", "last"),
     "draw_after_take": ("draws", "no_draw"),
 }
@@ -35,7 +35,10 @@ KEPT = {
 }
 """What a state holds under one reading only."""
 
-NEEDED = {"seven_over_21_forced": {"voluntary_bust": "only_forced"}}
+NEEDED = {
+    "seven_over_21_forced": {"voluntary_bust": "only_forced"},
+    "set_over_21_forced": {"voluntary_bust": "only_forced"},
+}
 """What else has to be read otherwise for a question to matter: else no bust is forced."""
 
 RARE = {"next_taker", "previous_player", "empty_receiver", "set_pile_at_end", "forced_pair"}
@@ -188,7 +191,7 @@ def test_questions_are_the_same() -> None:
 FAULTS = [
     ("  J Q K are 10\n", "  J Q are 10\n  K is 9\n"),
     ("up to hand_size cards from stock", "up to hand_size - 1 cards from stock"),
-    ('"11/4":\n  next player', '"11/4":\n  mover'),
+    ("first player q from next player with", "first player q from mover with"),
     ("  precedence hit21 > flush > run > bust", "  precedence flush > hit21 > run > bust"),
     ("  precedence elsewhere > normal, ", "  precedence normal > elsewhere\n  precedence elsewhere > "),
     ("scores won(p) - lost(p)", "scores won(p)"),

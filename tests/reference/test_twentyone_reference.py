@@ -387,6 +387,14 @@ def test_forced_pair():
     assert lay("JC QD") in at("JC QD", "10S KH", "2S", readings=one_card).legal_moves()
 
 
+def test_set_over_21_forced():
+    forced: dict[str, Any] = {"voluntary_bust": "only_forced"}
+    position: dict[str, Any] = {"hand": "9S QC", "pile1": "KS QS", "pile2": "10H 9D"}
+    both = {lay(card, pile) for card in ("9S", "QC") for pile in (1, 2)}
+    assert set(at(**position, readings=forced).legal_moves()) == both
+    assert at(**position, readings=forced | {"set_over_21_forced": "way_out"}).legal_moves() == [lay("9S")]
+
+
 def test_two_card_bust():
     game = at("9C KD", "8S", readings={"two_card_bust": "yes"})
     assert lay("9C KD") not in at("9C KD", "8S").legal_moves()
@@ -426,12 +434,12 @@ def test_seven_fits_when():
 
 
 def test_next_taker():
-    assert after(at("6S", "KC 5D", hand_2=""), lay("6S"))["taken 2"] == {"6S", "KC", "5D"}
-    readings = {"next_taker": "with_cards"}
-    assert after(at("6S", "KC 5D", readings=readings, hand_2=""), lay("6S"))["taken 3"] == {"6S", "KC", "5D"}
-    own = at("6S 2C", "KC 5D", readings=readings, hand_2="", **TWO_LEFT)
+    by_seat = at("6S", "KC 5D", readings={"next_taker": "seat"}, hand_2="")
+    assert after(by_seat, lay("6S"))["taken 2"] == {"6S", "KC", "5D"}
+    assert after(at("6S", "KC 5D", hand_2=""), lay("6S"))["taken 3"] == {"6S", "KC", "5D"}
+    own = at("6S 2C", "KC 5D", hand_2="", **TWO_LEFT)
     assert after(own, lay("6S"))["taken 1"] == {"6S", "KC", "5D"}
-    none = at("6S", "KC 5D", readings=readings, hand_2="", **TWO_LEFT)
+    none = at("6S", "KC 5D", hand_2="", **TWO_LEFT)
     assert after(none, lay("6S"))["taken 2"] == {"6S", "KC", "5D"}
 
 

@@ -100,7 +100,7 @@ class TwentyOne:
             "seven_pair": ("any_set", "only_21"),
             "seven_pair_extension": ("allowed", "single_only"),
             "seven_fits_when": ("now", "together"),
-            "next_taker": ("seat", "with_cards"),
+            "next_taker": ("with_cards", "seat"),
             "previous_player": ("seat", "last_turn"),
             "empty_receiver": ("skipped", "takes"),
             "set_pile_at_end": ("discard", "next_takes"),
@@ -114,6 +114,7 @@ class TwentyOne:
             "loser_counts": ("both", "winner_only", "cards"),
             "seven_over_21_forced": ("as_card", "way_out"),
             "forced_pair": ("may_lay", "one_card"),
+            "set_over_21_forced": ("as_card", "way_out"),
         }
     )
 
@@ -302,7 +303,10 @@ class TwentyOne:
     def _forced_to_bust(self, hand: list[str]) -> bool:
         if has_seven(hand) and self._reads("seven_over_21_forced", "way_out"):
             return False
-        return all(low(pile.cards) + POINTS[card] > 21 for pile in self.piles for card in hand)
+        plays = [(pile, card) for pile in self.piles for card in hand]
+        if self._reads("set_over_21_forced", "way_out") and any(self._makes_pure_set(p, [card]) for p, card in plays):
+            return False
+        return all(low(pile.cards) + POINTS[card] > 21 for pile, card in plays)
 
     def _pair_allowed(self, pile: Pile, pair: Lay, eleven: int) -> bool:
         if self._reads("forced_pair", "one_card") and self._forced_to_bust(list(pair)):
