@@ -22,7 +22,7 @@ WORDS = {("loser_counts", "cards"): "card_count"}
 """What the rule file calls a reading otherwise than the reference does."""
 
 ONE_GAME = {
-    "mode_after_extension": ("kept", "read_anew"),
+    "mode_after_extension": ("read_anew", "kept"),
     "rank_place": ("apart", "last"),
     "draw_after_take": ("draws", "no_draw"),
 }
@@ -48,8 +48,8 @@ RARE = {"next_taker", "previous_player", "empty_receiver", "set_pile_at_end", "f
 class Announcing:
     """The reference with moves as the rule file has them: two cards in no order, and aces announced beforehand.
 
-    Under `mover_declares` whoever could count an ace 11 is asked first how many do so; where nothing can be played then,
-    none does.
+    Under `mover_declares` whoever could count an ace 11 is asked first how many do so; where nothing can then be
+    played, none does.
     """
 
     def __init__(self, game: TwentyOne) -> None:

@@ -359,9 +359,9 @@ class TwentyOne:
         return not has_seven([card]) and self._extends(pile, [card]) and not self._makes_21(pile, [card], eleven)
 
     def _held_allowed(self, pile: Pile, laid: Collection[str], eleven: int) -> bool:
-        if len(laid) > 1 and self._reads("two_card_timing", "one_by_one"):
-            if not any(self._first_stays(pile, card, eleven) for card in laid):
-                return False
+        one_by_one = len(laid) > 1 and self._reads("two_card_timing", "one_by_one")
+        if one_by_one and not any(self._first_stays(pile, card, eleven) for card in laid):
+            return False
         if self._continues(pile, laid):
             return True
         if has_seven(laid):
