@@ -167,6 +167,21 @@ def test_reading(question: str, reading: str) -> None:
     agree(replace(both, deal=dealing(question)), games(2, 300 if question in RARE else 50))
 
 
+TOGETHER = [
+    {"ace_choice_21": "mover_declares", "endgame_decline": "must_extend"},
+    {"ace_choice_21": "mover_declares", "placed_ace": "later", "two_card_timing": "one_by_one"},
+    {"two_card_timing": "one_by_one", "pile_after_21_extension": "twentyone_frees", "seven_fits_when": "together"},
+    {"previous_player": "last_turn", "hit21_timing": "uses_turn", "empty_receiver": "takes"},
+]
+"""Readings of several questions that bear on one another."""
+
+
+@pytest.mark.parametrize("readings", TOGETHER, ids="-".join)
+def test_readings_together(readings: Mapping[str, str]) -> None:
+    both = pair(rules("twentyone", in_file(readings)), readings)
+    agree(replace(both, deal=grouped), games(4, 300))
+
+
 @pytest.mark.parametrize(("question", "reading"), noticed(TwentyOne.QUESTIONS, RARE))
 def test_another_reading_is_noticed(question: str, reading: str) -> None:
     """The games of `test_reading` are such that it would fail if the reference went by the default."""
