@@ -834,7 +834,8 @@ SOURCES = (
         "a clause without a citation",
         "Every clause says where in the rulebook it comes from.",
         "Findings name the places that they concern. The file lists its sources, so every clause that states "
-        "a rule cites one of them.",
+        "a rule cites one of them. A precedence states a rule too; where no sentence says which clause outranks "
+        "the other, write `ruling A over B because` and the reason.",
         'source "The little book of games":\n  "Play" 1\n\nmove knock:\n  permit any',
         'source "The little book of games":\n  "Play" 1\n\nmove knock:\n  permit any @ "Play/1"',
     ),

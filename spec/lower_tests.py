@@ -18,7 +18,7 @@ from spec.lower_effect import place
 from spec.lower_expr import condition, lower
 from spec.lower_under import under
 from spec.names import Names
-from spec.outline import outline
+from spec.outline import Item, outline
 from spec.source import Span
 from spec.walk import nodes
 
@@ -211,6 +211,15 @@ def _argument(e: s.Expr, kind: ir.Type, scope: Scope) -> Typed | None:
 # ---------------------------------------------------------------- sources
 
 
+def _uncited(item: Item) -> str:
+    if item.kind == "precedence":
+        return (
+            "this precedence cites no place of the rulebook: "
+            "cite the sentence that says so, or write a ruling with its reason"
+        )
+    return f"`{item.label}` cites no place of the rulebook"
+
+
 def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citation, ...]:
     """The places that the file promises to cover; what cites none of them, and what none cites, is reported."""
     sources = [x for x in sections if isinstance(x, s.SourceSection)]
@@ -234,7 +243,7 @@ def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citatio
             if cite.text not in listed:
                 names.unknown(s.Name(cite.text, cite.span), "place in the sources called", listed, "E0701")
         if not item.cites and item.must_cite:
-            names.report("W0702", item.span, f"`{item.label}` cites no place of the rulebook")
+            names.report("W0702", item.span, _uncited(item))
     for place_text, span in listed.items():
         if place_text not in cited and place_text not in names.lost:
             names.report("W0703", span, f"nothing in this file cites `{place_text}`")

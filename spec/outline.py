@@ -88,7 +88,7 @@ def _clauses(group: str, items: tuple[object, ...]) -> Iterator[Item]:
             case s.EndClause(head):
                 yield _of("end", head)
             case s.Precedence(cites=cites, span=span):
-                yield Item("precedence", f"precedence of {group}", cites, span, False)
+                yield Item("precedence", f"of {group}", cites, span, not cites)
             case _:
                 pass
 

@@ -160,6 +160,15 @@ def test_other_readings_agree(edition: str, question: str, reading: str) -> None
     assert agree(pair_of(load(FILE, edition=edition, readings=chosen), edition, chosen), number).games == number
 
 
+@pytest.mark.parametrize(
+    ("question", "reading"), [("opening_source", "deck_top"), ("opening_choice", "pair"), ("opening_choice", "secret")]
+)
+def test_an_opening_that_completes_agrees(question: str, reading: str) -> None:
+    chosen = {question: reading, "opening_ace_king": "completes"}
+    number = games(3, 50)
+    assert agree(pair_of(load(FILE, readings=chosen), "full", chosen), number).games == number
+
+
 def test_both_sides_know_the_same_readings() -> None:
     asked = questions_of(FILE)
     theirs = {question: readings for question, readings in QUESTIONS.items() if question not in UNASKED}

@@ -16,7 +16,7 @@ import pytest
 from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Told, agree, games, told_state
 from tests.agreement.readings import changed, differ, noticed, other_readings, questions, rules
-from tests.reference.twentyone import TwentyOne, has_ace
+from tests.reference.twentyone import TwentyOne, aces
 
 WORDS = {("loser_counts", "cards"): "card_count"}
 """What the rule file calls a reading otherwise than the reference does."""
@@ -35,7 +35,10 @@ KEPT = {
 }
 """What a state holds under one reading only."""
 
-NEEDED = {"seven_over_21_forced": {"voluntary_bust": "only_forced"}}
+NEEDED = {
+    "seven_over_21_forced": {"voluntary_bust": "only_forced"},
+    "set_over_21_forced": {"voluntary_bust": "only_forced"},
+}
 """What else has to be read otherwise for a question to matter: else no bust is forced."""
 
 RARE = {"next_taker", "previous_player", "empty_receiver", "set_pile_at_end", "forced_pair"}
@@ -43,15 +46,15 @@ RARE = {"next_taker", "previous_player", "empty_receiver", "set_pile_at_end", "f
 
 
 class Announcing:
-    """The reference with moves as the rule file has them: two cards in no order, and an ace announced beforehand.
+    """The reference with moves as the rule file has them: two cards in no order, and aces announced beforehand.
 
-    Under `mover_declares` whoever can see an ace is asked first whether it counts 11; where nothing can be played then,
-    it does not.
+    Under `mover_declares` whoever could count an ace 11 is asked first how many do so; where nothing can then be
+    played, none does.
     """
 
     def __init__(self, game: TwentyOne) -> None:
         self.game = game
-        self.said = ""
+        self.said: int | None = None
 
     @property
     def to_move(self) -> int | None:
@@ -63,31 +66,34 @@ class Announcing:
 
     def start(self, deck: Sequence[str]) -> None:
         self.game.start(deck)
-        self.said = ""
+        self.said = None
 
-    def _asked(self) -> bool:
+    def _asked(self) -> int:
+        """How many aces could be announced; 0 where nobody is asked."""
         game = self.game
-        if game.chosen["ace_choice_21"] == "automatic" or self.said or game.to_move is None:
-            return False
-        return any(has_ace(cards) for cards in (game.hands[game.to_move], *(pile.cards for pile in game.piles)))
+        if game.chosen["ace_choice_21"] == "automatic" or self.said is not None or game.to_move is None:
+            return 0
+        held = aces(game.hands[game.to_move]) if game.chosen["placed_ace"] == "any" else 0
+        return held + max(aces(pile.cards) for pile in game.piles)
 
     def _moves(self) -> dict[Told, Told]:
         """The moves to make now, and the form in which the reference knows them."""
-        said = (self.said or "no",)
+        said = (self.said or 0,)
         known = [move for move in self.game.legal_moves() if move[0] == "take" or move[3:] in ((), said)]
         return {(move[0], frozenset(move[1]), move[2]) if move[0] == "play" else move: move for move in known}
 
     def legal_moves(self) -> list[Told]:
-        return [("count_eleven",), ("pass",)] if self._asked() else list(self._moves())
+        announced = [("count_eleven", number) for number in range(1, self._asked() + 1)]
+        return [*announced, ("pass",)] if announced else list(self._moves())
 
     def apply(self, move: Told) -> None:
         if not self._asked():
             self.game.apply(self._moves()[move])
-            self.said = ""
+            self.said = None
             return
-        self.said = "yes" if move == ("count_eleven",) else "no"
+        self.said = 0 if move == ("pass",) else move[1]
         if not self._moves():
-            self.said = "no"
+            self.said = 0
 
     def state(self) -> dict[str, Any]:
         return self.game.state()
@@ -161,6 +167,21 @@ def test_reading(question: str, reading: str) -> None:
     agree(replace(both, deal=dealing(question)), games(2, 300 if question in RARE else 50))
 
 
+TOGETHER = [
+    {"ace_choice_21": "mover_declares", "endgame_decline": "must_extend"},
+    {"ace_choice_21": "mover_declares", "placed_ace": "later", "two_card_timing": "one_by_one"},
+    {"two_card_timing": "one_by_one", "pile_after_21_extension": "twentyone_frees", "seven_fits_when": "together"},
+    {"previous_player": "last_turn", "hit21_timing": "uses_turn", "empty_receiver": "takes"},
+]
+"""Readings of several questions that bear on one another."""
+
+
+@pytest.mark.parametrize("readings", TOGETHER, ids="-".join)
+def test_readings_together(readings: Mapping[str, str]) -> None:
+    both = pair(rules("twentyone", in_file(readings)), readings)
+    agree(replace(both, deal=grouped), games(4, 300))
+
+
 @pytest.mark.parametrize(("question", "reading"), noticed(TwentyOne.QUESTIONS, RARE))
 def test_another_reading_is_noticed(question: str, reading: str) -> None:
     """The games of `test_reading` are such that it would fail if the reference went by the default."""
@@ -185,9 +206,9 @@ def test_questions_are_the_same() -> None:
 FAULTS = [
     ("  J Q K are 10\n", "  J Q are 10\n  K is 9\n"),
     ("up to hand_size cards from stock", "up to hand_size - 1 cards from stock"),
-    ('"11/4":\n  next player', '"11/4":\n  mover'),
+    ("first player q from next player with", "first player q from mover with"),
     ("  precedence hit21 > flush > run > bust", "  precedence flush > hit21 > run > bust"),
-    ("  precedence elsewhere > normal\n", "  precedence normal > elsewhere\n"),
+    ("  precedence elsewhere > normal, ", "  precedence normal > elsewhere\n  precedence elsewhere > "),
     ("scores won(p) - lost(p)", "scores won(p)"),
 ]
 

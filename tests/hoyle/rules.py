@@ -30,7 +30,7 @@ state:
 move lay(c: card from hand of mover):
   permit fitting @ "Play/1" when heap is empty or rank of c is rank of top of heap or c is red
   forbid no_four @ "Play/2" when c is 4 and heap is empty
-  precedence no_four > fitting
+  precedence no_four > fitting @ "Play/2"
   does put @ "Play/1": move c from hand of mover to heap; add 1 to laid of mover
 
 move drop(c: card from hand of mover):

@@ -242,11 +242,12 @@ def test_trace_of_what_is_missing(hoyle, tmp_path):
     assert "never cited: Play/2" in out
     assert "never cited: End/1" in out
     assert "no citation: forbid no_four" in out
-    assert "3 of 5 places cited; 2 clauses without a citation." in out
+    assert "no citation: precedence of lay" in out
+    assert "3 of 5 places cited; 3 clauses without a citation." in out
     code, out, _ = hoyle("trace", str(write(tmp_path, gone)), "--json")
     found = json.loads(out)
     assert (code, found["unused"]) == (1, ["Play/2", "End/1"])
-    assert [item["label"] for item in found["uncited"]] == ["no_four", "out"]
+    assert [item["label"] for item in found["uncited"]] == ["no_four", "of lay", "out"]
     # What is wrong elsewhere does not concern this place.
     assert hoyle("trace", str(write(tmp_path, gone)), "Deal")[0] == 0
 

@@ -134,11 +134,12 @@ class Corners:
             return self.usable(place) and not (is_king(card) and self.says("slot_card", "no_king"))
         return not self.pile[place] and (is_king(card) or self.says("corner_card", "any_card"))
 
-    def _space_to_go_under(self, card: str) -> bool:
+    def _spaces_to_go_under(self, card: str) -> list[str]:
+        """The empty places that let a card be laid beneath a pile."""
         if self.says("under_space", "any"):
-            return any(not self.pile[place] for place in PLACES)
+            return [place for place in PLACES if not self.pile[place]]
         spaces = SIDES if self.says("under_space", "side") else PLACES
-        return any(self.startable(card, place) for place in spaces)
+        return [place for place in spaces if self.startable(card, place)]
 
     # --- moves -----------------------------------------------------------------------------------------------
 
@@ -176,8 +177,8 @@ class Corners:
                 if self.pile[p][0] not in above:
                     continue
                 if into:
-                    yield from (("under_into", card, p, s) for s in PLACES if self.startable(card, s))
-                elif self._space_to_go_under(card):
+                    yield from (("under_into", card, p, s) for s in self._spaces_to_go_under(card))
+                elif self._spaces_to_go_under(card):
                     yield ("under", card, p)
 
     def _put(self, cards: list[str], place: str) -> None:

@@ -11,7 +11,7 @@ from tests.reference.base import COLOUR, INDEX, RANK, choose_readings
 #: Question id to its readings, the default of the full edition first. Questions that change no play are absent.
 QUESTIONS: dict[str, tuple[str, ...]] = {
     # ends
-    "no_moves_when": ("at_decision", "other_at_once", "both_at_once"),
+    "no_moves_when": ("at_decision", "other_at_once", "both_at_once", "amid_play"),
     "hand_in_is_a_move": ("yes_counts", "no_ignored"),
     "sweep_is_a_move": ("counts", "ignored"),
     "last_card_setup": ("counts", "turns_only"),
@@ -79,7 +79,7 @@ OPENINGS = {
 }
 OPENER = {1: 1, 2: 2, 3: 2, 4: 1}  # slot of the opening to the player who fills it
 COMPLETES = {"new": ("new_pile_ace_king", "completes"), "force": ("forceplay_completes", "yes")}
-AFTER_PLAY = ("ends", "before_check", "other_window", "check", "ends")
+AFTER_PLAY = ("amid", "before_check", "other_window", "check", "ends")
 TURN_END = ("predraw", "ends", "draw")
 RELAY = ("relay1", "relay2", "relay3", "relay4", "relay_refill")
 
@@ -212,6 +212,9 @@ class Pigeon:
                 self._next_turn(2)
             case "play" | "play_more":
                 self._stage_play(stage)
+            case "amid":
+                if self._reads("no_moves_when", "amid_play") and not self._open_to(self._other()):
+                    self._win(self.mover)
             case "ends":
                 self._stage_ends()
             case "check":

@@ -278,7 +278,7 @@ class Reserve:
     def _replenish(self) -> None:
         """Draw, and take up the visible reserve, after a placement."""
         m = self.mover
-        at_once = self.says("pickup_when", "at_once")
+        at_once = self.says("pickup_when", "at_once") or self.owed > 0
         reserve_first = self.says("pickup_order", "reserve_first")
         if at_once and reserve_first:
             self._pick_up(m)
@@ -286,8 +286,6 @@ class Reserve:
             self._refill(m)
         if at_once and not reserve_first:
             self._pick_up(m)
-        if self.owed > 0 and not self.hand[m] and any(self.visible[m]):
-            self.owed = 0  # the reserve is taken at the next turn only, so nothing can be placed now
 
     def _go_on(self) -> None:
         m = self.mover

@@ -207,6 +207,10 @@ def hand_and_limit(game: Pigeon) -> object:
     return len(game.hand[1]), game.limit[1]
 
 
+def cards_held(game: Pigeon) -> object:
+    return len(game.hand[1])
+
+
 def many_moves(game: Pigeon) -> object:
     return len(game.legal_moves())
 
@@ -217,10 +221,13 @@ HOLDER = {"hand": "6C 9D 10S KH", "limit": (4, 5), "pigeon": 1}
 ACES = {"hand": "AC AD AH 9C JH", "piles": "5C"}
 FORCE_KING = ("force_set", cards("KC"), 1)
 SWEEP_ACES = ("sweep", cards("AC AD AH"))
+STUCK = {"hand": "9H 10S JH QD KC", "piles": "QC;5C;5D", "other": "2C 2D 9C 9D", "limit": (5, 4)}
 CORNERED = {"hand": "9H 10S JH QD KC", "piles": "QC;5C;5D", "other": "2C 9C 9D 10H", "limit": (5, 4)}
 
 PROBES = [
-    Probe("no_moves_when", "other_at_once", shown(winner, lay("KC"), **CORNERED), None, 1),
+    Probe("no_moves_when", "amid_play", shown(winner, lay("KC"), **CORNERED), None, 1),
+    # The same winner, a draw earlier; the check that takes a pile away comes first.
+    Probe("no_moves_when", "other_at_once", shown(cards_held, lay("JH"), **STUCK), 5, 4),
     Probe("no_moves_when", "both_at_once", shown(winner, lay("6C"), hand="6C 10S KH KS", limit=(4, 5)), None, 2),
     Probe("hand_in_is_a_move", "no_ignored", shown(winner, **LOST, pigeon=1), None, 2),
     Probe("sweep_is_a_move", "ignored", shown(winner, hand="10S KD KH KS", limit=(4, 5)), None, 2),

@@ -381,9 +381,12 @@ def test_pickup_order(reading, hand):
 
 def test_pickup_when_next_turn():
     game = playing("AD", top=7, stack="7C", visible="9D", pickup_when="next_turn")
-    game.apply(place("AD"))  # a second placement is due, but nothing is in hand until the next turn
+    game.apply(place("AD"))  # a second placement is due, and it comes out of the reserve
+    assert (game.hand[1], game.to_move) == ({"9D"}, 0)
+    game = playing("8D", top=7, stack="7C", visible="9D", pickup_when="next_turn")
+    game.apply(place("8D"))
     assert (game.hand[1], game.to_move) == (set(), 1)
-    game.apply(place("6C"))
+    game.apply(("take",))
     assert (game.hand[1], game.to_move) == ({"9D"}, 0)
 
 

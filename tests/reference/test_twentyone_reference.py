@@ -39,7 +39,7 @@ def at(hand: str, pile1: str = "", pile2: str = "", readings: Any = None, player
     return game
 
 
-def lay(cards: str, pile: int = 1, *eleven: str) -> tuple[Any, ...]:
+def lay(cards: str, pile: int = 1, *eleven: int) -> tuple[Any, ...]:
     """The move that lays the cards, unordered, on a pile."""
     return ("play", frozenset(cards.split()), pile, *eleven)
 
@@ -333,13 +333,16 @@ def test_ace_choice_21():
     readings = {"ace_choice_21": "mover_declares"}
     game = at("AC 2D", "KC", readings=readings)
     assert set(game.legal_moves()) == {
-        *(lay("AC", pile, eleven) for pile in (1, 2) for eleven in ("yes", "no")),
-        *(lay("2D", pile, "no") for pile in (1, 2)),
+        *(lay("AC", pile, eleven) for pile in (1, 2) for eleven in (0, 1)),
+        *(lay("2D", pile, 0) for pile in (1, 2)),
     }
-    assert after(game, lay("AC", 1, "no"))["pile 1"] == {"KC", "AC"}
-    assert after(at("AC 2D", "KC", readings=readings), lay("AC", 1, "yes"))["taken 2"] == {"KC", "AC"}
+    assert after(game, lay("AC", 1, 0))["pile 1"] == {"KC", "AC"}
+    assert after(at("AC 2D", "KC", readings=readings), lay("AC", 1, 1))["taken 2"] == {"KC", "AC"}
     chosen_bust = at("8C 2D", "5C AD", readings=readings)
-    assert after(chosen_bust, lay("8C", 1, "yes"))["taken 1"] == {"5C", "AD", "8C"}
+    assert after(chosen_bust, lay("8C", 1, 1))["taken 1"] == {"5C", "AD", "8C"}
+    each = at("AD 2C", "AC", readings=readings)
+    assert {move[3] for move in each.legal_moves() if move[:3] == lay("AD")} == {0, 1, 2}
+    assert after(each, lay("AD", 1, 2))["taken 1"] == {"AC", "AD"}
 
 
 def test_two_card_timing():
@@ -356,6 +359,11 @@ def test_two_card_timing():
         ("play", ("QD", "QC"), 1),
     ]
     assert lay("4C 5D") in at("4C 5D", "AC 2D 3S", readings=ordered, mode_1="run").legal_moves()
+    flush: dict[str, Any] = {"pile1": "2S 4S 5S", "mode_1": "flush"}
+    assert lay("10S JS") in at("10S JS", **flush).legal_moves()
+    assert lay("10S JS") not in at("10S JS", readings=ordered, **flush).legal_moves()
+    assert lay("3S 10S") in at("3S 10S", readings=ordered, **flush).legal_moves()
+    assert lay("7S 10S") not in at("7S 10S", readings=ordered, **flush).legal_moves()
 
 
 def test_two_card_overshoot():
@@ -377,6 +385,14 @@ def test_forced_pair():
     moves = at("JC QD", "10S KH", "KS 9D", readings=one_card).legal_moves()
     assert set(moves) == {lay(card, pile) for card in ("JC", "QD") for pile in (1, 2)}
     assert lay("JC QD") in at("JC QD", "10S KH", "2S", readings=one_card).legal_moves()
+
+
+def test_set_over_21_forced():
+    forced: dict[str, Any] = {"voluntary_bust": "only_forced"}
+    position: dict[str, Any] = {"hand": "9S QC", "pile1": "KS QS", "pile2": "10H 9D"}
+    both = {lay(card, pile) for card in ("9S", "QC") for pile in (1, 2)}
+    assert set(at(**position, readings=forced).legal_moves()) == both
+    assert at(**position, readings=forced | {"set_over_21_forced": "way_out"}).legal_moves() == [lay("9S")]
 
 
 def test_two_card_bust():
@@ -418,12 +434,12 @@ def test_seven_fits_when():
 
 
 def test_next_taker():
-    assert after(at("6S", "KC 5D", hand_2=""), lay("6S"))["taken 2"] == {"6S", "KC", "5D"}
-    readings = {"next_taker": "with_cards"}
-    assert after(at("6S", "KC 5D", readings=readings, hand_2=""), lay("6S"))["taken 3"] == {"6S", "KC", "5D"}
-    own = at("6S 2C", "KC 5D", readings=readings, hand_2="", **TWO_LEFT)
+    by_seat = at("6S", "KC 5D", readings={"next_taker": "seat"}, hand_2="")
+    assert after(by_seat, lay("6S"))["taken 2"] == {"6S", "KC", "5D"}
+    assert after(at("6S", "KC 5D", hand_2=""), lay("6S"))["taken 3"] == {"6S", "KC", "5D"}
+    own = at("6S 2C", "KC 5D", hand_2="", **TWO_LEFT)
     assert after(own, lay("6S"))["taken 1"] == {"6S", "KC", "5D"}
-    none = at("6S", "KC 5D", readings=readings, hand_2="", **TWO_LEFT)
+    none = at("6S", "KC 5D", hand_2="", **TWO_LEFT)
     assert after(none, lay("6S"))["taken 2"] == {"6S", "KC", "5D"}
 
 
@@ -434,6 +450,8 @@ def test_previous_player():
     lone = at("7S 3S", "KC", readings=readings, hand_2="2S", last=2, **TWO_LEFT)
     state = after(lone, lay("7S"))
     assert (state["taken 2"], state["last"]) == ({"KC", "7S"}, 1)
+    twice = at("2S 7S", "KC", readings=readings, hand_2="", last=3, **TWO_LEFT)
+    assert after(twice, lay("2S", 2), lay("7S"))["taken 3"] == {"KC", "7S"}
     skipped = at("2S 3S", "KC", readings=readings, hand_2="", hand_3="7S 4S", hand_4="", hand_5="")
     assert after(skipped, lay("2S", 2), lay("7S"))["taken 1"] == {"KC", "7S"}
     by_seat = at("2S 3S", "KC", hand_2="", hand_3="7S 4S", hand_4="", hand_5="")

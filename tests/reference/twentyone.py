@@ -4,7 +4,7 @@ It leaves shuffling, choosing moves and comparing to its callers, and knows noth
 
 A move is `("play", cards, pile)` or `("take", pile)`, piles counted from 1. `cards` is a frozenset, except that
 under `two_card_timing=one_by_one` two cards laid on an open pile are a tuple, first card first. Under
-`ace_choice_21=mover_declares` a play has one more word, "yes" or "no": does an ace of the pile count 11?
+`ace_choice_21=mover_declares` a play ends with a number: how many aces of the pile count 11.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -46,9 +46,9 @@ def low(cards: Collection[str]) -> int:
     return sum(POINTS[card] for card in cards)
 
 
-def has_ace(cards: Collection[str]) -> bool:
-    """Whether some card is an ace."""
-    return any(NUMBER[card] == 1 for card in cards)
+def aces(cards: Collection[str]) -> int:
+    """How many aces there are."""
+    return sum(NUMBER[card] == 1 for card in cards)
 
 
 def has_seven(cards: Collection[str]) -> bool:
@@ -100,7 +100,7 @@ class TwentyOne:
             "seven_pair": ("any_set", "only_21"),
             "seven_pair_extension": ("allowed", "single_only"),
             "seven_fits_when": ("now", "together"),
-            "next_taker": ("seat", "with_cards"),
+            "next_taker": ("with_cards", "seat"),
             "previous_player": ("seat", "last_turn"),
             "empty_receiver": ("skipped", "takes"),
             "set_pile_at_end": ("discard", "next_takes"),
@@ -114,6 +114,7 @@ class TwentyOne:
             "loser_counts": ("both", "winner_only", "cards"),
             "seven_over_21_forced": ("as_card", "way_out"),
             "forced_pair": ("may_lay", "one_card"),
+            "set_over_21_forced": ("as_card", "way_out"),
         }
     )
 
@@ -129,7 +130,7 @@ class TwentyOne:
         self.hands: list[set[str]] = [set() for _ in range(players)]
         self.taken: list[set[str]] = [set() for _ in range(players)]
         self.piles = (Pile(), Pile())
-        self.last = players - 1
+        self.turns = [players - 1]  # who has had a turn, in order; before the first, the dealer stands there
         self.to_move: int | None = None
         self.returns: list[float] | None = None
         self._legal: list[Move] | None = None
@@ -144,7 +145,7 @@ class TwentyOne:
         self.hands = [{self.stock.pop() for _ in range(HAND_SIZE)} for _ in range(self.players)]
         self.taken = [set() for _ in range(self.players)]
         self.piles = (Pile(), Pile())
-        self.last = self.players - 1
+        self.turns = [self.players - 1]
         self.to_move, self.returns, self._legal = 0, None, None
 
     def legal_moves(self) -> list[Move]:
@@ -161,7 +162,7 @@ class TwentyOne:
         if move[0] == "take":
             self._collect(self.piles[move[1] - 1], mover)
         else:
-            spent = self._play(mover, move[1], self.piles[move[2] - 1], move[3:] == ("yes",))
+            spent = self._play(mover, move[1], self.piles[move[2] - 1], sum(move[3:]))
         self._pass_on(mover, spent)
         self._legal = None
 
@@ -177,7 +178,7 @@ class TwentyOne:
             if self._reads("seven_active_sets", "also_run"):
                 view[f"both {number}"] = pile.both
         if self._reads("previous_player", "last_turn"):
-            view["last"] = self.last + 1
+            view["last"] = self._last_other(self.to_move) + 1
         view["turn"] = None if self.to_move is None else self.to_move + 1
         return view
 
@@ -197,7 +198,7 @@ class TwentyOne:
             for number in (1, 2)
         )
         self.piles = (first, second)
-        self.last = state.get("last", self.players) - 1
+        self.turns = [state.get("last", self.players) - 1]
         self.to_move = None if state["turn"] is None else state["turn"] - 1
         self.returns = self._score() if self.to_move is None else None
         self._legal = None
@@ -207,18 +208,18 @@ class TwentyOne:
     def _reads(self, question: str, reading: str) -> bool:
         return self.chosen[question] == reading
 
-    def _ace_may_be_11(self, pile: Pile, laid: Collection[str]) -> bool:
-        return has_ace(pile.cards) or (self._reads("placed_ace", "any") and has_ace(laid))
+    def _open_aces(self, pile: Pile, laid: Collection[str]) -> int:
+        """How many aces may count 11."""
+        return aces(pile.cards) + (aces(laid) if self._reads("placed_ace", "any") else 0)
 
-    def _total(self, pile: Pile, laid: Collection[str], eleven: bool) -> int:
-        """The total that busts: 10 more than the low one if an ace is declared 11 and may be so."""
-        total = low(pile.cards) + low(laid)
-        return total + 10 if eleven and self._ace_may_be_11(pile, laid) else total
+    def _total(self, pile: Pile, laid: Collection[str], eleven: int) -> int:
+        """The total that busts: 10 more than the low one for each ace that is declared 11 and may be so."""
+        return low(pile.cards) + low(laid) + 10 * min(eleven, self._open_aces(pile, laid))
 
-    def _makes_21(self, pile: Pile, laid: Collection[str], eleven: bool) -> bool:
+    def _makes_21(self, pile: Pile, laid: Collection[str], eleven: int) -> bool:
         total = self._total(pile, laid, eleven)
         if total == 11 and self._reads("ace_choice_21", "automatic"):
-            return self._ace_may_be_11(pile, laid)
+            return self._open_aces(pile, laid) > 0
         return total == 21
 
     def _is_run(self, pile: Pile, cards: Collection[str]) -> bool:
@@ -229,7 +230,7 @@ class TwentyOne:
         cards = [*pile.cards, *laid]
         return pure_suit(cards) or pure_rank(cards) or self._is_run(pile, cards)
 
-    def _makes_set(self, pile: Pile, laid: Collection[str], eleven: bool) -> bool:
+    def _makes_set(self, pile: Pile, laid: Collection[str], eleven: int) -> bool:
         return self._makes_21(pile, laid, eleven) or self._makes_pure_set(pile, laid)
 
     # --- which moves are legal
@@ -284,16 +285,15 @@ class TwentyOne:
             if has_seven(beside) and not self._continues(held, beside):
                 yield from self._single_plays(other, card, hand)
 
-    def _declarations(self, pile: Pile, laid: Collection[str]) -> tuple[bool, ...]:
-        if self._reads("ace_choice_21", "automatic") or not self._ace_may_be_11(pile, laid):
-            return (False,)
-        return (False, True)
+    def _declarations(self, pile: Pile, laid: Collection[str]) -> range:
+        automatic = self._reads("ace_choice_21", "automatic")
+        return range(1 if automatic else self._open_aces(pile, laid) + 1)
 
-    def _as_move(self, pile: Pile, lay: Lay, eleven: bool) -> Move:
+    def _as_move(self, pile: Pile, lay: Lay, eleven: int) -> Move:
         move = ("play", lay, self._number(pile))
-        return move if self._reads("ace_choice_21", "automatic") else (*move, "yes" if eleven else "no")
+        return move if self._reads("ace_choice_21", "automatic") else (*move, eleven)
 
-    def _single_allowed(self, pile: Pile, card: str, eleven: bool, hand: list[str]) -> bool:
+    def _single_allowed(self, pile: Pile, card: str, eleven: int, hand: list[str]) -> bool:
         if self._reads("voluntary_bust", "any") or has_seven([card]):
             return True
         if self._total(pile, [card], eleven) <= 21 or self._makes_pure_set(pile, [card]):
@@ -303,9 +303,12 @@ class TwentyOne:
     def _forced_to_bust(self, hand: list[str]) -> bool:
         if has_seven(hand) and self._reads("seven_over_21_forced", "way_out"):
             return False
-        return all(low(pile.cards) + POINTS[card] > 21 for pile in self.piles for card in hand)
+        plays = [(pile, card) for pile in self.piles for card in hand]
+        if self._reads("set_over_21_forced", "way_out") and any(self._makes_pure_set(p, [card]) for p, card in plays):
+            return False
+        return all(low(pile.cards) + POINTS[card] > 21 for pile, card in plays)
 
-    def _pair_allowed(self, pile: Pile, pair: Lay, eleven: bool) -> bool:
+    def _pair_allowed(self, pile: Pile, pair: Lay, eleven: int) -> bool:
         if self._reads("forced_pair", "one_card") and self._forced_to_bust(list(pair)):
             return False
         overshoots = self._total(pile, pair, eleven) > 21
@@ -313,7 +316,7 @@ class TwentyOne:
             return True
         return self._pair_makes_set(pile, pair, eleven) and self._pair_in_time(pile, pair, eleven)
 
-    def _pair_makes_set(self, pile: Pile, pair: Lay, eleven: bool) -> bool:
+    def _pair_makes_set(self, pile: Pile, pair: Lay, eleven: int) -> bool:
         twentyone = self._makes_21(pile, pair, eleven)
         if has_seven(pair) and not twentyone and self._reads("seven_pair", "only_21"):
             return False
@@ -321,7 +324,7 @@ class TwentyOne:
             return True
         return self._makes_pure_set(pile, pair)
 
-    def _pair_in_time(self, pile: Pile, pair: Lay, eleven: bool) -> bool:
+    def _pair_in_time(self, pile: Pile, pair: Lay, eleven: int) -> bool:
         if self._reads("two_card_timing", "needs_both"):
             return not any(self._makes_set(pile, [card], eleven) for card in pair)
         if self._reads("two_card_timing", "one_by_one"):
@@ -351,7 +354,14 @@ class TwentyOne:
             return False
         return self._is_run(pile, pile.cards) and self._is_run(pile, [*pile.cards, *laid])
 
-    def _held_allowed(self, pile: Pile, laid: Collection[str], eleven: bool) -> bool:
+    def _first_stays(self, pile: Pile, card: str, eleven: int) -> bool:
+        """Whether a pile in set-mode still waits, of the same set, once this card lies there by itself."""
+        return not has_seven([card]) and self._extends(pile, [card]) and not self._makes_21(pile, [card], eleven)
+
+    def _held_allowed(self, pile: Pile, laid: Collection[str], eleven: int) -> bool:
+        one_by_one = len(laid) > 1 and self._reads("two_card_timing", "one_by_one")
+        if one_by_one and not any(self._first_stays(pile, card, eleven) for card in laid):
+            return False
         if self._continues(pile, laid):
             return True
         if has_seven(laid):
@@ -363,7 +373,7 @@ class TwentyOne:
 
     # --- what a move does
 
-    def _outcome(self, pile: Pile, laid: Collection[str], eleven: bool) -> str:
+    def _outcome(self, pile: Pile, laid: Collection[str], eleven: int) -> str:
         cards = [*pile.cards, *laid]
         overshoots = self._total(pile, laid, eleven) > 21
         if has_seven(laid):
@@ -384,14 +394,14 @@ class TwentyOne:
             return "rank"
         return "bust" if overshoots else "rests"
 
-    def _play(self, mover: int, laid: Lay, pile: Pile, eleven: bool) -> int | None:
+    def _play(self, mover: int, laid: Lay, pile: Pile, eleven: int) -> int | None:
         """Lay the cards and settle the pile; the seat whose coming turn is thereby spent, if any."""
         outcome = self._outcome(pile, laid, eleven)
         self.hands[mover] -= set(laid)
         pile.cards += sorted(laid, key=PLACE.__getitem__) if isinstance(laid, frozenset) else laid
         if outcome == "seven":
             by_turn = self._reads("previous_player", "last_turn")
-            self._collect(pile, self.last if by_turn else (mover - 1) % self.players)
+            self._collect(pile, self._last_other(mover) if by_turn else (mover - 1) % self.players)
         elif outcome == "bust":
             self._collect(pile, mover)
         elif outcome == "rests":
@@ -424,11 +434,15 @@ class TwentyOne:
 
     # --- the turn and the end
 
+    def _last_other(self, mover: int | None) -> int:
+        """Who of the others had a turn last."""
+        return next(seat for seat in reversed(self.turns) if seat != mover)
+
     def _pass_on(self, mover: int, spent: int | None) -> None:
-        self.last = mover if spent is None else spent
+        self.turns += [mover] if spent is None else [mover, spent]
         while self.stock and len(self.hands[mover]) < HAND_SIZE:
             self.hands[mover].add(self.stock.pop())
-        self.to_move = self._next_turn(self.last + 1)
+        self.to_move = self._next_turn(self.turns[-1] + 1)
         if self.to_move is None:
             if self._reads("set_pile_at_end", "next_takes"):
                 self._collect_held((mover + 1) % self.players)
@@ -440,7 +454,7 @@ class TwentyOne:
             if self.hands[seat]:
                 return seat
             if self._reads("empty_receiver", "takes") and self._collect_held(seat):
-                self.last = seat
+                self.turns.append(seat)
         return None
 
     def _collect_held(self, seat: int) -> bool:
