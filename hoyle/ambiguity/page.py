@@ -15,8 +15,8 @@ from markupsafe import Markup, escape
 
 from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
 from spec.source import Text
-from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import TITLES, Film, Finding, Picture
+from verify.ambiguity.outcome import Report
 
 HIDDEN = ("count", "nobody")
 

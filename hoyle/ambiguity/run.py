@@ -14,8 +14,10 @@ from spec import ir
 from spec.diagnostics import Diagnostic
 from spec.knobs import knobs
 from verify.ambiguity.context import Context, Plan, settled
-from verify.ambiguity.finder import Finder, Report
+from verify.ambiguity.finder import Finder
+from verify.ambiguity.finding import Finding
 from verify.ambiguity.lots import good_lot
+from verify.ambiguity.outcome import Report
 from verify.ambiguity.store import Store, users_folder
 from verify.ambiguity.terms import named
 from verify.kept import RULES
@@ -40,12 +42,16 @@ def find(
     *,
     as_written: bool = False,
     kept: bool = True,
-    jobs: int = 1,
+    jobs: int = 0,
     progress: Callable[[str], None] = lambda words: None,
+    each: Callable[[Finding], None] = lambda finding: None,
+    began: float | None = None,
 ) -> Report:
     """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
 
-    With more than one of `jobs` the parts are done in processes beside this one.
+    The parts are done in `jobs` processes beside this one, which are ended when time is up; with 0 all is done in this
+    process, which looks at the clock between two steps only. The plan's seconds count from `began`. `each` is told of
+    findings as they come; Ctrl-C ends the search with what it has found.
     """
 
     make = Maker(loaded.parsed)
@@ -57,7 +63,7 @@ def find(
         lot=good_lot(base, plan.seed) if as_written else 0,
     )  # fmt: skip
     store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
-    return Finder(context, store, as_written=as_written, jobs=jobs).report()
+    return Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
 
 
 def _named(diagnostic: Diagnostic) -> ir.Source:

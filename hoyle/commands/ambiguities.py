@@ -8,8 +8,10 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 
 from rich.console import Console
 from rich.markup import escape
@@ -20,7 +22,11 @@ from hoyle.cli import Usage
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.writing import write_text
 from verify.ambiguity.context import Plan
-from verify.ambiguity.finder import Report
+from verify.ambiguity.finding import Finding
+from verify.ambiguity.outcome import Report
+
+Progress = Callable[[str], None]
+Each = Callable[[Finding], None]
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -29,7 +35,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--games", type=int, default=60, metavar="N", help="random games for each pair of readings (60)"
     )
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything that is random (1)")
-    command.add_argument("--budget", type=float, default=240.0, metavar="SECONDS", help="how long to compute (240)")
+    command.add_argument("--budget", type=float, default=240.0, metavar="SECONDS", help="seconds by the clock (240)")
     command.add_argument(
         "--jobs", type=int, default=cores(), metavar="N", help="processes that compute side by side (one for each core)"
     )
@@ -46,17 +52,23 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 
 
-def _watched(work: Callable[[Callable[[str], None]], Report]) -> Report:
-    """Runs with a line on the standard error that says what is being done."""
-    console = Console(stderr=True)
+def _watched(work: Callable[[Progress, Each], Report], *, each: bool) -> Report:
+    """Runs with what is found on the standard error as it comes, and a line there that says what is being done."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
     with console.status("reading the rules") as status:
         if not console.is_terminal:
             status.stop()
-        return work(lambda words: status.update(escape(words)))
+
+        def found(finding: Finding) -> None:
+            if each:
+                console.print(escape(show.in_short(finding)), style="dim")
+
+        return work(lambda words: status.update(escape(words)), found)
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided."""
+    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something is not decided, or it was stopped."""
+    began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
     name, settings = chosen(args.game, args)
@@ -69,10 +81,10 @@ def run(args: argparse.Namespace) -> int:
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
-    report = _watched(lambda progress: find(
+    report = _watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
-        progress=progress
-    ))  # fmt: skip
+        progress=progress, each=each, began=began,
+    ), each=not args.json)  # fmt: skip
     head = f"{game.title}: ambiguities{' as written' if args.as_written else ''}"
     if args.json:
         print(show.to_json(report, loaded.text, again))
@@ -82,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
         write_text(Path(args.sarif), show.to_sarif(report.findings, loaded.text, again), replace=args.force)
     if args.html:
         write_text(Path(args.html), page.page(report, loaded.text, head, again), replace=args.force)
+    if report.stopped:
+        print("hoyle: stopped; the report holds what was found so far", file=sys.stderr)
     if any(f.open_defect for f in report.findings):
         return 1
-    return 3 if report.cut or any(f.standing == "unknown" for f in report.findings) else 0
+    return 3 if report.stopped or report.cut or any(f.standing == "unknown" for f in report.findings) else 0

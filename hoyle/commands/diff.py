@@ -16,7 +16,7 @@ from hoyle.options import chosen, game_or_show, load_under, setting_words, setti
 from hoyle.writing import write_text
 from verify.ambiguity.clock import now
 from verify.ambiguity.editions import differences, same_table
-from verify.ambiguity.finder import Report
+from verify.ambiguity.outcome import Report
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Plan
 from verify.ambiguity.editions import differences
-from verify.ambiguity.finder import Report
+from verify.ambiguity.outcome import Report
 
 PLAN = Plan(seconds=30.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
 ACE = (

@@ -19,9 +19,9 @@ from tests.ambiguity.replays import replayed
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context, Plan
 from verify.ambiguity.faults import seen_as_ruled, seen_as_written
-from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import Film, Finding
 from verify.ambiguity.orders import rulings
+from verify.ambiguity.outcome import Report
 from verify.ambiguity.unread import missed, pairs_decided, varying
 
 FULL = os.environ.get("HOYLE_AMBIGUITIES_FULL") == "1"

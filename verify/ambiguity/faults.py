@@ -28,11 +28,20 @@ KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def seen_as_written(context: Context, until: float) -> Seen:
-    """Games at tables that fill in what is open without reading a ruling."""
+def seen_as_written(context: Context, until: float, ruled: Seen | None = None) -> Seen:
+    """Games at tables that fill in what is open without reading a ruling; each conflict is told when first seen."""
     plan = context.plan
     found = tables(context.make, context.settings, context.game.questions, plan.tables, plan.seed)
-    return watch(found, plan.games_each, plan.seed, until)
+    told: set[Key] = set()
+
+    def tell(seen: Seen) -> None:
+        for key in [key for key in seen.sightings if key not in told]:
+            told.add(key)
+            finding = _of_written(context, key, seen, ruled)
+            if finding is not None:
+                context.tell(finding)
+
+    return watch(found, plan.games_each, plan.seed, until, tell)
 
 
 def seen_as_ruled(context: Context, until: float) -> Seen:
@@ -41,20 +50,31 @@ def seen_as_ruled(context: Context, until: float) -> Seen:
     return watch([ruled], context.plan.games, context.plan.seed, until)
 
 
-def conflicts(context: Context, written: Seen, ruled: Seen | None) -> Iterator[Finding]:
-    """What came up as written, with what settles it; then what comes up under the rulings too."""
-    for key, sighting in written.sightings.items():
-        if ruled is not None and key in ruled.sightings:
-            continue
-        read = _read_otherwise(context, sighting) if key.kind not in ("clash", "ends-collide") else ()
-        settles = "" if ruled is None or _met_as_ruled(context, sighting) else settled_by(context.game, key, ruled)
-        if ruled is not None and read:
-            settles = f"the reading in force: {' or '.join(f'{q.source.label} is {q.chosen}' for q in read)}"
-        found = _finding(context, key, sighting, written, AS_TABLES, settles)
-        yield replace(found, sources=(*found.sources, *(q.source for q in read)))
-    if ruled is not None:
-        for key, sighting in ruled.sightings.items():
-            yield _finding(context, key, sighting, ruled, AS_RULED, "")
+def as_written(context: Context, written: Seen, ruled: Seen | None) -> Iterator[Finding]:
+    """What came up as written and does not under the rulings, with what settles it."""
+    for key in written.sightings:
+        found = _of_written(context, key, written, ruled)
+        if found is not None:
+            yield found
+
+
+def under_the_rulings(context: Context, ruled: Seen) -> Iterator[Finding]:
+    """What comes up under the rulings."""
+    for key, sighting in ruled.sightings.items():
+        yield _finding(context, key, sighting, ruled, AS_RULED, "")
+
+
+def _of_written(context: Context, key: Key, written: Seen, ruled: Seen | None) -> Finding | None:
+    """One conflict of play as written; None where it comes up under the rulings too."""
+    if ruled is not None and key in ruled.sightings:
+        return None
+    sighting = written.sightings[key]
+    read = _read_otherwise(context, sighting) if key.kind not in ("clash", "ends-collide") else ()
+    settles = "" if ruled is None or _met_as_ruled(context, sighting) else settled_by(context.game, key, ruled)
+    if ruled is not None and read:
+        settles = f"the reading in force: {' or '.join(f'{q.source.label} is {q.chosen}' for q in read)}"
+    found = _finding(context, key, sighting, written, AS_TABLES, settles)
+    return replace(found, sources=(*found.sources, *(q.source for q in read)))
 
 
 def _met_as_ruled(context: Context, sighting: Sighting) -> bool:

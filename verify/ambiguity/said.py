@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from spec import ir
-from verify.ambiguity.clock import on_the_wall
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Film, Finding
 from verify.ambiguity.plays import picture
@@ -38,7 +37,7 @@ def film_of(interpreter: Interpreter, witness: Witness) -> Film | None:
 def claims(context: Context, until: float) -> Iterator[Finding]:
     """Claims that break in random play, and claims that speak of nothing that was seen."""
     interpreter = context.interpreter
-    tally = play_games(interpreter, context.plan.games, context.plan.seed, until=on_the_wall(until))
+    tally = play_games(interpreter, context.plan.games, context.plan.seed, until=until)
     scope = f"{tally.games:,} random games"
     empty = _unmet(context, [c for c in context.game.claims if c.kind in ("always", "never")])
     for claim in context.game.claims:
