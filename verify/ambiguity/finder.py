@@ -55,6 +55,7 @@ class Finder:
         self._end = self._began + context.plan.seconds - min(most, share * context.plan.seconds)
         self._known = Known(context, each)
         self._made: dict[str, Mapping[str, ir.Game]] = {}
+        self._made_ruled: dict[str, Mapping[str, ir.Game]] = {}
         plan = context.plan
         self._rules = (
             rules_of(context.game), as_written, plan.seed, plan.games, plan.greedy,
@@ -71,7 +72,7 @@ class Finder:
             stopped = True
         self.store.tidy()
         known = self._known
-        read = {q.source.label: self._ruled(q) for q in self.context.game.questions if not stopped or self._has(q)}
+        read = {q.source.label: self._ruled(q) for q in self.context.game.questions if q.source.label in self._made}
         found, cut = known.findings(read), known.cut(0.0 if stopped else self._end - now())
         return Report(found, cut, known.seconds, now() - self._began, self.store.used, self.store.made, stopped)
 
@@ -99,16 +100,16 @@ class Finder:
     def _stage(self, running: Runner, stage: Sequence[Part], by: float) -> bool:
         """Does the parts that are missing; else those that were cut short and now have more time. Was there any?"""
         known, left = self._known, by - now()
-        missing = [p for p in stage if known.done(p) is None and not self._kept(p)]
+        missing = [p for p in stage if known.done(p) is None]
         todo = missing or self._affordable([p for p in stage if known.cut_short(p)], left)
         if not todo or left < ENOUGH_LEFT:
             return False
         named = {p.job.name: p for p in todo}
-        for job, done in running.run([p.job for p in todo], by):
-            part = named[job.name]
+        for job, done in running.run([p.job for p in todo], by, lambda job: self._kept(named[job.name])):
+            part, needs = named[job.name], named[job.name].needs()
             known.take(part, done)
-            if done.whole:
-                self.store.keep(job.name, part.needs, done.findings)
+            if done.whole and needs is not None:
+                self.store.keep(job.name, needs, done.findings)
         return True
 
     def _affordable(self, parts: Sequence[Part], left: float) -> list[Part]:
@@ -123,8 +124,11 @@ class Finder:
         return [p for p in parts if p in chosen]
 
     def _kept(self, part: Part) -> bool:
-        """Was a part kept from an earlier run? Then it is taken from there."""
-        found = self.store.kept(part.job.name, part.needs)
+        """Was a part kept from an earlier run, or is there nothing to look for? Then it need not be done."""
+        if self._known.cut_short(part):
+            return False
+        needs = part.needs()
+        found = () if needs is None else self.store.kept(part.job.name, needs)
         if found is not None:
             self._known.take(part, Done(found))
         return found is not None
@@ -141,7 +145,7 @@ class Finder:
             job = Job(
                 f"question {readings.subject}", f"reading {readings.subject}", 0.45 / len(asked), work, plays=True
             )
-            yield Part(job, self._needs(readings), readings)
+            yield Part(job, partial(self._needs, readings), about=readings, group="pairs of readings")
 
     def _of_rules(self) -> Iterator[Part]:
         """All that does not hang on questions."""
@@ -149,20 +153,20 @@ class Finder:
         plan, game = context.plan, context.game
         needs = (*told, context.basis, plan.tables, plan.games_each, self.as_written)
         work = partial(parts.conflicts, as_written=self.as_written)
-        yield Part(Job("conflicts", "playing as written", 0.25, work), needs)
+        yield Part(Job("conflicts", "playing as written", 0.25, work), lambda: needs)
         names = (*told, tuple(d.message for d in context.diagnostics), game.defines, game.shapes, context.basis)
-        yield Part(Job("terms", "comparing names", 0.04, parts.vocabulary), names)
+        yield Part(Job("terms", "comparing names", 0.04, parts.vocabulary), lambda: names)
         if not self.as_written:  # what the file says of the game it says of the game as ruled
-            yield Part(Job("examples", "reading the examples", 0.04, parts.examples), (*told, game.examples))
-            yield Part(Job("claims", "reading the claims", 0.04, parts.claims), (*told, game.claims))
-        yield Part(Job("probes", "looking for leaks and orders", 0.05, parts.leaks_and_orders), told)
+            yield Part(Job("examples", "reading the examples", 0.04, parts.examples), lambda: (*told, game.examples))
+            yield Part(Job("claims", "reading the claims", 0.04, parts.claims), lambda: (*told, game.claims))
+        yield Part(Job("probes", "looking for leaks and orders", 0.05, parts.leaks_and_orders), lambda: told)
         ends = tuple(c for c in game.claims if c.kind == "ends")
-        yield Part(Job("endless", "looking for play without an end", 0.08, parts.endless), (*told, ends))
+        yield Part(Job("endless", "looking for play without an end", 0.08, parts.endless), lambda: (*told, ends))
         there = list(rulings(game))
         for ruled in there:
             work = partial(parts.ruling, subject=ruled.subject)
             job = Job(f"ruling {ruled.subject}", f"taking away {ruled.subject}", 0.07 / len(there), work)
-            yield Part(job, told, ruled)
+            yield Part(job, lambda: told, about=ruled, group="rulings")
         yield from self._endless_read()
 
     def _endless_read(self) -> Iterator[Part]:
@@ -173,19 +177,18 @@ class Finder:
             label, name = question.source.label, reading.source.label
             work = partial(parts.endless_read, question=label, reading=name)
             words = f"does play end if {label} is {name}?"
-            needs = (*self._rules, *self._games(question, (name,)), question.chosen)
+            needs = partial(self._needs_one, question, (name,))
             job = Job(f"endless {label} {name}", words, 0.15 / len(others), work)
             yield Part(job, needs, group="play without an end under other readings")
 
     def _unread(self) -> Iterator[Part]:
         """What open points leave without a reading."""
-        asked = [q for q in self.context.game.questions if varying(self._read(q))]
+        asked = self.context.game.questions
         for question in asked:
             label = question.source.label
             work = partial(parts.unread, question=label)
-            names = [r.source.label for r in question.readings]
             job = Job(f"unread {label}", f"leaving {label} open", 0.08 / len(asked), work)
-            yield Part(job, (*self._rules, *self._games(question, names), question.chosen))
+            yield Part(job, partial(self._needs_unread, question), group="points without a reading")
 
     def _second(self) -> Iterator[Part]:
         """What looks again at clauses and rulings that were left open, and deeper into readings."""
@@ -193,12 +196,12 @@ class Finder:
         if left:
             work = partial(parts.settled, left=tuple(left))
             subjects = tuple((f.kind, f.subject) for f in left)
-            yield Part(Job(SETTLED, "proving what clauses do", 0.3, work), (*self._rules, subjects))
+            yield Part(Job(SETTLED, "proving what clauses do", 0.3, work), lambda: (*self._rules, subjects), subjects)
         for readings, wait in waiting:
             deeper = partial(parts.deeper, subject=readings.subject, waiting=wait)
             words = f"looking deeper into {readings.subject}"
             job = Job(f"deeper {readings.subject}", words, 0.7 / len(waiting), deeper, plays=True)
-            yield Part(job, self._needs(readings), readings)
+            yield Part(job, partial(self._needs, readings), (wait,), readings, "a closer look at readings")
 
     def _third(self) -> Iterator[Part]:
         """Every other reading of every question, for readings that never parted."""
@@ -208,7 +211,8 @@ class Finder:
             label, name = question.source.label, reading.source.label
             work = partial(parts.together, never=never, question=label, reading=name)
             job = Job(f"together {label} {name}", f"reading {label} as {name} too", 1.0, work)
-            yield Part(job, (*self._rules, self.context.basis, never), group="questions read together")
+            needs = (*self._rules, self.context.basis, never)
+            yield Part(job, partial(tuple, needs), never, group="questions read together")
 
     # ------------------------------------------------------------ what findings depend on
 
@@ -217,27 +221,30 @@ class Finder:
         return [rules_of(games[name]) for name in names if name in games]
 
     def _ruled(self, question: ir.Question) -> Mapping[str, ir.Game]:
-        """The games under the readings of a question with the rulings that each gives."""
-        if not self.as_written:
-            return self._read(question)
-        context, label = self.context, question.source.label
-        games = (
-            (r.source.label, context.make({**context.settings, label: r.source.label}, False))
-            for r in question.readings
-        )
-        return {name: game for name, game in games if game is not None}
-
-    def _has(self, question: ir.Question) -> bool:
-        """Are the games under the readings of a question made?"""
-        return not self.as_written and question.source.label in self._made
+        """The games under the readings of a question with the rulings that each gives, made once."""
+        self._read(question)
+        return self._made_ruled[question.source.label]
 
     def _read(self, question: ir.Question) -> Mapping[str, ir.Game]:
         """The games under the readings of a question, made once."""
-        label = question.source.label
+        context, label = self.context, question.source.label
         if label not in self._made:
-            games = ((r.source.label, self.context.under({label: r.source.label})) for r in question.readings)
-            self._made[label] = {name: game for name, game in games if game is not None}
+            games = {r.source.label: context.under({label: r.source.label}) for r in question.readings}
+            ruled = games
+            if self.as_written:
+                ruled = {name: context.make({**context.settings, label: name}, False) for name in games}
+            self._made_ruled[label] = {name: game for name, game in ruled.items() if game is not None}
+            self._made[label] = {name: game for name, game in games.items() if game is not None}
         return self._made[label]
+
+    def _needs_one(self, question: ir.Question, names: Sequence[str]) -> tuple[object, ...]:
+        return (*self._rules, *self._games(question, names), question.chosen)
+
+    def _needs_unread(self, question: ir.Question) -> tuple[object, ...] | None:
+        """None where no clause hangs on the question."""
+        if not varying(self._read(question)):
+            return None
+        return self._needs_one(question, [r.source.label for r in question.readings])
 
     def _needs(self, readings: Readings) -> tuple[object, ...]:
         question = readings.question

@@ -100,9 +100,15 @@ class Runner:
         self._idle: list[Worker] = []
         self._at: dict[Worker, _At] = {}
 
-    def run(self, jobs: Sequence[Job], by: float) -> Iterator[tuple[Job, Done]]:
-        """What comes of each job, as it comes; together they take until about the clock time `by`."""
-        return self._beside(deque(jobs), by) if self._processes else self._here(deque(jobs), by)
+    def run(
+        self, jobs: Sequence[Job], by: float, skip: Callable[[Job], bool] = lambda job: False
+    ) -> Iterator[tuple[Job, Done]]:
+        """What comes of each job, as it comes; together they take until about the clock time `by`.
+
+        Before a job is begun `skip` tells whether it need not be; others are at work meanwhile.
+        """
+        waiting = deque(jobs)
+        return self._beside(waiting, by, skip) if self._processes else self._here(waiting, by, skip)
 
     def _allotted(self, waiting: Sequence[Job], by: float) -> float:
         """The seconds of the first job that waits: its share of what is left, until then and at all."""
@@ -111,14 +117,13 @@ class Runner:
         share = free * waiting[0].weight / sum(job.weight for job in waiting)
         return min(max(LEAST, min(share, most)), self._end - now())
 
-    def _here(self, waiting: deque[Job], by: float) -> Iterator[tuple[Job, Done]]:
+    def _here(self, waiting: deque[Job], by: float, skip: Callable[[Job], bool]) -> Iterator[tuple[Job, Done]]:
         while waiting:
-            seconds, job = self._allotted(waiting, by), waiting.popleft()
-            if seconds <= 0:
-                yield job, Done(cut=(NOT_BEGUN,))
-                continue
-            self.context.progress(job.words)
-            yield job, do(self.context, job, seconds, self._heard)
+            seconds, job = self._allotted(waiting, by), waiting[0]
+            if seconds > 0 and not skip(job):
+                self.context.progress(job.words)
+                yield job, do(self.context, job, seconds, self._heard)
+            waiting.popleft()
 
     def _heard(self, what: object) -> None:
         if isinstance(what, Finding):
@@ -126,14 +131,12 @@ class Runner:
 
     # ------------------------------------------------------------ in several processes
 
-    def _beside(self, waiting: deque[Job], by: float) -> Iterator[tuple[Job, Done]]:
+    def _beside(self, waiting: deque[Job], by: float, skip: Callable[[Job], bool]) -> Iterator[tuple[Job, Done]]:
         while waiting or self._at:
             while waiting and len(self._at) < self._processes:
-                seconds, job = self._allotted(waiting, by), waiting.popleft()
-                if seconds <= 0:
-                    yield job, Done(cut=(NOT_BEGUN,))
-                else:
-                    self._begin(job, seconds)
+                if now() < self._end and not skip(waiting[0]):
+                    self._begin(waiting[0], max(LEAST, self._allotted(waiting, by)))
+                waiting.popleft()
             first = min((at.stop for at in self._at.values()), default=now())
             for worker, event in events(list(self._at), first):
                 done = self._met(worker, event)

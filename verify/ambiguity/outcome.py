@@ -41,10 +41,15 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A job with what its findings depend on, and what it is about; those of a group are told of in one line."""
+    """A job, and what it is about; those of a group are told of in one line.
+
+    `needs` makes what its findings depend on between runs, or None where there is nothing to look for. `asked` is what
+    of that comes of other parts, and so may change within a run.
+    """
 
     job: Job
-    needs: tuple[object, ...]
+    needs: Callable[[], tuple[object, ...] | None]
+    asked: tuple[object, ...] = ()
     about: Readings | Ruled | None = None
     group: str = ""
 
@@ -74,15 +79,15 @@ class Known:
             again = {(f.kind, f.subject) for f in done.findings}
             kept = (f for f in before.findings if (f.kind, f.subject) not in again)
             done = replace(done, findings=(*done.findings, *kept), waiting=done.waiting or before.waiting)
-        self._done[part.job.name] = part.needs, done
+        self._done[part.job.name] = part.asked, done
         self.seconds += done.seconds
         for finding in done.findings:
             self.tell(finding)
 
     def done(self, part: Part) -> Done | None:
         """What came of a part, if it is about the same."""
-        needs, done = self._done.get(part.job.name, (None, None))
-        return done if needs == part.needs else None
+        asked, done = self._done.get(part.job.name, ((), None))
+        return done if asked == part.asked else None
 
     def cut_short(self, part: Part) -> bool:
         """Is there something of a part, but not all?"""
