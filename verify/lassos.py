@@ -54,15 +54,18 @@ Way = tuple[Position, Move, int]
 """How a position was come to: from which, by which move, after how many moves."""
 
 
-def lasso(interpreter: Interpreter, root: Position, most: int = MOST_POSITIONS) -> tuple[list[Move], list[Move]] | None:
-    """Moves from a position to another and from there back to it, none with luck; looks at so many positions.
+def lasso(
+    interpreter: Interpreter, root: Position, most: int = MOST_POSITIONS, until: float = float("inf")
+) -> tuple[list[Move], list[Move]] | None:
+    """Moves from a position to another and from there back to it, none with luck; looks at so many positions, up to a
+    clock time.
 
     Those that differ least from the first are gone on from before others, since the way back from them is short.
     """
     far = _distance(root)
     came: dict[Position, Way | None] = {root: None}
     waiting: list[tuple[int, int, Position]] = [(0, 0, root)]
-    while waiting and len(came) < most:
+    while waiting and len(came) < most and perf_counter() < until:
         _, _, position = heappop(waiting)
         way = came[position]
         made = 0 if way is None else way[2]
@@ -166,7 +169,7 @@ def python_loop(interpreter: Interpreter, games: int, seed: int, until: float) -
         if stage.turn.position.over or perf_counter() > until:
             continue
         if (len(stage.moves) + number) % 5 == 0:
-            found = lasso(interpreter, stage.turn.position)
+            found = lasso(interpreter, stage.turn.position, until=until)
             if found is not None:
                 return loop_witness(interpreter, stage, *found)
     return None

@@ -67,7 +67,7 @@ def _watched(work: Callable[[Progress, Each], Report], *, each: bool) -> Report:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided or it was stopped."""
+    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided, or all stopped."""
     began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")

@@ -64,14 +64,16 @@ class Finder:
 
     def report(self) -> Report:
         """Everything, within the plan's seconds; what was found so far, where somebody stops it by Ctrl-C."""
-        stopped = False
-        try:
-            with runner(self.context, self.jobs, self._end, self._known.tell) as running:
+        known, stopped = self._known, False
+        with runner(self.context, self.jobs, self._end, known.tell) as running:
+            try:
                 self._search(running)
-        except KeyboardInterrupt:
-            stopped = True
+            except KeyboardInterrupt:
+                stopped = True
+                named = {p.job.name: p for stage in known.stages for p in stage}
+                for job, done in running.stop():
+                    known.take(named[job.name], done)
         self.store.tidy()
-        known = self._known
         read = {q.source.label: self._ruled(q) for q in self.context.game.questions if q.source.label in self._made}
         found, cut = known.findings(read), known.cut(0.0 if stopped else self._end - now())
         return Report(found, cut, known.seconds, now() - self._began, self.store.used, self.store.made, stopped)
@@ -136,16 +138,16 @@ class Finder:
     # ------------------------------------------------------------ the parts
 
     def _first(self) -> Iterator[Part]:
-        """All that hangs on nothing else."""
+        """All that hangs on nothing else; what tells most of all comes first, should there be little time."""
         asked = list(pairs(self.context.game))
         yield from self._of_rules()
-        yield from self._unread()
         for readings in asked:
             work = partial(parts.ask, subject=readings.subject)
-            job = Job(
-                f"question {readings.subject}", f"reading {readings.subject}", 0.45 / len(asked), work, plays=True
-            )
+            words = f"reading {readings.subject}"
+            job = Job(f"question {readings.subject}", words, 0.45 / len(asked), work, plays=True)
             yield Part(job, partial(self._needs, readings), about=readings, group="pairs of readings")
+        yield from self._unread()
+        yield from self._endless_read()
 
     def _of_rules(self) -> Iterator[Part]:
         """All that does not hang on questions."""
@@ -167,7 +169,6 @@ class Finder:
             work = partial(parts.ruling, subject=ruled.subject)
             job = Job(f"ruling {ruled.subject}", f"taking away {ruled.subject}", 0.07 / len(there), work)
             yield Part(job, lambda: told, about=ruled, group="rulings")
-        yield from self._endless_read()
 
     def _endless_read(self) -> Iterator[Part]:
         """Other readings, for play without an end."""

@@ -24,9 +24,10 @@ LEAST = 0.3
 """So many seconds a part gets at least, as long as there are any."""
 GRACE = 1.0
 """So many seconds after the end of the whole a process is ended, whatever it is at."""
-MORE, MORE_SECONDS = 0.5, 2.0
+MORE, MORE_SECONDS = 1.0, 2.0
 """By this share and so many seconds a part may run over its own time before that, since it looks at the clock only
 between two steps: a step may be one position, one compile, one question to a solver."""
+STOPPED = "it was stopped on the way"
 NOT_BEGUN = "time was up before it was begun"
 
 
@@ -88,6 +89,11 @@ class _At:
         """The seconds that it still needs, if it keeps to its time."""
         return max(0.0, self.began + self.seconds - now())
 
+    def stopped(self, why: str) -> Done:
+        """What has come of it, since it is stopped on the way."""
+        spent = now() - self.began
+        return Done(tuple(self.told), (why,), seconds=spent, had=max(spent, self.seconds), ended=True)
+
 
 class Runner:
     """Runs jobs up to a clock time; use within `with`, so that no process is left behind.
@@ -99,6 +105,7 @@ class Runner:
         self.context, self._processes, self._end, self._tell = context, processes, end, tell
         self._idle: list[Worker] = []
         self._at: dict[Worker, _At] = {}
+        self._alone: _At | None = None
 
     def run(
         self, jobs: Sequence[Job], by: float, skip: Callable[[Job], bool] = lambda job: False
@@ -122,12 +129,22 @@ class Runner:
             seconds, job = self._allotted(waiting, by), waiting[0]
             if seconds > 0 and not skip(job):
                 self.context.progress(job.words)
-                yield job, do(self.context, job, seconds, self._heard)
+                self._alone = at = _At(job, seconds, now(), self._end, False)
+                done = do(self.context, job, seconds, partial(self._heard, at))
+                self._alone = None
+                yield job, done
             waiting.popleft()
 
-    def _heard(self, what: object) -> None:
+    def _heard(self, at: _At, what: object) -> None:
         if isinstance(what, Finding):
+            at.told.append(what)
             self._tell(what)
+
+    def stop(self) -> list[tuple[Job, Done]]:
+        """Ends all, whatever it is at; what the jobs on the way have told."""
+        at_work = [*self._at.values(), *([] if self._alone is None else [self._alone])]
+        self.close()
+        return [(at.job, at.stopped(STOPPED)) for at in at_work]
 
     # ------------------------------------------------------------ in several processes
 
@@ -160,8 +177,7 @@ class Runner:
         at = self._at[worker]
         match event:
             case Came(Finding() as finding):
-                at.told.append(finding)
-                self._tell(finding)
+                self._heard(at, finding)
             case Came(_Begun()):
                 at.began, at.stop, at.warming = now(), self._latest(at.seconds), False
             case Came(_):
@@ -185,8 +201,7 @@ class Runner:
     def _lost(self, worker: Worker, why: str) -> tuple[Job, Done]:
         at = self._at.pop(worker)
         worker.end()
-        spent = now() - at.began
-        return at.job, Done(tuple(at.told), (why,), seconds=spent, had=max(spent, at.seconds), ended=True)
+        return at.job, at.stopped(why)
 
     def close(self) -> None:
         """Ends the processes, whatever they are at."""

@@ -35,8 +35,9 @@ def conflicts(context: Context, until: float, *, as_written: bool) -> Done:
         ruled = faults.seen_as_ruled(context, now() + 0.4 * (until - now()))
         found += context.gather(faults.under_the_rulings(context, ruled))
         found += context.gather(notes.notes(context, ruled, now() + 0.2 * (until - now())))
-    written = faults.seen_as_written(context, until, ruled)
-    found += context.gather(faults.as_written(context, written, ruled))
+    settling = faults.Written(context, ruled)
+    written = settling.played(now() + 0.8 * (until - now()))
+    found += context.gather(settling.findings(written))
     cut = tuple(s.cut for s in (ruled, written) if s is not None and s.cut)
     return Done(found, cut)
 
@@ -86,17 +87,22 @@ def settled(context: Context, until: float, *, left: tuple[Finding, ...]) -> Don
 
 def vocabulary(context: Context, until: float) -> Done:
     """Names without use, and two names for one thing."""
-    games = (context.game, *as_written(context))
-    found = (*terms.unused(context, games), *terms.same_definitions(context, until))
-    return _in_time(context.gather(found), until)
+    found = context.gather(terms.same_definitions(context, now() + 0.3 * (until - now())))
+    games = as_written(context, until)
+    if games is None:  # what only the last of the readings looks at is not unused
+        return Done(found, (TIME,))
+    return _in_time((*found, *context.gather(terms.unused(context, (context.game, *games)))), until)
 
 
-def as_written(context: Context) -> list[ir.Game]:
-    """The game as written with each reading of each question in turn."""
+def as_written(context: Context, until: float) -> list[ir.Game] | None:
+    """The game as written with each reading of each question in turn; None where there is no time for all."""
     first = {q.source.label: q.readings[0].source.label for q in context.game.questions if q.readings}
     chosen = [{}, *({q.source.label: r.source.label} for q in context.game.questions for r in q.readings[1:])]
-    games = (context.make({**first, **more, **context.settings}, True) for more in chosen)
-    return [g for g in games if g is not None]
+    games: list[ir.Game] = []
+    for more in chosen:
+        game = context.make({**first, **more, **context.settings}, True) if now() < until else None
+        games += [] if game is None else [game]
+    return games if now() < until else None
 
 
 # ---------------------------------------------------------------- questions
