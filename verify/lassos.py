@@ -6,7 +6,7 @@ or forced choices alone can go round again and again. Leaves whether every play 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 from time import perf_counter
@@ -15,6 +15,7 @@ from engine.interpreter import Interpreter
 from engine.moves import Move
 from engine.position import Position
 from spec import ir
+from spec.knobs import Knob
 from verify.compiled_loops import compiled_loop
 from verify.obligations import ENDS, claim_obligation, needs_ends
 from verify.rambles import Stage, ramble
@@ -143,15 +144,23 @@ def lassos(task: Task) -> Iterator[Result]:
 
 
 def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
-    """The games in which loops are looked for, with words for each and until when."""
-    few = next((k.low for k in task.knobs if k.name == "players" and k.low < k.usual), None)
-    if few is None or "players" in task.fixed:
-        yield WHOLE, task.game, task.until
-        return
-    game = task.make({**task.fixed, "players": str(few)})
-    if game is not None:
-        yield f"a play of the whole deck with players={few}", game, perf_counter() + task.left * 2 / 3
-    yield WHOLE, task.game, task.until
+    return loop_games(task.game, task.knobs, task.fixed, task.make, task.until)
+
+
+def loop_games(
+    game: ir.Game,
+    knobs: Sequence[Knob],
+    fixed: Mapping[str, str],
+    make: Callable[[Mapping[str, str]], ir.Game | None],
+    until: float,
+) -> Iterator[tuple[str, ir.Game, float]]:
+    """The games in which loops are looked for, with words for each and until when: that of the fewest players first."""
+    few = next((k.low for k in knobs if k.name == "players" and k.low < k.usual), None)
+    small = None if few is None or "players" in fixed else make({**fixed, "players": str(few)})
+    if small is not None:
+        left = max(0.0, until - perf_counter())
+        yield f"a play of the whole deck with players={few}", small, perf_counter() + left * 2 / 3
+    yield WHOLE, game, until
 
 
 def find_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:
