@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from hoyle.files import Loaded, Parsed, lower
 from hoyle.verifying import basis_of
 from spec import ir
 from spec.diagnostics import Diagnostic
 from spec.knobs import knobs
+from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context, Plan, settled
+from verify.ambiguity.editions import compared, same_rules, undecided
 from verify.ambiguity.finder import Finder
 from verify.ambiguity.finding import Finding
+from verify.ambiguity.jobs import Done, Job, runner
 from verify.ambiguity.lots import good_lot
 from verify.ambiguity.outcome import Report
 from verify.ambiguity.store import Store, users_folder
@@ -64,6 +68,47 @@ def find(
     )  # fmt: skip
     store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
     return Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
+
+
+def differ(
+    one: Loaded,
+    two: Loaded,
+    names: tuple[str, str],
+    plan: Plan,
+    *,
+    began: float,
+    each: Callable[[Finding], None] = lambda finding: None,
+) -> Report:
+    """Where two loaded games of one table play differently, within the plan's seconds from `began`.
+
+    They are compared in a process beside this one, which is ended when time is up; Ctrl-C ends it with what was found.
+    """
+    assert one.game is not None
+    assert two.game is not None
+    same = same_rules(one.game, two.game, names)
+    if same is not None:
+        return Report((same,), (), 0.0, now() - began, 0, 1)
+    context, end = Context(one.game, Maker(one.parsed), {}, plan), began + plan.seconds
+    told: dict[str, Finding] = {}
+
+    def heard(finding: Finding) -> None:
+        fresh = finding.subject not in told
+        told[finding.subject] = finding
+        if fresh:
+            each(finding)
+
+    done, stopped = Done(), False
+    with runner(context, 1, end, heard) as running:
+        try:
+            job = Job("comparison", "comparing", 1.0, partial(compared, other=two.game, names=names))
+            done = next((came for _, came in running.run([job], end)), Done(cut=("time was up",)))
+        except KeyboardInterrupt:
+            stopped = True
+            running.stop()
+    found = done.findings if not (done.ended or stopped) else tuple(sorted(told.values(), key=lambda f: -f.often))
+    cut = tuple(f"comparison: {why}" for why in done.cut)
+    nothing = undecided(names, "it was stopped" if stopped else "; ".join(done.cut) or "time was up")
+    return Report(found or (nothing,), cut, done.seconds, now() - began, 0, 1, stopped)
 
 
 def _named(diagnostic: Diagnostic) -> ir.Source:

@@ -9,24 +9,16 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
-from rich.console import Console
-from rich.markup import escape
-
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
+from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.cli import Usage
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.writing import write_text
 from verify.ambiguity.context import Plan
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.outcome import Report
-
-Progress = Callable[[str], None]
-Each = Callable[[Finding], None]
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -52,20 +44,6 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 
 
-def _watched(work: Callable[[Progress, Each], Report], *, each: bool) -> Report:
-    """Runs with what is found on the standard error as it comes, and a line there that says what is being done."""
-    console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
-    with console.status("reading the rules") as status:
-        if not console.is_terminal:
-            status.stop()
-
-        def found(finding: Finding) -> None:
-            if each:
-                console.print(escape(show.in_short(finding)), style="dim")
-
-        return work(lambda words: status.update(escape(words)), found)
-
-
 def run(args: argparse.Namespace) -> int:
     """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided, or all stopped."""
     began = perf_counter()
@@ -81,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
-    report = _watched(lambda progress, each: find(
+    report = watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
         progress=progress, each=each, began=began,
     ), each=not args.json)  # fmt: skip
@@ -95,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     if args.html:
         write_text(Path(args.html), page.page(report, loaded.text, head, again), replace=args.force)
     if report.stopped:
-        print("hoyle: stopped; the report holds what was found so far", file=sys.stderr)
+        print(STOPPED, file=sys.stderr)
     if any(f.open_defect for f in report.findings):
         return 1
     return 3 if report.stopped or report.cut or any(f.standing == "unknown" for f in report.findings) else 0

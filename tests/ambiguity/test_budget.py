@@ -12,9 +12,10 @@ from time import sleep
 
 import pytest
 
-from hoyle.ambiguity.run import Maker, find
+from hoyle.ambiguity.run import Maker, differ, find
+from hoyle.files import Loaded
 from tests.ambiguity.parts_for_tests import at_once, breaks_off, in_one_step, until_the_end
-from tests.ambiguity.planted import text
+from tests.ambiguity.planted import PASS_BY, text
 from tests.ambiguity.test_readings import loaded, question
 from verify.ambiguity import parts
 from verify.ambiguity.clock import now
@@ -74,6 +75,36 @@ def test_a_fault_of_ours_is_no_finding(tmp_path: Path) -> None:
         pytest.raises(RuntimeError, match="a fault of ours"),
     ):
         ran(running, [breaks_off], 5.0)
+
+
+# ---------------------------------------------------------------- two files side by side
+
+
+def two_files(folder: Path) -> tuple[Loaded, Loaded]:
+    return loaded(text(), folder), loaded(
+        text(permits='  permit any @ "Play/1" when c > A or pile is not empty', otherwise=PASS_BY), folder
+    )
+
+
+def test_two_files_are_compared_within_the_budget(tmp_path: Path) -> None:
+    plan, began = Plan(seconds=6.0, seed=1, games=10**6), now()
+    report = differ(*two_files(tmp_path), ("a", "b"), plan, began=began)
+    assert now() - began < 30
+    assert report.cut
+    assert "of 1,000,000 random games" in report.cut[0]
+    assert report.findings[0].subject == "moves by lay that only a allows"
+    assert report.findings[0].often > 0.1
+
+
+def test_ctrl_c_keeps_the_differences_that_were_found(tmp_path: Path) -> None:
+    def stop(finding: Finding) -> None:
+        raise KeyboardInterrupt
+
+    plan, began = Plan(seconds=600.0, seed=1, games=10**6), now()
+    report = differ(*two_files(tmp_path), ("a", "b"), plan, began=began, each=stop)
+    assert report.stopped
+    assert [f.standing for f in report.findings] == ["shown"]
+    assert now() - began < 60
 
 
 # ---------------------------------------------------------------- lent on

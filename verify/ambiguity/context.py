@@ -59,6 +59,8 @@ class Context:
     tell: Callable[[Finding], None] = untold
     """Is told of findings as they come; who is stopped on the way has told them."""
     until: float = float("inf")
+    end: float = float("inf")
+    """Until when the part at work may go on, and until when all may; the clock is one for all processes."""
     basis: str = ""
     """A digest of the text of the rules, that tells one file from another; '' where nothing is kept."""
     as_written: bool = False
@@ -106,7 +108,7 @@ class Context:
 
     def warm(self) -> None:
         """Makes the greedy plays that all questions look at, within seconds of their own."""
-        self.greedy(now() + self.warming)
+        self.greedy(min(now() + self.warming, self.end))
 
     @property
     def warming(self) -> float:

@@ -103,6 +103,7 @@ class Runner:
 
     def __init__(self, context: Context, processes: int, end: float, tell: Callable[[Finding], None]) -> None:
         self.context, self._processes, self._end, self._tell = context, processes, end, tell
+        context.end = end
         self._idle: list[Worker] = []
         self._at: dict[Worker, _At] = {}
         self._alone: _At | None = None
@@ -240,7 +241,7 @@ def do(context: Context, job: Job, seconds: float, told: Tell) -> Done:
         context.warm()
     told(_Begun())
     began = now()
-    until = context.until = began + seconds
+    until = context.until = min(began + seconds, context.end)
     context.tell = lambda finding: told(_as_played(context, finding))
     found = job.work(context, until)
     findings = tuple(_as_played(context, finding) for finding in found.findings)
