@@ -69,7 +69,7 @@ class Finder:
             try:
                 self._search(running)
             except KeyboardInterrupt:
-                stopped = True
+                stopped, known.why = True, "the search was stopped"
                 named = {p.job.name: p for stage in known.stages for p in stage}
                 for job, done in running.stop():
                     known.take(named[job.name], done)

@@ -24,11 +24,10 @@ LEAST = 0.3
 """So many seconds a part gets at least, as long as there are any."""
 GRACE = 1.0
 """So many seconds after the end of the whole a process is ended, whatever it is at."""
-MORE, MORE_SECONDS = 1.0, 2.0
-"""By this share and so many seconds a part may run over its own time before that, since it looks at the clock only
-between two steps: a step may be one position, one compile, one question to a solver."""
+MORE, MORE_SECONDS, MORE_OF_ALL = 1.0, 2.0, 0.02
+"""By this share and so many seconds, or that share of the whole, a part may run over its own time before that, since it
+looks at the clock only between two steps: a step may be one position, one compile, one question to a solver."""
 STOPPED = "it was stopped on the way"
-NOT_BEGUN = "time was up before it was begun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +171,8 @@ class Runner:
         worker.give(partial(_do, job, seconds))
 
     def _latest(self, seconds: float) -> float:
-        return min(now() + seconds * (1 + MORE) + MORE_SECONDS, self._end + GRACE)
+        more = max(MORE_SECONDS, MORE_OF_ALL * self.context.plan.seconds)
+        return min(now() + seconds * (1 + MORE) + more, self._end + GRACE)
 
     def _met(self, worker: Worker, event: Event) -> tuple[Job, Done] | None:
         at = self._at[worker]

@@ -13,7 +13,7 @@ from spec import ir
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding, Share, ranked
 from verify.ambiguity.interactions import never_parted
-from verify.ambiguity.jobs import NOT_BEGUN, Done, Job
+from verify.ambiguity.jobs import Done, Job
 from verify.ambiguity.orders import Ruled
 from verify.ambiguity.origins import with_origins
 from verify.ambiguity.questions import Asker, Readings, Waiting
@@ -62,6 +62,7 @@ class Known:
         self._done: dict[str, tuple[tuple[object, ...], Done]] = {}
         self._told: set[tuple[str, str]] = set()
         self.stages: list[Sequence[Part]] = [(), (), ()]
+        self.why = "time was up"
         self.seconds = 0.0
 
     # ------------------------------------------------------------ what comes
@@ -105,7 +106,7 @@ class Known:
             done = self.done(part)
             yield from () if done is None else done.findings
             if isinstance(part.about, Ruled) and (done is None or not done.findings):
-                yield _not_seen(part.about)
+                yield _not_seen(part.about, self.why)
 
     def left(self) -> list[Finding]:
         """What is open about clauses and rulings."""
@@ -154,9 +155,9 @@ class Known:
         """That two readings were not looked at to the end."""
         asker = Asker(self._context)
         if waiting is None:
-            return asker.unknown(readings, "time was up")
+            return asker.unknown(readings, self.why)
         share = Share("random play", waiting.games, wilson(0, waiting.games))
-        told = f"no play of {waiting.games:,} random and {waiting.greedy:,} greedy games parts them; then time was up"
+        told = f"no play of {waiting.games:,} random and {waiting.greedy:,} greedy games parts them; then {self.why}"
         return asker.unknown(readings, told, (share,))
 
     # ------------------------------------------------------------ what was cut short
@@ -168,7 +169,7 @@ class Known:
         parts = [p for stage in self.stages for p in stage]
         for part in parts:
             done = self.done(part)
-            for why in (NOT_BEGUN,) if done is None else done.cut:
+            for why in (f"{self.why} before it was begun",) if done is None else done.cut:
                 groups.setdefault((part.group or part.job.name, why), []).append(part.job.name)
         for (group, why), names in groups.items():
             every = sum(p.group == group for p in parts)
@@ -178,10 +179,10 @@ class Known:
         return tuple(told)
 
 
-def _not_seen(ruled: Ruled) -> Finding:
+def _not_seen(ruled: Ruled, why: str) -> Finding:
     told = "what it settles was not seen"
     sources = (ruled.better, ruled.worse)
-    return Finding("ruling", ruled.subject, told, "authored", "unknown", sources, reason="time was up")
+    return Finding("ruling", ruled.subject, told, "authored", "unknown", sources, reason=why)
 
 
 def _once(found: Iterable[Finding]) -> Iterator[Finding]:

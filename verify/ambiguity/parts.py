@@ -49,12 +49,15 @@ def examples(context: Context, until: float) -> Done:
 
 def claims(context: Context, until: float) -> Done:
     """The file's claims."""
-    return _in_time(context.gather(said.claims(context, until)), until)
+    cut: list[str] = []
+    found = context.gather(said.claims(context, until, cut))
+    return Done(found, tuple(cut))
 
 
 def leaks_and_orders(context: Context, until: float) -> Done:
     """Hidden cards that matter, and effects whose order does."""
-    return _in_time(context.gather(probes.probes(context, until)), until)
+    looked = probes.probes(context, until)
+    return Done(looked.findings, looked.cut or ((TIME,) if now() > until else ()))
 
 
 def endless(context: Context, until: float) -> Done:
@@ -87,11 +90,12 @@ def settled(context: Context, until: float, *, left: tuple[Finding, ...]) -> Don
 
 def vocabulary(context: Context, until: float) -> Done:
     """Names without use, and two names for one thing."""
-    found = context.gather(terms.same_definitions(context, now() + 0.3 * (until - now())))
+    cut: list[str] = []
+    found = context.gather(terms.same_definitions(context, now() + 0.3 * (until - now()), cut))
     games = as_written(context, until)
-    if games is None:  # what only the last of the readings looks at is not unused
-        return Done(found, (TIME,))
-    return _in_time((*found, *context.gather(terms.unused(context, (context.game, *games)))), until)
+    if games is None:
+        return Done(found, (*cut, f"{TIME} before every reading was looked at for unused names"))
+    return Done((*found, *context.gather(terms.unused(context, (context.game, *games)))), tuple(cut))
 
 
 def as_written(context: Context, until: float) -> list[ir.Game] | None:

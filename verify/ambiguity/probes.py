@@ -28,6 +28,7 @@ LOOKS = 3
 """So many times as many games are looked at for loops of the game in force."""
 READ_GAMES = 12
 """So many games are looked at for loops under each other reading, with the fewest players and with the usual number."""
+WORDS = {"leak": "leaks of hidden cards", "order": "effects that hang on an order"}
 COMPILING = 3.0
 """With less time than that no code is compiled."""
 
@@ -41,15 +42,21 @@ def _task(context: Context, until: float) -> Task:
     return Task(context.playing, (), context.settings, make, plan, until=until)
 
 
-def probes(context: Context, until: float) -> Iterator[Finding]:
+def probes(context: Context, until: float) -> Looked:
     """Leaks, and effects that hang on an order."""
+    found: list[Finding] = []
+    cut: list[str] = []
     looked: tuple[tuple[Kind, object], ...] = (("leak", secrecy), ("order", orders))
     for number, (kind, technique) in enumerate(looked):
         task = _task(context, now() + (until - now()) / (len(looked) - number))
         assert callable(technique)
         for result in technique(task):
             if result.verdict == "refuted":
-                yield _finding(context, kind, result)
+                found.append(_finding(context, kind, result))
+                context.tell(found[-1])
+            elif result.cut:
+                cut.append(f"time was up for {WORDS[kind]}")
+    return Looked(tuple(found), tuple(cut))
 
 
 @dataclass(frozen=True, slots=True)
