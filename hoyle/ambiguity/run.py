@@ -21,7 +21,7 @@ from verify.ambiguity.finder import Finder
 from verify.ambiguity.finding import Finding
 from verify.ambiguity.jobs import Done, Job, runner
 from verify.ambiguity.lots import good_lot
-from verify.ambiguity.outcome import Report
+from verify.ambiguity.outcome import STOPPED, Report
 from verify.ambiguity.store import Store, users_folder
 from verify.ambiguity.terms import named
 from verify.kept import RULES
@@ -106,8 +106,8 @@ def differ(
             stopped = True
             running.stop()
     found = done.findings if not (done.ended or stopped) else tuple(sorted(told.values(), key=lambda f: -f.often))
-    cut = tuple(f"comparison: {why}" for why in done.cut)
-    nothing = undecided(names, "it was stopped" if stopped else "; ".join(done.cut) or "time was up")
+    cut = tuple(f"comparison: {why}" for why in ((STOPPED,) if stopped else done.cut))
+    nothing = undecided(names, STOPPED if stopped else "; ".join(done.cut) or "time was up")
     return Report(found or (nothing,), cut, done.seconds, now() - began, 0, 1, stopped)
 
 

@@ -17,7 +17,7 @@ from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
 from verify.ambiguity.jobs import Done, Job, Runner, runner
 from verify.ambiguity.orders import rulings
-from verify.ambiguity.outcome import SETTLED, Known, Part, Report
+from verify.ambiguity.outcome import SETTLED, STOPPED, Known, Part, Report
 from verify.ambiguity.questions import Readings, pairs
 from verify.ambiguity.store import Store, rules_of
 from verify.ambiguity.unread import varying
@@ -69,7 +69,7 @@ class Finder:
             try:
                 self._search(running)
             except KeyboardInterrupt:
-                stopped, known.why = True, "the search was stopped"
+                stopped, known.why = True, STOPPED
                 named = {p.job.name: p for stage in known.stages for p in stage}
                 for job, done in running.stop():
                     known.take(named[job.name], done)

@@ -19,6 +19,7 @@ from verify.ambiguity.origins import with_origins
 from verify.ambiguity.questions import Asker, Readings, Waiting
 from verify.ambiguity.settle import is_open
 
+STOPPED = "it was stopped"
 SETTLED = "settled"
 """The name of the part that looks again at what is open about clauses."""
 
@@ -164,7 +165,7 @@ class Known:
 
     def cut(self, left: float) -> tuple[str, ...]:
         """What was cut short, in words; `left` are the seconds that nothing could be begun with."""
-        told: list[str] = []
+        told = [f"the search: {STOPPED}"] if self.why == STOPPED else []
         groups: dict[tuple[str, str], list[str]] = {}
         parts = [p for stage in self.stages for p in stage]
         for part in parts:

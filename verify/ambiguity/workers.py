@@ -17,6 +17,8 @@ from multiprocessing.connection import Connection, wait
 
 from verify.ambiguity.clock import now
 
+LONGEST = 3600.0
+"""No system waits for ever at once."""
 FROM_OUTSIDE = "the process that looked was ended from outside (out of memory?)"
 
 
@@ -100,7 +102,7 @@ class Worker:
 def events(workers: list[Worker], until: float) -> Iterator[tuple[Worker, Event]]:
     """The events that are there, waited for up to a clock time."""
     busy = {w.pipe: w for w in workers if w.busy}
-    for pipe in wait(list(busy), max(0.0, until - now())):
+    for pipe in wait(list(busy), min(LONGEST, max(0.0, until - now()))):
         assert isinstance(pipe, Connection)
         yield busy[pipe], busy[pipe].event()
 
