@@ -41,15 +41,16 @@ def claims(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
     Where fewer games were played than the plan asks for it is told in `cut`, and nothing is said of what was not seen.
     """
     interpreter, plan = context.interpreter, context.plan
+    asked = [c for c in context.game.claims if c.kind in ("always", "never", "sometimes")]
+    if not asked:
+        return
     tally = play_games(interpreter, plan.games, plan.seed, until=now() + 0.7 * (until - now()))
     scope = f"{tally.games:,} random games"
-    empty = _unmet(context, [c for c in context.game.claims if c.kind in ("always", "never")], until)
+    empty = _unmet(context, [c for c in asked if c.kind != "sometimes"], until)
     if tally.games < plan.games or empty is None:
         cut.append(f"time was up after {tally.games} of {plan.games} games")
-    for claim in context.game.claims:
+    for claim in asked:
         label = claim.source.label
-        if claim.kind not in ("always", "never", "sometimes"):
-            continue
         broken = tally.broken.get(label)
         if claim.kind == "sometimes" and claim.wrong:
             broken = tally.seen.get(label) and None
