@@ -29,7 +29,7 @@ AGAIN = 1.5
 """A part is taken up again where it has at least so many times the seconds that it had."""
 ENOUGH_LEFT = 0.5
 """With fewer seconds than that nothing is begun."""
-REPORTING = (0.03, 1.5)
+REPORTING = (0.1, 2.0)
 """Of the whole this share, and so many seconds at most, are for making the report."""
 
 
