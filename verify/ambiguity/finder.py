@@ -108,9 +108,10 @@ class Finder:
             return False
         named = {p.job.name: p for p in todo}
         for job, done in running.run([p.job for p in todo], by, lambda job: self._kept(named[job.name])):
-            part, needs = named[job.name], named[job.name].needs()
+            part = named[job.name]
             known.take(part, done)
-            if done.whole and needs is not None:
+            needs = part.needs() if done.whole else None
+            if needs is not None:
                 self.store.keep(job.name, needs, done.findings)
         return True
 
