@@ -12,11 +12,11 @@ from engine.evaluate import Meanings
 from engine.faults import Stop
 from engine.frame import Frame
 from engine.meaning import applicable_clauses
-from engine.position import Result
+from engine.position import Payoff, Result
 from engine.static import outrankers, unranked
 from spec import ir
 
-Returns = Callable[[Frame], tuple[int, ...]]
+Returns = Callable[[Frame], tuple[Payoff, ...]]
 
 
 class Endings:
@@ -67,16 +67,16 @@ def _returns(result: ir.Winners | ir.Scores, m: Meanings) -> Returns:
         case ir.Winners(var, cond):
             wins = m.number(cond)
 
-            def won(f: Frame) -> tuple[int, ...]:
+            def won(f: Frame) -> tuple[Payoff, ...]:
                 winners = [bool(value) for value in _each(var, wins, players, f)]
                 if len(winners) > 1 and (all(winners) or not any(winners)):
-                    return (0,) * len(winners)
-                return tuple(1 if winner else -1 for winner in winners)
+                    return (Payoff(0),) * len(winners)
+                return tuple(Payoff(1 if winner else -1) for winner in winners)
 
             return won
         case ir.Scores(var, value):
             score = m.number(value)
-            return lambda f: _each(var, score, players, f)
+            return lambda f: tuple(Payoff(value) for value in _each(var, score, players, f))
         case _:
             assert_never(result)
 

@@ -9,28 +9,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
+from typing import NewType
 
 from engine.faults import Fault
 from spec import ir
 
 Cells = tuple[tuple[int, ...], ...]
 
+Seat = NewType("Seat", int)
+"""A player's number, from 0."""
+
+Payoff = NewType("Payoff", int)
+"""What a player gets in the end: never a seat, though both are numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the ending's label and each player's return."""
+    """How a game ended: the ending's label and what each seat gets, in the order of seats."""
 
     ending: str
-    returns: tuple[int, ...]
+    returns: tuple[Payoff, ...]
 
-    def winners(self) -> tuple[int, ...]:
+    def winners(self) -> tuple[Seat, ...]:
         """The seats that win, from 0: those with the greatest return, where not all have it.
 
         Who plays alone wins with a return above zero.
         """
         others = self.returns if len(self.returns) > 1 else (0,)
         best = max(self.returns)
-        return tuple(p for p, r in enumerate(self.returns) if r == best > min(others))
+        return tuple(Seat(p) for p, r in enumerate(self.returns) if r == best > min(others))
 
     def drawn(self) -> bool:
         """Did everybody get the same (who plays alone: nothing)?"""

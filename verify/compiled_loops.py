@@ -23,12 +23,15 @@ EVERY = 5
 Loop = tuple[Stage, list[Move], list[Move]]
 
 
-def compiled_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Loop | None:
+def compiled_loop(
+    interpreter: Interpreter, games: int, seed: int, until: float, made: Explorer | None = None
+) -> Loop | None:
     """A stage of a random game, moves from there to another position, and moves round back to that one.
 
-    Of those found in half of the time that is left after the first the one with the shortest play.
+    Of those found in half of the time that is left after the first the one with the shortest play. `made` looks, or
+    what is made here.
     """
-    made = _explorer(interpreter)
+    made = made or explorer_of(interpreter)
     best: Loop | None = None
     if made is None:
         return None
@@ -53,7 +56,8 @@ def _length(loop: Loop | None) -> float:
     return float("inf") if loop is None else len(loop[0].moves) + len(loop[1]) + len(loop[2])
 
 
-def _explorer(interpreter: Interpreter) -> Explorer | None:
+def explorer_of(interpreter: Interpreter) -> Explorer | None:
+    """What explores the game by compiled code; None where there is none."""
     try:
         made = explorer(interpreter.game, most_bytes=MOST_BYTES, undecided=False, alike=False)
     except Unsupported:

@@ -6,7 +6,7 @@ or forced choices alone can go round again and again. Leaves whether every play 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 from time import perf_counter
@@ -15,6 +15,7 @@ from engine.interpreter import Interpreter
 from engine.moves import Move
 from engine.position import Position
 from spec import ir
+from spec.knobs import Knob
 from verify.compiled_loops import compiled_loop
 from verify.obligations import ends_owed, in_force, surely_owed
 from verify.rambles import Stage, ramble
@@ -56,15 +57,18 @@ Way = tuple[Position, Move, int]
 """How a position was come to: from which, by which move, after how many moves."""
 
 
-def lasso(interpreter: Interpreter, root: Position, most: int = MOST_POSITIONS) -> tuple[list[Move], list[Move]] | None:
-    """Moves from a position to another and from there back to it, none with luck; looks at so many positions.
+def lasso(
+    interpreter: Interpreter, root: Position, most: int = MOST_POSITIONS, until: float = float("inf")
+) -> tuple[list[Move], list[Move]] | None:
+    """Moves from a position to another and from there back to it, none with luck; looks at so many positions, up to a
+    clock time.
 
     Those that differ least from the first are gone on from before others, since the way back from them is short.
     """
     far = _distance(root)
     came: dict[Position, Way | None] = {root: None}
     waiting: list[tuple[int, int, Position]] = [(0, 0, root)]
-    while waiting and len(came) < most:
+    while waiting and len(came) < most and perf_counter() < until:
         _, _, position = heappop(waiting)
         way = came[position]
         made = 0 if way is None else way[2]
@@ -142,13 +146,29 @@ def lassos(task: Task) -> Iterator[Result]:
 
 
 def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
-    """The games in which loops are looked for, with words for each and until when."""
+    """The games in which loops are looked for, with words for each and until when: first the game itself."""
     few = next((k.low for k in task.knobs if k.name == "players" and k.low < k.usual), None)
     fewer = few is not None and "players" not in task.fixed
     yield WHOLE, task.game, perf_counter() + task.left * (OWN_SHARE if fewer else 1)
     game = task.make({**task.fixed, "players": str(few)}) if fewer else None
     if game is not None and Settings.of(game) != Settings.of(task.game):
         yield f"a play of the whole deck with players={few}", game, task.until
+
+
+def loop_games(
+    game: ir.Game,
+    knobs: Sequence[Knob],
+    fixed: Mapping[str, str],
+    make: Callable[[Mapping[str, str]], ir.Game | None],
+    until: float,
+) -> Iterator[tuple[str, ir.Game, float]]:
+    """The games in which loops are looked for, with words for each and until when: that of the fewest players first."""
+    few = next((k.low for k in knobs if k.name == "players" and k.low < k.usual), None)
+    small = None if few is None or "players" in fixed else make({**fixed, "players": str(few)})
+    if small is not None:
+        left = max(0.0, until - perf_counter())
+        yield f"a play of the whole deck with players={few}", small, perf_counter() + left * 2 / 3
+    yield WHOLE, game, until
 
 
 def find_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:
@@ -166,7 +186,7 @@ def python_loop(interpreter: Interpreter, games: int, seed: int, until: float) -
         if stage.turn.position.over or perf_counter() > until:
             continue
         if (len(stage.moves) + number) % 5 == 0:
-            found = lasso(interpreter, stage.turn.position)
+            found = lasso(interpreter, stage.turn.position, until=until)
             if found is not None:
                 return loop_witness(interpreter, stage, *found)
     return None

@@ -15,7 +15,7 @@ from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.policy import Choosers
-from engine.position import Position
+from engine.position import Position, Seat
 from engine.simulate import Mark, mark
 from engine.streams import Domain, derive
 from spec import ir
@@ -51,7 +51,7 @@ class Tally:
     seen: dict[str, Witness] = field(default_factory=dict)
     read: Counter[str] = field(default_factory=Counter)
     fired: set[Mark] = field(default_factory=set)
-    wins: Counter[int] = field(default_factory=Counter)
+    wins: Counter[Seat] = field(default_factory=Counter)
     loop: Witness | None = None
     end: Witness | None = None
     longest: Lengths = field(default_factory=lambda: Lengths(0, 0))
@@ -103,8 +103,7 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         most = tally.longest
         tally.longest = Lengths(max(most.turns, turns), max(most.decisions, len(made)))
         tally.ended += 1
-        best = max(position.result.returns)
-        tally.wins.update(p for p, r in enumerate(position.result.returns) if r == best)
+        tally.wins.update(position.result.winners())
 
 
 def follow(
@@ -281,12 +280,12 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
         add(owed, "unknown", reason=f"only {total} wins were counted")
         return
     margin = 3.29 * (0.25 / total) ** 0.5
-    worst = max(abs(tally.wins[p] / total - 1 / seats) for p in range(seats))
+    worst = max(abs(tally.wins[Seat(p)] / total - 1 / seats) for p in range(seats))
     bound = claim.percent / 100
     if worst + margin <= bound:
         add(owed, "tested")
     elif worst - margin > bound:
-        shares = ", ".join(f"player {p + 1} {100 * tally.wins[p] / total:.1f}%" for p in range(seats))
+        shares = ", ".join(f"player {p + 1} {100 * tally.wins[Seat(p)] / total:.1f}%" for p in range(seats))
         add(owed, "refuted", witness=Witness("", (), (), f"under random play: {shares}"))
     else:
         add(owed, "unknown", reason=f"{total:,} wins leave the shares open by {100 * margin:.1f}%; play more games")

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 from engine.interpreter import Interpreter
 from spec import ir
 from verify.kept import digest_of
-from verify.lassos import python_loop
+from verify.lassos import loop_games, python_loop
 from verify.model import Shown
 from verify.search import BY, Reporter
 from verify.shrink import largest_searched
@@ -102,24 +103,28 @@ def _owed(other: Other) -> Obligation:
 
 
 def _loop(task: Task, other: Other, seconds: float) -> Result | None:
-    """A loop of the whole game under a reading."""
+    """A loop of the whole game under a reading: with the fewest players first, who have shorter ones."""
     began = perf_counter()
     task.progress(f"can play go on for ever if {other.words}?")
-    found = python_loop(Interpreter(other.game), task.plan.games, task.plan.seed, began + seconds)
-    if found is None:
-        return None
-    seconds = perf_counter() - began
-    return Result(_owed(other), "proved", LOOPS, "a play of the whole game", witness=found, seconds=seconds)
+    make = partial(_made, task, other)
+    for scope, game, until in loop_games(other.game, task.knobs, task.fixed, make, began + seconds):
+        found = python_loop(Interpreter(game), task.plan.games, task.plan.seed, until)
+        if found is not None:
+            spent, about = perf_counter() - began, Settings.of(game)
+            return Result(_owed(other), "proved", LOOPS, scope, witness=found, seconds=spent, settings=about)
+    return None
+
+
+def _made(task: Task, other: Other, settings: Mapping[str, str]) -> ir.Game | None:
+    """The game under a reading and other settings."""
+    return task.make({**settings, other.question: other.reading})
 
 
 def _smaller(task: Task, other: Other, seconds: float) -> tuple[Result | None, str]:
     """A loop of a smaller game under a reading; else what is known of it, in words."""
     began = perf_counter()
     task.progress(f"does every smaller game end if {other.words}?")
-
-    def make(settings: Mapping[str, str]) -> ir.Game | None:
-        return task.make({**settings, other.question: other.reading})
-
+    make = partial(_made, task, other)
     searched = largest_searched(other.game, task.knobs, task.fixed, make, seconds=seconds, hasty=True)
     if searched is None:
         return None, "no loop was found near positions of random games, and no smaller game could be searched whole"

@@ -19,6 +19,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 
 from spec import cache
 
@@ -26,6 +27,8 @@ FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-f
 COMPILERS = ("cc", "gcc", "clang")
 MOST_KEPT = 400
 """So many libraries are kept, some 30 MB; then those that were not used for longest go."""
+BUILDING, STALE = "build-", 7200.0
+"""The folder of a compile begins so; one that is older than so many seconds was left behind."""
 FAST = ("-DHOYLE_FAST",)
 """Makes the code for many games at once, too."""
 LEAN = ("-DHOYLE_LEAN",)
@@ -139,7 +142,7 @@ def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | 
         with contextlib.suppress(OSError):  # a cache that may be read alone serves as well
             os.utime(library)
         return Built(library, cached=True)
-    with tempfile.TemporaryDirectory(prefix="build-", dir=folder) as made:
+    with tempfile.TemporaryDirectory(prefix=BUILDING, dir=folder) as made:
         failed = _compile(source, compiler, flags, Path(made))
         if failed:
             return NotBuilt(failed)
@@ -153,7 +156,16 @@ def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | 
         os.replace(Path(made, "sum"), _sum_file(library))
     for spent in cache.tidy(folder, "*.so", MOST_KEPT):
         _sum_file(spent).unlink(missing_ok=True)
+    _sweep(folder)
     return Built(library, cached=False)
+
+
+def _sweep(folder: Path) -> None:
+    """Takes away what compilers left behind that were ended on the way."""
+    for left in folder.glob(f"{BUILDING}*"):
+        with contextlib.suppress(OSError):  # another process does the same, or is done with it
+            if time() - left.stat().st_mtime > STALE:
+                shutil.rmtree(left)
 
 
 def _compile(source: str, compiler: Compiler, flags: tuple[str, ...], folder: Path) -> str:

@@ -28,7 +28,7 @@ from engine.native.build import (
     seated_flags,
 )
 from engine.native.generate import Code, code_of
-from engine.position import Position, Result
+from engine.position import Payoff, Position, Result
 from spec import ir
 
 KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
@@ -272,7 +272,7 @@ class Table:
         if self._over != 1:
             return None
         ending, _, _, *returns = self._result()
-        return Result(self._library.game.endings[ending].source.label, tuple(returns))
+        return Result(self._library.game.endings[ending].source.label, tuple(map(Payoff, returns)))
 
     def fault(self) -> NativeFault | None:
         """The fault at which play stopped; None where it has not."""

@@ -17,8 +17,8 @@ from engine.export import pages
 from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
 from hoyle.markup import shown
 from spec.source import Text
-from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import TITLES, Film, Finding, Picture
+from verify.ambiguity.outcome import Report
 
 HIDDEN = ("count", "nobody")
 

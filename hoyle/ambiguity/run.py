@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from hoyle.files import Loaded, Parsed, lower
 from hoyle.verifying import basis_of
 from spec import ir
 from spec.diagnostics import Diagnostic
 from spec.knobs import knobs
+from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context, Plan, settled
-from verify.ambiguity.finder import Finder, Report
+from verify.ambiguity.editions import compared, same_rules, undecided
+from verify.ambiguity.finder import Finder
+from verify.ambiguity.finding import Finding
+from verify.ambiguity.jobs import Done, Job, runner
 from verify.ambiguity.lots import good_lot
+from verify.ambiguity.outcome import STOPPED, Report
 from verify.ambiguity.store import Store, users_folder
 from verify.ambiguity.terms import named
 from verify.kept import RULES
@@ -40,12 +46,16 @@ def find(
     *,
     as_written: bool = False,
     kept: bool = True,
-    jobs: int = 1,
+    jobs: int = 0,
     progress: Callable[[str], None] = lambda words: None,
+    each: Callable[[Finding], None] = lambda finding: None,
+    began: float | None = None,
 ) -> Report:
     """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
 
-    With more than one of `jobs` the parts are done in processes beside this one.
+    The parts are done in `jobs` processes beside this one, which are ended when time is up; with 0 all is done in this
+    process, which looks at the clock between two steps only. The plan's seconds count from `began`. `each` is told of
+    findings as they come; Ctrl-C ends the search with what it has found.
     """
 
     make = Maker(loaded.parsed)
@@ -57,7 +67,48 @@ def find(
         lot=good_lot(base, plan.seed) if as_written else 0,
     )  # fmt: skip
     store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
-    return Finder(context, store, as_written=as_written, jobs=jobs).report()
+    return Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
+
+
+def differ(
+    one: Loaded,
+    two: Loaded,
+    names: tuple[str, str],
+    plan: Plan,
+    *,
+    began: float,
+    each: Callable[[Finding], None] = lambda finding: None,
+) -> Report:
+    """Where two loaded games of one table play differently, within the plan's seconds from `began`.
+
+    They are compared in a process beside this one, which is ended when time is up; Ctrl-C ends it with what was found.
+    """
+    assert one.game is not None
+    assert two.game is not None
+    same = same_rules(one.game, two.game, names)
+    if same is not None:
+        return Report((same,), (), 0.0, now() - began, 0, 1)
+    context, end = Context(one.game, Maker(one.parsed), {}, plan), began + plan.seconds
+    told: dict[str, Finding] = {}
+
+    def heard(finding: Finding) -> None:
+        fresh = finding.subject not in told
+        told[finding.subject] = finding
+        if fresh:
+            each(finding)
+
+    done, stopped = Done(), False
+    with runner(context, 1, end, heard) as running:
+        try:
+            job = Job("comparison", "comparing", 1.0, partial(compared, other=two.game, names=names))
+            done = next((came for _, came in running.run([job], end)), Done(cut=("time was up",)))
+        except KeyboardInterrupt:
+            stopped = True
+            running.stop()
+    found = done.findings if not (done.ended or stopped) else tuple(sorted(told.values(), key=lambda f: -f.often))
+    cut = tuple(f"comparison: {why}" for why in ((STOPPED,) if stopped else done.cut))
+    nothing = undecided(names, STOPPED if stopped else "; ".join(done.cut) or "time was up")
+    return Report(found or (nothing,), cut, done.seconds, now() - began, 0, 1, stopped)
 
 
 def _named(diagnostic: Diagnostic) -> ir.Source:

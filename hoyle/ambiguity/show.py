@@ -17,8 +17,8 @@ from engine.export.escape import as_json
 from hoyle.report.sarif import document, location
 from hoyle.screen import escape, screen
 from spec.source import Span, Text
-from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import TITLES, Change, Film, Finding, Share
+from verify.ambiguity.outcome import Report
 
 COLOURS = {"shown": "bold", "proved": "green", "checked": "green", "tested": "cyan", "unknown": "yellow"}
 SECTIONS: tuple[tuple[str, str], ...] = (
@@ -85,6 +85,8 @@ def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> N
     """Prints the whole report; with `plays`, the moves of each play too."""
     console = screen()
     console.print(f"[bold]{escape(head)}[/bold]")
+    if report.stopped:
+        console.print("[yellow]stopped before the end[/]: this is what was found so far")
     sections: dict[str, list[Finding]] = {}
     for finding in report.findings:
         sections.setdefault(section_of(finding), []).append(finding)
@@ -99,7 +101,7 @@ def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> N
     told = ", ".join(f"{counts[name]} {_short(name)}" for name, _ in SECTIONS if counts[name])
     told = ", ".join(filter(None, (told, _asked(report.findings))))
     kept = f", {report.used} of {report.used + report.made} parts from an earlier run" if report.used else ""
-    took = f"{report.seconds:.0f} s of computing in {report.clock:.0f} s by the clock"
+    took = f"{report.seconds:.0f} s of work in {report.clock:.0f} s by the clock"
     console.print(f"\n{told or 'nothing found'}; {took}{kept}")
     console.print(f"Again: {escape(again)}", style="dim")
 
@@ -134,6 +136,11 @@ def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
     if plays and finding.film is not None:
         for number, move in enumerate(finding.film.moves, 1):
             console.print(f"      {number:3}. {escape(move)}")
+
+
+def in_short(finding: Finding) -> str:
+    """A finding in a line, as it comes."""
+    return f"{finding.kind} {finding.subject}: {finding.sentence}"
 
 
 def origin_of(finding: Finding) -> str:
@@ -226,6 +233,7 @@ def to_json(report: Report, text: Text, again: str) -> str:
     told = {
         "findings": [record(f, text) for f in report.findings],
         "cut": list(report.cut),
+        "stopped": report.stopped,
         "seconds": round(report.seconds, 2),
         "clock": round(report.clock, 2),
         "reproduce": again,

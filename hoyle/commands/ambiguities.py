@@ -8,18 +8,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
+from time import perf_counter
 
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
+from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.cli import Usage
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
-from hoyle.screen import escape, screen
 from hoyle.writing import write_text
 from spec.clean import shell_word
 from verify.ambiguity.context import Plan
-from verify.ambiguity.finder import Report
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -28,7 +27,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--games", type=int, default=60, metavar="N", help="random games for each pair of readings (60)"
     )
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything that is random (1)")
-    command.add_argument("--budget", type=float, default=240.0, metavar="SECONDS", help="how long to compute (240)")
+    command.add_argument("--budget", type=float, default=240.0, metavar="SECONDS", help="seconds by the clock (240)")
     command.add_argument(
         "--jobs", type=int, default=cores(), metavar="N", help="processes that compute side by side (one for each core)"
     )
@@ -45,17 +44,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 2
 
 
-def _watched(work: Callable[[Callable[[str], None]], Report]) -> Report:
-    """Runs with a line on the standard error that says what is being done."""
-    console = screen(sys.stderr)
-    with console.status("reading the rules") as status:
-        if not console.is_terminal:
-            status.stop()
-        return work(lambda words: status.update(escape(words)))
-
-
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided."""
+    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided, or all stopped."""
+    began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
     name, settings = chosen(args.game, args)
@@ -68,10 +59,10 @@ def run(args: argparse.Namespace) -> int:
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
-    report = _watched(lambda progress: find(
+    report = watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
-        progress=progress
-    ))  # fmt: skip
+        progress=progress, each=each, began=began,
+    ), each=not args.json)  # fmt: skip
     head = f"{game.title}: ambiguities{' as written' if args.as_written else ''}"
     if args.json:
         print(show.to_json(report, loaded.text, again))
@@ -81,6 +72,8 @@ def run(args: argparse.Namespace) -> int:
         write_text(Path(args.sarif), show.to_sarif(report.findings, loaded.text, again), replace=args.force)
     if args.html:
         write_text(Path(args.html), page.page(report, loaded.text, head, again), replace=args.force)
+    if report.stopped:
+        print(STOPPED, file=sys.stderr)
     if any(f.open_defect for f in report.findings):
         return 1
-    return 3 if report.cut or any(f.standing == "unknown" for f in report.findings) else 0
+    return 3 if report.stopped or report.cut or any(f.standing == "unknown" for f in report.findings) else 0

@@ -6,17 +6,20 @@ Leaves comparing to `verify.ambiguity.editions` and showing to `hoyle.ambiguity`
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from engine.interpreter import Interpreter
 from hoyle.ambiguity import page, show
+from hoyle.ambiguity.run import differ
+from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.cli import Usage
 from hoyle.options import chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.writing import write_text
 from spec.clean import shell_line
 from verify.ambiguity.clock import now
-from verify.ambiguity.editions import differences, same_table
-from verify.ambiguity.finder import Report
+from verify.ambiguity.context import Plan
+from verify.ambiguity.editions import same_table
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -33,7 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--games", type=int, default=100, metavar="N", help="random games of each (100)")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the games (1)")
-    command.add_argument("--budget", type=float, default=60.0, metavar="SECONDS", help="how long to look (60)")
+    command.add_argument("--budget", type=float, default=60.0, metavar="SECONDS", help="seconds by the clock (60)")
     command.add_argument("--plays", action="store_true", help="print the moves of each play too")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--html", metavar="FILE", help="write a page with the plays drawn as cards")
@@ -43,6 +46,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 where the two are proved to be one game; 1 where they differ; 3 where that was not decided."""
+    began = now()
     if args.games < 1 or not args.budget > 0:
         raise Usage("--games and --budget must be positive")
     loaded = []
@@ -56,10 +60,11 @@ def run(args: argparse.Namespace) -> int:
     reason = same_table(a, b)
     if reason:
         raise Usage(f"{args.first} and {args.second} cannot be compared play by play: {reason}")
-    began = now()
     names = (args.first, args.second)
-    found = tuple(differences(a, b, names, args.games, args.seed, began + args.budget))
-    report = Report(found, (), now() - began, now() - began, 0, len(found))
+    plan = Plan(args.budget, args.seed, args.games)
+    report = watched(
+        lambda _, each: differ(loaded[0], loaded[1], names, plan, began=began, each=each), each=not args.json
+    )
     again = " ".join(filter(None, [
         "hoyle diff", shell_line(*names), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
@@ -71,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         show.show(report, text, head, again, plays=args.plays)
     if args.html:
         write_text(Path(args.html), page.page(report, text, head, again), replace=args.force)
-    if any(f.standing == "shown" for f in found):
+    if report.stopped:
+        print(STOPPED, file=sys.stderr)
+    if any(f.standing == "shown" for f in report.findings):
         return 1
-    return 3 if any(f.standing == "unknown" for f in found) else 0
+    return 3 if report.cut or any(f.standing == "unknown" for f in report.findings) else 0

@@ -16,7 +16,7 @@ from verify.ambiguity.finding import Finding
 from verify.ambiguity.lots import MET
 from verify.ambiguity.origins import WORDS
 
-PLAN = Plan(seconds=30.0, seed=3, games=24, greedy=2, tables=10, games_each=2)
+PLAN = Plan(seconds=150.0, seed=3, games=24, greedy=2, tables=10, games_each=2)
 
 
 def findings(rules: str, folder: Path, plan: Plan = PLAN, *, as_written: bool = False) -> tuple[Finding, ...]:

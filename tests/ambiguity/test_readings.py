@@ -18,9 +18,10 @@ from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Plan
 from verify.ambiguity.editions import differences
-from verify.ambiguity.finder import Report
+from verify.ambiguity.finding import Finding
+from verify.ambiguity.outcome import Report
 
-PLAN = Plan(seconds=30.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
+PLAN = Plan(seconds=150.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
 ACE = (
     '  permit any @ "Play/1"\n  forbid no_ace @ "Play/3" under first_ace is no when c is A and {}\n'
     "  precedence no_ace > any"
@@ -115,11 +116,14 @@ def test_two_files_with_one_table(tmp_path: Path) -> None:
     ).game
     assert a is not None
     assert b is not None
-    found = tuple(differences(Interpreter(a), Interpreter(b), ("a", "b"), 20, 1, now() + 10))
-    assert found[0].subject == "which moves by lay are allowed"
+    told: list[Finding] = []
+    found = differences(Interpreter(a), Interpreter(b), ("a", "b"), 20, 1, now() + 60, told.append).findings
+    assert found[0].subject == "moves by lay that only a allows"
+    assert {f.subject for f in told} == {f.subject for f in found}
+    assert len({f.subject for f in found}) == len(found)
     assert found[0].film is not None
     assert "any" in found[0].clauses
-    (same,) = differences(Interpreter(a), Interpreter(a), ("a", "b"), 20, 1, now() + 10)
+    (same,) = differences(Interpreter(a), Interpreter(a), ("a", "b"), 20, 1, now() + 10).findings
     assert same.standing == "proved"
 
 
@@ -140,7 +144,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     path = tmp_path / "small.hoyle"
     path.write_text(question("pile is empty"))
     out = tmp_path / "page.html"
-    assert main(["ambiguities", str(path), "--games", "10", "--budget", "10", "--no-cache", "--html", str(out)]) == 0
+    assert main(["ambiguities", str(path), "--games", "10", "--budget", "150", "--no-cache", "--html", str(out)]) == 0
     told = capsys.readouterr().out
     assert "first_ace: yes or no" in told
     assert "allowed only under `yes`" in told

@@ -15,13 +15,15 @@ import pytest
 from hoyle.ambiguity.run import Maker, find
 from hoyle.files import Loaded, load_file, lower, parse_file
 from spec import ir
+from spec.knobs import knobs
 from tests.ambiguity.replays import replayed
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context, Plan
 from verify.ambiguity.faults import seen_as_ruled, seen_as_written
-from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import Film, Finding
 from verify.ambiguity.orders import rulings
+from verify.ambiguity.outcome import Report
+from verify.ambiguity.probes import endless_read
 from verify.ambiguity.unread import missed, pairs_decided, varying
 
 FULL = os.environ.get("HOYLE_AMBIGUITIES_FULL") == "1"
@@ -63,7 +65,7 @@ LEFT_OPEN: Mapping[str, frozenset[str]] = {
 def context_of(name: str, plan: Plan) -> Context:
     loaded = load_file(name)
     assert loaded.game is not None
-    return Context(loaded.game, Maker(loaded.parsed), {}, plan)
+    return Context(loaded.game, Maker(loaded.parsed), {}, plan, knobs(loaded.parsed.file.sections))
 
 
 def films(report: Report) -> Iterator[tuple[Finding, Film]]:
@@ -164,6 +166,16 @@ def test_each_item_of_the_report_replays(whole: tuple[str, Loaded, Report]) -> N
 def test_the_report_leaves_nothing_open_but_what_is_named(whole: tuple[str, Loaded, Report]) -> None:
     name, _, report = whole
     assert {f"{f.kind} {f.subject}" for f in report.findings if f.open_defect} == LEFT_OPEN[name]
+
+
+@pytest.mark.skipif(not FULL, reason="compiles two games to look for loops; HOYLE_AMBIGUITIES_FULL=1 runs it")
+@pytest.mark.parametrize(("question", "reading"), [("king_from", "any_pile"), ("stalemate", "never")])
+def test_readings_under_which_corners_goes_on_for_ever(question: str, reading: str) -> None:
+    context = context_of("corners", WHOLE)
+    asked = next(q for q in context.game.questions if q.source.label == question)
+    (found,) = endless_read(context, asked, reading, now() + 600).findings
+    assert found.subject == f"if {question} is {reading}"
+    assert replayed(load_file("corners"), found)
 
 
 @pytest.mark.skipif(not FULL, reason="two whole reports of a real game; HOYLE_AMBIGUITIES_FULL=1 runs it")

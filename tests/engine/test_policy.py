@@ -10,6 +10,7 @@ from engine.jobs import simulate_with
 from engine.mcts import Mcts
 from engine.observe import observe
 from engine.policy import NAMES, Choosers, Greedy, Random, make
+from engine.position import Payoff
 from engine.redeal import Faces, redeal
 from engine.simulate import simulate
 from engine.standing import Standing
@@ -100,7 +101,7 @@ def test_an_ended_game_stands_by_its_returns():
     while turn.moves:
         turn = interpreter.apply(turn.position, choosers.move(turn), chance)
     assert turn.position.result is not None
-    result = replace(turn.position.result, returns=(3, -3))
+    result = replace(turn.position.result, returns=(Payoff(3), Payoff(-3)))
     won, lost = (standing.of(replace(turn.position, result=result), seat) for seat in (0, 1))
     assert won == (1.0, 6.0, 0.0)
     assert lost == (-1.0, -6.0, 0.0)

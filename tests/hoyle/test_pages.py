@@ -18,8 +18,8 @@ from spec import ir
 from spec.clean import UNSAFE
 from spec.source import Span, Text
 from tests.export.hostile import EVERYTHING, write
-from verify.ambiguity.finder import Report
 from verify.ambiguity.finding import Film, Finding, Kind, Picture, Pile
+from verify.ambiguity.outcome import Report
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or os.environ.get("HOYLE_CHROMIUM")
 pytestmark = pytest.mark.skipif(

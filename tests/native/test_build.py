@@ -75,6 +75,18 @@ def test_libraries_that_were_not_used_for_longest_go(tmp_path, monkeypatch):
 
 
 @needs_compiler
+def test_what_ended_compilers_left_behind_goes(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    old, new = (cache_folder() / name for name in ("build-old", "build-new"))
+    for folder in (old, new):
+        folder.mkdir(parents=True)
+        (folder / "game.c").write_text(ANSWER)
+    os.utime(old, (1.0, 1.0))
+    made(ANSWER)
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+@needs_compiler
 @pytest.mark.parametrize("harm", ["cut", "changed", "no_sum", "bad_sum"])
 def test_a_corrupt_entry_is_made_anew(harm):
     text = ANSWER.replace("42", str(43 + len(harm)))

@@ -34,7 +34,7 @@ from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import TOLD, exported
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
 from verify.ambiguity.context import Context, Plan
-from verify.ambiguity.faults import conflicts, seen_as_written
+from verify.ambiguity.faults import Written, seen_as_written
 from verify.compiled_loops import compiled_loop
 from verify.orders import Trial, TurningInterpreter, sites
 from verify.rambles import ramble
@@ -144,4 +144,4 @@ def test_a_fault_that_is_rare_is_not_settled_where_nothing_is_ruled():
     written = seen_as_written(context, perf_counter() + 30.0)
     assert written.sightings
     ruled = replace(written, sightings={})
-    assert [found.settled for found in conflicts(context, written, ruled)] == [""] * len(written.sightings)
+    assert [found.settled for found in Written(context, ruled).findings(written)] == [""] * len(written.sightings)

@@ -228,3 +228,8 @@ def test_a_claim_that_the_file_calls_wrong_does_not_stop_the_search(tmp_path):
     upto = "one deal as far as what was found; 3 states (cards that nobody has seen are left open)"
     assert found[SEARCH].scope == f"the whole deck (4 cards); {upto}"
     assert of(made, "conserved", by=SEARCH)[0].reason == "stopped at what was found"
+
+
+def test_a_draw_is_nobodys_win(tmp_path):
+    drawn = "out when hand of mover is empty: nobody wins"
+    assert "only 0 wins" in shares(tmp_path, "fair within 5 percent", 60, ends=drawn).reason

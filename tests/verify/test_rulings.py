@@ -70,3 +70,17 @@ def test_the_reading_that_is_ruled_for_is_not_another(tmp_path):
     assert readings(loaded.game) == (("dawdle", "allowed"), ("start", "second"))
     unruled = tuple(replace(q, chosen="") for q in loaded.game.questions)
     assert readings(replace(loaded.game, questions=unruled)) == ()
+
+
+def test_a_loop_is_looked_for_with_the_fewest_players_first(tmp_path):
+    loaded = load(tmp_path, text(more=WAITING, moves="lay, wait").replace("players 2", "players 2 to 4, usually 4", 1))
+    assert loaded.game is not None
+
+    def make(chosen: Mapping[str, str]) -> ir.Game | None:
+        return load_file(tmp_path / "tiny.hoyle", chosen).game
+
+    free = knobs(loaded.parsed.file.sections)
+    task = Task(loaded.game, free, {}, make, Plan(games=20, seed=1), until=perf_counter() + 8)
+    loop = next(endless_readings(task))
+    assert loop.verdict == "proved"
+    assert loop.scope == "a play of the whole deck with players=2"

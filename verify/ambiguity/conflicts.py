@@ -5,7 +5,7 @@ Leaves how tables fill in what is open to `verify.ambiguity.tables`, and reporti
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.chance import Recording, Scripted, Seeded
@@ -83,16 +83,19 @@ class Seen:
             old.sentence, old.sources = new.sentence, new.sources
 
 
-def watch(found: Iterable[Table], games: int, seed: int, until: float) -> Seen:
-    """Plays so many games at each table, up to a clock time."""
+def watch(
+    found: Iterable[Table], games: int, seed: int, until: float, each: Callable[[Seen], None] = lambda seen: None
+) -> Seen:
+    """Plays so many games at each table, up to a clock time; `each` is told of all that was seen after each game."""
     seen = Seen()
     for number, table in enumerate(found):
         for i in range(games):
             if now() > until:
                 seen.cut = f"time was up after {seen.games} games"
                 return seen
-            _Game(table, seen, derive(derive(seed, Domain.PART, number), Domain.GAME, i)).play()
+            _Game(table, seen, derive(derive(seed, Domain.PART, number), Domain.GAME, i)).play(until)
             seen.games += 1
+            each(seen)
         seen.tables.append(table.readings)
     return seen
 
@@ -106,9 +109,9 @@ class _Game:
         self.line = Line()
         self.clean = True
 
-    def play(self) -> None:
+    def play(self, until: float) -> None:
         turn = self._settled(self.table.moving.start(self.luck), None, None)
-        while turn.moves and len(self.line.moves) < MOST_MOVES:
+        while turn.moves and len(self.line.moves) < MOST_MOVES and now() < until:
             self._judge(turn)
             self.seen.habits.see(self.table.playing, turn, self.line)
             move = self.choosers.move(turn)

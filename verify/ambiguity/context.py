@@ -5,7 +5,7 @@ Leaves what is looked for to the modules beside this one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.interpreter import Interpreter
@@ -15,6 +15,7 @@ from spec import ir
 from spec.diagnostics import Diagnostic
 from spec.knobs import Knob
 from verify.ambiguity.clock import now
+from verify.ambiguity.finding import Finding
 from verify.ambiguity.orders import decided
 from verify.ambiguity.plays import Play, play
 from verify.ambiguity.tables import Make
@@ -39,6 +40,10 @@ def silent(words: str) -> None:
     """Tells nobody what is being done."""
 
 
+def untold(finding: Finding) -> None:
+    """Tells nobody what is found."""
+
+
 @dataclass
 class Context:
     """One rule file under some settings; `game` is under its rulings or as written, every question read in some way:
@@ -51,12 +56,18 @@ class Context:
     knobs: Sequence[Knob] = ()
     diagnostics: Sequence[Diagnostic] = ()
     progress: Callable[[str], None] = silent
+    tell: Callable[[Finding], None] = untold
+    """Is told of findings as they come; who is stopped on the way has told them."""
     until: float = float("inf")
+    end: float = float("inf")
+    """Until when the part at work may go on, and until when all may; the clock is one for all processes."""
     basis: str = ""
     """A digest of the text of the rules, that tells one file from another; '' where nothing is kept."""
     as_written: bool = False
     """Is no ruling read? Then conflicts are decided by lot where games have to be played on."""
     lot: int = 0
+    no_greedy: bool = False
+    """Does a greedy play take longer than there is time?"""
     _interpreter: Interpreter | None = None
     _plays: list[Play] = field(default_factory=list)
     _greedy: list[Play] = field(default_factory=list)
@@ -85,11 +96,24 @@ class Context:
 
     def bare(self) -> Context:
         """The same without what was played and without anybody to tell, for another process."""
-        return replace(self, progress=silent, _interpreter=None, _plays=[], _greedy=[])
+        return replace(self, progress=silent, tell=untold, _interpreter=None, _plays=[], _greedy=[])
+
+    def gather(self, found: Iterable[Finding]) -> tuple[Finding, ...]:
+        """All of some findings, each of which is told as it comes."""
+        made: list[Finding] = []
+        for finding in found:
+            self.tell(finding)
+            made.append(finding)
+        return tuple(made)
 
     def warm(self) -> None:
         """Makes the greedy plays that all questions look at, within seconds of their own."""
-        self.greedy(now() + PLAYING * self.plan.seconds)
+        self.greedy(min(now() + self.warming, self.end))
+
+    @property
+    def warming(self) -> float:
+        """The seconds that greedy plays may take."""
+        return PLAYING * self.plan.seconds
 
     @property
     def left(self) -> float:
@@ -108,7 +132,8 @@ class Context:
 
     def greedy(self, until: float) -> Sequence[Play]:
         """Plays in which every seat takes the move after which it stands best."""
-        policy = Greedy(self.interpreter) if len(self._greedy) < self.plan.greedy else None
+        more = len(self._greedy) < self.plan.greedy and not self.no_greedy
+        policy = Greedy(self.interpreter) if more else None
         while policy is not None and len(self._greedy) < self.plan.greedy and now() < until:
             seed = derive(self.plan.seed, Domain.GAME, 10_000 + len(self._greedy))
             self._greedy.append(play(self.interpreter, seed, policy, 400))

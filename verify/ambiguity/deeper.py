@@ -80,10 +80,13 @@ class _Deeper:
             games = self.games + more.games
             return self._shown(near, (Share("random play", games, wilson(more.parted, games)),), more.change)
         self.games += more.games
+        self.asker.short |= more.games < MOST_GAMES
         touched = self.pair.touched
         liked = touched.legal | touched.deeds
         if len(liked) < len(self.pair.a.game.actions):
-            near = self._near(step.search(derive(seed, Domain.PART, 302), MOST_GAMES, self._part(0.15), liked))
+            directed = step.search(derive(seed, Domain.PART, 302), MOST_GAMES, self._part(0.15), liked)
+            self.asker.short |= directed.games < MOST_GAMES
+            near = self._near(directed)
         return self._shown(near, self._never(), None, RARE) if near else None
 
     def _near(self, measured: Measured) -> list[tuple[Play, Parting]]:
@@ -92,9 +95,8 @@ class _Deeper:
     def _shown(
         self, near: Sequence[tuple[Play, Parting]], shares: tuple[Share, ...], change: Change | None, *notes: str
     ) -> Finding:
-        best = min((parting for _, parting in near), key=lambda p: p.beat)
-        best = self.asker.shorter(self.pair, [play for play, _ in near], best, self.until)
-        shown = self.asker.shown(self.readings, self.pair, best, shares, change)
+        partings, plays = [parting for _, parting in near], [play for play, _ in near]
+        shown = self.asker.best(self.readings, self.pair, plays, partings, shares, change, self.until)
         return replace(shown, notes=(*shown.notes, *notes))
 
     def _by_plays(self) -> Finding | None:
@@ -110,6 +112,7 @@ class _Deeper:
                 return self._shown([(play, parting)], (Share("random play", number, wilson(1, number)),), None)
             if now() > self.until:
                 break
+        self.asker.short |= self.games < MORE_GAMES
         return None
 
     # ------------------------------------------------------------ a proof, or a smaller game
@@ -121,13 +124,16 @@ class _Deeper:
         played = f"no play of {self.games:,} random and {self.waiting.greedy:,} greedy games parts them"
         seconds = min(PROOF_SECONDS, 0.6 * (self.until - now()))
         if seconds < 0.5:
+            self.asker.short = True
             return None, f"{played}; there was no time to prove them equal"
+        began = now()
         by = same_but_order(self.pair.a.game, self.pair.b.game, now() + seconds / 2)
         if by:
             return self.asker.equal(self.readings, by), ""
         found = equal_readings(self.pair.a.game, self.pair.b.game, seconds)
         if found.verdict == "equal":
             return self.asker.equal(self.readings, found.by), ""
+        self.asker.short |= seconds < PROOF_SECONDS and now() - began > 0.9 * seconds
         how = "they may differ where no play was seen to go" if found.verdict == "differ" else "not proved equal"
         return None, f"{played}; {how}: {found.reason}"
 

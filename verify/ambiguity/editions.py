@@ -5,7 +5,7 @@ Leaves comparing two games along a play to `verify.ambiguity.compare`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.interpreter import Interpreter, Turn
@@ -15,10 +15,17 @@ from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.compare import Pair, Parting
+from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding, Share
+from verify.ambiguity.jobs import Done
 from verify.ambiguity.plays import Play, play
+from verify.ambiguity.touched import touched
 
 Key = tuple[str, str, str]
+TOLD_AGAIN = 1.0
+"""After so many seconds what was found is told again, with how often it was seen."""
+LEAST_PROOF = 0.5
+"""With fewer seconds than that nothing is proved."""
 
 
 @dataclass(slots=True)
@@ -43,32 +50,69 @@ def same_table(a: Interpreter, b: Interpreter) -> str:
     return ""
 
 
+def compared(context: Context, until: float, *, other: ir.Game, names: tuple[str, str]) -> Done:
+    """The context's game beside another, as a part that a process of its own can do."""
+    plan = context.plan
+    return differences(
+        context.interpreter, Interpreter(other), names, plan.games, plan.seed, until, tell=context.tell
+    )  # fmt: skip
+
+
+def same_rules(a: ir.Game, b: ir.Game, names: tuple[str, str]) -> Finding | None:
+    """That two games are one by their text; None where it takes a closer look."""
+    return _equal(names, "the rules, which are the same to the letter") if touched(a, b).nothing else None
+
+
 def differences(
-    a: Interpreter, b: Interpreter, names: tuple[str, str], games: int, seed: int, until: float
-) -> Iterator[Finding]:
-    """Every kind of difference that random plays of either game came to, most frequent first."""
+    a: Interpreter,
+    b: Interpreter,
+    names: tuple[str, str],
+    games: int,
+    seed: int,
+    until: float,
+    tell: Callable[[Finding], None] = lambda finding: None,
+) -> Done:
+    """Every kind of difference that random plays of either game came to, most frequent first.
+
+    Each is told when it is first seen, and now and then again, with how often it was seen so far.
+    """
+    same = same_rules(a.game, b.game, names)
+    if same is not None:
+        return Done((same,))
     pairs = ((Pair(a, b), names), (Pair(b, a), (names[1], names[0])))
-    if pairs[0][0].touched.nothing:
-        yield _equal(names, "the rules, which are the same to the letter")
-        return
     found: dict[Key, Place] = {}
-    played = 0
+    played, cut, again = 0, list[str](), now() + TOLD_AGAIN
     for number in range(games):
         if now() > until and number:
+            cut.append(f"time was up after {number:,} of {games:,} random games of each")
             break
         for pair, told in pairs:
             one = play(pair.a, derive(seed, Domain.GAME, number))
             played += 1
-            for parting in _all(pair, one):
-                key = _key(pair, parting, told is names)
-                place = found.setdefault(key, Place(pair, parting, told, set()))
-                place.games.add(played)
-                if parting.beat < place.parting.beat:
-                    place.pair, place.parting, place.names = pair, parting, told
-    for key, place in sorted(found.items(), key=lambda item: (-len(item[1].games), item[0])):
-        yield _finding(key, place, played)
-    if not found:
-        yield _none(a, b, names, played, until)
+            fresh = _noted(found, pair, one, told, played, forward=told is names)
+            if fresh or now() > again:
+                again = now() + TOLD_AGAIN
+                for key, place in found.items():
+                    if key in fresh or now() < until:
+                        tell(_finding(key, place, played))
+    ordered = sorted(found.items(), key=lambda item: (-len(item[1].games), item[0]))
+    findings = tuple(_finding(key, place, played) for key, place in ordered)
+    return Done(findings or (_none(a, b, names, played, until),), tuple(cut))
+
+
+def _noted(
+    found: dict[Key, Place], pair: Pair, one: Play, names: tuple[str, str], played: int, *, forward: bool
+) -> set[Key]:
+    """Notes the partings along a play; those that were not met before."""
+    fresh: set[Key] = set()
+    for parting in _all(pair, one):
+        key = _key(pair, parting, forward)
+        fresh |= {key} - found.keys()
+        place = found.setdefault(key, Place(pair, parting, names, set()))
+        place.games.add(played)
+        if parting.beat < place.parting.beat:
+            place.pair, place.parting, place.names = pair, parting, names
+    return fresh
 
 
 def _all(pair: Pair, one: Play) -> Iterator[Parting]:
@@ -97,14 +141,7 @@ def _key(pair: Pair, parting: Parting, forward: bool) -> Key:
 
 def _finding(key: Key, place: Place, played: int) -> Finding:
     pair, parting = place.pair, place.parting
-    how, action, _ = key
-    subject = {
-        "moves": f"which moves by {action} are allowed",
-        "cards": f"where cards lie after {action}",
-        "turn": f"whose turn it is after {action}",
-        "end": f"how the game ends after {action}",
-        "stop": f"where play stops after {action}",
-    }[how]
+    subject = _subject(key, place)
     shares = (Share("random play of either", played, wilson(len(place.games), played)),)
     sentence = pair.says(parting, place.names)
     sources, notes = _clauses(pair, parting, place.names)
@@ -124,6 +161,24 @@ def _finding(key: Key, place: Place, played: int) -> Finding:
             shares=shares,
         )
     return Finding("difference", subject, sentence, "found", "shown", sources, film=shown, shares=shares, notes=notes)
+
+
+def _subject(key: Key, place: Place) -> str:
+    """What a kind of difference is about; no two are about the same."""
+    how, action, more = key
+    match how:
+        case "moves":
+            only = place.names[0] if place.parting.only_a else place.names[1]
+            return f"moves by {action} that only {only} allows" if action else "the order in which moves are offered"
+        case "cards":
+            return f"where cards lie after {action}"
+        case "turn":
+            return f"whose turn it is after {action}"
+        case "end":
+            one, two = (label or "play goes on" for label in more.split("/"))
+            return f"how the game ends after {action}: {one}, or {two}"
+        case _:
+            return f"where play stops after {action}"
 
 
 def _clauses(pair: Pair, parting: Parting, names: tuple[str, str]) -> tuple[tuple[ir.Source, ...], tuple[str, ...]]:
@@ -154,10 +209,16 @@ def _equal(names: tuple[str, str], by: str) -> Finding:
 def _none(a: Interpreter, b: Interpreter, names: tuple[str, str], played: int, until: float) -> Finding:
     from verify.smt.readings import equal_readings  # noqa: PLC0415
 
-    seconds = max(1.0, until - now())
+    seen, seconds = f"no play of {played:,} random games shows a difference", until - now()
+    if seconds < LEAST_PROOF:
+        return undecided(names, f"{seen}; there was no time to prove them equal")
     proof = equal_readings(a.game, b.game, seconds)
     if proof.verdict == "equal":
         return _equal(names, proof.by)
-    reason = f"no play of {played:,} random games shows a difference; not proved equal: {proof.reason}"
+    return undecided(names, f"{seen}; not proved equal: {proof.reason}")
+
+
+def undecided(names: tuple[str, str], reason: str) -> Finding:
+    """That nothing is known of two games."""
     told = f"whether {names[0]} and {names[1]} are the same game was not decided"
     return Finding("difference", "no difference seen", told, "found", "unknown", reason=reason)

@@ -5,10 +5,11 @@ Leaves finding where they part to `verify.ambiguity.compare`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import sqrt
 
-from engine.interpreter import Turn
+from engine.position import Result, Seat
 from engine.streams import Domain, derive
 from verify.ambiguity.clock import now
 from verify.ambiguity.compare import Pair, Parting, play_on
@@ -30,12 +31,21 @@ def change(pair: Pair, plays: Sequence[Play], partings: Sequence[Parting | None]
             break
         else:
             last, more = play_on(pair.b, parting.b, derive(play.seed, Domain.PART), MOST_MOVES)
-            sums.apart((_winners(play.last), made), (_winners(last), parting.beat + more))
+            sums.apart(Ended.by(play.last.position.result, made), Ended.by(last.position.result, parting.beat + more))
     return sums.change()
 
 
-def _winners(turn: Turn) -> Collection[int]:
-    return () if turn.position.result is None else turn.position.result.winners()
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a game came to: the seats that win (none where it has no result), and the moves made."""
+
+    winners: frozenset[Seat]
+    moves: int
+
+    @staticmethod
+    def by(result: Result | None, moves: int) -> Ended:
+        """The same by a game's result, from which alone it follows who wins."""
+        return Ended(frozenset(() if result is None else result.winners()), moves)
 
 
 class Sums:
@@ -53,12 +63,12 @@ class Sums:
         for seat in self._wins:
             seat.append(0)
 
-    def apart(self, first: tuple[Collection[int], int], second: tuple[Collection[int], int]) -> None:
-        """Takes in a pair that parts: the seats that win and the moves made, in both."""
-        self._usual += first[1]
-        self._lengths.append(second[1] - first[1])
-        for number, seat in enumerate(self._wins):
-            seat.append((number in second[0]) - (number in first[0]))
+    def apart(self, first: Ended, second: Ended) -> None:
+        """Takes in a pair that parts."""
+        self._usual += first.moves
+        self._lengths.append(second.moves - first.moves)
+        for number, changes in enumerate(self._wins):
+            changes.append((Seat(number) in second.winners) - (Seat(number) in first.winners))
 
     def change(self) -> Change | None:
         """The change from the first games to the second; None where there are none."""

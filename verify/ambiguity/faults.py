@@ -5,7 +5,7 @@ Leaves the plays to `verify.ambiguity.conflicts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from engine.interpreter import Interpreter
@@ -16,7 +16,7 @@ from verify.ambiguity.conflicts import Key, Readings, Seen, Sighting, watch
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding, Kind, Share
 from verify.ambiguity.orders import CHANGES, parts, rebuilt
-from verify.ambiguity.plays import film, retrace
+from verify.ambiguity.plays import Line, film, retrace
 from verify.ambiguity.tables import table, tables
 from verify.witness import NotReplayed
 
@@ -28,11 +28,11 @@ KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def seen_as_written(context: Context, until: float) -> Seen:
-    """Games at tables that fill in what is open without reading a ruling."""
+def seen_as_written(context: Context, until: float, each: Callable[[Seen], None] = lambda seen: None) -> Seen:
+    """Games at tables that fill in what is open without reading a ruling; `each` is told of what was seen so far."""
     plan = context.plan
     found = tables(context.make, context.settings, context.game.questions, plan.tables, plan.seed)
-    return watch(found, plan.games_each, plan.seed, until)
+    return watch(found, plan.games_each, plan.seed, until, each)
 
 
 def seen_as_ruled(context: Context, until: float) -> Seen:
@@ -41,20 +41,51 @@ def seen_as_ruled(context: Context, until: float) -> Seen:
     return watch([ruled], context.plan.games, context.plan.seed, until)
 
 
-def conflicts(context: Context, written: Seen, ruled: Seen | None) -> Iterator[Finding]:
-    """What came up as written, with what settles it; then what comes up under the rulings too."""
-    for key, sighting in written.sightings.items():
+def under_the_rulings(context: Context, ruled: Seen) -> Iterator[Finding]:
+    """What comes up under the rulings."""
+    for key, sighting in ruled.sightings.items():
+        yield _finding(context, key, sighting, ruled, AS_RULED, "")
+
+
+class Written:
+    """What comes up as written and does not under the rulings, with what settles it; `ruled`: what was seen there."""
+
+    def __init__(self, context: Context, ruled: Seen | None) -> None:
+        self._context, self._ruled = context, ruled
+        self._read: dict[tuple[Key, Line], tuple[ir.Question, ...]] = {}
+        self._told: set[Key] = set()
+
+    def played(self, until: float) -> Seen:
+        """Games as written; each conflict is told when it is first seen."""
+        return seen_as_written(self._context, until, self._tell)
+
+    def _tell(self, seen: Seen) -> None:
+        for key in [key for key in seen.sightings if key not in self._told]:
+            self._told.add(key)
+            for finding in self._of(key, seen):
+                self._context.tell(finding)
+
+    def findings(self, written: Seen) -> Iterator[Finding]:
+        """All of them."""
+        for key in written.sightings:
+            yield from self._of(key, written)
+
+    def _of(self, key: Key, written: Seen) -> Iterator[Finding]:
+        context, ruled, sighting = self._context, self._ruled, written.sightings[key]
         if ruled is not None and key in ruled.sightings:
-            continue
-        read = _read_otherwise(context, sighting) if key.kind not in ("clash", "ends-collide") else ()
+            return
+        read = self._otherwise(key, sighting) if key.kind not in ("clash", "ends-collide") else ()
         settles = "" if ruled is None or _met_as_ruled(context, sighting) else settled_by(context.game, key, ruled)
         if ruled is not None and read:
             settles = f"the reading in force: {' or '.join(f'{q.source.label} is {q.chosen}' for q in read)}"
         found = _finding(context, key, sighting, written, AS_TABLES, settles)
         yield replace(found, sources=(*found.sources, *(q.source for q in read)))
-    if ruled is not None:
-        for key, sighting in ruled.sightings.items():
-            yield _finding(context, key, sighting, ruled, AS_RULED, "")
+
+    def _otherwise(self, key: Key, sighting: Sighting) -> tuple[ir.Question, ...]:
+        """The readings that would let the play go on, looked for once for each play."""
+        if (key, sighting.line) not in self._read:
+            self._read[key, sighting.line] = _read_otherwise(self._context, sighting)
+        return self._read[key, sighting.line]
 
 
 def _met_as_ruled(context: Context, sighting: Sighting) -> bool:

@@ -18,7 +18,7 @@ from engine.native.library import Library, Table
 from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
-from verify.ambiguity.effects import Sums
+from verify.ambiguity.effects import Ended, Sums
 from verify.ambiguity.finding import Change
 from verify.ambiguity.plays import Beat, Play
 
@@ -144,13 +144,13 @@ class _Side:
         self._table.stands(over)
         self.count = 0 if over else self._c.hoyle_moves(self._game) + self._c.hoyle_may_pass(self._game)
 
-    def finished(self, made: int, seed: int) -> tuple[list[int], int]:
-        """What each player gets after playing on at random, after so many moves, and how many moves it is then."""
+    def finished(self, made: int, seed: int) -> Ended:
+        """What the game comes to when it is played on at random, after so many moves."""
         choose = random.Random(seed)
         while not self.over and made < MOST_MOVES:
             self.apply(choose.randrange(self.count))
             made += 1
-        return self._result()[1:], made
+        return Ended.by(self._table.result(), made)
 
     def stopped(self, seed: int) -> tuple[int, ...] | None:
         """The choices of a random game that stops at a fault; None where it ends."""

@@ -10,7 +10,6 @@ from math import factorial
 
 from spec import ir
 from verify.ambiguity.clauses import IdleClause, idle_clauses, restated
-from verify.ambiguity.clock import on_the_wall
 from verify.ambiguity.conflicts import Seen
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
@@ -77,7 +76,7 @@ def _every_play(context: Context, until: float) -> frozenset[str] | None:
     """What fires in any play, where all can be followed: only of a deck of very few cards."""
     if factorial(len(context.game.deck)) > 800:
         return None
-    found = search(context.interpreter, every_deal, most_states=MOST_STATES, until=on_the_wall(until))
+    found = search(context.interpreter, every_deal, most_states=MOST_STATES, until=until)
     return None if found.cut else frozenset(found.fired)
 
 

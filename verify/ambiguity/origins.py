@@ -19,13 +19,21 @@ CLAUSES = "its readings have other clauses, of which none was seen to contradict
 
 
 def with_origins(found: Sequence[Finding], games: Mapping[str, Mapping[str, ir.Game]]) -> tuple[Finding, ...]:
-    """The findings; those of open points say as what they were found too. `games`: by question, then by reading."""
+    """The findings; those of open points say as what they were found too. `games`: by question, then by reading; of a
+    question without them nothing is said."""
     ways = {label: tuple(_ways(label, made, found)) for label, made in games.items()}
     return tuple(_told(f, games, ways) if f.kind == "question" else f for f in found)
 
 
+def question_of(finding: Finding) -> str:
+    """The question of which two readings are told apart."""
+    return finding.subject.partition(":")[0]
+
+
 def _told(finding: Finding, games: Mapping[str, Mapping[str, ir.Game]], ways: Mapping[str, tuple[str, ...]]) -> Finding:
-    label = finding.subject.partition(":")[0]
+    label = question_of(finding)
+    if label not in games:
+        return finding
     if ways[label]:
         return replace(finding, found_as=ways[label])
     made = games[label]

@@ -5,25 +5,31 @@ Leaves the looking to `verify.lassos`, `verify.secrecy` and `verify.orders`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from engine.interpreter import Interpreter
-from engine.streams import Domain, derive
 from spec import ir
-from verify.ambiguity.clock import now, on_the_wall
+from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Film, Finding, Kind
 from verify.ambiguity.plays import MOST_MOVES, film
 from verify.ambiguity.said import film_of
-from verify.lassos import asked, find_loop, python_loop
+from verify.compiled_loops import compiled_loop, explorer_of
+from verify.lassos import asked, loop_witness, python_loop
 from verify.orders import orders
 from verify.secrecy import secrecy
 from verify.task import Plan, Task
 from verify.verdict import Result, Witness
 
 GAMES = 60
-LOOKS = 40
-"""So often loops are looked for from other games."""
+LOOKS = 3
+"""So many times as many games are looked at for loops of the game in force."""
+READ_GAMES = 12
+"""So many games are looked at for loops under each other reading, with the fewest players and with the usual number."""
+WORDS = {"leak": "leaks of hidden cards", "order": "effects that hang on an order"}
+COMPILING = 3.0
+"""With less time than that no code is compiled."""
 
 
 def _task(context: Context, until: float) -> Task:
@@ -35,43 +41,61 @@ def _task(context: Context, until: float) -> Task:
     return Task(context.playing, (), context.settings, make, plan, until=until)
 
 
-def probes(context: Context, until: float) -> Iterator[Finding]:
+def probes(context: Context, until: float) -> Looked:
     """Leaks, and effects that hang on an order."""
+    found: list[Finding] = []
+    cut: list[str] = []
     looked: tuple[tuple[Kind, object], ...] = (("leak", secrecy), ("order", orders))
     for number, (kind, technique) in enumerate(looked):
-        task = _task(context, on_the_wall(now() + (until - now()) / (len(looked) - number)))
+        task = _task(context, now() + (until - now()) / (len(looked) - number))
         assert callable(technique)
         for result in technique(task):
             if result.verdict == "refuted":
-                yield _finding(context, kind, result)
+                found.append(_finding(context, kind, result))
+                context.tell(found[-1])
+            elif result.cut:
+                cut.append(f"time was up for {WORDS[kind]}")
+    return Looked(tuple(found), tuple(cut))
 
 
-def endless(context: Context, until: float) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a search for play without an end came to; what of it was cut short, in words."""
+
+    findings: tuple[Finding, ...] = ()
+    cut: tuple[str, ...] = ()
+
+
+def endless(context: Context, until: float) -> Looked:
     """Play that can go on for ever: a position that comes back without luck; a game that nothing ends."""
     if not context.game.endings:
-        yield from _nothing_ends(context)
-        return
-    for words, interpreter, seconds in _sizes(context, until):
-        found = _loop(context, interpreter, seconds)
+        return Looked(tuple(_nothing_ends(context)))
+    cut: list[str] = []
+    for words, interpreter, by in _sizes(context, context.interpreter, {}, until):
+        found = _loop(interpreter, LOOKS * GAMES, context.plan.seed, by, cut, words)
         shown = None if found is None else film_of(interpreter, found)
         if found is not None and shown is not None:
-            yield _round(context, found, shown, words)
-            return
-    yield from _none_ends(context, until)
+            return Looked((_round(context, found, shown, words),))
+    return Looked(tuple(_none_ends(context, until)), tuple(cut))
 
 
-def endless_read(context: Context, question: ir.Question, reading: str, until: float) -> Iterator[Finding]:
+def endless_read(context: Context, question: ir.Question, reading: str, until: float) -> Looked:
     """Play that can go on for ever under a reading that is not the one in force."""
-    label = question.source.label
+    label, cut = question.source.label, list[str]()
     game = context.under({label: reading})
-    found = None if game is None else python_loop(Interpreter(game), GAMES, context.plan.seed, on_the_wall(until))
-    shown = None if game is None or found is None else film_of(Interpreter(game), found)
-    if found is not None and shown is not None:
-        sources = (question.source, *(r.source for r in question.readings if r.source.label == reading))
-        yield Finding(
-            "no-end", f"if {label} is {reading}", found.sentence, "found", "shown", sources, film=shown,
-            settled="" if context.as_written else f"the reading in force: {label} is {question.chosen}",
-        )  # fmt: skip
+    if game is None:
+        return Looked()
+    for words, interpreter, by in _sizes(context, Interpreter(game), {label: reading}, until):
+        found = _loop(interpreter, READ_GAMES, context.plan.seed, by, cut, words)
+        shown = None if found is None else film_of(interpreter, found)
+        if found is not None and shown is not None:
+            sources = (question.source, *(r.source for r in question.readings if r.source.label == reading))
+            return Looked((Finding(
+                "no-end", f"if {label} is {reading}", found.sentence, "found", "shown", sources, film=shown,
+                settled="" if context.as_written else f"the reading in force: {label} is {question.chosen}",
+                notes=(words,) if words else (),
+            ),))  # fmt: skip
+    return Looked((), tuple(cut))
 
 
 def _round(context: Context, found: Witness, shown: Film, words: str) -> Finding:
@@ -84,27 +108,31 @@ def _round(context: Context, found: Witness, shown: Film, words: str) -> Finding
     return Finding("no-end", "every game", found.sentence, "found", "shown", sources, film=shown, notes=notes)
 
 
-def _sizes(context: Context, until: float) -> Iterator[tuple[str, Interpreter, float]]:
+def _sizes(
+    context: Context, usual: Interpreter, read: Mapping[str, str], until: float
+) -> Iterator[tuple[str, Interpreter, float]]:
     """The games in which loops are looked for, and until when: with the fewest players first, who have shorter ones."""
     few = next((k.low for k in context.knobs if k.name == "players" and k.low < k.usual), None)
-    game = None if few is None or "players" in context.settings else context.under({"players": str(few)})
+    game = None if few is None or "players" in context.settings else context.under({**read, "players": str(few)})
     if game is not None:
         yield f"with {few} players, by the whole deck", Interpreter(game), now() + 2 / 3 * (until - now())
-    yield "", context.interpreter, until
+    yield "", usual, until
 
 
-def _loop(context: Context, interpreter: Interpreter, until: float) -> Witness | None:
-    """A play with a loop; looked for from other games again until the seconds are up."""
-    number = 0
-    while now() < until:
-        seed = derive(context.plan.seed, Domain.PART, number) if number else context.plan.seed
-        found = find_loop(interpreter, GAMES, seed, on_the_wall(until))
-        if found is not None:
-            return found
-        number += 1
-        if number == LOOKS:
-            break
-    return None
+def _loop(interpreter: Interpreter, games: int, seed: int, until: float, cut: list[str], words: str) -> Witness | None:
+    """A play with a loop, near positions of so many random games; by compiled code where there is time for that.
+
+    Where there was no time for all of the games it is told in `cut`.
+    """
+    made = explorer_of(interpreter) if until - now() >= COMPILING else None
+    if made is None:
+        found = python_loop(interpreter, games, seed, until)
+    else:
+        loop = compiled_loop(interpreter, games, seed, until, made)
+        found = None if loop is None else loop_witness(interpreter, *loop)
+    if found is None and now() > until:
+        cut.append(f"time was up before {games} random games were looked at{f' {words}' if words else ''}")
+    return found
 
 
 def _finding(context: Context, kind: Kind, result: Result) -> Finding:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from spec import ir
-from verify.ambiguity.clock import now, on_the_wall
+from verify.ambiguity.clock import now
 from verify.precedence import meaning
 from verify.smt import terms as t
 from verify.smt.encode import Encoder
@@ -101,11 +101,11 @@ class Proofs:
                 return
             if len(self._made) == number:
                 self._made.append(self._plain() if not number else self._with_lemmas(self._made[0]))
-            self._made[number].asker.until = on_the_wall(self._until)
+            self._made[number].asker.until = self._until
             yield self._made[number]
 
     def _plain(self) -> Groups:
-        return Groups(Course(Encoder(self._game)), Asker(on_the_wall(self._until)))
+        return Groups(Course(Encoder(self._game)), Asker(self._until))
 
     def _with_lemmas(self, plain: Groups) -> Groups:
         asker = Asker(perf_counter() + 0.5 * (self._until - now()))

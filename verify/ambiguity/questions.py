@@ -24,6 +24,8 @@ from verify.ambiguity.plays import Play
 MANY = 16
 """For one game that is played decision by decision compiled code plays so many."""
 SHORTER_NODES = 250
+NEAREST = 6
+"""So many partings are tried, of which one replays from the deal."""
 ONLY_RULED = "as written there is nothing to choose: its readings differ only in the ruling that they give"
 
 
@@ -70,10 +72,14 @@ class Waiting:
 
 
 class Asker:
-    """Compares readings within a context; games and plays of other readings are made once."""
+    """Compares readings within a context; games and plays of other readings are made once.
+
+    `short`: fewer games were looked at than the plan asks for, since the time was up.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.short = False
         self._plays: dict[str, Sequence[Play]] = {}
         self._games: dict[tuple[tuple[str, str], ...], ir.Game | None] = {}
 
@@ -106,6 +112,7 @@ class Asker:
             return found
         plays = self._played(readings, one, until)
         partings = along(pair, plays, until)
+        self.short |= len(partings) < self._wanted(one)
         plays = plays[: len(partings)]
         seen = [p for p in partings if p is not None]
         greedy, parted = self._greedily(readings, pair, until)
@@ -114,9 +121,9 @@ class Asker:
         shares = [Share("random play", len(plays), wilson(len(seen), len(plays)))]
         if greedy:
             shares.append(Share("greedy play", len(greedy), wilson(len(parted), len(greedy))))
-        best = min([*seen, *parted], key=lambda p: p.beat)
-        best = self.shorter(pair, plays, best, until)
-        return self.shown(readings, pair, best, tuple(shares), change(pair, plays, partings, until))
+        changed = change(pair, plays, partings, until)
+        self.short |= changed is None or changed.games < len(plays)
+        return self.best(readings, pair, plays, [*seen, *parted], tuple(shares), changed, until)
 
     def _by_code(self, readings: Readings, pair: Pair, until: float) -> Finding | Waiting | None:
         """The same by compiled code, in far more games; None where there is none, or where it does not fit the game."""
@@ -129,6 +136,7 @@ class Asker:
         near = confirmed(pair, measured)
         if near is None:
             return None
+        self.short |= measured.games < MANY * plan.games
         greedy, parted = self._greedily(readings, pair, until)
         if not near and not parted:
             label = readings.question.source.label
@@ -136,26 +144,31 @@ class Asker:
         shares = [Share("random play", measured.games, wilson(measured.parted, measured.games))]
         if greedy:
             shares.append(Share("greedy play", len(greedy), wilson(len(parted), len(greedy))))
-        best = min([*(p for _, p in near), *parted], key=lambda p: p.beat)
-        best = self.shorter(pair, [play for play, _ in near], best, until)
-        return self.shown(readings, pair, best, tuple(shares), measured.change)
+        partings = [*(p for _, p in near), *parted]
+        plays = [play for play, _ in near]
+        return self.best(readings, pair, plays, partings, tuple(shares), measured.change, until)
 
     # ------------------------------------------------------------ plays
 
+    def _wanted(self, one: Interpreter) -> int:
+        """So many random plays are held against another reading."""
+        games = self.context.plan.games
+        return games if one is self.context.interpreter else max(8, games // 3)
+
     def _played(self, readings: Readings, one: Interpreter, until: float) -> Sequence[Play]:
-        plan = self.context.plan
         if one is self.context.interpreter:
-            return self.context.plays(plan.games, until)
+            return self.context.plays(self._wanted(one), until)
         key = f"{readings.question.source.label}={readings.one}"
         if key not in self._plays:
             own = replace_interpreter(self.context, one)
-            self._plays[key] = own.plays(max(8, plan.games // 3), until)
+            self._plays[key] = own.plays(self._wanted(one), until)
         return self._plays[key]
 
     def _greedily(self, readings: Readings, pair: Pair, until: float) -> tuple[Sequence[Play], list[Parting]]:
         if pair.a is not self.context.interpreter:
             return (), []
         partings = along(pair, self.context.greedy(now() + (until - now()) / 2), until)
+        self.short |= len(partings) < self.context.plan.greedy
         return self.context.greedy(0)[: len(partings)], [p for p in partings if p is not None]
 
     def shorter(self, pair: Pair, plays: Sequence[Play], best: Parting, until: float) -> Parting:
@@ -168,6 +181,26 @@ class Asker:
         return best
 
     # ------------------------------------------------------------ findings
+
+    def best(
+        self,
+        readings: Readings,
+        pair: Pair,
+        plays: Sequence[Play],
+        partings: Sequence[Parting],
+        shares: tuple[Share, ...],
+        changed: Change | None,
+        until: float,
+    ) -> Finding:
+        """The shortest of some partings that the games come to from the deal; unknown only where none of them does."""
+        found: Finding | None = None
+        nearest = sorted(partings, key=lambda p: p.beat)[:NEAREST]
+        for parting in (self.shorter(pair, plays, nearest[0], until), *nearest):
+            found = self.shown(readings, pair, parting, shares, changed)
+            if found.standing == "shown":
+                break
+        assert found is not None
+        return found
 
     def shown(
         self, readings: Readings, pair: Pair, best: Parting, shares: tuple[Share, ...], changed: Change | None

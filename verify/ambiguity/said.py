@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from spec import ir
-from verify.ambiguity.clock import on_the_wall
+from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Film, Finding
 from verify.ambiguity.plays import picture
@@ -35,25 +35,33 @@ def film_of(interpreter: Interpreter, witness: Witness) -> Film | None:
     return Film(interpreter.game.settings, False, witness.log, log.moves, (*pictures[:-1], last))
 
 
-def claims(context: Context, until: float) -> Iterator[Finding]:
-    """Claims that break in random play, and claims that speak of nothing that was seen."""
-    interpreter = context.interpreter
-    tally = play_games(interpreter, context.plan.games, context.plan.seed, until=on_the_wall(until))
+def claims(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
+    """Claims that break in random play, and claims that speak of nothing that was seen.
+
+    Where fewer games were played than the plan asks for it is told in `cut`, and nothing is said of what was not seen.
+    """
+    interpreter, plan = context.interpreter, context.plan
+    asked = [c for c in context.game.claims if c.kind in ("always", "never", "sometimes")]
+    if not asked:
+        return
+    tally = play_games(interpreter, plan.games, plan.seed, until=now() + 0.7 * (until - now()))
     scope = f"{tally.games:,} random games"
-    empty = _unmet(context, [c for c in context.game.claims if c.kind in ("always", "never")])
-    for claim in context.game.claims:
+    empty = _unmet(context, [c for c in asked if c.kind != "sometimes"], until)
+    if tally.games < plan.games or empty is None:
+        cut.append(f"time was up after {tally.games} of {plan.games} games")
+    for claim in asked:
         label = claim.source.label
-        if claim.kind not in ("always", "never", "sometimes"):
-            continue
         broken = tally.broken.get(label)
         if claim.kind == "sometimes" and claim.wrong:
             broken = tally.seen.get(label) and None
         if broken is not None:
             yield _false(context, claim, broken, tally)
-        elif tally.games and not tally.read[label]:
+        elif cut:
+            continue
+        elif not tally.read[label]:
             told = f"no game comes to a point of which {label} speaks"
             yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
-        elif label in empty and tally.games:
+        elif label in (empty or ()):
             told = f"what {label} makes a condition never comes about, so it says nothing"
             yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
 
@@ -71,18 +79,25 @@ def _false(context: Context, claim: ir.Claim, witness: Witness, tally: Tally) ->
     )  # fmt: skip
 
 
-def _unmet(context: Context, asked: list[ir.Claim]) -> set[str]:
-    """The labels of claims of the form `if A then B`, or `never A and B`, of which A never came about in the plays."""
+def _unmet(context: Context, asked: list[ir.Claim], until: float) -> set[str] | None:
+    """The labels of claims of the form `if A then B`, or `never A and B`, of which A never came about in the plays.
+
+    None where there was no time for all of these plays.
+    """
     claims, interpreter = Claims(context.interpreter), context.interpreter
     conditions = {c.source.label: cond for c in asked if (cond := antecedent(c)) is not None}
     met: set[str] = set()
-    for play in context.plays(min(40, context.plan.games), context.share(0.2)):
+    plays = context.plays(min(40, context.plan.games), until) if conditions else ()
+    for play in plays:
+        if now() > until:
+            return None
         for position in (p for beat in play.beats for p in (*beat.turn.passed, beat.turn.position)):
             for claim in claims.concerned(position):
                 label = claim.source.label
                 if label in conditions and label not in met and interpreter.evaluate(conditions[label], position) != 0:
                     met.add(label)
-    return conditions.keys() - met
+    whole = not conditions or len(plays) == min(40, context.plan.games)
+    return conditions.keys() - met if whole else None
 
 
 def examples(context: Context) -> Iterator[Finding]:

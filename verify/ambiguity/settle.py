@@ -115,45 +115,51 @@ def is_open(finding: Finding) -> bool:
     return finding.kind in ("ruling", "dead") and finding.standing == "unknown"
 
 
-def settled(context: Context, left: Sequence[Finding], until: float) -> Iterator[Finding]:
-    """For each open finding what is known now, in their order; none where a clause does matter."""
-    asked = list(wanted(context.game, left))
-    watched = _watched(context, asked, now() + 0.4 * (until - now()))
-    seen = {id(w): _seen(context, w, watched) for w in asked}
-    proofs = Proofs(context.game, until)
-    for one in asked:
-        match seen[id(one)]:
-            case Finding() as found:
-                yield found
-            case "matters":
-                pass
-            case _:
-                yield _proved(proofs, one, watched.games)
+class Settling:
+    """Looks again at open findings; `short`: fewer games were played for it than it wants."""
 
+    def __init__(self, context: Context, left: Sequence[Finding], until: float) -> None:
+        self._context, self._until = context, until
+        self._asked = list(wanted(context.game, left))
+        self.short = False
 
-def _watched(context: Context, asked: list[Wanted], until: float) -> Watched:
-    """More games, up to where each was seen to matter, the time is up, or enough were played."""
+    def findings(self) -> Iterator[Finding]:
+        """For each open finding what is known now, in their order; none where a clause does matter."""
+        watched = self._watched(now() + 0.4 * (self._until - now()))
+        proofs = Proofs(self._context.game, self._until)
+        for one in self._asked:
+            match _seen(self._context, one, watched):
+                case Finding() as found:
+                    yield found
+                case "matters":
+                    pass
+                case _:
+                    yield _proved(proofs, one, watched.games)
 
-    def enough(watched: Watched) -> bool:
-        return all(any(_decides(w, bits) for bits in watched.seen.get(w.part.key, ())) for w in asked)
+    def _watched(self, until: float) -> Watched:
+        """More games, up to where each was seen to matter, the time is up, or enough were played."""
 
-    whole, number = Watched(), 0
-    while asked and now() < until and whole.games < MOST_GAMES:
-        more = watch(
-            context.game,
-            until - now(),
-            MOST_GAMES - whole.games,
-            derive(context.plan.seed, Domain.PART, 900 + number),
-            enough,
-        )
-        for key, sets in more.seen.items():
-            for bits, plays in sets.items():
-                for sighting in plays:
-                    whole.note(key, bits, sighting)
-        whole.games, number = whole.games + more.games, number + 1
-        if enough(whole):
-            break
-    return whole
+        def enough(watched: Watched) -> bool:
+            return all(any(_decides(w, bits) for bits in watched.seen.get(w.part.key, ())) for w in self._asked)
+
+        whole, number, context = Watched(), 0, self._context
+        while self._asked and now() < until and whole.games < MOST_GAMES:
+            more = watch(
+                context.game,
+                until - now(),
+                MOST_GAMES - whole.games,
+                derive(context.plan.seed, Domain.PART, 900 + number),
+                enough,
+            )
+            for key, sets in more.seen.items():
+                for bits, plays in sets.items():
+                    for sighting in plays:
+                        whole.note(key, bits, sighting)
+            whole.games, number = whole.games + more.games, number + 1
+            if enough(whole):
+                return whole
+        self.short = whole.games < MOST_GAMES
+        return whole
 
 
 def _decides(one: Wanted, applicable: int) -> bool:

@@ -14,11 +14,14 @@ from spec import ir
 from spec.index import MOVER
 from spec.ir_fields import walk
 from spec.source import Span
+from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
 
 UNUSED = ("W0209", "W0509", "W0608")
 SAMPLES = 300
+PLAYS = 12
+"""So many plays are looked at for definitions that agree in all that was seen."""
 
 
 def unused(context: Context, games: tuple[ir.Game, ...]) -> Iterator[Finding]:
@@ -53,8 +56,11 @@ def _used(game: ir.Game) -> Iterator[str]:
 # ---------------------------------------------------------------- two names for one thing
 
 
-def same_definitions(context: Context, until: float) -> Iterator[Finding]:
-    """Definitions and shapes that come to the same: by their form, or in all positions that were seen."""
+def same_definitions(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
+    """Definitions and shapes that come to the same: by their form, or in all positions that were seen.
+
+    Where there were fewer plays than that takes it is told in `cut`.
+    """
     for one, two in combinations(context.game.shapes, 2):
         if _bare(one) == _bare(two):
             yield _same(one.source, two.source, "proved", "their form")
@@ -63,7 +69,11 @@ def same_definitions(context: Context, until: float) -> Iterator[Finding]:
             continue
         if _form(a) == _form(b):
             yield _same(a.source, b.source, "proved", "their form")
-        elif _alike(context, a, b, until):
+        elif not _comparable(a, b):
+            continue
+        elif len(context.plays(PLAYS, until)) < PLAYS or now() > until:
+            cut[:] = [f"time was up before all definitions were compared in {PLAYS} plays"]
+        elif _alike(context, a, b):
             yield _same(a.source, b.source, "tested", f"{SAMPLES} values at positions of random games")
 
 
@@ -103,12 +113,10 @@ def _told(node: object, names: Mapping[str, str], count: list[int]) -> str:
             return repr(node)
 
 
-def _alike(context: Context, a: ir.Define, b: ir.Define, until: float) -> bool:
+def _alike(context: Context, a: ir.Define, b: ir.Define) -> bool:
     """Do two yes-or-no definitions agree in all that was seen, yes and no both among it?"""
-    if not isinstance(a.type, ir.Bool) or len(a.params) > 2 or _refers(a, b) or _refers(b, a):
-        return False
     interpreter, seen, count = context.interpreter, set[object](), 0
-    for play in context.plays(12, until):
+    for play in context.plays(PLAYS, context.until):
         for beat in play.beats[::3]:
             for args in _arguments(context, a.params):
                 values = [interpreter.evaluate(ir.Apply(d.source.label, args), beat.turn.position) for d in (a, b)]
@@ -119,6 +127,10 @@ def _alike(context: Context, a: ir.Define, b: ir.Define, until: float) -> bool:
                 seen.add(values[0])
                 count += 1
     return len(seen) > 1 and count >= SAMPLES
+
+
+def _comparable(a: ir.Define, b: ir.Define) -> bool:
+    return isinstance(a.type, ir.Bool) and len(a.params) <= 2 and not _refers(a, b) and not _refers(b, a)
 
 
 def _refers(a: ir.Define, b: ir.Define) -> bool:

@@ -1,0 +1,33 @@
+"""Shows on the standard error what a search is doing, and what it finds as it comes.
+
+Leaves the report, which comes in the end, to the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.markup import escape
+
+from hoyle.ambiguity import show
+from verify.ambiguity.finding import Finding
+from verify.ambiguity.outcome import Report
+
+STOPPED = "hoyle: stopped; the report holds what was found so far"
+Progress = Callable[[str], None]
+Each = Callable[[Finding], None]
+
+
+def watched(work: Callable[[Progress, Each], Report], *, each: bool) -> Report:
+    """Runs with what is found on the standard error as it comes, and a line there that says what is being done."""
+    console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+    with console.status("reading the rules") as status:
+        if not console.is_terminal:
+            status.stop()
+
+        def found(finding: Finding) -> None:
+            if each:
+                console.print(escape(show.in_short(finding)), style="dim")
+
+        return work(lambda words: status.update(escape(words)), found)
