@@ -18,6 +18,7 @@ from hypothesis.errors import Flaky
 from hypothesis.strategies import DataObject
 
 from engine.chance import Recording, Seeded
+from engine.deadline import TimeUp
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
@@ -45,10 +46,6 @@ class Broken(AssertionError):
         super().__init__(witness.sentence)
         self.key = key
         self.witness = witness
-
-
-class TimeUp(BaseException):
-    """The time is up; not an `Exception`, so that Hypothesis lets it pass instead of shrinking it."""
 
 
 @dataclass(slots=True)

@@ -12,18 +12,20 @@ import hashlib
 import importlib.util
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import programs
 from spec import cache
 
 FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-fPIC", "-shared")
 COMPILERS = ("cc", "gcc", "clang")
 MOST_KEPT = 400
 """So many libraries are kept, some 30 MB; then those that were not used for longest go."""
+MOST_SECONDS = 120.0
+"""No game takes a compiler so long, on any machine that was tried; then the interpreter plays."""
 FAST = ("-DHOYLE_FAST",)
 """Makes the code for many games at once, too."""
 LEAN = ("-DHOYLE_LEAN",)
@@ -94,11 +96,10 @@ def find_zig() -> Compiler | None:
 
 
 def _running(path: str, command: tuple[str, ...]) -> Compiler | None:
-    try:
-        told = subprocess.run([*command, "--version"], capture_output=True, check=True, timeout=60)
-    except (OSError, subprocess.SubprocessError):
+    told = programs.run([*command, "--version"], 60)
+    if isinstance(told, str) or told.code != 0:
         return None
-    return Compiler(path, told.stdout.decode(errors="replace"), command)
+    return Compiler(path, told.out.decode(errors="replace"), command)
 
 
 def fast_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
@@ -157,11 +158,10 @@ def _compile(source: str, compiler: Compiler, flags: tuple[str, ...], folder: Pa
     """Compiles into the folder; answers what went wrong, or ''."""
     Path(folder, "game.c").write_text(source, encoding="utf-8")
     command = [*compiler.command, *flags, "-o", "game.so", "game.c"]
-    try:
-        told = subprocess.run(command, capture_output=True, cwd=folder, check=False, timeout=600)
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"{compiler.path} could not be run: {error}"
-    return "" if told.returncode == 0 else f"{compiler.path} failed: {told.stderr.decode(errors='replace')}"
+    told = programs.run(command, MOST_SECONDS, folder)
+    if isinstance(told, str):
+        return told
+    return "" if told.code == 0 else f"{compiler.path} failed: {told.err.decode(errors='replace')}"
 
 
 def _sum_file(library: Path) -> Path:
