@@ -11,8 +11,9 @@ deadline is kept by those loops alone that look at the clock.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from time import perf_counter
 from types import FrameType, TracebackType
@@ -89,6 +90,7 @@ class _Timer:
     def __init__(self) -> None:
         self._deadlines: list[float] = []
         self._before: tuple[Any, float, float] = (None, 0.0, 0.0)
+        self._lost: Callable[[Any], object] = sys.unraisablehook
 
     @property
     def next(self) -> float:
@@ -101,6 +103,7 @@ class _Timer:
             seconds = signal.setitimer(signal.ITIMER_REAL, 0)[0]
             handler = signal.signal(signal.SIGALRM, self._ring)
             self._before = (handler, seconds, perf_counter())
+            self._lost, sys.unraisablehook = sys.unraisablehook, self._lose
         self._deadlines.append(deadline)
         self._set()
 
@@ -113,6 +116,7 @@ class _Timer:
         signal.setitimer(signal.ITIMER_REAL, 0)
         handler, seconds, since = self._before
         signal.signal(signal.SIGALRM, handler)
+        sys.unraisablehook = self._lost
         if seconds:
             signal.setitimer(signal.ITIMER_REAL, max(SOON, seconds - (perf_counter() - since)))
 
@@ -125,6 +129,13 @@ class _Timer:
             signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
         elif perf_counter() >= self.next:
             raise TimeUp
+
+    def _lose(self, unraisable: Any) -> None:
+        """What a place lets nothing out of, such as what is called when garbage is collected: it is raised again soon."""
+        if unraisable.exc_type is TimeUp:
+            signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
+        else:
+            self._lost(unraisable)
 
 
 _timer = _Timer()

@@ -69,6 +69,20 @@ def test_time_up_that_got_lost_comes_again():
     assert perf_counter() - began < 2 + AGAIN
 
 
+def test_time_up_in_a_place_that_lets_nothing_out_comes_again(capsys: pytest.CaptureFixture[str]):
+    class Stubborn:
+        def __del__(self) -> None:
+            forever()
+
+    began = perf_counter()
+    with until(began + 0.05) as block:
+        del Stubborn().__dict__
+        forever()
+    assert block.over
+    assert perf_counter() - began < 2
+    assert not capsys.readouterr().err
+
+
 def test_an_iterator_tells_what_it_has_found():
     def found() -> Iterator[str]:
         yield "first"
@@ -78,7 +92,6 @@ def test_an_iterator_tells_what_it_has_found():
             yield "what was found"
             raise
 
-    came = []
     taken = each(found(), perf_counter() + 0.1)
     assert [next(taken), next(taken)] == ["first", "what was found"]
     with pytest.raises(TimeUp):
