@@ -131,7 +131,7 @@ class _Timer:
             raise TimeUp
 
     def _lose(self, unraisable: Any) -> None:
-        """What a place lets nothing out of, such as what is called when garbage is collected: it is raised again soon."""
+        """What got lost where nothing can be raised from, as while garbage is collected, is raised again soon."""
         if unraisable.exc_type is TimeUp:
             signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
         else:

@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
+from engine.faults import BeyondLimits
 from spec import ir
 from verify.verdict import Obligation, Result
 
@@ -138,6 +139,9 @@ def work() -> None:
             tell(result)
     except BrokenPipeError:
         os._exit(1)
+    except (BeyondLimits, MemoryError) as error:
+        reason = str(error) or "they took more memory than Hoyle may have"
+        tell(Result(BROKE, "unknown", "the solvers", reason=reason, cut=True))
     except Exception as error:
         tell(Ended(f"{type(error).__name__}: {error}"))
         raise

@@ -20,6 +20,7 @@ import engine
 import spec
 import verify
 from engine.deadline import TimeUp, each
+from engine.faults import BeyondLimits
 from spec import cache as files
 from spec import ir
 from spec.ir_fields import walk
@@ -254,7 +255,11 @@ def _run(
                 yield result
         done = True
     except TimeUp:
-        yield broken_off(technique)
+        yield broken_off(technique, "the time was up before they came to an end")
+    except BeyondLimits as error:
+        yield broken_off(technique, str(error))
+    except MemoryError:
+        yield broken_off(technique, "they took more memory than Hoyle may have")
     finally:
         for name, results in gathered.items():
             # An example without a result was cut; the rules or a claim without one have had their say, for this time.
@@ -262,10 +267,9 @@ def _run(
                 keep(name)
 
 
-def broken_off(technique: Technique) -> Result:
-    """That a technique's time was up before it came to its end."""
+def broken_off(technique: Technique, reason: str) -> Result:
+    """That a technique did not come to its end, and why."""
     owed = Obligation("cut", technique.name, f"{technique.words} are looked at", required=False)
-    reason = "the time was up before they came to an end"
     return Result(owed, "unknown", technique.name, reason=reason, cut=True)
 
 

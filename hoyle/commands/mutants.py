@@ -18,8 +18,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from hoyle.cli import Usage
 from hoyle.files import Loaded, lower
+from hoyle.numbers import count, jobs, seed
 from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
 from spec import ir
 from spec.knobs import knobs
@@ -31,13 +31,13 @@ USUAL = Effort()
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--sample", type=int, default=60, metavar="N", help="try so many changes, drawn by lot (60)")
+    command.add_argument("--sample", type=count, default=60, metavar="N", help="try so many changes, drawn by lot (60)")
     command.add_argument("--all", action="store_true", help="try every change; this may take an hour")
     command.add_argument(
-        "--games", type=int, default=USUAL.games, metavar="N", help=f"random games for each change ({USUAL.games})"
+        "--games", type=count, default=USUAL.games, metavar="N", help=f"random games for each change ({USUAL.games})"
     )
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the sample and of the games (1)")
-    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="work with N processes")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of sample and games (1)")
+    command.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N", help="work with N processes")
     command.add_argument("--alike", action="store_true", help="also list the changes that make no difference in play")
     command.add_argument("--least", type=float, metavar="PERCENT", help="exit with 1 where fewer are noticed")
     command.add_argument("--json", action="store_true", help="print one JSON object with every change tried")
@@ -45,8 +45,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0; 1 where fewer are noticed than `--least` asks for, or the rule file has errors."""
-    if args.sample < 1 or args.games < 1 or args.jobs < 1:
-        raise Usage("--sample, --games and --jobs are at least 1")
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)

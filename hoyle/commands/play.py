@@ -18,7 +18,9 @@ from engine.interpreter import Turn
 from engine.moves import Move
 from engine.policy import NAMES, Policy, make
 from hoyle.api import Game, IllegalMove, State
-from hoyle.cli import Usage, because
+from hoyle.cli import Usage
+from hoyle.guard import because
+from hoyle.numbers import seed
 from hoyle.options import add_game, game_or_show, load_argument
 from hoyle.seen import blind, known_to, listed, offers, sources, told, view
 from hoyle.writing import WouldOverwrite, write_text
@@ -44,7 +46,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="who sits in seat N: `person`, or the computer: `random`, `greedy` or `mcts` (thinks longest); "
         "seat 1 is a person and the others are random unless told",
     )
-    command.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the computer's moves")
+    command.add_argument("--seed", type=seed, metavar="S", help="the seed of the cards and of the computer's moves")
     command.add_argument("--save", metavar="FILE", help="write the log here at the end")
     command.add_argument("--force", action="store_true", help="replace a log that is there already")
 

@@ -16,6 +16,7 @@ from time import perf_counter
 
 from hoyle.cli import Usage
 from hoyle.files import Loaded, find
+from hoyle.numbers import count, seconds, seed
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.report.records import Run, keep_plays, record, write_plays
 from hoyle.report.terminal import Live, show, show_changes
@@ -28,11 +29,11 @@ from verify.verdict import Result, exit_code, strongest
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--games", type=int, default=300, metavar="N", help="how many games to play at random (300)")
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the random games (1)")
+    command.add_argument("--games", type=count, default=300, metavar="N", help="how many games to play at random (300)")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of the random games (1)")
     command.add_argument(
         "--budget",
-        type=float,
+        type=seconds,
         default=150.0,
         metavar="SECONDS",
         help="for everything together; what it cuts is unknown (150)",
