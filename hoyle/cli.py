@@ -73,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first = next((w for w in words if not w.startswith("-")), "")
     if first in COMMANDS:
         words.remove(first)
-        return guarded(lambda: _command(first, words))
+        bounded = arguments is None and first not in UNBOUNDED
+        return guarded(lambda: _command(first, words, bounded=bounded))
     if "--version" in words:
         from importlib.metadata import version
 
@@ -83,10 +84,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 2
 
 
-def _command(name: str, words: list[str]) -> int:
+def _command(name: str, words: list[str], *, bounded: bool) -> int:
+    if bounded:
+        bound_memory()
     module = import_module(f"hoyle.commands.{name}")
     command = Parser(prog=f"hoyle {name}", description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".")
     module.add_arguments(command)
-    if name not in UNBOUNDED:
-        bound_memory()
     return int(module.run(command.parse_args(words)))

@@ -125,7 +125,7 @@ def stand_in_streams() -> None:
                 os.dup2(handle, number)
                 os.close(handle)
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def memory() -> float:

@@ -6,6 +6,7 @@ from argparse import ArgumentTypeError
 
 MOST_SECONDS = 1_000_000.0
 MOST = 1_000_000_000
+MOST_JOBS = 256
 
 
 def seconds(text: str) -> float:
@@ -26,6 +27,14 @@ def count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 10 and 1 <= int(text) <= MOST):
         raise ArgumentTypeError(f"`{text}` is no number to count by; write a whole number from 1 to {MOST:,}")
     return int(text)
+
+
+def jobs(text: str) -> int:
+    """How many processes work side by side. Raises ArgumentTypeError."""
+    found = count(text)
+    if found > MOST_JOBS:
+        raise ArgumentTypeError(f"{found:,} processes are too many; {MOST_JOBS} are the most")
+    return found
 
 
 def seed(text: str) -> int:

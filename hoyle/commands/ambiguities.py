@@ -17,7 +17,7 @@ from rich.markup import escape
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
 from hoyle.cli import Usage
-from hoyle.numbers import count, seconds, seed
+from hoyle.numbers import count, jobs, seconds, seed
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.writing import write_text
 from verify.ambiguity.context import Plan
@@ -33,7 +33,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--budget", type=seconds, default=240.0, metavar="SECONDS", help="how long to compute (240)")
     command.add_argument(
         "--jobs",
-        type=count,
+        type=jobs,
         default=cores(),
         metavar="N",
         help="processes that compute side by side (one for each core)",

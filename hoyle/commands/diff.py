@@ -44,8 +44,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 where the two are proved to be one game; 1 where they differ; 3 where that was not decided."""
-    if args.games < 1 or not args.budget > 0:
-        raise Usage("--games and --budget must be positive")
     loaded = []
     for name in (args.first, args.second):
         file, settings = chosen(name, args)

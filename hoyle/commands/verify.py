@@ -53,8 +53,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 where nothing is refuted and nothing required is unknown; 1 refuted; 3 unknown, or stopped before the end."""
-    if args.games < 1 or not args.budget > 0:
-        raise Usage("--games and --budget must be positive")
     if args.watch and args.json:
         raise Usage("--watch shows what changes to people, and --json is for programs; choose one")
     for name in (args.junit, args.sarif):
