@@ -119,7 +119,10 @@ def work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     told = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    game, seconds, folder, answers, open_ = pickle.load(sys.stdin.buffer)
+    try:
+        game, seconds, folder, answers, open_ = pickle.load(sys.stdin.buffer)
+    except EOFError:
+        os._exit(1)  # whoever began this process was stopped before it had said what is to be done
     threading.Thread(target=_end_with_the_other, daemon=True).start()
 
     def tell(one: Result | Ended) -> None:

@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import argparse
 import shlex
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 
+from engine.deadline import TimeUp, each
 from engine.interpreter import Interpreter
 from hoyle.ambiguity import page, show
 from hoyle.cli import Usage
@@ -18,6 +22,7 @@ from hoyle.writing import write_text
 from verify.ambiguity.clock import now
 from verify.ambiguity.editions import differences, same_table
 from verify.ambiguity.finder import Report
+from verify.ambiguity.finding import Finding
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -57,7 +62,9 @@ def run(args: argparse.Namespace) -> int:
         raise Usage(f"{args.first} and {args.second} cannot be compared play by play: {reason}")
     began = now()
     names = (args.first, args.second)
-    found = tuple(differences(a, b, names, args.games, args.seed, began + args.budget))
+    found, stopped = _found(
+        differences(a, b, names, args.games, args.seed, began + args.budget), perf_counter() + args.budget
+    )
     report = Report(found, (), now() - began, now() - began, 0, len(found))
     again = " ".join(filter(None, [
         "hoyle diff", shlex.join(names), setting_words(args, settings_of(args)),
@@ -72,4 +79,19 @@ def run(args: argparse.Namespace) -> int:
         write_text(Path(args.html), page.page(report, text, head, again), replace=args.force)
     if any(f.standing == "shown" for f in found):
         return 1
+    if stopped:
+        print(f"hoyle: {stopped}; what is listed may not be all", file=sys.stderr)
+        return 3
     return 3 if any(f.standing == "unknown" for f in found) else 0
+
+
+def _found(findings: Iterator[Finding], until: float) -> tuple[tuple[Finding, ...], str]:
+    """The findings until the time is up or somebody stops it, and which of these it was."""
+    found: list[Finding] = []
+    try:
+        found.extend(each(findings, until))
+    except TimeUp:
+        return tuple(found), "the time was up"
+    except KeyboardInterrupt:
+        return tuple(found), "stopped"
+    return tuple(found), ""

@@ -12,6 +12,7 @@ import shlex
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from rich.console import Console
@@ -43,6 +44,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="print one JSON object with every change tried")
 
 
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """What became of the changes that were tried; fewer than were picked where somebody stopped it."""
+
+    fates: tuple[Fate, ...]
+    picked: int
+
+
 def run(args: argparse.Namespace) -> int:
     """0; 1 where fewer are noticed than `--least` asks for, or the rule file has errors."""
     name, settings = chosen(args.game, args)
@@ -51,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     if game is None:
         return 1
     began = perf_counter()
-    found = _study(loaded, game, settings, args)
+    studied = _study(loaded, game, settings, args)
+    found = studied.fates
     counts = score(found)
     again = " ".join(filter(None, [
         "hoyle mutants", shlex.quote(args.game), setting_words(args, settings_of(args)),
@@ -62,10 +72,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(game, loaded, counts, found, args)
         print(f"\n{perf_counter() - began:.0f} s. Again: {again}")
+    if len(found) < studied.picked:
+        print(f"hoyle: stopped after {len(found):,} of {studied.picked:,} changes; they alone count", file=sys.stderr)
+        return 130
     return 1 if args.least is not None and 100 * counts.share.share < args.least else 0
 
 
-def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> tuple[Fate, ...]:
+def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> Studied:
     def make(sizes: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, sizes, as_written=args.as_written).game
 
@@ -77,10 +90,13 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
         base: Baseline = baseline(game, knobs(loaded.parsed.file.sections), settings, make, effort)
         bar.update(task, description="breaking rules")
         found: list[Fate] = []
-        for fate in fates(base, picked, args.jobs):
-            found.append(fate)
-            bar.update(task, completed=len(found))
-    return tuple(found)
+        try:
+            for fate in fates(base, picked, args.jobs):
+                found.append(fate)
+                bar.update(task, completed=len(found))
+        except KeyboardInterrupt:
+            return Studied(tuple(found), len(picked))
+    return Studied(tuple(found), len(picked))
 
 
 # ---------------------------------------------------------------- showing

@@ -9,6 +9,7 @@ import hashlib
 import json
 import mmap
 import os
+import resource
 import signal
 import struct
 import sys
@@ -16,8 +17,10 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
+from hoyle.cli import COMMANDS
 from hoyle.render import render, to_json
 from spec.diagnostics import has_errors
 from spec.lower import lower_file
@@ -35,9 +38,13 @@ STRETCH = 2_000
 def options(words: list[str] | None) -> argparse.Namespace:
     made = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     made.add_argument("--texts", type=int, default=200_000, metavar="N", help="hostile texts (200000)")
-    made.add_argument("--mutants", type=int, default=500, metavar="N", help="changed rule files that are in order (500)")
+    made.add_argument(
+        "--mutants", type=int, default=500, metavar="N", help="changed rule files that are in order (500)"
+    )
     made.add_argument("--seed", type=int, default=1, metavar="S")
-    made.add_argument("--out", type=Path, default=Path("fuzz-findings"), metavar="DIR", help="where findings go, and how far it came")
+    made.add_argument(
+        "--out", type=Path, default=Path("fuzz-findings"), metavar="DIR", help="where findings go, and how far it came"
+    )
     made.add_argument("--only", default="", metavar="COMMANDS", help="for mutants: such as check,verify,export")
     made.add_argument("--slack", type=float, default=1.0, metavar="X", help="allow X times as long, on a busy machine")
     made.add_argument("--text", type=int, metavar="N", help="print hostile text N and leave")
@@ -64,7 +71,11 @@ class Run:
         kind = f"{finding.kind}-{finding.command}".replace(" ", "_")
         path = self.out / f"{kind}-{name}-{digest}"
         path.with_suffix(".hoyle").write_bytes(text.encode("utf-8", "surrogatepass"))
-        path.with_suffix(".txt").write_text(f"{name}: {finding.kind} in {finding.command}\n{finding.told}\n", encoding="utf-8", errors="backslashreplace")
+        path.with_suffix(".txt").write_text(
+            f"{name}: {finding.kind} in {finding.command}\n{finding.told}\n",
+            encoding="utf-8",
+            errors="backslashreplace",
+        )
         print(f"{name}: {finding.kind} in {finding.command}: {finding.told.strip().splitlines()[-1:]}", flush=True)
 
     def save(self) -> None:
@@ -80,7 +91,11 @@ class Run:
             last = min(first + STRETCH, self.args.texts)
             done, why = self._stretch(first, last, shared)
             if why:
-                self.note(Finding(why, "check", f"text {done} of seed {self.args.seed}"), hostile(self.args.seed, done), f"text{done}")
+                self.note(
+                    Finding(why, "check", f"text {done} of seed {self.args.seed}"),
+                    hostile(self.args.seed, done),
+                    f"text{done}",
+                )
                 done += 1
             self.state["texts"] = done
             self.save()
@@ -103,8 +118,6 @@ class Run:
             time.sleep(0.05)
 
     def _read(self, first: int, last: int, shared: mmap.mmap) -> None:
-        import resource  # noqa: PLC0415
-
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         for number in range(first, last):
             shared[:] = struct.pack("qd", number, time.monotonic())
@@ -124,7 +137,7 @@ class Run:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-            os.environ["COLUMNS"] = "120"
+            os.environ |= {"COLUMNS": "120", "HOYLE_DEBUG": "1"}
             while self.state["mutants"] < self.args.mutants:
                 number = self.state["mutants"]
                 text = clean(self.args.seed, number)
@@ -157,11 +170,8 @@ def main(words: list[str] | None = None) -> int:
         return 0
     run, began = Run(args), time.monotonic()
     # Everything is loaded once, before processes are forked.
-    import hoyle.commands.ambiguities  # noqa: PLC0415
-    import hoyle.commands.export
-    import hoyle.commands.simulate
-    import hoyle.commands.verify  # noqa: F401
-
+    for command in COMMANDS:
+        import_module(f"hoyle.commands.{command}")
     checked(corpus()[0])
     gc.freeze()
     try:

@@ -4,9 +4,9 @@ import random
 import re
 from collections.abc import Callable
 
+from spec.diagnostics import has_errors
 from spec.lower import lower_file
 from spec.parse import parse
-from spec.diagnostics import has_errors
 from tests.fuzz.made import made
 from tests.fuzz.texts import corpus
 
@@ -51,7 +51,7 @@ def in_order(text: str) -> bool:
 
 def other_number(chance: random.Random, text: str) -> str:
     """A number a little or much larger or smaller."""
-    found = [m for m in re.finditer(r"(?<![\w\"])\d+(?!\w)", text)]
+    found = list(re.finditer(r"(?<![\w\"])\d+(?!\w)", text))
     if not found:
         return text
     one = chance.choice(found)
@@ -103,7 +103,9 @@ def line_twice(chance: random.Random, text: str) -> str:
 
 def part_dropped(chance: random.Random, text: str) -> str:
     """A condition, a citation or a side of `and` left out."""
-    found = list(re.finditer(r" when [^:\n]*(?=:|\n)| and [^:\n]*(?=:|\n)| @ \"[^\"\n]*\"| at \w+| under [^:\n]*(?=:)", text))
+    found = list(
+        re.finditer(r" when [^:\n]*(?=:|\n)| and [^:\n]*(?=:|\n)| @ \"[^\"\n]*\"| at \w+| under [^:\n]*(?=:)", text)
+    )
     if not found:
         return text
     one = chance.choice(found)

@@ -60,7 +60,7 @@ class Trial:
 
     def _run(self, name: str, words: tuple[str, ...], limit: float) -> Iterator[Finding]:
         """Runs a command; one that is late has a second chance, since the machine may have been busy."""
-        if self.only and name.split()[0] not in self.only:
+        if self.only and name.split(maxsplit=1)[0] not in self.only:
             return
         ran = self._once(words, limit)
         if ran.seconds > limit and not self._once(words, limit).seconds > limit:
@@ -102,7 +102,9 @@ class Trial:
             return
         for target, program in (("c", self._c_program()), ("js", self._js_program())):
             if program:
-                ran = forked(lambda p=program: main(("conform", "--vectors", str(suite), "--", *p)), COMPILED, self.folder)
+                ran = forked(
+                    lambda p=program: main(("conform", "--vectors", str(suite), "--", *p)), COMPILED, self.folder
+                )
                 if ran.code != 0:
                     yield Finding("engines differ", f"conform {target}", (ran.out + ran.err)[-3000:])
 

@@ -12,14 +12,25 @@ EFFECTS = (
     "draw 1 card from deck to hand of mover", "draw up to {n} cards from deck to hand of mover", "add 1 to round",
     "held of mover becomes {n}", "flag becomes yes", "flag becomes no", "mode becomes shut", "holder becomes mover",
     "move everything from discard to deck in any order", "shuffle deck", "draw 1 card from deck to discard", "nothing",
-    "move everything from hand of mover to discard in any order", "add 2 to held of mover", "add 1 to held of next player",
+    "move everything from hand of mover to discard in any order", "add 2 to held of mover",
+    "add 1 to held of next player",
     "mover becomes next player", "draw up to 2 cards from deck to discard",
 )  # fmt: skip
 CHOICES = (
     "", "(c: card from hand of mover)", "(cards: pair from hand of mover)", "(n: number 0 to {n})", "(q: player)",
-    "(s: suit)", "(cards: bunch from hand of mover)", "(c: card from discard, q: player)", "(cards: pair or bunch from hand of mover)",
+    "(s: suit)", "(cards: bunch from hand of mover)", "(c: card from discard, q: player)",
+    "(cards: pair or bunch from hand of mover)",
 )  # fmt: skip
-DECKS = ("A..4 of hearts, spades", "standard", "J Q K of spades, hearts", "7..A of clubs, hearts 2 copies", "A..3 of hearts, spades, clubs, diamonds")
+PLAYERS = ("1", "2", "3", "2 to 4, usually 2")
+SEEN = ("seen by its owner", "face up", "face down")
+MORE = ("", ", same suit", ", a run with ace low")
+DECKS = (
+    "A..4 of hearts, spades",
+    "standard",
+    "J Q K of spades, hearts",
+    "7..A of clubs, hearts 2 copies",
+    "A..3 of hearts, spades, clubs, diamonds",
+)
 RESULTS = ("mover wins", "nobody wins", "next player wins", "every player p scores held of p")
 FLOWS = (
     "  turns from player 1:\n    choice act: mover does {moves}\n",
@@ -39,13 +50,13 @@ def made(chance: random.Random) -> str:
 
     moves = [f"move_{i}" for i in range(chance.randint(1, 4))]
     parts = [
-        f'game "Made":\n  players {chance.choice(("1", "2", "3", "2 to 4, usually 2"))}\n  deck {chance.choice(DECKS)}\n',
+        f'game "Made":\n  players {chance.choice(PLAYERS)}\n  deck {chance.choice(DECKS)}\n',
         "zones:\n  deck: stack, face down, starts with every card\n  discard: stack, face up\n"
-        f"  hand[player]: set, {chance.choice(('seen by its owner', 'face up', 'face down'))}\n  pile[2]: row of stacks, face up\n",
+        f"  hand[player]: set, {chance.choice(SEEN)}\n  pile[2]: row of stacks, face up\n",
         "state:\n  round: 0 to 9, starts at 1\n  flag: yes or no, starts at no\n  held[player]: 0 to 20, starts at 0\n"
         "  mode: open | shut, starts at open\n  holder: player or nobody, starts at nobody\n",
         "shape pair: set of 2 cards, same rank\n",
-        f"shape bunch: set of 1 to {chance.randint(1, 4)} cards{chance.choice(('', ', same suit', ', a run with ace low'))}\n",
+        f"shape bunch: set of 1 to {chance.randint(1, 4)} cards{chance.choice(MORE)}\n",
         f"to reward:\n  {some(EFFECTS)}\n  {some(EFFECTS)}\n".replace("add 2 to held of mover", "nothing"),
     ]
     for name in moves:
@@ -65,7 +76,8 @@ def made(chance: random.Random) -> str:
     if len(ends) > 1 and chance.random() < 0.7:
         ends.append(f"  precedence {' > '.join(f'end_{i}' for i in range(len(ends)))}")
     parts.append("ends:\n" + "\n".join(ends) + "\n")
-    deal = f"  step deal:\n    shuffle deck\n    for each player p: draw {chance.randint(0, 3)} cards from deck to hand of p\n"
+    many = chance.randint(0, 3)
+    deal = f"  step deal:\n    shuffle deck\n    for each player p: draw {many} cards from deck to hand of p\n"
     flow = some(FLOWS).replace("{moves}", ", ".join(moves)).replace("{condition}", some(CONDITIONS))
     parts.append("play:\n" + deal + flow.replace("{effect}", some(EFFECTS)))
     parts.append(f"claim c1: {chance.choice(('always', 'never', 'sometimes'))} {some(CONDITIONS)}\n")

@@ -7,7 +7,23 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SIGNS = '()[]":,;@#>=<|+-*.\n\t\r \x00\x0c\x85\u2028\u00a0é“0AZ9²٣\u202e\ud800\U0001f0a1'
 FOLDERS = ("rules", "tests/strangers", "tests/classics", "bench", "tests/cases")
-MORE = ("deal", "each", "fill", "up", "to", "or", "more", "under", "group", "from", "by", "lot", "repeat", "until", "times")
+MORE = (
+    "deal",
+    "each",
+    "fill",
+    "up",
+    "to",
+    "or",
+    "more",
+    "under",
+    "group",
+    "from",
+    "by",
+    "lot",
+    "repeat",
+    "until",
+    "times",
+)
 
 
 @cache

@@ -1,5 +1,6 @@
 """Runs something in a process of its own, forked from this one, within limits of time and memory."""
 
+import contextlib
 import os
 import resource
 import signal
@@ -46,10 +47,8 @@ def forked(work: Callable[[], int], limit: float, folder: Path) -> Ran:
             break
         time.sleep(0.01)
     seconds = time.monotonic() - began
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     code = os.waitstatus_to_exitcode(status)
     told = [path.read_text(encoding="utf-8", errors="replace") if path.exists() else "" for path in (out, err)]
     return Ran(code, seconds, usage.ru_maxrss * 1024, told[0], told[1], late)
@@ -65,7 +64,9 @@ def _inside(work: Callable[[], int], out: Path, err: Path) -> None:
             os.dup2(handle, number)
             os.close(handle)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, m, encoding="utf-8", closefd=False) for n, m in ((0, "r"), (1, "w"), (2, "w")))
+        sys.stdin, sys.stdout, sys.stderr = (
+            os.fdopen(n, m, encoding="utf-8", closefd=False) for n, m in ((0, "r"), (1, "w"), (2, "w"))
+        )
         code = work()
     except SystemExit as leaving:
         code = leaving.code if isinstance(leaving.code, int) else 1
@@ -73,8 +74,6 @@ def _inside(work: Callable[[], int], out: Path, err: Path) -> None:
         traceback.print_exc()
     finally:
         for stream in (sys.stdout, sys.stderr):
-            try:
+            with contextlib.suppress(OSError, ValueError):
                 stream.flush()
-            except (OSError, ValueError):
-                pass
         os._exit(code)

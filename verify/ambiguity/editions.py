@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.chance import derive
+from engine.deadline import TimeUp
 from engine.interpreter import Interpreter, Turn
 from engine.moves import PASS, Move
 from engine.simulate import wilson
@@ -53,20 +54,26 @@ def differences(
         return
     found: dict[Key, Place] = {}
     played = 0
-    for number in range(games):
-        if now() > until and number:
-            break
-        for pair, told in pairs:
-            one = play(pair.a, derive(seed, number))
-            played += 1
-            for parting in _all(pair, one):
-                key = _key(pair, parting, told is names)
-                place = found.setdefault(key, Place(pair, parting, told, set()))
-                place.games.add(played)
-                if parting.beat < place.parting.beat:
-                    place.pair, place.parting, place.names = pair, parting, told
+    broken: BaseException | None = None
+    try:
+        for number in range(games):
+            if now() > until and number:
+                break
+            for pair, told in pairs:
+                one = play(pair.a, derive(seed, number))
+                played += 1
+                for parting in _all(pair, one):
+                    key = _key(pair, parting, told is names)
+                    place = found.setdefault(key, Place(pair, parting, told, set()))
+                    place.games.add(played)
+                    if parting.beat < place.parting.beat:
+                        place.pair, place.parting, place.names = pair, parting, told
+    except (KeyboardInterrupt, TimeUp) as error:
+        broken = error
     for key, place in sorted(found.items(), key=lambda item: (-len(item[1].games), item[0])):
         yield _finding(key, place, played)
+    if broken is not None:
+        raise broken
     if not found:
         yield _none(a, b, names, played, until)
 
