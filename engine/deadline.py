@@ -84,6 +84,15 @@ def _possible() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
+def _loading(frame: FrameType | None) -> bool:
+    """Is a module being loaded? One that was broken off could not be loaded again."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
 class _Timer:
     """The system's one timer, for the earliest of the deadlines; gives back a timer that another had set."""
 
@@ -124,8 +133,8 @@ class _Timer:
         signal.setitimer(signal.ITIMER_REAL, max(SOON, self.next - perf_counter()), AGAIN)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        """Raises `TimeUp`, unless this module is at work, which must not be left half done."""
-        if frame is not None and frame.f_globals is globals():
+        """Raises `TimeUp`, unless this module is at work or one is being loaded, which must not be left half done."""
+        if frame is not None and (frame.f_globals is globals() or _loading(frame)):
             signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
         elif perf_counter() >= self.next:
             raise TimeUp

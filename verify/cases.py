@@ -9,10 +9,11 @@ is always a legal move. Beside random play this finds the short plays, and short
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, configuration, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.strategies import DataObject
@@ -25,6 +26,7 @@ from engine.moves import Move
 from engine.observe import observe
 from engine.position import Position, misplaced
 from engine.redeal import redeal
+from spec.cache import cache_folder
 from verify.claims import Claims
 from verify.obligations import FAULT_CODES, claim_obligation, fault_obligation, kind_of
 from verify.strategies import Drawn
@@ -112,6 +114,17 @@ class Trial:
                 yield ("claim", label), value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
 
 
+@contextmanager
+def _leaving_nothing() -> Iterator[None]:
+    """What Hypothesis keeps between runs lies in the user's cache, and not in the folder that somebody works in."""
+    before = configuration.storage_directory(intent_to_write=False).home_directory
+    configuration.set_hypothesis_home_dir(cache_folder() / "hypothesis")
+    try:
+        yield
+    finally:
+        configuration.set_hypothesis_home_dir(before)
+
+
 def run_cases(trial: Trial, cases: int, by_seed: int) -> None:
     """Generates up to so many cases, and as many again after each thing that is found, within the trial's time."""
     for _ in range(ROUNDS):
@@ -131,7 +144,8 @@ def run_cases(trial: Trial, cases: int, by_seed: int) -> None:
             trial.play(data)
 
         try:
-            case()
+            with _leaving_nothing():
+                case()
         except Broken as broken:
             trial.known.add(broken.key)
         except (TimeUp, Flaky):

@@ -43,6 +43,11 @@ PROBE = """int hoyle_can(void) {
 #endif
 }
 """
+LOADED = """import ctypes, sys
+found = ctypes.CDLL(sys.argv[1])
+sys.exit(not any(hasattr(found, name) for name in ("hoyle_can", "hoyle_new", "explore_new")))
+"""
+"""A program that ends with 0 where a library can be loaded and is one of ours."""
 NO_COMPILER = (
     "no C compiler was found: cc, gcc, clang and the package ziglang were looked for; "
     "install one, or `pip install 'hoyle[zig]'`, and games are played some thousand times as fast"
@@ -161,7 +166,13 @@ def _compile(source: str, compiler: Compiler, flags: tuple[str, ...], folder: Pa
     told = programs.run(command, MOST_SECONDS, folder)
     if isinstance(told, str):
         return told
-    return "" if told.code == 0 else f"{compiler.path} failed: {told.err.decode(errors='replace')}"
+    if told.code != 0:
+        return f"{compiler.path} failed: {told.err.decode(errors='replace')}"
+    # Some broken libraries end the process that loads them.
+    loaded = programs.run([sys.executable, "-I", "-S", "-c", LOADED, str(folder / "game.so")], 60)
+    if isinstance(loaded, str) or loaded.code != 0:
+        return f"{compiler.path} made no library that can be loaded"
+    return ""
 
 
 def _sum_file(library: Path) -> Path:

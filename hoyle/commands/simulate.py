@@ -19,6 +19,7 @@ from hoyle.cli import Usage
 from hoyle.numbers import count, jobs, seed
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.simulating import FEW, MANY, Simulation, simulated
+from spec.whole import whole
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -60,7 +61,7 @@ def _policies(told: list[str], players: int) -> tuple[str, ...]:
     found = ["random"] * players
     for word in told:
         seat, is_seat, name = word.rpartition("=")
-        if name not in NAMES or (is_seat and not (seat.isdecimal() and 1 <= int(seat) <= players)):
+        if name not in NAMES or (is_seat and not 1 <= (whole(seat) or 0) <= players):
             raise Usage(
                 f"`--policy {word}` is not understood; write {', '.join(NAMES)}, "
                 f"or one of them for a seat from 1 to {players}, as 2=greedy"

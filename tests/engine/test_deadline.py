@@ -1,9 +1,12 @@
 """Work is broken off at its deadline, wherever it is, and what was found is told."""
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import count
+from pathlib import Path
 from time import perf_counter, sleep
 
 import pytest
@@ -81,6 +84,16 @@ def test_time_up_in_a_place_that_lets_nothing_out_comes_again(capsys: pytest.Cap
     assert block.over
     assert perf_counter() - began < 2
     assert not capsys.readouterr().err
+
+
+def test_a_module_is_loaded_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "slow_to_load.py").write_text("import time\nfor _ in range(30):\n    time.sleep(0.01)\nDONE = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with until(perf_counter() + 0.05) as block:
+        import_module("slow_to_load")
+        forever()
+    assert block.over
+    assert sys.modules["slow_to_load"].DONE
 
 
 def test_an_iterator_tells_what_it_has_found():
