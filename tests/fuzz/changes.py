@@ -30,7 +30,7 @@ def clean(seed: int, number: int) -> str:
                 return text
             continue
         base = chance.choice(corpus())
-        if len(base) > 12_000 and chance.random() < 0.5:
+        if len(base) > 8_000 and chance.random() < 0.8:
             continue
         for _ in range(TRIES):
             text = base

@@ -18,10 +18,12 @@ BROKE = 99
 
 @dataclass(frozen=True)
 class Ran:
-    """What became of it: its exit code, or minus a signal's number; the seconds and bytes it took; what it wrote."""
+    """What became of it: its exit code, or minus a signal's number; the seconds of the clock, those of work,
+    and the bytes it took; what it wrote."""
 
     code: int
     seconds: float
+    work: float
     memory: int
     out: str
     err: str
@@ -51,7 +53,7 @@ def forked(work: Callable[[], int], limit: float, folder: Path) -> Ran:
         os.killpg(pid, signal.SIGKILL)
     code = os.waitstatus_to_exitcode(status)
     told = [path.read_text(encoding="utf-8", errors="replace") if path.exists() else "" for path in (out, err)]
-    return Ran(code, seconds, usage.ru_maxrss * 1024, told[0], told[1], late)
+    return Ran(code, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024, told[0], told[1], late)
 
 
 def _inside(work: Callable[[], int], out: Path, err: Path) -> None:

@@ -115,7 +115,7 @@ def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path: Path, monkeypat
 def test_a_user_without_a_name_and_a_home(tmp_path: Path):
     hidden = "import pwd, sys\n\ndef unknown(*_):\n    raise KeyError('no such user')\n\npwd.getpwuid = pwd.getpwnam = unknown\n"
     (tmp_path / "sitecustomize.py").write_text(hidden, encoding="utf-8")
-    keep = {key: "" for key in ("HOME", "XDG_CACHE_HOME", "USER", "LOGNAME", "USERNAME")}
+    keep = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "USER", "LOGNAME", "USERNAME"), "")
     unset = " ".join(f"unset {key};" for key in keep)
     for words in (("check", "pigeon"), ("verify", "leduc_poker", "--budget", "2", "--games", "5")):
         done = run(*words, before=unset, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
