@@ -102,9 +102,7 @@ class Trial:
             return
         for target, program in (("c", self._c_program()), ("js", self._js_program())):
             if program:
-                ran = forked(
-                    lambda p=program: main(("conform", "--vectors", str(suite), "--", *p)), COMPILED, self.folder
-                )
+                ran = self._once(("conform", "--vectors", str(suite), "--", *program), COMPILED)
                 if ran.code != 0:
                     yield Finding("engines differ", f"conform {target}", (ran.out + ran.err)[-3000:])
 

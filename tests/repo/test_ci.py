@@ -46,7 +46,8 @@ def outcome(tmp_path: Path, ci: str) -> tuple[int, str]:
     (tmp_path / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:hoyle", str(tmp_path)],
-        cwd=tmp_path, env={**os.environ, "CI": ci, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False,
+        cwd=tmp_path, env={**os.environ, "CI": ci, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True,
+        check=False,
     )  # fmt: skip
     return done.returncode, done.stdout
 
