@@ -49,11 +49,13 @@ class until:
             self._entered = True
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> bool:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
         if self._entered:
             self._entered = False
             _timer.pop()
-        self.over = kind is TimeUp and self.deadline <= perf_counter() < _timer.next
+        self.over = comes_of(error, TimeUp) and self.deadline <= perf_counter() < _timer.next
         return self.over
 
 
@@ -73,6 +75,20 @@ def each(items: Iterator[Item], deadline: float) -> Iterator[Item]:
         if not found:
             return
         yield found[0]
+
+
+def comes_of(error: BaseException | None, kind: type[BaseException]) -> bool:
+    """Is an error of this kind, or did it arise while one of this kind was let through?
+
+    Libraries tidy up when they are interrupted, and some do not foresee where.
+    """
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, kind):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def left(most: float = float("inf")) -> float:

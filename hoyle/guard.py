@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from engine.deadline import TimeUp
+from engine.deadline import TimeUp, comes_of
 from engine.faults import BeyondLimits
 
 MISUSED, UNSETTLED, INTERNAL, STOPPED = 2, 3, 4, 130
@@ -51,6 +51,8 @@ def guarded(run: Callable[[], int]) -> int:
         more = f"HOYLE_MEMORY={2 * memory():g} gives it more (in gigabytes)"
         return _said(f"{memory():g} GiB of memory were not enough; {more}, or ask for less", UNSETTLED)
     except (Exception, TimeUp) as error:
+        if comes_of(error, KeyboardInterrupt):
+            return _said("stopped", STOPPED, "\n")
         if os.environ.get("HOYLE_DEBUG"):
             raise
         return _internal(error)

@@ -96,6 +96,20 @@ def test_a_module_is_loaded_to_its_end(tmp_path: Path, monkeypatch: pytest.Monke
     assert sys.modules["slow_to_load"].DONE
 
 
+def test_a_library_that_fails_when_it_is_interrupted():
+    with until(perf_counter() + 0.05) as block:
+        try:
+            forever()
+        finally:
+            raise AssertionError("nobody foresaw this")
+    assert block.over
+
+
+def test_an_error_of_its_own_is_let_out():
+    with pytest.raises(ValueError, match="own"), until(perf_counter() + 60):
+        raise ValueError("own")
+
+
 def test_an_iterator_tells_what_it_has_found():
     def found() -> Iterator[str]:
         yield "first"
