@@ -25,7 +25,14 @@ from verify.verdict import Obligation, Result
 
 GRACE = 1.0
 """So many seconds after its time a process is ended; it looks at the clock between questions only."""
-BEGIN = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from verify.aside import work; work()"
+BEGIN = """import pickle, sys
+try:
+    sys.path[:] = pickle.load(sys.stdin.buffer)
+except EOFError:
+    sys.exit(1)  # whoever began this process was stopped before it had said what is to be done
+from verify.aside import work
+work()
+"""
 BROKE = Obligation("cut", "proofs", "proofs for all positions are looked at", required=False)
 
 
@@ -66,6 +73,9 @@ class Aside:
             self._process.stdin.flush()
         except OSError:
             pass  # it has ended already, which `_listen` tells
+        except BaseException:
+            self.end()  # whoever was interrupted in the middle of this has nothing to end it by
+            raise
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -122,7 +132,7 @@ def work() -> None:
     try:
         game, seconds, folder, answers, open_ = pickle.load(sys.stdin.buffer)
     except EOFError:
-        os._exit(1)  # whoever began this process was stopped before it had said what is to be done
+        os._exit(1)
     threading.Thread(target=_end_with_the_other, daemon=True).start()
 
     def tell(one: Result | Ended) -> None:
