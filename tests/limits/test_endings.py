@@ -12,6 +12,7 @@ import pytest
 from hoyle import guard
 from hoyle.cli import main
 from hoyle.writing import write_text
+from tests.limits.large import LOOPS
 
 HOYLE = (sys.executable, "-m", "hoyle")
 ROOT = Path(__file__).resolve().parents[2]
@@ -237,13 +238,17 @@ STOPPED = {
     "export": ("export", "twentyone", "--to", "vectors", "--out", "OUT"),
     "diff": ("diff", "pigeon@full", "pigeon@condensed", "--games", "100000", "--budget", "200"),
     "play": ("play", "pigeon"),
+    "simulate, in one position of compiled code": ("simulate", "LOOPS", "--games", "100", "--engine", "native"),
+    "simulate, in one position": ("simulate", "LOOPS", "--games", "100", "--engine", "interpreter"),
 }
 
 
 @pytest.mark.skipif(not POSIX, reason="signals of POSIX")
 @pytest.mark.parametrize("name", STOPPED)
 def test_ctrl_c_ends_a_command(name: str, tmp_path: Path):
-    words = [word.replace("OUT", str(tmp_path / "out")) for word in STOPPED[name]]
+    (tmp_path / "loops.hoyle").write_text(LOOPS, encoding="utf-8")
+    places = {"OUT": str(tmp_path / "out"), "LOOPS": str(tmp_path / "loops.hoyle")}
+    words = [places.get(word, word) for word in STOPPED[name]]
     process = subprocess.Popen(
         [*HOYLE, *words], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
