@@ -151,7 +151,7 @@ class Explorer:
             self._x = None
 
     def _long(self, call: Callable[..., Any], *args: object) -> Any:
-        """Calls what may take long. Where the waiting is broken off the code works on, and what it has stays its own."""
+        """Calls what may take long. Broken off, the code works on, and what it has stays its own."""
         try:
             return waited(call, self._x, *args)
         except BaseException:
