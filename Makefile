@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle help demo test check agreement words format env clean
+.PHONY: agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test check agreement words format env clean
 
 help:
 	@echo "make demo     check a small game: hoyle verify pigeon --budget 120"
@@ -26,6 +26,7 @@ help:
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
 	@echo "make mutants  break the rules of each game on purpose: how many of the changes are noticed? (long)"
 	@echo "make oracle   hold search and proofs against a plain enumeration of tiny games (long)"
+	@echo "make fuzz     200,000 hostile texts and 500 changed rule files through every command (TEXTS, CHANGED, FUZZ_SEED; long)"
 	@echo "make format   format the code, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
@@ -92,6 +93,13 @@ ambiguities: $(READY)
 
 oracle: $(READY)
 	@HOYLE_ORACLE_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/oracle
+
+TEXTS ?= 200000
+CHANGED ?= 500
+FUZZ_SEED ?= 1
+
+fuzz: $(READY)
+	@$(BIN)/python -m tests.fuzz --texts $(TEXTS) --mutants $(CHANGED) --seed $(FUZZ_SEED) --out build/fuzz-$(FUZZ_SEED)
 
 format: $(READY)
 	@$(BIN)/ruff format .

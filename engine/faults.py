@@ -57,6 +57,10 @@ class Stop(Exception):
         return self
 
 
+class BeyondLimits(Exception):
+    """A position where the interpreter would have to list too much; no fault of the rules, and no bug of ours."""
+
+
 def undefined(sentence: str, names: Mapping[str, Value]) -> NoReturn:
     """Stops evaluation at an operation that has no meaning here."""
     raise Stop("undefined", sentence, names)

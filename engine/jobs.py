@@ -7,8 +7,10 @@ Games have their seeds by their number in the run, so it is of no account who pl
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
 
 from engine.interpreter import Interpreter
 from engine.policy import Policy, make
@@ -43,19 +45,39 @@ def simulate_with(
     start = (interpreter.game, seed, most_moves, policies)
     # Processes that were forked from one with threads may hang.
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=start)
+    others = set(active_children())
     waiting: list[Future[Tally]] = []
     try:
         for at in range(len(lots)):
             while len(waiting) < jobs * AHEAD and at + len(waiting) < len(lots):
-                waiting.append(pool.submit(_play, *lots[at + len(waiting)]))
+                with _interrupts_later():
+                    waiting.append(pool.submit(_play, *lots[at + len(waiting)]))
             tally.merge(waiting.pop(0).result())
             if progress is not None:
                 progress(tally.played, games)
     except KeyboardInterrupt:
-        pass
+        # A lot of games between players that search may take minutes.
+        for process in set(active_children()) - others:
+            process.kill()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
     return tally.result(tally.played, seed, most_moves)
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Ctrl-C waits until the block is over, and never reaches the processes that are begun in it.
+
+    It is sent to every process of the terminal; only the one that adds up decides what it means.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Player:
@@ -71,7 +93,6 @@ _players: list[_Player] = []
 
 
 def _begin(game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...]) -> None:
-    # Ctrl-C reaches every process of the terminal; only the one that adds up decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _players[:] = [_Player(game, seed, most_moves, policies)]
 

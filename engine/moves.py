@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from engine.evaluate import Meanings
-from engine.faults import Stop, Value
+from engine.faults import BeyondLimits, Stop, Value
 from engine.frame import Frame
 from engine.meaning import CardsCode, applicable_clauses
 from engine.shapes import Pattern
 from engine.static import outrankers, unranked
 from spec import ir
+from spec.sizes import MOST_CHOICES
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class Referee:
     def _legal(self, f: Frame, rules: Rules) -> Iterator[Move]:
         forbidden: dict[str, int] = {}
         name = rules.action.source.label
-        for args in rules.candidates(f):
+        for args in _listed(name, rules.candidates(f)):
             ruling = rules.judge(f)
             if ruling.legal:
                 yield Move(name, args)
@@ -156,6 +157,18 @@ class Referee:
         finally:
             f.names = outer
             del f.events[events:]
+
+
+def _listed(move: str, candidates: Iterator[tuple[Value, ...]]) -> Iterator[tuple[Value, ...]]:
+    """The candidates; raises BeyondLimits, with the move's name, where they are too many."""
+    more = f"a list of its moves may have {MOST_CHOICES:,}; give it a narrower shape, or fewer cards to choose from"
+    try:
+        for number, args in enumerate(candidates):
+            if number >= MOST_CHOICES:
+                raise BeyondLimits(f"there are more than {MOST_CHOICES:,} ways to make it")
+            yield args
+    except BeyondLimits as error:
+        raise BeyondLimits(f"play comes to a choice of the move `{move}` that is too large: {error}; {more}") from None
 
 
 def _choice(param: ir.Param, m: Meanings) -> Choice:

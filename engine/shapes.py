@@ -14,13 +14,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 
+from engine.faults import BeyondLimits
 from spec import ir
+from spec.sizes import MOST_CHOICES
 
 Key = tuple[int, ...]
 ACE = "A"
+FEW, MOST_KEPT = 5_000, 64
+"""So many lists of choices are kept of those that are no longer."""
+TIMES = 8
 
 
 class Pattern:
@@ -35,7 +39,18 @@ class Pattern:
         self._places = [places[face.rank] for face in game.deck]
         self._rank = [face.rank for face in game.deck]
         self._key: list[Key] = [tuple(getattr(face, attr) for attr in shape.same) for face in game.deck]
-        self.choices = lru_cache(maxsize=64)(self._choices)
+        self._kept: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
+
+    def choices(self, cards: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        """All choices of the shape from these cards (in no order). Raises BeyondLimits where they are too many."""
+        found = self._kept.get(cards)
+        if found is None:
+            found = self._choices(cards)
+            if len(found) <= FEW:
+                if len(self._kept) >= MOST_KEPT:
+                    del self._kept[next(iter(self._kept))]
+                self._kept[cards] = found
+        return found
 
     def fits(self, cards: tuple[int, ...]) -> bool:
         """Are these cards, in this order where the shape is ordered, of the shape?"""
@@ -64,7 +79,6 @@ class Pattern:
                 return self._some_walk(cards)
 
     def _choices(self, cards: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        """All choices of the shape from these cards (in no order)."""
         groups: dict[Key, list[int]] = {}
         for card in sorted(cards):
             groups.setdefault(self._key[card], []).append(card)
@@ -73,7 +87,13 @@ class Pattern:
             found.add(())
         for group in groups.values():
             if len(group) >= self.shape.least:
-                found.update(self._of_group(group))
+                grown = self._of_group(group)
+                # The same cards may come several times, in several orders.
+                for _ in range(TIMES):
+                    found.update(islice(grown, MOST_CHOICES + 1 - len(found)))
+                if len(found) > MOST_CHOICES or next(grown, None) is not None:
+                    listed = f"of {len(cards)} cards more than {MOST_CHOICES:,} choices are"
+                    raise BeyondLimits(f"{listed} `{self.shape.source.label}`")
         return tuple(sorted(found))
 
     def _alike(self, cards: tuple[int, ...]) -> bool:

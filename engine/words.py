@@ -11,6 +11,7 @@ from engine.moves import PASS, Move
 from engine.position import Cell, Layout, Position
 from spec import ir
 from spec.index import index_of
+from spec.whole import whole
 
 NO_CARDS = "no cards"
 NOBODY = "nobody"
@@ -138,7 +139,7 @@ class Words:
             case ir.Bool():
                 return {"yes": 1, "no": 0}.get(words)
             case ir.Int():
-                return int(words) if words.removeprefix("-").isdecimal() else None
+                return whole(words)
             case ir.Card():
                 return self._card_of.get(words.upper())
             case ir.Symbol(domain, _):

@@ -1,22 +1,21 @@
 """The command line: reads the arguments, and hands over to the module of the command.
 
-Exit codes: 0 all is well, 1 something was found or refuted, 2 the command was misused, 3 something stayed unknown.
+Exit codes: 0 all is well, 1 something was found or refuted, 2 the command was misused, 3 something stayed unknown,
+4 Hoyle itself is at fault, 130 somebody stopped it.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import NoReturn
 
-from hoyle.files import NotFound
+from hoyle.guard import Misuse, bound_memory, guarded, stand_in_streams
 from hoyle.screen import Screen, screened
-from hoyle.writing import WouldOverwrite
 from spec import cache
 
 COMMANDS = {
@@ -35,8 +34,11 @@ COMMANDS = {
     "explain": "explain a diagnostic's code",
 }
 
+UNBOUNDED = ("conform",)
+"""Commands that begin programs of others, which have their own need of memory."""
 
-class Usage(Exception):
+
+class Usage(Misuse):
     """The command was misused; the message says how, and what to do instead."""
 
 
@@ -60,6 +62,7 @@ def parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code. Nothing that it reads reaches the terminal raw."""
+    stand_in_streams()
     with screened():
         return _main(arguments)
 
@@ -78,11 +81,9 @@ def _main(arguments: Sequence[str] | None) -> int:
     top = parser()
     first = next((w for w in words if not w.startswith("-")), "")
     if first in COMMANDS:
-        module = import_module(f"hoyle.commands.{first}")
-        command = Parser(prog=f"hoyle {first}", description=COMMANDS[first][0].upper() + COMMANDS[first][1:] + ".")
-        module.add_arguments(command)
         words.remove(first)
-        return _guarded(lambda: int(module.run(command.parse_args(words))))
+        bounded = arguments is None and first not in UNBOUNDED
+        return guarded(lambda: _command(first, words, bounded=bounded))
     if "--version" in words:
         from importlib.metadata import version
 
@@ -92,26 +93,10 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 2
 
 
-def _guarded(run: Callable[[], int]) -> int:
-    """Runs a command; misuse and a file that cannot be used end in a sentence, a broken pipe in silence."""
-    try:
-        code = run()
-        sys.stdout.flush()
-        return code
-    except (NotFound, Usage, WouldOverwrite) as error:
-        print(f"hoyle: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("\nhoyle: stopped", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except OSError as error:
-        print(f"hoyle: {because(error)}", file=sys.stderr)
-        return 2
-
-
-def because(error: OSError) -> str:
-    """Why a file cannot be used, in words."""
-    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+def _command(name: str, words: list[str], *, bounded: bool) -> int:
+    if bounded:
+        bound_memory()
+    module = import_module(f"hoyle.commands.{name}")
+    command = Parser(prog=f"hoyle {name}", description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".")
+    module.add_arguments(command)
+    return int(module.run(command.parse_args(words)))

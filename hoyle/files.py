@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from hoyle.guard import Misuse
 from hoyle.parsed import kept
 from hoyle.rulefolder import rules_folder
 from spec import ir
@@ -22,7 +23,7 @@ from spec.syntax import File
 SUFFIX = ".hoyle"
 
 
-class NotFound(Exception):
+class NotFound(Misuse):
     """No rule file of that name or path; the message says what there is."""
 
 

@@ -9,8 +9,10 @@ import os
 import tempfile
 from pathlib import Path
 
+from hoyle.guard import Misuse
 
-class WouldOverwrite(Exception):
+
+class WouldOverwrite(Misuse):
     """The file is there already, and nobody asked to replace it."""
 
 
@@ -27,6 +29,9 @@ def write_text(path: Path, text: str, *, replace: bool = False) -> None:
             stream.write(text)
         os.chmod(name, 0o644)
         os.replace(name, path)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

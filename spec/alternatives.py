@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from math import prod
 
 from spec import syntax as s
 from spec.names import Names
+from spec.sizes import MOST_VARIANTS
 from spec.syntax import File
 
 
@@ -33,6 +35,18 @@ def expanded(file: File, names: Names) -> tuple[File, dict[str, Mapping[str, Cho
             continue
         if section.head.name.text in variants:
             names.report("E0202", section.head.span, f"`{section.head.name.text}` is introduced twice")
+            continue
+        ways = prod(len(_options(choice)) for choice in section.choices)
+        if ways > MOST_VARIANTS:
+            name = section.head.name
+            message = (
+                f"`{name.text}` would become {ways:,} moves, one for each choice of shapes; at most {MOST_VARIANTS}"
+            )
+            names.report("E0118", name.span, message)
+            names.lost |= {name.text}
+            names.used |= {
+                shape.text for c in section.choices if isinstance(c.choice, s.ShapeFrom) for shape in c.choice.shapes
+            }
             continue
         made = tuple(_variants(section))
         variants[section.head.name.text] = tuple(m.head.name.text for m, _ in made)

@@ -37,8 +37,16 @@ _refused: dict[Path, str] = {}
 def cache_folder() -> Path:
     """`$XDG_CACHE_HOME/hoyle`, or the same under ~/.cache; a relative `$XDG_CACHE_HOME` does not count."""
     base = os.environ.get("XDG_CACHE_HOME", "")
-    root = Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache"
+    root = Path(base) if base and Path(base).is_absolute() else _home() / ".cache"
     return root / "hoyle"
+
+
+def _home() -> Path:
+    """The user's folder; one of his own among the temporary ones where the system knows of none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir()) / f"hoyle-{os.getuid() if hasattr(os, 'getuid') else 0}"
 
 
 # ---------------------------------------------------------------- whose it is

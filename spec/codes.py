@@ -9,6 +9,7 @@ Families: 01 text and layout, 02 names, 03 types, 04 clauses and precedence, 05 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 
@@ -33,6 +34,10 @@ class Code:
         """The whole explanation as one paragraph."""
         return f"{self.why} {self.more}"
 
+
+_TENS = ("round", "ten", "hundred", "thousand", "ten_thousand", "hundred_thousand")
+_TOWER = "".join(f"define {more}: {' + '.join([less] * 10)}\n\n" for less, more in pairwise(_TENS))
+"""Five definitions, each of which uses the one before ten times."""
 
 TEXT = (
     Code(
@@ -176,6 +181,37 @@ TEXT = (
         "Two statements of one thing would leave it open which holds. Keep one, or make it a setting.",
         'game "Patience":\n  players 1\n  players 2\n  deck standard',
         'game "Patience":\n  players 1\n  deck standard',
+    ),
+    Code(
+        "E0117",
+        "too large when written out",
+        "With the definitions, routines and outcomes that it uses written out, a section may be only so large.",
+        "Each definition that uses another ten times makes ten times the work; five of them, one on the other, make a "
+        "hundred thousand times. The bound is far beyond the longest rulebook. Work a value out once and keep it in a "
+        "field, or let a sum or a loop say what is done many times.",
+        _TOWER + "define rich(p: player): hundred_thousand > 9",
+        "define rich(p: player): 100000 * round > 9",
+    ),
+    Code(
+        "E0118",
+        "a move of too many shapes",
+        "A move whose cards may be of several shapes becomes one move for each, and there may be only so many.",
+        "With several parameters every shape of one goes with every shape of the others. Choose the cards of one shape "
+        "that covers all, or make it several moves, one after the other.",
+        "shape two: set of 2 cards\n\nshape three: set of 3 cards\n\nshape four: set of 4 cards\n\n"
+        "shape five: set of 5 cards\n\n"
+        + "move give(a: {0}, b: {0}, c: {0}, d: {0}):\n".format("two or three or four or five from hand of mover")
+        + "  permit any\n  does put: nothing",
+        "shape some: set of 2 to 5 cards\n\nmove give(a: some from hand of mover):\n  permit any\n  does put: nothing",
+    ),
+    Code(
+        "E0119",
+        "a move with too many choices",
+        "What a move may be chosen with is listed at each decision, and a list may be only so long.",
+        "Every number of one parameter goes with every number of the others. Nobody chooses among so many at a table: "
+        "give the numbers the bounds that they have, or let them be named one after the other.",
+        "move call(n: number 1 to 1000, q: number 1 to 1000):\n  permit any\n  does put: nothing",
+        "move call(n: number 1 to 100, q: number 1 to 100):\n  permit any\n  does put: nothing",
     ),
 )
 

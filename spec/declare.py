@@ -19,6 +19,7 @@ from spec.names import Constant, Names, Signature
 from spec.nearest import nearest
 from spec.source import NOWHERE, Span
 from spec.walk import words
+from spec.whole import whole
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -81,8 +82,9 @@ def _items_once(game: s.GameSection, names: Names) -> None:
 
 
 def _read_number(name: str, text: str, low: int, high: int, span: Span, names: Names) -> int | None:
-    if text.lstrip("-").isdigit() and len(text) < 9 and low <= int(text) <= high:
-        return int(text)
+    number = whole(text)
+    if number is not None and low <= number <= high:
+        return number
     names.report("E0506", span, f"`{name}` is set to `{text}`; it goes from {low} to {high}")
     return None
 
@@ -523,7 +525,8 @@ def _values_of(card: ir.CardFace, table: s.ValuesSection, names: Names) -> tuple
     by_rank: tuple[int, ...] | None = None
     others: tuple[int, ...] | None = None
     for line in table.lines:
-        printed = (int(rank),) if rank.isdigit() else None
+        number = whole(rank)
+        printed = None if number is None else (number,)
         amounts = tuple(sorted(set(line.amounts))) or printed
         for key in line.keys:
             match key:

@@ -12,7 +12,7 @@ from spec import fold, ir
 from spec import syntax as s
 from spec.alternatives import Chosen, expanded
 from spec.declare import declare, of_kind
-from spec.diagnostics import Diagnostic, has_errors, in_order
+from spec.diagnostics import Diagnostic, diagnose, has_errors, in_order
 from spec.in_force import left_out
 from spec.ir_check import check
 from spec.lower_base import PLAYER, Scope
@@ -22,8 +22,9 @@ from spec.lower_expr import lower
 from spec.lower_flow import play, survey
 from spec.lower_tests import citations, claim, example, question
 from spec.lower_under import under
-from spec.names import Names, Signature
-from spec.source import NOWHERE
+from spec.names import MOST_SHOWN, Names, Signature
+from spec.sizes import check_sizes
+from spec.source import NOWHERE, Span
 from spec.syntax import File
 from spec.walk import words
 
@@ -55,7 +56,20 @@ def lower_file(
     if not has_errors(found) and not file.broken:
         # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.
         found = in_order((*found, *check(game)))
-    return (None if has_errors(found) else game), found
+    if not has_errors(found) and not file.broken:
+        found = in_order((*found, *check_sizes(game)))
+    return (None if has_errors(found) else game), _first(found)
+
+
+def _first(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The errors that are shown, with those warnings that stand before the last of them, and that there are more."""
+    errors = [number for number, d in enumerate(found) if d.severity == "error"]
+    if len(errors) <= MOST_SHOWN:
+        return found
+    rest = found[errors[MOST_SHOWN]]
+    at = rest.span.start
+    message = f"too many faults: the other {len(errors) - MOST_SHOWN:,} are not shown"
+    return (*found[: errors[MOST_SHOWN]], diagnose("E0114", Span(at, at + 1), message))
 
 
 ABSENCES = frozenset(("W0411", "W0503", "E0115", "E0315", "E0319", "E0406", "E0502", "E0803", "E0804"))

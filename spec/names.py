@@ -25,6 +25,11 @@ RESERVED = frozenset(BUILTIN_WORDS) | frozenset(
 )  # fmt: skip
 """Words that would be read as something else where the name is used."""
 
+MOST_SHOWN = 100
+"""Of more errors of meaning in one file only the first are shown."""
+MOST_GUESSED = 30
+"""After so many, nothing is guessed any more: in a file of thousands of names each guess takes its time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:
@@ -94,7 +99,7 @@ class Names:
         """Reports a name that nothing introduces, unless it stands in text that could not be read."""
         if name.text in self.lost:
             return
-        guess = nearest(name.text, known)
+        guess = nearest(name.text, known) if len(self.found) < MOST_GUESSED else None
         if guess is None:
             self.report(code, name.span, f"there is no {what} `{name.text}`")
             return

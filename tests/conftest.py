@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.skips import pytest_runtest_makereport  # noqa: F401
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(

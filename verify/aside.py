@@ -19,12 +19,20 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
+from engine.faults import BeyondLimits
 from spec import cache, ir
 from verify.verdict import Obligation, Result
 
-GRACE = 5.0
+GRACE = 1.0
 """So many seconds after its time a process is ended; it looks at the clock between questions only."""
-BEGIN = "import sys, pickle; sys.path[:] = pickle.load(sys.stdin.buffer); from verify.aside import work; work()"
+BEGIN = """import pickle, sys
+try:
+    sys.path[:] = pickle.load(sys.stdin.buffer)
+except EOFError:
+    sys.exit(1)  # whoever began this process was stopped before it had said what is to be done
+from verify.aside import work
+work()
+"""
 BROKE = Obligation("cut", "proofs", "proofs for all positions are looked at", required=False)
 
 
@@ -65,6 +73,9 @@ class Aside:
             self._process.stdin.flush()
         except OSError:
             pass  # it has ended already, which `_listen` tells
+        except BaseException:
+            self.end()  # whoever was interrupted in the middle of this has nothing to end it by
+            raise
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
@@ -119,7 +130,10 @@ def work() -> None:
     cache.tell = lambda _: None  # the process that began this one says it
     told = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    game, seconds, folder, answers, open_ = pickle.load(sys.stdin.buffer)
+    try:
+        game, seconds, folder, answers, open_ = pickle.load(sys.stdin.buffer)
+    except EOFError:
+        os._exit(1)
     threading.Thread(target=_end_with_the_other, daemon=True).start()
 
     def tell(one: Result | Ended) -> None:
@@ -139,6 +153,9 @@ def work() -> None:
             tell(result)
     except BrokenPipeError:
         os._exit(1)
+    except (BeyondLimits, MemoryError) as error:
+        reason = str(error) or "they took more memory than Hoyle may have"
+        tell(Result(BROKE, "unknown", "the solvers", reason=reason, cut=True))
     except Exception as error:
         tell(Ended(f"{type(error).__name__}: {error}"))
         raise

@@ -9,15 +9,17 @@ is always a legal move. Beside random play this finds the short plays, and short
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, configuration, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 from hypothesis.strategies import DataObject
 
 from engine.chance import Recording
+from engine.deadline import TimeUp
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
@@ -25,6 +27,7 @@ from engine.observe import observe
 from engine.position import Position, misplaced
 from engine.redeal import redeal
 from engine.streams import Domain, Stream
+from spec.cache import cache_folder
 from verify.claims import Claims
 from verify.obligations import FAULT_CODES, claim_obligation, fault_obligation, kind_of
 from verify.strategies import Drawn
@@ -46,10 +49,6 @@ class Broken(AssertionError):
         super().__init__(witness.sentence)
         self.key = key
         self.witness = witness
-
-
-class TimeUp(BaseException):
-    """The time is up; not an `Exception`, so that Hypothesis lets it pass instead of shrinking it."""
 
 
 @dataclass(slots=True)
@@ -118,6 +117,17 @@ class Trial:
                 yield ("claim", label), value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
 
 
+@contextmanager
+def _leaving_nothing() -> Iterator[None]:
+    """What Hypothesis keeps between runs lies in the user's cache, and not in the folder that somebody works in."""
+    before = configuration.storage_directory(intent_to_write=False).home_directory
+    configuration.set_hypothesis_home_dir(cache_folder() / "hypothesis")
+    try:
+        yield
+    finally:
+        configuration.set_hypothesis_home_dir(before)
+
+
 def run_cases(trial: Trial, cases: int, by_seed: int) -> bool:
     """Generates up to so many cases, and as many again after each thing that is found, within the trial's time; whether
     in the last of them nothing more was found."""
@@ -138,7 +148,8 @@ def run_cases(trial: Trial, cases: int, by_seed: int) -> bool:
             trial.play(data)
 
         try:
-            case()
+            with _leaving_nothing():
+                case()
         except Broken as broken:
             trial.known.add(broken.key)
         except (TimeUp, Flaky):

@@ -18,6 +18,8 @@ from typing import Any
 import engine
 import spec
 import verify
+from engine.deadline import TimeUp, each
+from engine.faults import BeyondLimits
 from spec import cache as files
 from spec import coded, ir
 from spec.ir_fields import walk
@@ -228,7 +230,10 @@ def decided(
 def _run(
     technique: Technique, task: Task, seconds: float, keeper: Keeper, missing: dict[str, Part]
 ) -> Iterator[Result]:
-    """Decides the missing parts, and keeps each result that came also where somebody stops it in between."""
+    """Decides the missing parts, and keeps each result that came also where it is stopped in between, or at its time.
+
+    A technique that finds no end of its own by then is broken off, wherever it is.
+    """
     gathered: dict[str, list[Result]] = {name: [] for name in missing}
     done = False
 
@@ -242,17 +247,29 @@ def _run(
             keeper.save(missing[name].key, entry)
 
     try:
-        for result in technique.run(_narrowed(technique, task, missing)):
+        for result in each(technique.run(_narrowed(technique, task, missing)), task.until):
             name = _part_of(technique, result)
             if name in gathered:
                 gathered[name].append(result)
                 yield result
         done = True
+    except TimeUp:
+        yield broken_off(technique, "the time was up before they came to an end")
+    except BeyondLimits as error:
+        yield broken_off(technique, str(error))
+    except MemoryError:
+        yield broken_off(technique, "they took more memory than Hoyle may have")
     finally:
         for name, results in gathered.items():
             # An example without a result was cut; the rules or a claim without one have had their say, for this time.
             if results or (done and technique.parts != "examples"):
                 keep(name)
+
+
+def broken_off(technique: Technique, reason: str) -> Result:
+    """That a technique did not come to its end, and why."""
+    owed = Obligation("cut", technique.name, f"{technique.words} are looked at", required=False)
+    return Result(owed, "unknown", technique.name, reason=reason, cut=True)
 
 
 def _narrowed(technique: Technique, task: Task, missing: dict[str, Part]) -> Task:

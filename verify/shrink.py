@@ -11,6 +11,7 @@ from itertools import islice, product
 from math import factorial
 from time import perf_counter
 
+from engine import deadline as deadlines
 from engine.interpreter import Interpreter
 from engine.simulate import play_random
 from engine.streams import Domain, derive
@@ -27,6 +28,8 @@ MOST_STATES = 300_000
 """So many are searched in Python; compiled code is bounded by its memory."""
 PYTHON_SECONDS = 1.5
 """For so long a size is tried in Python before code is compiled for it."""
+LATE = 0.5
+"""A search that is so late does not look at the clock any more: it is broken off."""
 COMBINATIONS = 48
 TRIALS = 5
 
@@ -156,6 +159,8 @@ def largest_searched(
             continue
         progress(size.words)
         explored = engines.explore(interpreter, deadline if size.whole else (began + deadline) / 2)
+        if explored is None:
+            break
         found = Searched(size, explored, _scope(size, explored), perf_counter() - began)
         if best is not None and size.whole and not found.every and not explored.bad:
             break
@@ -181,8 +186,14 @@ class Engines:
         quick, self._quick = self._quick, False
         return quick
 
-    def explore(self, interpreter: Interpreter, until: float) -> Explored:
-        """Follows every play up to a clock time, by the fastest means there is."""
+    def explore(self, interpreter: Interpreter, until: float) -> Explored | None:
+        """Follows every play up to a clock time, by the fastest means there is; None where one step takes longer."""
+        found: Explored | None = None
+        with deadlines.until(until + LATE):
+            found = self._explore(interpreter, until)
+        return found
+
+    def _explore(self, interpreter: Interpreter, until: float) -> Explored:
         python, slower = PythonModel(interpreter, EVERY_DEAL_UP_TO, MOST_STATES), None
         if self._python:
             slower = python.explore(min(until, perf_counter() + min(PYTHON_SECONDS, self._seconds / 4)))

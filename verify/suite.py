@@ -10,6 +10,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from time import perf_counter
 
+from engine.deadline import TimeUp
 from spec import ir
 from spec.diagnostics import has_errors
 from spec.ir_check import check
@@ -52,7 +53,7 @@ def random_games(task: Task) -> Iterator[Result]:
     tally = randomplay.Tally()
     try:
         randomplay.play_games(task.interpreter, task.plan.games, task.plan.seed, until=task.until, tally=tally)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, TimeUp):
         if tally.games:
             yield from randomplay.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
         raise

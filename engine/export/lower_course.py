@@ -30,7 +30,7 @@ class Course:
     def of(game: ir.Game) -> Course:
         """The course of a game: labelled steps, the first, and those that are come to from several places."""
         before: dict[int, int] = {}
-        heads = {0}
+        heads = {0, len(game.steps)}
         for step in game.steps:
             for target in _after(step):
                 before[target] = before.get(target, 0) + 1

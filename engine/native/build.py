@@ -14,13 +14,13 @@ import hashlib
 import importlib.util
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from time import time
 
+from engine import programs
 from spec import cache
 
 FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-fPIC", "-shared")
@@ -29,6 +29,8 @@ MOST_KEPT = 400
 """So many libraries are kept, some 30 MB; then those that were not used for longest go."""
 BUILDING, STALE = "build-", 7200.0
 """The folder of a compile begins so; one that is older than so many seconds was left behind."""
+MOST_SECONDS = 120.0
+"""No game takes a compiler so long, on any machine that was tried; then the interpreter plays."""
 FAST = ("-DHOYLE_FAST",)
 """Makes the code for many games at once, too."""
 LEAN = ("-DHOYLE_LEAN",)
@@ -46,6 +48,11 @@ PROBE = """int hoyle_can(void) {
 #endif
 }
 """
+LOADED = """import ctypes, sys
+found = ctypes.CDLL(sys.argv[1])
+sys.exit(not any(hasattr(found, name) for name in ("hoyle_can", "hoyle_new", "explore_new")))
+"""
+"""A program that ends with 0 where a library can be loaded and is one of ours."""
 NO_COMPILER = (
     "no C compiler was found: cc, gcc, clang and the package ziglang were looked for; "
     "install one, or `pip install 'hoyle[zig]'`, and games are played some thousand times as fast"
@@ -99,11 +106,10 @@ def find_zig() -> Compiler | None:
 
 
 def _running(path: str, command: tuple[str, ...]) -> Compiler | None:
-    try:
-        told = subprocess.run([*command, "--version"], capture_output=True, check=True, timeout=60)
-    except (OSError, subprocess.SubprocessError):
+    told = programs.run([*command, "--version"], 60)
+    if isinstance(told, str) or told.code != 0:
         return None
-    return Compiler(path, told.stdout.decode(errors="replace"), command)
+    return Compiler(path, told.out.decode(errors="replace"), command)
 
 
 def fast_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
@@ -172,11 +178,16 @@ def _compile(source: str, compiler: Compiler, flags: tuple[str, ...], folder: Pa
     """Compiles into the folder; answers what went wrong, or ''."""
     Path(folder, "game.c").write_text(source, encoding="utf-8")
     command = [*compiler.command, *flags, "-o", "game.so", "game.c"]
-    try:
-        told = subprocess.run(command, capture_output=True, cwd=folder, check=False, timeout=600)
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"{compiler.path} could not be run: {error}"
-    return "" if told.returncode == 0 else f"{compiler.path} failed: {told.stderr.decode(errors='replace')}"
+    told = programs.run(command, MOST_SECONDS, folder)
+    if isinstance(told, str):
+        return told
+    if told.code != 0:
+        return f"{compiler.path} failed: {told.err.decode(errors='replace')}"
+    # Some broken libraries end the process that loads them.
+    loaded = programs.run([sys.executable, "-I", "-S", "-c", LOADED, str(folder / "game.so")], 60)
+    if isinstance(loaded, str) or loaded.code != 0:
+        return f"{compiler.path} made no library that can be loaded"
+    return ""
 
 
 def _sum_file(library: Path) -> Path:

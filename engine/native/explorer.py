@@ -8,10 +8,10 @@ interpreter's.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Literal
+from typing import Any, Literal
 
 from engine.chance import Outcome, Picked, Shuffled
 from engine.moves import PASS, Move
@@ -19,6 +19,7 @@ from engine.native.build import FAST, NotBuilt, build, fast_flags
 from engine.native.explore import Explored, explored_code
 from engine.native.generate import room_for
 from engine.native.library import KINDS, NativeFault, move_of
+from engine.native.waiting import waited
 from engine.position import Position, Result
 from spec import ir
 
@@ -149,16 +150,24 @@ class Explorer:
             self._c.explore_free(self._x)
             self._x = None
 
+    def _long(self, call: Callable[..., Any], *args: object) -> Any:
+        """Calls what may take long. Broken off, the code works on, and what it has stays its own."""
+        try:
+            return waited(call, self._x, *args)
+        except BaseException:
+            self._x = None
+            raise
+
     # ------------------------------------------------------------ exploring
 
     def starts(self, most: int = MOST_STARTS) -> bool:
         """Takes every outcome up to the first decision as a start; False where there are more than so many."""
-        return bool(self._c.explore_starts(self._x, most))
+        return bool(self._long(self._c.explore_starts, most))
 
     def start_seeded(self, seed: int) -> None:
         """Takes the deal that a seed makes as one more start."""
         before = self.counts().roots
-        self._c.explore_start_seeded(self._x, seed)
+        self._long(self._c.explore_start_seeded, seed)
         if self.counts().roots > before:
             self._seeds[self.counts().roots - 1] = seed
 
@@ -166,7 +175,7 @@ class Explorer:
         """Explores up to a clock time; True where every state has been followed, else see `cut`."""
         self.status = MORE
         while self.status == MORE and perf_counter() < until:
-            self.status = self._c.explore_run(self._x, SLICE)
+            self.status = self._long(self._c.explore_run, SLICE)
         return self.status == DONE
 
     @property
@@ -230,7 +239,7 @@ class Explorer:
         """The most decisions in one play, -1 where play need not end; None where it was not found in time."""
         self._needs_graph()
         longest = ctypes.c_longlong()
-        left = self._c.explore_longest(self._x, seconds, ctypes.byref(longest))
+        left = self._long(self._c.explore_longest, seconds, ctypes.byref(longest))
         if left < 0:
             return None
         return -1 if left else longest.value
@@ -239,7 +248,7 @@ class Explorer:
         """After `longest` said -1: the states of a loop, and whether no loop has fewer."""
         room = (ctypes.c_longlong * MOST_PATH)()
         sure = ctypes.c_int()
-        size = self._c.explore_loop(self._x, LOOP_WORK, room, MOST_PATH, ctypes.byref(sure))
+        size = self._long(self._c.explore_loop, LOOP_WORK, room, MOST_PATH, ctypes.byref(sure))
         return tuple(room[:size]), bool(sure.value)
 
     def lost(self, seconds: float, *, whatever: bool) -> tuple[int, int] | None:
@@ -249,7 +258,7 @@ class Explorer:
         """
         self._needs_graph()
         first = ctypes.c_longlong(-1)
-        left = self._c.explore_lost(self._x, int(whatever), seconds, ctypes.byref(first))
+        left = self._long(self._c.explore_lost, int(whatever), seconds, ctypes.byref(first))
         return None if left < 0 else (left, first.value)
 
     def loop_near(self, position: Position, states: int, beam: int) -> tuple[tuple[Move, ...], int] | None:
@@ -260,8 +269,8 @@ class Explorer:
         """
         numbers = [n for cell in position.cells for n in (len(cell), *cell)] + [*position.fields, position.step]
         told = (ctypes.c_longlong * len(numbers))(*numbers)
-        self._c.explore_loops_from(self._x, told, beam)
-        self.status = self._c.explore_run(self._x, states)
+        self._long(self._c.explore_loops_from, told, beam)
+        self.status = self._long(self._c.explore_run, states)
         if self.longest(10.0) != -1:
             return None
         loop, _ = self.loop()

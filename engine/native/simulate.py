@@ -18,6 +18,8 @@ from engine.native.seated import Seats
 from engine.simulate import ClauseCount, FaultFound, Mark, Progress, Statistics, clauses_of, mark, play_random, wilson
 from engine.streams import Domain, derive
 
+PATIENCE = 1.0
+"""After Ctrl-C the games that are being played have so many seconds to end."""
 BATCH_SECONDS = 0.03
 REPORTED = 0.1
 COUNTS = ("finished", "draws", "unfinished", "turns", "decisions", "choices", "moves", "least", "greatest")
@@ -50,8 +52,12 @@ def simulate(
                 progress(crew.played, games)
     except KeyboardInterrupt:
         crew.stop()
+        late = perf_counter() + PATIENCE
         for thread in threads:
-            thread.join()
+            thread.join(max(0.0, late - perf_counter()))
+        # Of several threads, one that is stuck in a game leaves a gap among those that were played.
+        if len(threads) > 1 and any(thread.is_alive() for thread in threads):
+            raise
     if crew.error is not None:
         raise crew.error
     totals = _sum(library, crew.totals)
@@ -102,7 +108,9 @@ class _Crew:
         try:
             table, totals = self._library.table(), _totals(self._library)
             play, batch = (table.random_games, 16) if self._seats is None else (self._seats.at(table), 1)
-            self.totals.append(totals)
+            with self._lock:
+                mine = len(self.totals)
+                self.totals.append(_totals(self._library))
             while True:
                 first, count = self._take(batch)
                 if not count:
@@ -112,6 +120,7 @@ class _Crew:
                 took = perf_counter() - began
                 batch = batch * 2 if took < BATCH_SECONDS else max(1, batch // 2) if took > 3 * BATCH_SECONDS else batch
                 with self._lock:
+                    self.totals[mine] = type(totals).from_buffer_copy(totals)
                     self.played += count
         except BaseException as error:
             self.error = error

@@ -15,6 +15,7 @@ from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.cli import Usage
+from hoyle.numbers import count, jobs, seconds, seed
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.writing import write_text
 from spec.clean import shell_word
@@ -24,12 +25,16 @@ from verify.ambiguity.context import Plan
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
     command.add_argument(
-        "--games", type=int, default=60, metavar="N", help="random games for each pair of readings (60)"
+        "--games", type=count, default=60, metavar="N", help="random games for each pair of readings (60)"
     )
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of everything that is random (1)")
-    command.add_argument("--budget", type=float, default=240.0, metavar="SECONDS", help="seconds by the clock (240)")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of everything that is random (1)")
+    command.add_argument("--budget", type=seconds, default=240.0, metavar="SECONDS", help="seconds by the clock (240)")
     command.add_argument(
-        "--jobs", type=int, default=cores(), metavar="N", help="processes that compute side by side (one for each core)"
+        "--jobs",
+        type=jobs,
+        default=cores(),
+        metavar="N",
+        help="processes that compute side by side (one for each core)",
     )
     command.add_argument("--plays", action="store_true", help="print the moves of each play too")
     command.add_argument("--json", action="store_true", help="print the report as JSON")

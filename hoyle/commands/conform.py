@@ -26,8 +26,10 @@ from engine.explain import Explanation
 from engine.export.escape import as_json
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
-from hoyle.cli import Usage, because
+from hoyle.cli import Usage
 from hoyle.files import NotFound
+from hoyle.guard import because
+from hoyle.numbers import seconds
 from hoyle.options import load_under
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -41,7 +43,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--vectors", required=True, metavar="FILE", help="the suite, as `hoyle export --to vectors` made"
     )
-    command.add_argument("--seconds", type=float, default=10.0, metavar="S", help="how long an answer may take (10)")
+    command.add_argument("--seconds", type=seconds, default=10.0, metavar="S", help="how long an answer may take (10)")
     command.add_argument("--json", action="store_true", help="print the result as JSON")
     command.add_argument(
         "program", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="the program to be held against it"

@@ -14,6 +14,7 @@ from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import differ
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.cli import Usage
+from hoyle.numbers import count, seconds, seed
 from hoyle.options import chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.writing import write_text
 from spec.clean import shell_line
@@ -34,9 +35,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--reading", metavar="QUESTION=READING", action="append", default=[], help="how to read an open point in both"
     )
-    command.add_argument("--games", type=int, default=100, metavar="N", help="random games of each (100)")
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the games (1)")
-    command.add_argument("--budget", type=float, default=60.0, metavar="SECONDS", help="seconds by the clock (60)")
+    command.add_argument("--games", type=count, default=100, metavar="N", help="random games of each (100)")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of the games (1)")
+    command.add_argument("--budget", type=seconds, default=60.0, metavar="SECONDS", help="seconds by the clock (60)")
     command.add_argument("--plays", action="store_true", help="print the moves of each play too")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--html", metavar="FILE", help="write a page with the plays drawn as cards")
@@ -47,8 +48,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """0 where the two are proved to be one game; 1 where they differ; 3 where that was not decided."""
     began = now()
-    if args.games < 1 or not args.budget > 0:
-        raise Usage("--games and --budget must be positive")
     loaded = []
     for name in (args.first, args.second):
         file, settings = chosen(name, args)

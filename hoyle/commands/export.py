@@ -18,6 +18,7 @@ from engine.export.targets import TARGETS, Facts, files_of
 from hoyle.cli import Usage
 from hoyle.conformance import Finder, other_readings
 from hoyle.files import Loaded
+from hoyle.numbers import count
 from hoyle.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
@@ -33,7 +34,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--to", metavar="TARGET", required=True, help=f"what to write ({targets})")
     command.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder to write into")
     command.add_argument(
-        "--games", type=int, default=300, metavar="N", help="to vectors: choose from so many random games (300)"
+        "--games", type=count, default=300, metavar="N", help="to vectors: choose from so many random games (300)"
     )
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 

@@ -10,14 +10,15 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from engine.export.escape import as_json
-from hoyle.cli import Usage
 from hoyle.files import Loaded, lower
+from hoyle.numbers import count, jobs, seed
 from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.screen import escape, screen
 from spec import ir
@@ -31,29 +32,36 @@ USUAL = Effort()
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--sample", type=int, default=60, metavar="N", help="try so many changes, drawn by lot (60)")
+    command.add_argument("--sample", type=count, default=60, metavar="N", help="try so many changes, drawn by lot (60)")
     command.add_argument("--all", action="store_true", help="try every change; this may take an hour")
     command.add_argument(
-        "--games", type=int, default=USUAL.games, metavar="N", help=f"random games for each change ({USUAL.games})"
+        "--games", type=count, default=USUAL.games, metavar="N", help=f"random games for each change ({USUAL.games})"
     )
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the sample and of the games (1)")
-    command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="work with N processes")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of sample and games (1)")
+    command.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N", help="work with N processes")
     command.add_argument("--alike", action="store_true", help="also list the changes that make no difference in play")
     command.add_argument("--least", type=float, metavar="PERCENT", help="exit with 1 where fewer are noticed")
     command.add_argument("--json", action="store_true", help="print one JSON object with every change tried")
 
 
+@dataclass(frozen=True, slots=True)
+class Studied:
+    """What became of the changes that were tried; fewer than were picked where somebody stopped it."""
+
+    fates: tuple[Fate, ...]
+    picked: int
+
+
 def run(args: argparse.Namespace) -> int:
     """0; 1 where fewer are noticed than `--least` asks for, or the rule file has errors."""
-    if args.sample < 1 or args.games < 1 or args.jobs < 1:
-        raise Usage("--sample, --games and --jobs are at least 1")
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)
     if game is None:
         return 1
     began = perf_counter()
-    found = _study(loaded, game, settings, args)
+    studied = _study(loaded, game, settings, args)
+    found = studied.fates
     counts = score(found)
     again = " ".join(filter(None, [
         "hoyle mutants", shell_word(args.game), setting_words(args, settings_of(args)),
@@ -64,10 +72,13 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(game, loaded, counts, found, args)
         print(f"\n{perf_counter() - began:.0f} s. Again: {again}")
+    if len(found) < studied.picked:
+        print(f"hoyle: stopped after {len(found):,} of {studied.picked:,} changes; they alone count", file=sys.stderr)
+        return 130
     return 1 if args.least is not None and 100 * counts.share.share < args.least else 0
 
 
-def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> tuple[Fate, ...]:
+def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: argparse.Namespace) -> Studied:
     def make(sizes: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, sizes, as_written=args.as_written).game
 
@@ -79,10 +90,13 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
         base: Baseline = baseline(game, knobs(loaded.parsed.file.sections), settings, make, effort)
         bar.update(task, description="breaking rules")
         found: list[Fate] = []
-        for fate in fates(base, picked, args.jobs):
-            found.append(fate)
-            bar.update(task, completed=len(found))
-    return tuple(found)
+        try:
+            for fate in fates(base, picked, args.jobs):
+                found.append(fate)
+                bar.update(task, completed=len(found))
+        except KeyboardInterrupt:
+            return Studied(tuple(found), len(picked))
+    return Studied(tuple(found), len(picked))
 
 
 # ---------------------------------------------------------------- showing

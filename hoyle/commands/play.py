@@ -17,11 +17,14 @@ from engine.interpreter import Turn
 from engine.moves import Move
 from engine.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
-from hoyle.cli import Usage, because
+from hoyle.cli import Usage
+from hoyle.guard import because
+from hoyle.numbers import seed
 from hoyle.options import add_game, game_or_show, load_argument
 from hoyle.seen import blind, known_to, listed, offers, sources, told, view
 from hoyle.writing import WouldOverwrite, write_text
 from spec.clean import clean
+from spec.whole import whole
 
 HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Also:
   moves [WORD]   list the legal moves, only those that hold WORD
@@ -44,7 +47,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="who sits in seat N: `person`, or the computer: `random`, `greedy` or `mcts` (thinks longest); "
         "seat 1 is a person and the others are random unless told",
     )
-    command.add_argument("--seed", type=int, metavar="S", help="the seed of the cards and of the computer's moves")
+    command.add_argument("--seed", type=seed, metavar="S", help="the seed of the cards and of the computer's moves")
     command.add_argument("--save", metavar="FILE", help="write the log here at the end")
     command.add_argument("--force", action="store_true", help="replace a log that is there already")
 
@@ -114,11 +117,12 @@ def _bots(seats: list[str], game: Game) -> dict[int, Policy]:
     who = {seat: "person" if seat == 0 else "random" for seat in range(game.num_players())}
     for seat in seats:
         number, _, name = seat.partition("=")
-        if not number.isdecimal() or int(number) - 1 not in who or name not in ("person", *BOTS):
+        at = whole(number)
+        if at is None or at - 1 not in who or name not in ("person", *BOTS):
             raise Usage(
                 f"`--seat {seat}` is not understood; write a seat from 1 to {len(who)} and who sits there, as 2=person"
             )
-        who[int(number) - 1] = name
+        who[at - 1] = name
     return {seat: make(name, game.interpreter) for seat, name in who.items() if name != "person"}
 
 
@@ -213,11 +217,12 @@ def _obey(table: Table, seat: int, words: str) -> bool:
 def _try(table: Table, words: str) -> None:
     """Makes a move given by number or in words; says which clause forbids it where one does."""
     found = offers(table.state)
-    if words.isdecimal():
-        if not 1 <= int(words) <= len(found):
+    number = whole(words)
+    if number is not None:
+        if not 1 <= number <= len(found):
             table.say(f"The moves are numbered from 1 to {len(found)}.")
             return
-        words = list(found)[int(words) - 1]
+        words = list(found)[number - 1]
     try:
         if words in found:
             luck = table.choosers.stream(table.state.position)
@@ -248,8 +253,9 @@ def _why(table: Table, words: str) -> None:
         table.say("Say which move: why MOVE")
         return
     found = offers(table.state)
-    if words.isdecimal() and 1 <= int(words) <= len(found):
-        words = list(found)[int(words) - 1]
+    number = whole(words)
+    if number is not None and 1 <= number <= len(found):
+        words = list(found)[number - 1]
     try:
         why = table.state.explain(found[words][0] if words in found else _read(table, words))
     except IllegalMove as error:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
-from hoyle.cli import Usage, because
+from hoyle.cli import Usage
 from hoyle.files import find, parse_file
+from hoyle.guard import because
 from hoyle.options import game_or_show, load_under
 from spec.knobs import choices
 from verify.ambiguity.orders import CHANGES, rebuilt

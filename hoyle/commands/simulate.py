@@ -15,16 +15,20 @@ from engine.interpreter import Interpreter
 from engine.policy import NAMES
 from engine.simulate import Statistics
 from hoyle.cli import Usage
+from hoyle.numbers import count, jobs, seed
 from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.simulating import FEW, MANY, Simulation, simulated
 from spec.clean import shell_word
+from spec.whole import whole
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--games", type=int, default=200, metavar="N", help="how many games (200)")
-    command.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of all luck (0)")
-    command.add_argument("--most-moves", type=int, default=10_000, metavar="N", help="cut a game after N moves (10000)")
+    command.add_argument("--games", type=count, default=200, metavar="N", help="how many games (200)")
+    command.add_argument("--seed", type=seed, default=0, metavar="S", help="the seed of all luck (0)")
+    command.add_argument(
+        "--most-moves", type=count, default=10_000, metavar="N", help="cut games after N moves (10000)"
+    )
     command.add_argument(
         "--engine",
         choices=("auto", "interpreter", "native"),
@@ -32,7 +36,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="who plays: the interpreter, or compiled C, which gives the same figures sooner and needs a C compiler; "
         f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones",
     )
-    command.add_argument("--jobs", type=int, default=1, metavar="N", help="how many play at once (1); figures stay")
+    command.add_argument("--jobs", type=jobs, default=1, metavar="N", help="how many play at once (1); figures stay")
     command.add_argument(
         "--policy",
         action="append",
@@ -57,7 +61,7 @@ def _policies(told: list[str], players: int) -> tuple[str, ...]:
     found = ["random"] * players
     for word in told:
         seat, is_seat, name = word.rpartition("=")
-        if name not in NAMES or (is_seat and not (seat.isdecimal() and 1 <= int(seat) <= players)):
+        if name not in NAMES or (is_seat and not 1 <= (whole(seat) or 0) <= players):
             raise Usage(
                 f"`--policy {word}` is not understood; write {', '.join(NAMES)}, "
                 f"or one of them for a seat from 1 to {players}, as 2=greedy"
@@ -69,8 +73,6 @@ def _policies(told: list[str], players: int) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> int:
     """0, or 1 where a game met a fault, or 130 where it was stopped before all games were played."""
-    if args.games < 1 or args.most_moves < 1 or args.jobs < 1:
-        raise Usage("--games, --most-moves and --jobs are at least 1")
     game = game_or_show(load_argument(args.game, args))
     if game is None:
         return 1

@@ -15,6 +15,7 @@ from time import perf_counter
 from engine.export.escape import as_json
 from hoyle.cli import Usage
 from hoyle.files import Loaded, find
+from hoyle.numbers import count, seconds, seed
 from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.report.records import Run, keep_plays, record, write_plays
 from hoyle.report.terminal import Live, show, show_changes
@@ -28,11 +29,11 @@ from verify.verdict import Result, exit_code, strongest
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--games", type=int, default=300, metavar="N", help="how many games to play at random (300)")
-    command.add_argument("--seed", type=int, default=1, metavar="S", help="the seed of the random games (1)")
+    command.add_argument("--games", type=count, default=300, metavar="N", help="how many games to play at random (300)")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of the random games (1)")
     command.add_argument(
         "--budget",
-        type=float,
+        type=seconds,
         default=150.0,
         metavar="SECONDS",
         help="for everything together; what it cuts is unknown (150)",
@@ -55,8 +56,6 @@ def run(args: argparse.Namespace) -> int:
 
     4 where solvers or techniques contradict each other.
     """
-    if args.games < 1 or not args.budget > 0:
-        raise Usage("--games and --budget must be positive")
     if args.watch and args.json:
         raise Usage("--watch shows what changes to people, and --json is for programs; choose one")
     for name in (args.junit, args.sarif):

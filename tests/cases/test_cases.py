@@ -12,7 +12,7 @@ ROOT = HERE.parents[1]
 CASES = sorted(HERE.glob("*/*/*.md"))
 FRONT_END = (
     "layout", "parse", "refusal", "names", "declare", "lower", "lower_clauses", "lower_effect", "lower_expr",
-    "lower_base", "lower_flow", "lower_tests", "alternatives", "in_force", "lower_under",
+    "lower_base", "lower_flow", "lower_tests", "alternatives", "in_force", "lower_under", "sizes",
 )  # fmt: skip
 
 TOO_LONG_FOR_A_CASE = {"E0111", "E0114"}

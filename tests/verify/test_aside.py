@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import islice
 from threading import Event
@@ -11,6 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
+from engine.deadline import TimeUp
 from tests.verify.small import game
 from verify.aside import BEGIN, Aside, work
 from verify.kept import Keeper
@@ -104,3 +107,24 @@ def test_what_came_from_beside_a_stopped_run_is_told_and_kept(small, tmp_path, m
     assert entry is not None
     assert (len(entry.results), entry.good_for(20.0)) == (2, False)
     assert [r.obligation.code for r in results] == ["law", *(r.obligation.code for r in entry.results)]
+
+
+def test_a_process_whose_beginning_is_interrupted_is_ended(small, monkeypatch: pytest.MonkeyPatch):
+    begun: list[Aside] = []
+
+    def interrupted(self: Aside) -> None:
+        begun.append(self)
+        real(self)
+
+    real = Aside.end
+    monkeypatch.setattr(Aside, "end", interrupted)
+    monkeypatch.setattr("verify.aside.pickle.dump", lambda *_, **__: (_ for _ in ()).throw(TimeUp))
+    with pytest.raises(TimeUp):
+        Aside(small, 30.0, None)
+    (aside,) = begun
+    assert aside._process.poll() is not None
+
+
+def test_a_process_that_is_told_nothing_ends_without_a_trace():
+    done = subprocess.run([sys.executable, "-c", BEGIN], input=b"", capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")

@@ -15,6 +15,7 @@ from zlib import crc32
 from engine.static import outrankers
 from engine.streams import Domain, derive
 from spec import ir
+from spec.whole import whole
 
 BY_LOT, MOVES_BY_LOT = "conflicts decided by lot", "conflicts about moves decided by lot"
 WITHOUT = "without the ruling"
@@ -147,9 +148,10 @@ def rebuilt(game: ir.Game, settings: Mapping[str, str]) -> ir.Game | None:
     """A rule file's game with the changes of order that a log's settings tell; None where it has no such ruling."""
     for name, told in settings.items():
         if name in (BY_LOT, MOVES_BY_LOT):
-            if not told.isdecimal():
+            lot = whole(told)
+            if lot is None or lot < 0:
                 return None
-            game = decided(game, int(told), moves_only=name == MOVES_BY_LOT)
+            game = decided(game, lot, moves_only=name == MOVES_BY_LOT)
         elif name in (WITHOUT, INSTEAD, REVERSED):
             ruled = next((r for r in rulings(game) if r.subject == told), None)
             if ruled is None:

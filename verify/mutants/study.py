@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -100,7 +101,7 @@ def fates(base: Baseline, chosen: Sequence[Mutant], jobs: int = 1) -> Iterator[F
         return
     _SHARED.append(base)
     try:
-        with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        with multiprocessing.get_context("fork").Pool(jobs, _unstopped) as pool:
             yield from pool.imap(_shared_fate, chosen)
     finally:
         _SHARED.remove(base)
@@ -108,6 +109,11 @@ def fates(base: Baseline, chosen: Sequence[Mutant], jobs: int = 1) -> Iterator[F
 
 _SHARED: list[Baseline] = []
 """What forked processes take over as it is: a baseline holds compiled rules, which cannot be sent."""
+
+
+def _unstopped() -> None:
+    """Ctrl-C is for the process that counts; it ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _shared_fate(mutant: Mutant) -> Fate:
