@@ -185,7 +185,7 @@ def test_a_bound_that_a_play_exceeds_is_an_internal_error():
     interpreter = Interpreter(rules)
     found = results(interpreter, play_games(interpreter, 10, seed=1), 1, 0.0)
     course = Course(Encoder(rules))
-    (proved,) = ending_result(course, Asker(), Inductive(passages=Prover(course, Asker()).ways_on()))
+    proved, *_ = ending_result(course, Asker(), Inductive(passages=Prover(course, Asker()).ways_on()))
     assert proved.most is not None
     assert exit_code(strongest([*found, proved])) != 4
     assert proved.most.turns >= 9
