@@ -140,7 +140,7 @@ def test_effects_are_turned_round_where_known_cards_are_shuffled():
 def test_a_fault_that_is_rare_is_not_settled_where_nothing_is_ruled():
     """No game as ruled meets what one as written has met, but the file rules on nothing: the play is the same."""
     parsed = parse_file(FOLDER / "bust.hoyle")
-    context = Context(game_of("bust"), Maker(parsed), {}, Plan(seconds=30.0, seed=6, games=60, greedy=0))
+    context = Context(game_of("bust"), Maker(parsed), {}, Plan(seconds=30.0, seed=2, games=60, greedy=0))
     written = seen_as_written(context, perf_counter() + 30.0)
     assert written.sightings
     ruled = replace(written, sightings={})
