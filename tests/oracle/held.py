@@ -104,6 +104,12 @@ def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None])
             return fact((KIND_OF[owed.code], owed.subject) not in facts.fault_at)
         case "ends":
             return fact(facts.walked.every_play_ends())
+        case "ends-almost-surely":
+            return fact(facts.walked.ends_almost_surely())
+        case "end-reachable":
+            return fact(facts.walked.end_stays_reachable())
+        case "some-end":
+            return fact(facts.walked.some_play_ends())
         case "claim":
             return _claim(facts, owed.subject)
         case "used" | "reached":

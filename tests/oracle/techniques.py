@@ -18,13 +18,9 @@ from spec.knobs import knobs
 from verify import search, suite
 from verify.ambiguity.clock import now
 from verify.ambiguity.proofs import Proofs
-from verify.lassos import lassos
 from verify.native import native_model
-from verify.orders import orders
 from verify.precedence import all_changes
-from verify.rulings import endless_readings
 from verify.search import PythonModel
-from verify.secrecy import secrecy
 from verify.smt.bounded import bounded
 from verify.smt.prove import prove
 from verify.smt.readings import equal_readings
@@ -153,20 +149,20 @@ def _answered(owed: Obligation, why_not: str) -> Result:
     return Result(owed, "proved", "solvers", "all positions")
 
 
-QUICK: dict[str, Technique] = {
-    "random play": of_suite(suite.random_games),
-    "cases": of_suite(suite.generated_cases),
-    "loops": of_suite(lassos),
-    "secrecy": of_suite(secrecy),
-    "orders": of_suite(orders),
-    "search in Python": python_search,
-    "loops under other readings": of_suite(endless_readings),
+OWN: dict[str, Technique] = {
+    "search": python_search,
     "proofs": proofs,
     "plays from the deal": plays_from_the_deal,
+}
+"""Those of the suite that look at other sizes, or work in a process of their own: here at the game as it is, and here."""
+
+QUICK: dict[str, Technique] = {
+    **{t.name: OWN.get(t.name) or of_suite(t.run) for t in suite.TECHNIQUES},
     "plays from the deal, after games": tested_before,
-    "readings": readings_equal,
+    "readings that are equal": readings_equal,
     "clauses": clause_proofs,
 }
+"""Every technique of the suite, and what the report on ambiguities proves."""
 
 
 def joined(case: Case) -> Iterator[Result]:
