@@ -107,7 +107,7 @@ def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None])
         case "ends-almost-surely":
             return fact(facts.walked.ends_almost_surely())
         case "end-reachable":
-            return fact(facts.walked.end_stays_reachable())
+            return _reachable(facts)
         case "some-end":
             return fact(facts.walked.some_play_ends())
         case "claim":
@@ -146,9 +146,13 @@ def _claim(facts: Facts, label: str) -> Fact:
         case "ends":
             return fact(facts.walked.every_play_ends())
         case "endable":
-            return fact(facts.walked.end_stays_reachable())
+            return _reachable(facts)
         case "fair":
             return NOTHING
+
+
+def _reachable(facts: Facts) -> Fact:
+    return Fact(facts.walked.end_stays_reachable(or_fault=True), facts.walked.end_stays_reachable())
 
 
 def _clause(facts: Facts, owed: Obligation) -> Fact:

@@ -74,7 +74,7 @@ def of_suite(run: Callable[[Task], Iterator[Result]]) -> Technique:
 
 def python_search(case: Case) -> Iterator[Result]:
     """Every play of the game as it is, in Python."""
-    model = PythonModel(Interpreter(case.game), 200, 20_000)
+    model = PythonModel(Interpreter(case.game), 24, 20_000)
     yield from _searched(model.explore(perf_counter() + case.seconds))
 
 
@@ -154,7 +154,7 @@ OWN: dict[str, Technique] = {
     "proofs": proofs,
     "plays from the deal": plays_from_the_deal,
 }
-"""Those of the suite that look at other sizes, or work in a process of their own: here at the game as it is, and here."""
+"""Those of the suite that look at other sizes, or work in another process: here at the game as it is, and in this one."""
 
 QUICK: dict[str, Technique] = {
     **{t.name: OWN.get(t.name) or of_suite(t.run) for t in suite.TECHNIQUES},

@@ -128,9 +128,9 @@ class Walk:
                 return not inside
             inside = good
 
-    def end_stays_reachable(self) -> bool:
-        """Can an end be reached from every position that meets no fault itself?"""
-        good = self._leading_to(self.ends())
+    def end_stays_reachable(self, *, or_fault: bool = False) -> bool:
+        """Can an end (or a fault, if that counts) be reached from every position that meets no fault itself?"""
+        good = self._leading_to([p for p in self.over() if or_fault or p.result is not None])
         return all(p in good or p.fault is not None for p in self.nodes)
 
     def some_play_ends(self) -> bool:

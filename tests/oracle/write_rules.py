@@ -27,7 +27,7 @@ SEEN = ("face up", "face down", "secret", "top face up")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What an expression may speak of: names of cards, players and numbers in reach; `can`: moves may be asked about."""
+    """What an expression may speak of: cards, players and numbers by name; `can`: the moves that may be asked about."""
 
     cards: tuple[str, ...] = ()
     players: tuple[str, ...] = ("mover", "next player")
@@ -392,11 +392,12 @@ class Writer:
     def state(self) -> list[str]:
         row = ["  pile[2]: row of stacks, " + self.pick(*SEEN)] if self.row else []
         start = self.pick("low", "high")
+        out = self.pick(*HIDDEN) if self.blind_out else "face up"
         hand = "face up" if "hidden" not in self.has and not self.blind_hand else "seen by its owner"
         return [
             "zones:", f"  deck: stack, {self.pick(*HIDDEN)}, starts with every card",
             f"  hand[player]: set, {hand}",
-            f"  heap: stack, {self.pick(*SEEN)}", f"  out: set, {self.pick(*HIDDEN) if self.blind_out else 'face up'}", *row, "",
+            f"  heap: stack, {self.pick(*SEEN)}", f"  out: set, {out}", *row, "",
             "state:", "  count: 0 to 3, starts at 0", f"  mark: low | high, starts at {start}",
             "  holder: player or nobody", "  flag[player]: yes or no", "  unread: yes or no", "",
             "define low(c: card): " + self.pick("c is A", "c is red", "c is 2"), "",
