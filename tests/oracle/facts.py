@@ -47,6 +47,11 @@ class Facts:
         """The kinds of fault that play meets."""
         return {_kind(self.game, fault) for fault in self.walked.faults()}
 
+    def faults_within(self, decisions: int) -> set[str]:
+        """The kinds of fault that plays of so many decisions meet."""
+        depth = self.walked.depth
+        return {_kind(self.game, p.fault) for p in depth if p.fault is not None and depth[p] <= decisions}
+
     @cached_property
     def fault_at(self) -> set[tuple[str, str]]:
         """The kinds of fault, with the outcome or move that was asked."""
@@ -58,10 +63,12 @@ class Facts:
 
     # ------------------------------------------------------------ claims
 
-    def claim(self, claim: ir.Claim) -> Read:
-        """What is so of a claim about positions."""
+    def claim(self, claim: ir.Claim, within: int | None = None) -> Read:
+        """What is so of a claim about positions, perhaps only in plays of so many decisions."""
         found = Read()
         for position in self.walked.nodes:
+            if within is not None and self.walked.depth[position] > within:
+                continue
             if not self._about(claim, position):
                 continue
             found.read = True

@@ -7,13 +7,15 @@ says anything is noticed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from spec import ir
 from tests.oracle.facts import Facts, dropped, reordered, same_play, swapped, without_clause
 from tests.oracle.walk import TooMany, walk
 from verify.obligations import FAULT_CODES
+from verify.smt.encode import Encoder
+from verify.smt.invariants import Candidate
 from verify.verdict import Obligation, Result
 
 KIND_OF = {code: kind for kind, (code, _) in FAULT_CODES.items()}
@@ -74,7 +76,9 @@ def other_settings(facts: Facts, game: ir.Game, about: frozenset[str], result: R
         return
     read = facts.claim(claim)
     kept = read.held if claim.kind == "sometimes" else not (read.broken or read.broken_at_fault)
-    said = {"proved": True, "checked": True, "refuted": False}.get(verdict)
+    # What holds in a smaller game is `checked` for that; that something can come about is not.
+    shows = claim.wrong or claim.kind == "sometimes"
+    said = {"proved": True, "refuted": False, **({"checked": True} if shows else {})}.get(verdict)
     if said is not None and said is not (kept is not claim.wrong):
         words = f"a whole run: claim {owed.subject} is {verdict} by {result.by} ({result.scope}), and is not so"
         yield Contradiction(f"a whole run claim {claim.kind}{' wrong' if claim.wrong else ''} {verdict}", words)
@@ -90,11 +94,40 @@ def says_something(result: Result) -> bool:
     return result.verdict in ("proved", "checked", "refuted") or result.witness is not None
 
 
+def lemmas_that_fail(facts: Facts, enc: Encoder, lemmas: Iterable[Candidate]) -> Iterator[Contradiction]:
+    """What is taken for proved of all decisions, and does not hold at one."""
+    decisions = [(p, enc.space.start(p)) for p in facts.walked.decisions()]
+    for lemma in lemmas:
+        if any(lemma.concerns(p.step) and lemma.holds(state) is not True for p, state in decisions):
+            yield Contradiction("lemmas too good", f"lemmas: “{lemma.words}” is proved of all decisions, and is not so")
+
+
 # ---------------------------------------------------------------- what is so
+
+
+UP_TO = re.compile(r"every play of up to ([\d,]+) decision")
+
+
+def _in_short_plays(facts: Facts, result: Result, decisions: int) -> Fact:
+    """What is so in plays of so many decisions. A long loop between two decisions counts for more, so that nothing is
+    said of games that have one."""
+    owed = result.obligation
+    if any(step.leave >= 0 and step.again < 0 for step in facts.game.steps):
+        return NOTHING
+    if owed.code in KIND_OF and owed.subject == "play":
+        return fact(KIND_OF[owed.code] not in facts.faults_within(decisions))
+    claim = next((c for c in facts.game.claims if c.source.label == owed.subject), None)
+    if owed.code != "claim" or claim is None or claim.kind not in ("always", "never"):
+        return NOTHING
+    read = facts.claim(claim, decisions)
+    return fact(not (read.broken or read.broken_at_fault))
 
 
 def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None]) -> Fact:
     owed = result.obligation
+    short = UP_TO.search(result.scope) if result.verdict == "checked" else None
+    if short is not None:
+        return _in_short_plays(facts, result, int(short[1].replace(",", "")))
     match owed.code:
         case "decides" if facts.walked.by_luck_alone():
             return NOTHING
@@ -127,7 +160,7 @@ def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None])
             return fact(_same_reading(facts, others(owed.subject)))
         case "if-read":
             return _if_read(facts, owed.subject, others)
-        case "solvers-agree":
+        case "solvers-agree" | "techniques-agree":
             return fact(True)
         case _:
             return NOTHING

@@ -22,10 +22,14 @@ from verify.native import native_model
 from verify.precedence import all_changes
 from verify.search import PythonModel
 from verify.smt.bounded import bounded
+from verify.smt.encode import Encoder
+from verify.smt.invariants import Candidate, Prover, seen_at_random
 from verify.smt.prove import prove
 from verify.smt.readings import equal_readings
+from verify.smt.solver import Asker
+from verify.smt.steps import Course
 from verify.task import Plan, Task
-from verify.verdict import Obligation, Result
+from verify.verdict import Obligation, Result, strongest
 from verify.watch import ENDS
 
 PLAN = Plan(games=12, seed=1, cases=15, seconds=30.0)
@@ -154,7 +158,7 @@ OWN: dict[str, Technique] = {
     "proofs": proofs,
     "plays from the deal": plays_from_the_deal,
 }
-"""Those of the suite that look at other sizes, or work in another process: here at the game as it is, and in this one."""
+"""Those of the suite that look at other sizes, or work in another process: here at the game as it is."""
 
 QUICK: dict[str, Technique] = {
     **{t.name: OWN.get(t.name) or of_suite(t.run) for t in suite.TECHNIQUES},
@@ -180,7 +184,7 @@ def joined(case: Case) -> Iterator[Result]:
     )
     assert game is not None
     made = knobs(case.loaded.parsed.file.sections)
-    yield from suite.decide(game, made, {}, case.make, plan)
+    yield from strongest(suite.decide(game, made, {}, case.make, plan))
 
 
 SIZED: dict[str, Technique] = {"a whole run": joined}
@@ -188,3 +192,19 @@ SIZED: dict[str, Technique] = {"a whole run": joined}
 
 SLOW: dict[str, Technique] = {"compiled search": native_search} if find_compiler() else {}
 """What compiles code for every file."""
+
+
+def lemmas(case: Case) -> tuple[Encoder, tuple[Candidate, ...]]:
+    """What induction has proved of all decisions on the way to its proofs, and how it puts positions into terms."""
+    enc = Encoder(case.game)
+    found, _ = Prover(Course(enc), Asker(perf_counter() + case.seconds)).prepare(seen_at_random(enc.interpreter))
+    return enc, tuple(found.kept)
+
+
+def told_elsewhere(case: Case) -> Iterator[Result]:
+    """Lemmas are no results: `tests.oracle.held.lemmas_that_fail` reads them at positions."""
+    yield from ()
+
+
+LEMMAS = "lemmas"
+EVERY: dict[str, Technique] = {**QUICK, **SIZED, **SLOW, LEMMAS: told_elsewhere}

@@ -18,8 +18,8 @@ from spec.diagnostics import has_errors
 from spec.parse import parse
 from spec.source import Text
 from tests.oracle.facts import Facts
-from tests.oracle.held import Contradiction, contradictions, other_settings, says_something
-from tests.oracle.techniques import Case, Technique
+from tests.oracle.held import Contradiction, contradictions, lemmas_that_fail, other_settings, says_something
+from tests.oracle.techniques import LEMMAS, Case, Technique, lemmas
 from tests.oracle.walk import TooMany
 
 Said = Counter[tuple[str, str]]
@@ -60,6 +60,10 @@ def tried(text: str, techniques: Mapping[str, Technique], seconds: float, most: 
     others, about = dict(case.others()), _under(made)
     for name, technique in techniques.items():
         try:
+            if name == LEMMAS:
+                enc, kept = lemmas(case)
+                found.said[name, "lemma"] += len(kept)
+                found.wrong += lemmas_that_fail(facts, enc, kept)
             for result in technique(case):
                 found.said[name, result.obligation.code] += says_something(result)
                 if name == "a whole run":

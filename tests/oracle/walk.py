@@ -6,10 +6,11 @@ positions here, not a walk without end. What follows from the graph is said by i
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 
 from engine.chance import Chance, every_outcome
 from engine.faults import Fault, Stop
@@ -80,7 +81,7 @@ class TooMany(Exception):
     """There are more positions than are followed."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Walk:
     """All positions of a game, and what fired on the way; `starts` are those where play begins."""
 
@@ -176,6 +177,19 @@ class Walk:
         begins = self.interpreter.turns_begin()
         first = int(self.start.step in begins)
         return first + self.longest(lambda at, move, to: int(to.step in begins and _arrives(to)))
+
+    @cached_property
+    def depth(self) -> dict[Position, int]:
+        """After how many decisions each position can be met at first, counting those that offer nothing."""
+        found, waiting = {self.start: 0}, deque([self.start])
+        while waiting:
+            at = waiting.popleft()
+            asks = 0 <= at.step < len(self.game.steps) and isinstance(self.game.steps[at.step].act, ir.Ask)
+            for to in self.nodes[at].following:
+                if found[at] + asks < found.get(to, len(self.nodes) + 1):
+                    found[to] = found[at] + asks
+                    (waiting.append if asks else waiting.appendleft)(to)
+        return found
 
     # ------------------------------------------------------------ from decision to decision
 
