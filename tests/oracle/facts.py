@@ -147,12 +147,14 @@ def reordered(game: ir.Game, kind: str, name: str, change: Callable[[Orders], Or
     if kind == "ends":
         order = change(game.ending_order)
         return None if order is None else replace(game, ending_order=order)
-    family = {"outcome": game.groups, "move": game.actions}[kind]
-    orders = {id(x): change(x.order) for x in family if x.source.label == name}
-    if not orders or None in orders.values():
+    family: tuple[ir.Group, ...] | tuple[ir.Action, ...] = game.groups if kind == "outcome" else game.actions
+    order = next((change(x.order) for x in family if x.source.label == name), None)
+    if order is None:
         return None
-    made = tuple(replace(x, order=orders[id(x)]) if id(x) in orders else x for x in family)
-    return replace(game, groups=made) if kind == "outcome" else replace(game, actions=made)
+    if kind == "outcome":
+        groups = tuple(replace(g, order=order) if g.source.label == name else g for g in game.groups)
+        return replace(game, groups=groups)
+    return replace(game, actions=tuple(replace(a, order=order) if a.source.label == name else a for a in game.actions))
 
 
 def dropped(order: Orders, better: str, worse: str) -> Orders | None:

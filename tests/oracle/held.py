@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from spec import ir
 from tests.oracle.facts import Facts, dropped, reordered, same_play, swapped, without_clause
@@ -285,8 +286,8 @@ def _lines(facts: Facts, technique: str, result: Result) -> Iterator[Contradicti
         swap = re.fullmatch(r"(\S+) and (\S+) swapped", words)
         found = drop or swap
         assert found is not None, line
-        change, two = (dropped if drop else swapped), found.groups()
-        same = facts.same_as(reordered(facts.game, kind, name or kind, lambda o, c=change, t=two: c(o, *t)))
+        change = partial(dropped if drop else swapped, better=found[1], worse=found[2])
+        same = facts.same_as(reordered(facts.game, kind, name or kind, change))
         if same is not None and same is not expected:
             told = (
                 f"{technique}: order {result.obligation.subject}, {line}, and play is {'' if same else 'not '}the same"

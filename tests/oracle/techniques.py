@@ -18,6 +18,7 @@ from spec.knobs import knobs
 from verify import search, suite
 from verify.ambiguity.clock import now
 from verify.ambiguity.proofs import Proofs
+from verify.model import Explored
 from verify.native import native_model
 from verify.precedence import all_changes
 from verify.search import PythonModel
@@ -89,7 +90,7 @@ def native_search(case: Case) -> Iterator[Result]:
         yield from _searched(model.explore(perf_counter() + case.seconds))
 
 
-def _searched(explored: search.Explored) -> Iterator[Result]:
+def _searched(explored: Explored) -> Iterator[Result]:
     whole = not explored.cut and not explored.drawn
     yield from search.results(explored, "the game as it is", 0.0, whole=True, proves=whole)
 

@@ -47,16 +47,15 @@ def loaded(text: str) -> Loaded | None:
 
 def tried(text: str, techniques: Mapping[str, Technique], seconds: float, most: int = 4_000) -> Tried:
     """What techniques say of one file, held against its plain walk."""
-    found, made = Tried(), loaded(text)
+    made = loaded(text)
+    if made is None:
+        return Tried(passed_over=1)
+    case = Case(made, seconds)
     try:
-        case = None if made is None else Case(made, seconds)
-        facts = None if case is None else Facts(case.game, most)
+        facts = Facts(case.game, most)
     except TooMany:
-        facts = None
-    if facts is None or case is None or made is None:
-        found.passed_over = 1
-        return found
-    found.files = 1
+        return Tried(passed_over=1)
+    found = Tried(files=1)
     others, about = dict(case.others()), _under(made)
     for name, technique in techniques.items():
         try:

@@ -248,7 +248,7 @@ class Writer:
             case "give":
                 head, names = "(p: player)", Names(players=("mover", "p"), can=can)
                 put = "holder becomes p"
-            case "row":
+            case _:
                 head = "(c: card from hand of mover, onto s: pile)"
                 names, put = Names(("c",), can=can), "move c from hand of mover onto s"
         lines = [f"move {name}{head}:", *self.clauses(names), f"  does put{name}: {put}"]
@@ -376,7 +376,7 @@ class Writer:
         self.blind_hand = self.blind_out = "blind" in self.has
         names = ["lay", "other", "third"][: self.luck.randint(1, 3)]
         offered = names[: max(1, len(names) - self.luck.randint(0, 1))]
-        can, moves = (), list[str]()
+        can, moves = tuple[str, ...](), list[str]()
         for name in reversed(names):
             moves += self.move(name, can)
             can = (*can, name)
