@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine.moves import Move
 from engine.observe import Observation, observe
 from engine.position import Layout, Position
 from engine.redeal import Faces
@@ -39,7 +38,7 @@ def leaks(walk: Walk, most: int = 6_000) -> Leaks:
         left = most
         for plays, between in _by_length(walk, player):
             left -= sum(map(len, plays.values()))
-            legal = legal or any(_differs(walk, player, p) for p in plays.values())
+            legal = legal or any(_differs(walk, player, p) for p in between.values())
             offer = offer or any(_asked_or_not(walk, player, p) for p in between.values())
             if left < 0:
                 whole = False
@@ -74,14 +73,26 @@ def _seen(layout: Layout, position: Position, player: int) -> Observation:
 
 
 def _differs(walk: Walk, player: int, positions: set[Position]) -> bool:
-    """Are other moves legal, as the player sees them, in plays that look alike?"""
-    mover, faces = walk.interpreter.layout.mover, Faces(walk.game)
+    """Are other moves legal, as the player sees them, where plays look alike on coming to a choice of the player's?
+    None may be legal, too: then the choice is passed over, or play goes on otherwise."""
+    layout, faces = walk.interpreter.layout, Faces(walk.game)
+    found: dict[Observation, set[frozenset[object]]] = {}
+    for p in positions:
+        step = walk.game.steps[p.step] if 0 <= p.step < len(walk.game.steps) else None
+        if p.over or step is None or not isinstance(step.act, ir.Ask) or p.fields[layout.mover] != player:
+            continue
+        if walk.nodes[p].moves or not _ended(walk, p):
+            offered = frozenset(faces.of(move) for move in walk.nodes[p].moves)
+            found.setdefault(observe(layout, p, player), set()).add(offered)
+    return any(len(several) > 1 for several in found.values())
 
-    def offered(moves: tuple[Move, ...]) -> frozenset[object]:
-        return frozenset(map(faces.of, moves))
 
-    found = {offered(walk.nodes[p].moves) for p in positions if not p.over and p.fields[mover] == player}
-    return len(found) > 1
+def _ended(walk: Walk, position: Position) -> bool:
+    """Does an end, or a fault other than that nobody can move, stop play on coming here?"""
+    return any(
+        to.result is not None or (to.fault is not None and to.fault.kind != "stuck")
+        for to in walk.nodes[position].following
+    )
 
 
 def _asked_or_not(walk: Walk, player: int, positions: set[Position]) -> bool:

@@ -67,7 +67,7 @@ class Facts:
         """What is so of a claim about positions, perhaps only in plays of so many decisions."""
         found = Read()
         for position in self.walked.nodes:
-            if within is not None and self.walked.depth[position] > within:
+            if within is not None and self.walked.depth.get(position, 0) > within:
                 continue
             if not self._about(claim, position):
                 continue

@@ -101,7 +101,7 @@ def test_turns_and_decisions_of_the_longest_play():
 WAIT = {"moves": "lay, wait", "more": "move wait:\n  permit any"}
 LEAK = text(permit="permit thin when some d in hand of next player with d is A", deal=ONE_EACH, **WAIT)
 BLIND = text(
-    permit="permit anything", moves="rob",
+    moves="rob", deal=ONE_EACH,
     more="move rob(c: blind card from hand of next player):\n  permit ace when c is A\n"
     "  does take: move c from hand of next player to heap\n",
 ).replace("mover does rob", "mover may do rob")  # fmt: skip
@@ -113,6 +113,7 @@ SKIPPED = text(state="state:\n  count: 0 to 9, starts at 0\n").replace(
 
 def test_what_legality_tells():
     assert facts(LEAK).leaks.legal
+    assert facts(BLIND).leaks.legal
     assert not facts(text()).leaks.legal
     assert not facts(text()).leaks.offer
     assert facts(OFFERED).leaks.offer
@@ -258,6 +259,61 @@ def test_every_technique_has_a_fault_planted_in_it():
 
 def test_every_technique_of_the_suite_is_tried():
     assert {t.name for t in suite.TECHNIQUES} - {"examples"} <= set(EVERY)
+
+
+# ---------------------------------------------------------------- files that have fooled a technique
+
+NOT_FOR_EACH = "draw 2 cards from deck to hand of player 1\n    draw 2 cards from deck to hand of player 2"
+LOOK = "    step look:\n      mark becomes high\n      if {}: add 1 to count\n      mark becomes low\n    choice act"
+MARKED = f"{MARK}  count: 0 to 9, starts at 0\n"
+FOOLED: dict[str, tuple[str, str]] = {
+    "ends that collide at one place and not at a later one": (
+        "proofs", LATE.replace("does lay\n", "does lay, wait\n").replace(
+            "play:", "move wait:\n  permit any when count > 0\n  does back:\n    if count > 0: count becomes 0\n\nplay:"
+        ),
+    ),
+    "an order that only `can` needs": (
+        "proofs", text(
+            state=MARKED, permit="permit any\n  forbid late when mark is high\n  precedence any > late"
+        ).replace("    choice act", LOOK.format("mover cannot lay")),
+    ),
+    "a clause that wins only where `can` looks": (
+        "proofs", text(
+            state=MARKED, permit="permit early when mark is low\n  permit late when mark is high"
+        ).replace("    choice act", LOOK.format("mover can lay and count < 5")),
+    ),
+    "the face of a blind card": ("secrecy", BLIND),
+    "the `when` of a choice": ("secrecy", OFFERED),
+    "the piles of a secret row": (
+        "secrecy", text(
+            state="  pile[2]: row of stacks, secret\n", permit="permit thin when some pile s with hand of mover is not empty",
+            deal=f"if bottom of deck is red: draw 1 card from deck to pile 1\n    {ONE_EACH}", **WAIT,
+        ).replace("stack, face down", "stack, secret"),
+    ),
+    "effects given to several chosen cards": (
+        "orders", text(
+            deal=NOT_FOR_EACH,
+            put="\n    for each d in (cards e in hand of mover with e is red or e is black):\n"
+            "      move d from hand of mover to heap",
+        ),
+    ),
+    "turns without a choice": (
+        "proofs", text(state=COUNT, ends="done when count > 2: nobody wins").replace(
+            "choice act: mover does lay", "choice act when count = 0: mover may do lay\n    step after: add 1 to count"
+        ),
+    ),
+    "a claim at a step that no play reaches": (
+        "proofs", text().rstrip() + "\n  step late: nothing\n\nclaim unread: at late, always heap is empty\n",
+    ),
+    "a loop with a shuffle of one card": ("loops", text(put=f"shuffle heap; {CIRCLE}", deal=ONE_EACH)),
+}  # fmt: skip
+"""For each mistake that was once made the technique and a file."""
+
+
+@pytest.mark.parametrize("name", FOOLED)
+def test_what_has_fooled_a_technique(name):
+    technique, rules = FOOLED[name]
+    assert not wrong(rules, technique)
 
 
 # ---------------------------------------------------------------- random rule files
