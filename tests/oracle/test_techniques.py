@@ -286,7 +286,8 @@ FOOLED: dict[str, tuple[str, str]] = {
     "the `when` of a choice": ("secrecy", OFFERED),
     "the piles of a secret row": (
         "secrecy", text(
-            state="  pile[2]: row of stacks, secret\n", permit="permit thin when some pile s with hand of mover is not empty",
+            state="  pile[2]: row of stacks, secret\n",
+            permit="permit thin when some pile s with hand of mover is not empty",
             deal=f"if bottom of deck is red: draw 1 card from deck to pile 1\n    {ONE_EACH}", **WAIT,
         ).replace("stack, face down", "stack, secret"),
     ),
