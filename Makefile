@@ -25,8 +25,9 @@ help:
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
 	@echo "make mutants  break the rules of each game on purpose: how many of the changes are noticed? (long)"
-	@echo "make oracle   hold search and proofs against a plain enumeration of tiny games (long)"
 	@echo "make fuzz     200,000 hostile texts and 500 changed rule files through every command (TEXTS, CHANGED, FUZZ_SEED; long)"
+	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
+	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
 	@echo "make format   format the code, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
@@ -91,8 +92,12 @@ mutants: $(READY)
 ambiguities: $(READY)
 	@HOYLE_AMBIGUITIES_FULL=1 $(BIN)/python -m pytest -q --timeout 3600 tests/ambiguity/test_rulebooks.py
 
+ORACLE_SECONDS ?= 3600
+ORACLE_SEED ?= 0
+
 oracle: $(READY)
-	@HOYLE_ORACLE_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/oracle
+	@HOYLE_ORACLE_SECONDS=$(ORACLE_SECONDS) HOYLE_ORACLE_SEED=$(ORACLE_SEED) $(BIN)/python -m pytest -q -s tests/oracle/test_techniques.py
+	@HOYLE_ORACLE_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/oracle/test_oracle.py
 
 TEXTS ?= 200000
 CHANGED ?= 500

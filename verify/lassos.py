@@ -11,6 +11,7 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from time import perf_counter
 
+from engine.chance import Recording
 from engine.interpreter import Interpreter
 from engine.moves import Move
 from engine.position import Position
@@ -112,12 +113,13 @@ def _moves_to(came: dict[Position, Way | None], position: Position) -> list[Move
 
 def loop_witness(interpreter: Interpreter, stage: Stage, stem: list[Move], circle: list[Move]) -> Witness:
     """The play to a position and once round from there, replayed."""
-    position = stage.turn.position
+    position, luck = stage.turn.position, Recording(NoLuck())
     for move in (*stem, *circle):
-        position = interpreter.apply(position, move, NoLuck()).position
+        position = interpreter.apply(position, move, luck).position
     told = "one move" if len(circle) == 1 else f"{len(circle):,} moves"
     sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
-    made = make_witness(interpreter, stage.outcomes, (*stage.moves, *stem, *circle), position, sentence)
+    outcomes = (*stage.outcomes, *luck.outcomes)
+    made = make_witness(interpreter, outcomes, (*stage.moves, *stem, *circle), position, sentence)
     return replace(made, loop=len(circle))
 
 

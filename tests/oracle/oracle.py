@@ -146,6 +146,8 @@ def _kind(game: ir.Game, fault: Fault) -> str:
 
 def _asked(game: ir.Game, fault: Fault) -> set[tuple[str, str]]:
     """The kind of a fault with the outcome or move that was asked: the one whose clauses, or itself, it names first."""
+    if _kind(game, fault) == "collision":
+        return set()
     words = [("outcome", g) for g in game.groups] + [("move", a) for a in game.actions]
     owners = [(word, x.source.label, {(s.label, s.span) for s in (x.source, *_clauses(x))}) for word, x in words]
     for source in fault.sources:

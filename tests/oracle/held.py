@@ -1,0 +1,295 @@
+"""Holds what a technique says against what is so: a proof must be true, a check of everything and a refutation too.
+
+An `unknown` says nothing, and is never wrong; how often something is said is counted, so that a technique that never
+says anything is noticed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from spec import ir
+from tests.oracle.facts import Facts, dropped, reordered, same_play, swapped, without_clause
+from tests.oracle.walk import TooMany, walk
+from verify.obligations import FAULT_CODES
+from verify.smt.encode import Encoder
+from verify.smt.invariants import Candidate
+from verify.verdict import Obligation, Result
+
+KIND_OF = {code: kind for kind, (code, _) in FAULT_CODES.items()}
+MADE = "by the oracle"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is so of an obligation: does it hold where no fault is met, and does it hold everywhere? None: not told."""
+
+    holds: bool | None
+    everywhere: bool | None
+
+
+NOTHING = Fact(None, None)
+
+
+def fact(known: bool | None) -> Fact:
+    """Something that holds everywhere or nowhere."""
+    return Fact(known, known)
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Something that a technique said and is not so; `key` tells what kind of mistake it is."""
+
+    key: str
+    words: str
+
+
+def contradictions(
+    facts: Facts, technique: str, result: Result, others: Callable[[str], ir.Game | None]
+) -> Iterator[Contradiction]:
+    """What a result says that is not so; `others` gives the game under another reading, by its words."""
+    owed, verdict = result.obligation, result.verdict
+    known = _fact(facts, result, others) if says_something(result) else NOTHING
+    said = f"{technique}: {owed.code} {owed.subject} is {verdict}"
+    if verdict in ("proved", "checked") and known.holds is False:
+        yield Contradiction(f"{technique} {owed.code} too good", f"{said} by {result.by} ({result.scope}), and is not")
+    against = verdict == "refuted" or (verdict == "unknown" and result.witness is not None)
+    if against and known.everywhere is True:
+        told = "" if result.witness is None else f": {result.witness.sentence}"
+        yield Contradiction(f"{technique} {owed.code} too bad", f"{said} against it{told}, and it holds")
+    yield from _vacuous(facts, technique, result)
+    yield from _bounds(facts, technique, result)
+    yield from _lines(facts, technique, result)
+
+
+def other_settings(facts: Facts, game: ir.Game, about: frozenset[str], result: Result) -> Iterator[Contradiction]:
+    """What a whole run says of claims that other settings decide nothing of: what can happen (`sometimes`), what the
+    text says wrongly, and what is claimed `under` some settings (`about`). `game` has the claims as they were written.
+    """
+    owed, verdict = result.obligation, result.verdict
+    claim = next((c for c in game.claims if c.source.label == owed.subject), None)
+    if owed.code != "claim" or claim is None or not (claim.wrong or claim.kind == "sometimes" or owed.subject in about):
+        return
+    if claim.kind not in ("always", "never", "sometimes") or _tells_of_others(result):
+        return
+    read = facts.claim(claim)
+    kept = read.held if claim.kind == "sometimes" else not (read.broken or read.broken_at_fault)
+    # What holds in a smaller game is `checked` for that; that something can come about is not.
+    shows = claim.wrong or claim.kind == "sometimes"
+    said = {"proved": True, "refuted": False, **({"checked": True} if shows else {})}.get(verdict)
+    if said is not None and said is not (kept is not claim.wrong):
+        words = f"a whole run: claim {owed.subject} is {verdict} by {result.by} ({result.scope}), and is not so"
+        yield Contradiction(f"a whole run claim {claim.kind}{' wrong' if claim.wrong else ''} {verdict}", words)
+
+
+def _tells_of_others(result: Result) -> bool:
+    """Does a result say that it is about other settings than those of the game as it is?"""
+    return " under " in result.obligation.sentence
+
+
+def says_something(result: Result) -> bool:
+    """Does a result claim to know?"""
+    return result.verdict in ("proved", "checked", "refuted") or result.witness is not None
+
+
+def lemmas_that_fail(facts: Facts, enc: Encoder, lemmas: Iterable[Candidate]) -> Iterator[Contradiction]:
+    """What is taken for proved of all decisions, and does not hold at one."""
+    decisions = [(p, enc.space.start(p)) for p in facts.walked.decisions()]
+    for lemma in lemmas:
+        if any(lemma.concerns(p.step) and lemma.holds(state) is not True for p, state in decisions):
+            yield Contradiction("lemmas too good", f"lemmas: “{lemma.words}” is proved of all decisions, and is not so")
+
+
+# ---------------------------------------------------------------- what is so
+
+
+UP_TO = re.compile(r"every play of up to ([\d,]+) decision")
+
+
+def _in_short_plays(facts: Facts, result: Result, decisions: int) -> Fact:
+    """What is so in plays of so many decisions. A long loop between two decisions counts for more, so that nothing is
+    said of games that have one."""
+    owed = result.obligation
+    if any(step.leave >= 0 and step.again < 0 for step in facts.game.steps):
+        return NOTHING
+    if owed.code in KIND_OF and owed.subject == "play":
+        return fact(KIND_OF[owed.code] not in facts.faults_within(decisions))
+    claim = next((c for c in facts.game.claims if c.source.label == owed.subject), None)
+    if owed.code != "claim" or claim is None or claim.kind not in ("always", "never"):
+        return NOTHING
+    read = facts.claim(claim, decisions)
+    return fact(not (read.broken or read.broken_at_fault))
+
+
+def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None]) -> Fact:
+    owed = result.obligation
+    short = UP_TO.search(result.scope) if result.verdict == "checked" else None
+    if short is not None:
+        return _in_short_plays(facts, result, int(short[1].replace(",", "")))
+    match owed.code:
+        case "decides" if facts.walked.by_luck_alone():
+            return NOTHING
+        case code if code in KIND_OF and owed.subject == "play":
+            return fact(KIND_OF[code] not in facts.faults)
+        case "no-gap" | "no-clash":
+            return fact((KIND_OF[owed.code], owed.subject) not in facts.fault_at)
+        case "ends":
+            return fact(facts.walked.every_play_ends())
+        case "ends-almost-surely":
+            return fact(facts.walked.ends_almost_surely())
+        case "end-reachable":
+            return _reachable(facts)
+        case "some-end":
+            return fact(facts.walked.some_play_ends())
+        case "claim":
+            return _claim(facts, owed.subject)
+        case "used" | "reached":
+            return fact(facts.fired(owed.sources[0]))
+        case "dead-clause" | "never-holds" | "implied":
+            return _clause(facts, owed)
+        case "idle-order" | "idle-swap":
+            return fact(_changes_nothing(facts, owed))
+        case "no-leak":
+            found = facts.leaks
+            return Fact(not (found.legal or found.offer), found.whole and not found.legal and not found.offer)
+        case "commutes":
+            return Fact(not facts.orders.differs, facts.orders.exact)
+        case "equal-readings":
+            return fact(_same_reading(facts, others(owed.subject)))
+        case "if-read":
+            return _if_read(facts, owed.subject, others)
+        case "solvers-agree" | "techniques-agree":
+            return fact(True)
+        case _:
+            return NOTHING
+
+
+def _claim(facts: Facts, label: str) -> Fact:
+    claim = next((c for c in facts.game.claims if c.source.label == label), None)
+    if claim is None:
+        return NOTHING
+    match claim.kind:
+        case "always" | "never":
+            read = facts.claim(claim)
+            return Fact(not read.broken, not (read.broken or read.broken_at_fault))
+        case "sometimes":
+            return fact(facts.claim(claim).held)
+        case "ends":
+            return fact(facts.walked.every_play_ends())
+        case "endable":
+            return _reachable(facts)
+        case "fair":
+            return NOTHING
+
+
+def _reachable(facts: Facts) -> Fact:
+    return Fact(facts.walked.end_stays_reachable(or_fault=True), facts.walked.end_stays_reachable())
+
+
+def _clause(facts: Facts, owed: Obligation) -> Fact:
+    """A clause that never has its way fires in no play, and without it all play is the same."""
+    source = owed.sources[0]
+    if owed.code == "dead-clause" and facts.fired(source):
+        return fact(False)
+    same = facts.same_as(without_clause(facts.game, source))
+    return Fact(same, None)
+
+
+def _changes_nothing(facts: Facts, owed: Obligation) -> bool | None:
+    """Two clauses whose order says nothing may be unranked, and for an idle swap each in the other's place."""
+    better, worse = (s.label for s in owed.sources)
+    for kind, name in _families(facts.game, owed):
+        if owed.code == "idle-swap":
+            return facts.same_as(reordered(facts.game, kind, name, lambda o: swapped(o, better, worse)))
+        return facts.same_as(reordered(facts.game, kind, name, lambda o: dropped(o, better, worse)))
+    return None
+
+
+def _families(game: ir.Game, owed: Obligation) -> Iterator[tuple[str, str]]:
+    """The outcome, move or ends of which these are clauses."""
+    source = owed.sources[0]
+    for kind, family in (("outcome", game.groups), ("move", game.actions)):
+        for x in family:
+            if any((c.source.label, c.source.span) == (source.label, source.span) for c in x.clauses):
+                yield kind, x.source.label
+    if any((e.source.label, e.source.span) == (source.label, source.span) for e in game.endings):
+        yield "ends", "ends"
+
+
+def _same_reading(facts: Facts, other: ir.Game | None) -> bool | None:
+    try:
+        return None if other is None else same_play(facts.walked, walk(other, facts.most))
+    except TooMany:
+        return None
+
+
+def _if_read(facts: Facts, words: str, others: Callable[[str], ir.Game | None]) -> Fact:
+    """Under a reading, can play go on for ever? Of the rest: does every game end under them?"""
+    if words == "the other readings":
+        return NOTHING
+    other = others(words)
+    try:
+        return NOTHING if other is None else fact(not walk(other, facts.most).every_play_ends())
+    except TooMany:
+        return NOTHING
+
+
+# ---------------------------------------------------------------- what else a result says
+
+
+def _vacuous(facts: Facts, technique: str, result: Result) -> Iterator[Contradiction]:
+    """A claim about a step that no play comes to must be called vacuous."""
+    claim = next((c for c in facts.game.claims if c.source.label == result.obligation.subject), None)
+    if result.obligation.code != "claim" or claim is None or claim.kind not in ("always", "never"):
+        return
+    told = " ".join((result.scope, result.by, result.reason, result.obligation.sentence, *result.details))
+    if result.verdict in ("proved", "checked", "tested") and "vacuous" not in told and not facts.claim(claim).read:
+        words = f"{technique}: claim {claim.source.label} is {result.verdict}, and play never comes to where it is read"
+        yield Contradiction(f"{technique} claim vacuous", words)
+
+
+BOUND = re.compile(r"every game ends after at most (?:([\d,]+) turns, )?([\d,]+) decisions")
+
+
+def _bounds(facts: Facts, technique: str, result: Result) -> Iterator[Contradiction]:
+    """The most turns and decisions that are told, against those of the longest play."""
+    told = BOUND.search(" ".join((result.by, result.scope, *result.details)))
+    if told is None or result.verdict not in ("proved", "checked") or not facts.walked.every_play_ends():
+        return
+    most = {"turns": facts.walked.most_turns(), "decisions": facts.walked.most_decisions()}
+    for word, number in zip(most, told.groups(), strict=True):
+        if number is not None and int(number.replace(",", "")) < most[word]:
+            words = f"{technique}: at most {number} {word} are told, and a play has {most[word]}"
+            yield Contradiction(f"{technique} bound of {word}", words)
+
+
+IDLE = "proved to change nothing"
+
+
+def _lines(facts: Facts, technique: str, result: Result) -> Iterator[Contradiction]:
+    """Each line of an order that is said to change nothing."""
+    if result.obligation.code != "order":
+        return
+    kind, _, name = result.obligation.subject.partition(" ")
+    for line in result.details:
+        words, _, said = line.partition(": ")
+        if said.startswith("refuted by a play"):
+            expected = False
+        elif said == IDLE:
+            expected = True
+        else:
+            continue
+        drop = re.fullmatch(r"(\S+) > (\S+) dropped", words)
+        swap = re.fullmatch(r"(\S+) and (\S+) swapped", words)
+        found = drop or swap
+        assert found is not None, line
+        change = partial(dropped if drop else swapped, better=found[1], worse=found[2])
+        same = facts.same_as(reordered(facts.game, kind, name or kind, change))
+        if same is not None and same is not expected:
+            told = (
+                f"{technique}: order {result.obligation.subject}, {line}, and play is {'' if same else 'not '}the same"
+            )
+            yield Contradiction(f"{technique} order {'drop' if drop else 'swap'} {expected}", told)
