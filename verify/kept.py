@@ -235,14 +235,14 @@ def _run(
     A technique that finds no end of its own by then is broken off, wherever it is.
     """
     gathered: dict[str, list[Result]] = {name: [] for name in missing}
-    done = False
+    done, used = False, 0.0
 
     def keep(name: str) -> None:
         results = tuple(gathered[name])
         settled = bool(results) and all(r.verdict in ("proved", "refuted") for r in results)
         steady = technique.steady or settled
         final = done and steady and not any(r.cut for r in results)
-        entry = missing[name].anchors.entry(results, seconds if done else 0.0, final)
+        entry = missing[name].anchors.entry(results, used, final)
         if missing[name].key and entry is not None:
             keeper.save(missing[name].key, entry)
 
@@ -252,9 +252,12 @@ def _run(
             if name in gathered:
                 gathered[name].append(result)
                 yield result
-        done = True
+        done, used = True, seconds
     except TimeUp:
-        yield broken_off(technique, "the time was up before they came to an end")
+        late = broken_off(technique, "the time was up before they came to an end")
+        gathered.get(RULES, []).append(late)
+        used = seconds
+        yield late
     except BeyondLimits as error:
         yield broken_off(technique, str(error))
     except MemoryError:

@@ -53,7 +53,9 @@ def random_games(task: Task) -> Iterator[Result]:
     tally = randomplay.Tally()
     try:
         randomplay.play_games(task.interpreter, task.plan.games, task.plan.seed, until=task.until, tally=tally)
-    except (KeyboardInterrupt, TimeUp):
+    except TimeUp:
+        tally.stopped_early = f"time was up after {tally.games} of {task.plan.games} games"
+    except KeyboardInterrupt:
         if tally.games:
             yield from randomplay.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
         raise
