@@ -171,7 +171,8 @@ static uint32_t on_from(const X *x, uint32_t at) {
 static num loop_by_walking(X *x, uint32_t *stamp, num *to, num room) {
   uint32_t at = 0, begin;
   num n = 0;
-  while (x->length[at] != NONE) at++;
+  while (at < x->edges.told && x->length[at] != NONE) at++;
+  if (at == x->edges.told) return 0;
   for (; !stamp[at]; at = on_from(x, at)) stamp[at] = 1;
   begin = at;
   do {
@@ -181,15 +182,18 @@ static num loop_by_walking(X *x, uint32_t *stamp, num *to, num room) {
   } while (at != begin);
   return n;
 }
-/* After `explore_longest`: the states of a shortest loop, in order. Answers how many, 0 without memory or room; `sure`
-   tells whether no loop is shorter. */
+/* After `explore_longest`: the states of a shortest loop, in order. Answers how many, 0 without a loop, memory or room;
+   `sure` tells whether no loop is shorter. */
 num explore_loop(void *explorer, num most_work, num *to, num room, int *sure) {
   X *x = explorer;
   queue_t q = {0};
   uint32_t *stamp = calloc(x->table.count + 1, sizeof *stamp);
   num n = 0, work = 0;
   *sure = 0;
-  if (!stamp) return 0;
+  if (!stamp || !x->length) {
+    free(stamp);
+    return 0;
+  }
   for (int most = 1; most < 250 && most <= room && !n && work < most_work; most++) {
     memset(stamp, 0, x->table.count * sizeof *stamp);
     for (uint32_t i = 0; i < x->edges.told && !n && work < most_work; i++)

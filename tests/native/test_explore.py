@@ -208,6 +208,13 @@ def replayed_upto(loose, play, moves):
 # ---------------------------------------------------------------- limits
 
 
+def test_where_every_play_ends_there_is_no_loop():
+    made = explored(rules("leduc poker"))
+    assert made.loop() == ((), False)  # nobody has asked yet how long plays are
+    assert made.longest(10) >= 0
+    assert made.loop() == ((), False)
+
+
 def test_no_more_states_than_are_allowed():
     made = unexplored("corners", most_states=500)
     made.starts()
