@@ -5,12 +5,11 @@ Leaves the report, which comes in the end, to the modules beside this one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
-from rich.console import Console
-from rich.markup import escape
-
 from hoyle.ambiguity import show
+from hoyle.screen import escape, screen
 from verify.ambiguity.finding import Finding
 from verify.ambiguity.outcome import Report
 
@@ -21,7 +20,7 @@ Each = Callable[[Finding], None]
 
 def watched(work: Callable[[Progress, Each], Report], *, each: bool) -> Report:
     """Runs with what is found on the standard error as it comes, and a line there that says what is being done."""
-    console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+    console = screen(sys.stderr)
     with console.status("reading the rules") as status:
         if not console.is_terminal:
             status.stop()

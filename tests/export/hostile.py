@@ -52,7 +52,7 @@ move lay(c: card from hand of mover) @ "TEXT/1":
   does put @ "TEXT/1":
     do lay_down(c)
     decide came(c)
-  precedence anything > again
+  precedence anything > again @ "TEXT/1"
 
 question who @ "TEXT/1": "TEXT?"
   reading early "TEXT" @ "TEXT/1"

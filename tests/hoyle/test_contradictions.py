@@ -18,7 +18,7 @@ from verify.verdict import AGREE, Result
 
 FALSE = QUIET.replace("size of heap <= 8", "size of heap <= 1")
 FEW = ("examples", "random play")
-QUICK = ("--games", "20", "--budget", "2", "--no-cache")
+QUICK = ("--games", "20", "--budget", "10", "--no-cache")
 PLANTED = """
 from tests.hoyle.test_contradictions import planted
 import verify.suite

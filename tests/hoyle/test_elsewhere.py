@@ -63,7 +63,7 @@ example "nobody waits" under edition is short:
 """
 NEVER = "claim nowhere under players = 5: always size of heap <= 3\n"
 FEW = ("examples", "random play", "loops", "search")
-QUICK = ("--games", "20", "--budget", "4", "--json")
+QUICK = ("--games", "20", "--budget", "20", "--json")
 
 
 @pytest.fixture(autouse=True)

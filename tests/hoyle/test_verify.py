@@ -60,7 +60,7 @@ example "one card":
 """
 """Every play of it ends after three moves."""
 FEW = ("examples", "random play", "loops", "secrecy", "orders", "search")
-QUICK = ("--games", "20", "--budget", "2")
+QUICK = ("--games", "20", "--budget", "10")
 PATIENT = ("--games", "20", "--budget", "30")
 """More than the game `QUIET` takes, so that no technique is cut."""
 
