@@ -17,10 +17,10 @@ from spec.clean import clean
 if TYPE_CHECKING:
     from rich.console import Console
 
-BRACKET, BACKSLASH = "\ue000", "\ue001"
+BRACKET, BACKSLASH, CLOSED = "\ue000", "\ue001", "\ue002"
 """Stand for the two characters that mean something to a console's mark-up, until it writes them."""
-_HIDE = str.maketrans({BRACKET: "", BACKSLASH: "", "[": BRACKET, "\\": BACKSLASH})
-_SHOW = str.maketrans({BRACKET: "[", BACKSLASH: "\\"})
+_HIDE = str.maketrans({BRACKET: "", BACKSLASH: "", CLOSED: "", "[": BRACKET, "\\": BACKSLASH, "]": CLOSED})
+_SHOW = str.maketrans({BRACKET: "[", BACKSLASH: "\\", CLOSED: "]"})
 
 
 class Screen:

@@ -102,6 +102,7 @@ def _play(m: Context) -> None:
         f"""num left = most, choices = 0;
   u64 choosers[PLAYERS];
   for (int p = 0; p < PLAYERS; p++) choosers[p] = derive(seed, DOMAIN_CHOICE, (u64)p);
+  (void)choosers;
   hot at_hand, *h = &at_hand;
   {hot.filled(m)}
   {rows.filled(m)}

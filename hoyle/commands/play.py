@@ -217,9 +217,9 @@ def _obey(table: Table, seat: int, words: str) -> bool:
 def _try(table: Table, words: str) -> None:
     """Makes a move given by number or in words; says which clause forbids it where one does."""
     found = offers(table.state)
-    number = whole(words)
-    if number is not None:
-        if not 1 <= number <= len(found):
+    if words.isascii() and words.isdecimal():
+        number = whole(words)
+        if number is None or not 1 <= number <= len(found):
             table.say(f"The moves are numbered from 1 to {len(found)}.")
             return
         words = list(found)[number - 1]

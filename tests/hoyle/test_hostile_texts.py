@@ -157,7 +157,7 @@ def test_on_a_terminal_only_the_consoles_own_styling_is_written(rules: Path, wor
 def test_a_console_shows_texts_as_they_are_wherever_they_stand(one: str, other: str):
     out = io.StringIO()
     screen(out).print(f"[bold]{escape(one)}[/bold]{escape(other)}[dim]{escape(one)}[/dim] [{escape(other)}", end="")
-    shown = escape(f"{one}{other}{one} [{other}").translate({0xE000: "[", 0xE001: "\\"})
+    shown = escape(f"{one}{other}{one} [{other}").translate({0xE000: "[", 0xE001: "\\", 0xE002: "]"})
     assert out.getvalue().split() == shown.split()
     assert not UNSAFE.search(out.getvalue())
 

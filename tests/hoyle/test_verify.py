@@ -136,7 +136,7 @@ def test_a_refutation_and_an_unknown_that_is_required_are_told_apart(quiet):
     unknown = Result(owed, "unknown", "nobody", reason="it was \x07 late")
     told = junit((unknown,), Run(Text(quiet, QUIET), quiet, "again", {}), "Quiet")
     (case,) = xml.fromstring(told)[0]
-    assert (case[0].tag, case[0].get("message")) == ("error", "it holds: it was ? late")
+    assert (case[0].tag, case[0].get("message")) == ("error", "it holds: it was · late")
 
 
 def test_saved_tests_fail_until_the_rules_are_mended(hoyle, tmp_path):

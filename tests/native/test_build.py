@@ -43,7 +43,7 @@ def the_compiler() -> Compiler:
     return found
 
 
-ANSWER = "int answer(void) { return 42; }\n"
+ANSWER = "int hoyle_can(void) { return 42; }\n"
 
 
 @needs_compiler
@@ -115,7 +115,7 @@ def test_a_library_of_another_source_is_not_taken_for_this_one():
         other.write_bytes(one.read_bytes())
     mended = made(text)
     assert not mended.cached
-    assert ctypes.CDLL(str(mended.path)).answer() == 7
+    assert ctypes.CDLL(str(mended.path)).hoyle_can() == 7
 
 
 @needs_compiler
@@ -173,7 +173,7 @@ def test_the_compiler_of_the_package_builds():
     compiler = building.find_zig()
     found = build(ANSWER.replace("42", "90"), compiler=compiler)
     assert isinstance(found, Built), found
-    assert ctypes.CDLL(str(found.path)).answer() == 90
+    assert ctypes.CDLL(str(found.path)).hoyle_can() == 90
 
 
 @needs_compiler

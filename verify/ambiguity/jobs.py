@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from engine.faults import BeyondLimits
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
@@ -88,6 +89,10 @@ class _At:
         """The seconds that it still needs, if it keeps to its time."""
         return max(0.0, self.began + self.seconds - now())
 
+    def with_told(self, done: Done) -> Done:
+        """What came of it; of a part that broke off within a step what it has told."""
+        return replace(done, findings=tuple(self.told)) if done.ended else done
+
     def stopped(self, why: str) -> Done:
         """What has come of it, since it is stopped on the way."""
         spent = now() - self.began
@@ -132,7 +137,7 @@ class Runner:
                 self._alone = at = _At(job, seconds, now(), self._end, False)
                 done = do(self.context, job, seconds, partial(self._heard, at))
                 self._alone = None
-                yield job, done
+                yield job, at.with_told(done)
             waiting.popleft()
 
     def _heard(self, at: _At, what: object) -> None:
@@ -187,7 +192,7 @@ class Runner:
                 assert isinstance(what, Done)
                 del self._at[worker]
                 self._idle.append(worker)
-                return at.job, what
+                return at.job, at.with_told(what)
             case Broke():
                 return self._lost(worker, FROM_OUTSIDE)
         return None
@@ -243,7 +248,10 @@ def do(context: Context, job: Job, seconds: float, told: Tell) -> Done:
     began = now()
     until = context.until = min(began + seconds, context.end)
     context.tell = lambda finding: told(_as_played(context, finding))
-    found = job.work(context, until)
+    try:
+        found = job.work(context, until)
+    except BeyondLimits as error:
+        return Done(cut=(str(error),), seconds=now() - began, had=seconds, ended=True)
     findings = tuple(_as_played(context, finding) for finding in found.findings)
     return replace(found, findings=findings, seconds=now() - began, had=seconds)
 
