@@ -144,6 +144,8 @@ GAP = text(
     put="move c from hand of mover to heap; decide told(c)", more="outcome told(c: card):\n  ace when c is A: nothing"
 )
 TWOS = text(more="claim no_twos: never 2H is in hand of player 1 and 2S is in hand of player 1")
+# No random game that is played before comes to this.
+NO_ACES = text(more="claim no_aces: never AH is in hand of player 1 and AS is in hand of player 1")
 LAID = text(more="claim unlaid: never heap is not empty")
 MAY_LAY = text(more="claim none: never mover can lay")
 ROUND = text(put=CIRCLE, deal=ONE_EACH)
@@ -225,7 +227,7 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     "turns": ("proofs", text(), "bound of turns", [("verify.smt.ending.Ranking.turns", say(1))]),
     "decisions": ("proofs", text(), "bound of decisions", [("verify.smt.ending.Ranking.decisions", say(1))]),
     "plays that stop": ("plays from the deal", TOO_MANY, "no-gap too bad", [("verify.randomplay.kind_of", say("gap"))]),
-    "no play at all": (AFTER, TWOS, "claim too good", [("verify.smt.unrolled.Unrolled.links", say((False,)))]),
+    "no play at all": (AFTER, NO_ACES, "claim too good", [("verify.smt.unrolled.Unrolled.links", say((False,)))]),
     "readings taken for equal": (
         "readings that are equal", READ, "equal-readings too good",
         [("verify.smt.readings._Pair._compare", say(None))],

@@ -118,7 +118,7 @@ def test_a_sum_that_forgets_a_card_is_seen(monkeypatch: pytest.MonkeyPatch):
 def test_a_count_that_is_off_by_one_is_seen(monkeypatch: pytest.MonkeyPatch):
     real = Deck.at_least
     monkeypatch.setattr(Deck, "at_least", lambda d, held, n: real(d, held, n if n < 2 else n + 1))
-    assert compared(of("corners"), 30)
+    assert compared(of("twentyone"), 30)
 
 
 def test_neighbours_at_the_table_that_are_wrong_are_seen(monkeypatch: pytest.MonkeyPatch):
