@@ -40,6 +40,15 @@ def kind_of(fault: Fault, game: ir.Game) -> str:
     return "collision" if fault.kind == "clash" and among_ends else fault.kind
 
 
+def part_of(fault: Fault, game: ir.Game) -> str:
+    """The move or outcome of whose clauses none, or too many, applied: the one that is asked, not those that ask it."""
+    if fault.kind not in ("gap", "clash") or not fault.sources:
+        return ""
+    parts = [(f"outcome {g.source.label}", (g.source, *(c.source for c in g.clauses))) for g in game.groups]
+    parts += [(f"move {a.source.label}", (a.source, *(c.source for c in a.clauses))) for a in game.actions]
+    return next((name for name, sources in parts if stands_among(fault.sources[0], sources)), "")
+
+
 def stands_among(source: ir.Source, others: Iterable[ir.Source]) -> bool:
     """Is it one of them, at the very place? Clauses of a move, of an outcome and ends may be called alike."""
     return any(source == other and source.span == other.span for other in others)

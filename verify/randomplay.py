@@ -201,8 +201,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     for kind in FAULT_CODES:
         owed = fault_obligation(kind)
         if kind in tally.faults:
-            sources = _with_their_group(tally.fault_sources[kind], interpreter.game)
-            broken = Obligation(owed.code, owed.subject, owed.sentence, sources)
+            broken = replace(owed, sources=tally.fault_sources[kind])
             add(broken, "refuted", witness=tally.faults[kind])
         elif tally.games:
             add(owed, "tested")
@@ -226,14 +225,6 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         else:
             add(owed, "unknown", reason=f"it never came about in {scope}")
     return tuple(found)
-
-
-def _with_their_group(sources: tuple[ir.Source, ...], game: ir.Game) -> tuple[ir.Source, ...]:
-    """The clauses of a fault, with the move or outcome that the first belongs to."""
-    first = [(s, s.span) for s in sources[:1]]
-    groups = [*((g.source, g.clauses) for g in game.groups), *((a.source, a.clauses) for a in game.actions)]
-    own = [source for source, clauses in groups if any((c.source, c.source.span) in first for c in clauses)]
-    return (*sources, *(s for s in own if (s, s.span) not in [(x, x.span) for x in sources]))
 
 
 def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:

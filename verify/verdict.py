@@ -51,7 +51,8 @@ class Witness:
     """A play that shows something, replayed on the interpreter: chance and moves in words, and where it leads.
 
     `loop`: so many of its last moves lead from the position back to it. `settings` are those of the game that was
-    played; None where nothing was.
+    played; None where nothing was. `part`: the move or outcome of whose clauses none, or too many, applied, where play
+    stops at that (`move lay`).
     """
 
     log: str
@@ -60,6 +61,7 @@ class Witness:
     sentence: str
     loop: int = 0
     settings: Settings | None = None
+    part: str = ""
 
     @property
     def stopped(self) -> bool:
@@ -338,17 +340,13 @@ def _contradicts(sure: Result, shown: Result) -> bool:
 def _parts_at_odds(
     groups: dict[tuple[str, str], list[Result]],
 ) -> Iterator[tuple[tuple[str, str], tuple[Result, Result]]]:
-    """What is proved of the clauses of one group, and is broken by a play that names this very group."""
+    """What is proved of the clauses of a move or an outcome, and is broken by a play that stops at these very clauses."""
     for code in ("no-gap", "no-clash"):
-        broken = [r for r in groups.get((code, "play"), ()) if r.own and r.verdict == "refuted"]
-        for key, group in groups.items():
-            if key[0] != code or key[1] == "play":
-                continue
-            for sure in (r for r in group if r.own and r.verdict == "proved"):
-                places = {(s.label, s.span) for s in sure.obligation.sources[:1]}
-                for shown in broken:
-                    if places & {(s.label, s.span) for s in shown.obligation.sources}:
-                        yield key, (sure, shown)
+        for shown in (r for r in groups.get((code, "play"), ()) if r.own and r.verdict == "refuted"):
+            part = "" if shown.witness is None else shown.witness.part
+            for sure in groups.get((code, part), ()) if part else ():
+                if sure.own and sure.verdict == "proved":
+                    yield (code, part), (sure, shown)
 
 
 def _undecided(result: Result) -> Result:

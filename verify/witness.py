@@ -13,6 +13,7 @@ from engine.interpreter import Interpreter
 from engine.moves import Move
 from engine.position import Position
 from engine.replay import log_of, to_json
+from verify.obligations import part_of
 from verify.verdict import Settings, Witness
 
 
@@ -35,8 +36,11 @@ def make_witness(
         raise NotReplayed("the replay ends elsewhere")
     words = tuple(interpreter.words.move(m) for m in moves)
     log = log_of(interpreter, words, turn, outcomes=outcomes)
-    settings = Settings.of(interpreter.game)
-    return Witness(to_json(interpreter, log), words, describe(interpreter, position), sentence, settings=settings)
+    told = describe(interpreter, position)
+    part = "" if position.fault is None else part_of(position.fault, interpreter.game)
+    return Witness(
+        to_json(interpreter, log), words, told, sentence, settings=Settings.of(interpreter.game), part=part
+    )
 
 
 def describe(interpreter: Interpreter, position: Position) -> tuple[str, ...]:
