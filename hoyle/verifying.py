@@ -150,7 +150,8 @@ def in_force_nowhere(found: Elsewhere) -> tuple[Result, ...]:
             ("claim", test.head.name.text) if isinstance(test, s.ClaimSection) else ("example", test.title.text)
         )
         source = ir.Source(name, (), place_of(test))
-        owed = Obligation(code, name, f"{name} is in force under some settings", (source,))
+        # Another claim of the same name may be in force, and is another obligation.
+        owed = Obligation(code, f"{name} (nowhere)", f"{name} is in force under some settings", (source,))
         reason = "no settings were found under which it is in force; see what stands after its `under`"
         made.append(Result(owed, "unknown", "the settings of the file", reason=reason))
     return tuple(made)

@@ -141,6 +141,21 @@ def antecedent(claim: ir.Claim) -> ir.Expr | None:
             return None
 
 
+def with_conditions(game: ir.Game) -> ir.Game:
+    """The game with one more claim for each `always if A then B`, that A can come to hold where this is read."""
+    made = [
+        ir.Claim(ir.Source(condition_of(c)), "sometimes", c.at, cond)
+        for c in game.claims
+        if c.kind == "always" and (cond := antecedent(c)) is not None
+    ]
+    return replace(game, claims=(*game.claims, *made))
+
+
+def condition_of(claim: ir.Claim) -> str:
+    """What the claim of `with_conditions` is called; no name of a rule file has a space."""
+    return f"the condition of {claim.source.label}"
+
+
 def in_force(owed: Obligation, game: ir.Game) -> bool:
     """Does the game of other settings owe this too? Under some a claim is not in force, or another has its name."""
     if owed.code != "claim":

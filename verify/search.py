@@ -28,6 +28,7 @@ from verify.model import Explored, Open, Shown
 from verify.obligations import (
     FAULT_CODES,
     claim_obligation,
+    condition_of,
     endable_owed,
     ending_owed,
     ends_owed,
@@ -536,6 +537,14 @@ class Reporter:
             return self.of(owed, "unknown", self.explored.cut or "the search was not complete")
         return self.of(owed, self.good)
 
+    def vacuous(self, owed: Obligation) -> Result:
+        """The result on an `always if A then B` where no state has A: it says nothing of this size, nor, where this is
+        the whole game, of any position."""
+        if self.explored.deals and self.good == "proved":
+            reason = "vacuous: what the claim makes a condition holds nowhere, so it says nothing"
+            return replace(self.of(owed, "unknown", reason), vacuous=True)
+        return self.of(owed, "unknown", "what the claim makes a condition held nowhere that was looked at")
+
     def witness(self, shown: Shown) -> Witness:
         """The play, replayed on the interpreter."""
         made = make_witness(self.explored.interpreter, shown.outcomes, shown.moves, shown.position, shown.sentence)
@@ -578,6 +587,13 @@ def _of_the_end(report: Reporter, asked: ir.Game) -> Iterator[Result]:
     yield from (report.result(owed, explored.lost()) for owed in endable_owed(asked))
 
 
+def _says_nothing(report: Reporter, claim: ir.Claim) -> bool:
+    """Is it an `always if A then B` that was read, and A held nowhere?"""
+    explored, name = report.explored, condition_of(claim)
+    conditions = {c.source.label for c in explored.interpreter.game.claims} - explored.left_out
+    return name in conditions and explored.read(name) and explored.seen(name) is None
+
+
 def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
     explored, owed, label = report.explored, claim_obligation(claim), claim.source.label
     if label in explored.left_out:
@@ -586,7 +602,9 @@ def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
     match claim.kind:
         case "always" | "never":
             broken = explored.broken(label)
-            if broken is not None or explored.read(label):
+            if broken is None and _says_nothing(report, claim):
+                yield report.vacuous(owed)
+            elif broken is not None or explored.read(label):
                 yield report.result(owed, broken)
         case "sometimes":
             seen = explored.seen(label)

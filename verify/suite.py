@@ -23,7 +23,7 @@ from verify.examples import run_example
 from verify.kept import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.lassos import lassos
 from verify.luck import lucky_loops
-from verify.obligations import FAULT_CODES, claim_obligation, owed_by
+from verify.obligations import FAULT_CODES, claim_obligation, owed_by, with_conditions
 from verify.orders import orders
 from verify.rulings import endless_readings
 from verify.secrecy import secrecy
@@ -78,11 +78,16 @@ def proofs(task: Task) -> Iterator[Result]:
 
 def smaller_games(task: Task) -> Iterator[Result]:
     """The exhaustive search of a smaller game."""
+
+    def make(settings: Mapping[str, str]) -> ir.Game | None:
+        made = task.make(settings)
+        return None if made is None else with_conditions(made)
+
     searched = largest_searched(
         task.game,
         task.knobs,
         task.fixed,
-        task.make,
+        make,
         seconds=task.left,
         progress=lambda w: task.progress(f"searching {w}"),
     )

@@ -175,9 +175,10 @@ RANK: dict[Verdict, int] = {"refuted": 5, "proved": 3, "checked": 2, "tested": 1
 
 
 def rank(result: Result) -> int:
-    """How much a result weighs: a play against an obligation outweighs games in which it held."""
+    """How much a result weighs: a play against an obligation outweighs games in which it held, and that it says nothing
+    (`vacuous`) outweighs every proof of it."""
     against = result.verdict == "unknown" and result.witness is not None
-    return 4 if against else RANK[result.verdict]
+    return 4 if against or result.vacuous else RANK[result.verdict]
 
 
 # ---------------------------------------------------------------- one verdict for each obligation
@@ -240,8 +241,8 @@ def _of_its_scope(result: Result) -> Result:
 
 
 def _best(results: Sequence[Result]) -> Result:
-    """The strongest; of two equals that with the shorter play, or, of two unknowns, one that is shown to be vacuous, or
-    says what the other says and more; else the first."""
+    """The strongest; of two equals that with the shorter play, or, of two unknowns, one that says what the other says
+    and more; else the first."""
     best = results[0]
     for result in results[1:]:
         if _outdoes(result, best):
@@ -251,8 +252,8 @@ def _best(results: Sequence[Result]) -> Result:
 
 def _outdoes(one: Result, other: Result) -> bool:
     if one.verdict == other.verdict == "unknown" and one.witness is other.witness is None:
-        if one.vacuous != other.vacuous:
-            return one.vacuous
+        if one.vacuous or other.vacuous:
+            return one.vacuous and not other.vacuous
         return len(one.reason) > len(other.reason) and one.reason.startswith(other.reason)
     if rank(one) != rank(other) or one.witness is None or other.witness is None:
         return rank(one) > rank(other)

@@ -140,6 +140,17 @@ def test_what_is_never_in_force_is_told(hoyle, tmp_path):
     assert "1 with players=3; 1 with players=3, aces=high" in hoyle("check", str(path))[1]
 
 
+def test_what_is_never_in_force_is_told_beside_what_has_its_name(hoyle, tmp_path):
+    """With three players the file has two claims of one name, which is a mistake, and so neither is decided there."""
+    again = "claim here under players >= 3: always heap is empty\n"
+    path = write(tmp_path, UNDER + CLAIMS.splitlines(keepends=True)[2] + again, "under.hoyle")
+    code, out, _ = hoyle("verify", str(path), *QUICK)
+    found = [r["verdict"] for r in json.loads(out) if r["code"] == "claim"]
+    assert code == 3
+    assert found[0] in ("checked", "tested")
+    assert found[1:] == ["unknown"]
+
+
 def test_the_plugin_decides_them_too(tmp_path):
     (tmp_path / "pytest.ini").write_text("[pytest]\nhoyle_games = 20\nhoyle_budget = 3\n")
     write(tmp_path, UNDER + EXAMPLES, "under.hoyle")

@@ -212,3 +212,39 @@ def test_a_proof_about_one_group_and_a_play_that_breaks_that_group(tmp_path, cod
     # The move asks the outcome, and is no part of what breaks.
     asking = replace(proved, obligation=replace(proved.obligation, subject="move lay", sources=(action.source,)))
     assert exit_code(strongest([*played, asking])) == 1
+
+
+# ---------------------------------------------------------------- claims that say nothing
+
+IDLE = """claim idle: always if size of heap = 4 then heap is empty
+claim idler: at act, always not (hand of mover is empty) or heap is empty
+claim busy: always if size of heap = 1 then mover is player 2 or hand of mover is not empty
+"""
+
+
+def test_that_a_claim_says_nothing_outweighs_every_proof_of_it():
+    owed = replace(USED, code="claim", subject="it", required=True)
+    idle = Result(owed, "unknown", "a proof", reason="its condition never holds", vacuous=True)
+    for verdict in ("proved", "checked", "tested"):
+        (found,) = strongest([Result(owed, verdict, "another", "somewhere"), idle])
+        assert found.vacuous
+        assert exit_code([found]) == 3
+
+
+def test_a_search_of_everything_tells_which_conditions_hold_nowhere(tmp_path):
+    found = {r.obligation.subject: r for r in verified(tmp_path, text(more=IDLE)) if r.by == "exhaustive search"}
+    assert {s: (found[s].verdict, found[s].vacuous) for s in ("idle", "idler", "busy")} == {
+        "idle": ("unknown", True),
+        "idler": ("unknown", True),
+        "busy": ("proved", False),
+    }
+
+
+def test_a_search_of_a_smaller_game_does_not_check_what_never_applies_there(tmp_path):
+    parts = {"game": "players 2\n  deck A 2 3 4 of hearts, spades", "more": IDLE}
+    found = [r for r in verified(tmp_path, text(**parts)) if r.by == "exhaustive search"]
+    assert {r.obligation.subject: (r.verdict, r.vacuous) for r in found if r.obligation.code == "claim"} == {
+        "idle": ("unknown", False),
+        "idler": ("unknown", False),
+        "busy": ("checked", False),
+    }
