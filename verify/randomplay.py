@@ -273,7 +273,8 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
     margin = 3.29 * (0.25 / total) ** 0.5
     worst = max(abs(tally.wins[Seat(p)] / total - 1 / seats) for p in range(seats))
     bound = claim.percent / 100
-    if worst + margin <= bound:
+    # No share is further from even than that of a seat which wins everything, or nothing.
+    if min(worst + margin, 1 - 1 / seats) <= bound:
         add(owed, "tested")
     elif worst - margin > bound:
         shares = ", ".join(f"player {p + 1} {100 * tally.wins[Seat(p)] / total:.1f}%" for p in range(seats))

@@ -21,6 +21,8 @@ from engine.position import Position
 from engine.redeal import Faces
 from engine.streams import Domain, Stream
 from spec import fold, ir
+from spec.index import MOVER
+from spec.ir_fields import walk
 from verify.obligations import NO_LEAK
 from verify.rambles import Stage, ramble
 from verify.task import Task
@@ -71,7 +73,7 @@ class Twins:
     chooser: Stream
     tried: int = 0
     sources: tuple[ir.Source, ...] = ()
-    _staying: dict[int, Interpreter] = field(default_factory=dict)
+    _staying: dict[tuple[int, int], Interpreter] = field(default_factory=dict)
 
     def leak(self, stage: Stage) -> Witness | None:
         """A play that shows a leak at this stage, if one is found."""
@@ -95,33 +97,55 @@ class Twins:
         return None
 
     def _offered(self, position: Position) -> bool:
-        """Does the condition of a choice hold, which is read right before it?"""
-        guards = self._guards(position.step)
-        steps = self.interpreter.game.steps
+        """Does the condition of a choice hold, which is read right before it, and is it this player's?"""
+        player, steps = position.fields[self.interpreter.layout.mover], self.interpreter.game.steps
+        who, guards = self._who(position.step), self._guards(position.step)
+        if who is not None and self.interpreter.evaluate(who[1], replace(position, step=who[0])) != player:
+            return False
         conds = [act.cond for i in guards if isinstance(act := steps[i].act, ir.Branch)]
         return all(
             self.interpreter.evaluate(cond, replace(position, step=i)) == 1
             for i, cond in zip(guards, conds, strict=True)
+            if who is None or not _reads_mover(cond)
         )
 
     def _guards(self, asked: int) -> list[int]:
         """The steps that lead to a decision if their condition holds, and past it if not."""
-        acts = enumerate(s.act for s in self.interpreter.game.steps)
-        return [i for i, act in acts if isinstance(act, ir.Branch) and act.yes == asked != act.no]
+        acts, entry = enumerate(s.act for s in self.interpreter.game.steps), self._entry(asked)
+        return [i for i, act in acts if isinstance(act, ir.Branch) and act.yes == entry != act.no]
 
-    def _stays(self, asked: int) -> Interpreter:
-        """Plays the same game, but stands at a decision that is not offered, or at which no move is legal."""
-        if asked not in self._staying:
+    def _entry(self, asked: int) -> int:
+        who = self._who(asked)
+        return asked if who is None else who[0]
+
+    def _who(self, asked: int) -> tuple[int, ir.Expr] | None:
+        """The step that says whose a decision is, where play comes to it by that step alone, and by no turn going round."""
+        steps = self.interpreter.game.steps
+        if not asked or any(asked in _ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
+            return None
+        match steps[asked - 1]:
+            case ir.Step(ir.Source(""), ir.Run((ir.Assign(field, (), value),))) if field == MOVER:
+                return None if _reads_mover(value) else (asked - 1, value)
+            case _:
+                return None
+
+    def _stays(self, asked: int, player: int) -> Interpreter:
+        """Plays the same game, but stands at a decision of this player that is not offered, or is another's, or at which
+        no move is legal."""
+        if (asked, player) not in self._staying:
             game = self.interpreter.game
-            steps, ask = list(game.steps), game.steps[asked].act
+            steps, ask, who = list(game.steps), game.steps[asked].act, self._who(asked)
             assert isinstance(ask, ir.Ask)
             steps[asked] = replace(steps[asked], act=replace(ask, actions=(*ask.actions, STAYS)))
+            if who is not None:
+                mine = ir.Assign(MOVER, (), ir.Lit(player, ir.Symbol("player")))
+                steps[who[0]] = replace(steps[who[0]], act=ir.Run((mine,)))
             for i in self._guards(asked):
-                steps[i] = replace(steps[i], act=ir.Branch(fold.YES, asked, asked))
+                steps[i] = replace(steps[i], act=ir.Branch(fold.YES, self._entry(asked), self._entry(asked)))
             stays = ir.Action(ir.Source(STAYS), (), (ir.Permit(ir.Source(STAYS), fold.YES),), (), ())
             whole = replace(game, steps=tuple(steps), actions=(*game.actions, stays))
-            self._staying[asked] = Interpreter(whole)
-        return self._staying[asked]
+            self._staying[asked, player] = Interpreter(whole)
+        return self._staying[asked, player]
 
     def _unseen(self, position: Position, player: int) -> list[int]:
         views = observe(self.interpreter.layout, position, player).views
@@ -148,7 +172,7 @@ class Twins:
         """Can the moves be made with the two cards changed from the first shuffle on, and does all look the same?"""
         twin = Scripted(tuple(_changed(outcome, swap) for outcome in stage.outcomes))
         plain = Scripted(stage.outcomes)
-        here, stays = self.interpreter, self._stays(stage.turn.position.step)
+        here, stays = self.interpreter, self._stays(stage.turn.position.step, player)
         last = len(stage.moves)
         try:
             one, other = here.start(plain), (here if last else stays).start(twin)
@@ -187,6 +211,16 @@ class Twins:
         )
         self.sources = tuple(a.source for a in game.actions if a.source.label == move.action)
         return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
+
+
+def _ways_on(step: ir.Step) -> tuple[int, ...]:
+    """The steps to which play may go on from one."""
+    branches = (step.act.yes, step.act.no) if isinstance(step.act, ir.Branch) else ()
+    return (step.next, step.again, step.end_turn, step.leave, *branches)
+
+
+def _reads_mover(expr: ir.Expr) -> bool:
+    return any(isinstance(node, ir.Get) and node.field == MOVER for node in walk(expr))
 
 
 def _changed(outcome: Outcome, swap: dict[int, int]) -> Outcome:

@@ -96,23 +96,38 @@ def _ended(walk: Walk, position: Position) -> bool:
 
 
 def _asked_or_not(walk: Walk, player: int, positions: set[Position]) -> bool:
-    """Where plays look alike on coming to the `when` of a choice, does it ask the player in one and not in another?"""
+    """Where plays look alike on coming to the `when` of a choice, or to where it is chosen who makes it, is the player
+    asked in one and not in another?"""
     found: dict[object, set[bool]] = {}
     for position in positions:
         step = walk.game.steps[position.step] if 0 <= position.step < len(walk.game.steps) else None
-        if position.over or step is None or not isinstance(step.act, ir.Branch):
+        if position.over or step is None:
             continue
-        asked = _asked(walk, position, step.act)
-        if asked in (player, None):
-            seen = observe(walk.interpreter.layout, position, player)
-            found.setdefault(seen, set()).add(asked is not None)
+        seen = observe(walk.interpreter.layout, position, player)
+        if isinstance(step.act, ir.Branch):
+            asked = _asked(walk, position, step.act.yes)
+            if asked in (player, None):
+                found.setdefault(seen, set()).add(asked is not None)
+        elif _chosen(walk.game, position.step) and (asked := _asked(walk, position, step.next)) is not None:
+            found.setdefault(seen, set()).add(asked == player)
     return any(len(answers) > 1 for answers in found.values())
 
 
-def _asked(walk: Walk, position: Position, branch: ir.Branch) -> int | None:
-    """Whom the choice behind a branch asks, if the branch leads to it."""
+def _chosen(game: ir.Game, number: int) -> bool:
+    """Does play say here whose the next choice is, and come to that choice from nowhere else?"""
+    match game.steps[number]:
+        case ir.Step(ir.Source(""), ir.Run((ir.Assign("mover", (), _),)), to):
+            others = [s for i, s in enumerate(game.steps) if i != number]
+            branches = [n for s in others if isinstance(s.act, ir.Branch) for n in (s.act.yes, s.act.no)]
+            return to not in branches and all(to not in (s.next, s.again, s.end_turn, s.leave) for s in others)
+        case _:
+            return False
+
+
+def _asked(walk: Walk, position: Position, leads: int) -> int | None:
+    """Whom the choice behind a step asks, if play goes on at `leads` and comes to it there."""
     (way,) = walk.nodes[position].ways[None]
-    if way.to.over or way.to.step != branch.yes:
+    if way.to.over or way.to.step != leads:
         return None
     for at in (way.to, *walk.nodes[way.to].following):
         if not at.over and at.step < len(walk.game.steps) and isinstance(walk.game.steps[at.step].act, ir.Ask):

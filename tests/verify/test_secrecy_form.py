@@ -51,6 +51,10 @@ LEAKS: dict[str, dict[str, str]] = {
         **TWO_LEFT,
         "moves": "lay\n    choice more when some d in hand of next player with d is A: mover may do lay",
     },
+    "who makes a choice": {
+        **TWO_LEFT,
+        "moves": "lay\n    choice more: (if AH is in hand of player 1 then player 1 else player 2) may do lay",
+    },
     "when of a choice in a definition": {
         **TWO_LEFT,
         "moves": "lay\n    choice more when rich: mover may do lay",

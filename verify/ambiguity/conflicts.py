@@ -153,11 +153,12 @@ class _Game:
         sources = fault.sources
         # A clause that clashes is told with its partners; any other fault by the innermost clauses.
         if fault.kind == "clash":
-            labels = {s.label for s in sources if _clause(game, s)}
-            kept = tuple(s for s in sources if s.label in labels)
+            kept = tuple(s for s in sources if _clause(game, s))
         else:
             kept = sources[:2]
-        key = Key(kind, _part(game, kept), tuple(sorted(s.label for s in kept)))
+        permits = {c.source.label for a in game.actions for c in a.clauses if isinstance(c, ir.Permit)}
+        labels = sorted((s.label for s in kept), key=lambda label: (label not in permits, label))
+        key = Key(kind, _part(game, kept), tuple(labels))
         self._sight(key, kept, fault.sentence, line, None)
 
     def _judge(self, turn: Turn) -> None:
@@ -208,14 +209,13 @@ def _pairs(game: ir.Game, action: str, ruling: Ruling) -> Iterator[tuple[ir.Sour
 
 
 def _clause(game: ir.Game, source: ir.Source) -> bool:
-    """Is this a clause of an outcome or an end, not something that it stands in?"""
-    return stands_among(
-        source, [*(c.source for g in game.groups for c in g.clauses), *(e.source for e in game.endings)]
-    )
+    """Is this a clause of a move or an outcome, or an end, not something that it stands in?"""
+    parts = (*game.groups, *game.actions)
+    return stands_among(source, [*(c.source for p in parts for c in p.clauses), *(e.source for e in game.endings)])
 
 
 def _part(game: ir.Game, sources: tuple[ir.Source, ...]) -> str:
-    for group in game.groups:
-        if any(stands_among(s, sources) for s in (group.source, *(c.source for c in group.clauses))):
-            return group.source.label
+    for part in (*game.groups, *game.actions):
+        if any(stands_among(s, sources) for s in (part.source, *(c.source for c in part.clauses))):
+            return part.source.label
     return "ends" if any(stands_among(e.source, sources) for e in game.endings) else ""
