@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from engine.chance import Recording, Scripted, Seeded
+from engine.chance import Outcome, Recording, Scripted, Seeded
+from engine.explain import IllegalMove
 from engine.faults import Fault
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move, Ruling
@@ -20,7 +21,7 @@ from verify.ambiguity.clock import now
 from verify.ambiguity.habits import Habits
 from verify.ambiguity.plays import Line, retrace
 from verify.ambiguity.tables import Table
-from verify.obligations import kind_of, stands_among
+from verify.obligations import kind_of, part_of, stands_among
 from verify.witness import NotReplayed
 
 MOST_MOVES = 400
@@ -127,6 +128,8 @@ class _Game:
         if move is not None:
             line = Line(line.luck, (*line.moves, move))
         self.seen.book.fired(turn.events)
+        if self.table.looks:
+            self._looked(before, move, line, used)
         fault = turn.position.fault
         if fault is not None:
             self._note(fault, line)
@@ -146,6 +149,23 @@ class _Game:
                 self._note(turn.position.fault, line)
         self.line = line
         return turn
+
+    def _looked(self, before: Turn | None, move: Move | None, line: Line, used: tuple[Outcome, ...]) -> None:
+        """Notes the clash of a move's clauses at which play as written stops on the way, since `can` looks there: at this
+        table it is decided, and nobody need come to choose that move."""
+        written = self.table.written
+        chance = Scripted(used, Seeded(derive(self.seed, Domain.AFTER, len(line.moves))))
+        if before is None or move is None:
+            turn = written.start(chance)
+        else:
+            try:
+                turn = written.apply(before.position, move, chance)
+            except IllegalMove:
+                return
+        fault = turn.position.fault
+        if fault is not None and fault.kind == "clash" and part_of(fault, written.game).startswith("move "):
+            self._note(fault, line)
+            self.clean = False
 
     def _note(self, fault: Fault, line: Line) -> None:
         game = self.table.written.game

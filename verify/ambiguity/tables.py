@@ -9,18 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.interpreter import Interpreter
 from engine.streams import Domain, Stream
 from spec import ir
+from spec.index import index_of
 from verify.ambiguity.orders import decided
+from verify.smt.mobility import looked_for
 
 LOTS = 1 << 30
 Make = Callable[[Mapping[str, str], bool], ir.Game | None]
 """The game of a rule file under some settings, as written or not; None where there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """One way of filling in what the text leaves open.
 
@@ -31,6 +34,13 @@ class Table:
     written: Interpreter
     moving: Interpreter
     playing: Interpreter
+
+    @cached_property
+    def looks(self) -> bool:
+        """May play look whether somebody can make a move, where nobody has to choose one?"""
+        game = self.written.game
+        parts = (game.steps, game.routines, game.groups, game.endings, game.actions)
+        return bool(looked_for(index_of(game), parts))
 
 
 def tables(

@@ -1,0 +1,37 @@
+"""What only `can` looks at is part of play: a clash there is reported, and a clause that applies there is not dead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hoyle.ambiguity.run import Maker
+from hoyle.files import load_file, parse_file
+from tests.verify.small import text
+from verify.ambiguity.clock import now
+from verify.ambiguity.context import Context, Plan
+from verify.ambiguity.faults import seen_as_ruled
+
+MARKED = "state:\n  mark: low | high, starts at low\n  count: 0 to 9, starts at 0\n"
+LOOK = "    step look:\n      mark becomes high\n      if able and count < 8: add 1 to count\n      mark becomes low\n"
+
+
+def rules(ranked: str) -> str:
+    """Play asks on the way whether the mover could lay an ace while the mark is high; choices come when it is low."""
+    permit = f"permit any\n  forbid late when mark is high and c is A{ranked}"
+    made = text(state=MARKED, permit=permit, more="define able: mover can lay\n")
+    return made.replace("    choice act", f"{LOOK}    choice act")
+
+
+def context(folder: Path, content: str) -> Context:
+    path = folder / "looked.hoyle"
+    path.write_text(content, encoding="utf-8")
+    game = load_file(str(path)).game
+    assert game is not None
+    return Context(game, Maker(parse_file(path)), {}, Plan(seconds=30.0, seed=1, games=6, greedy=0, tables=1))
+
+
+def test_a_clash_that_only_can_comes_to_is_seen(tmp_path):
+    (found,) = seen_as_ruled(context(tmp_path, rules("")), now() + 30.0).sightings.values()
+    assert [s.label for s in found.sources] == ["any", "late"]
+    assert found.clean
+    assert not seen_as_ruled(context(tmp_path, rules("\n  precedence late > any")), now() + 30.0).sightings
