@@ -10,6 +10,7 @@ from tests.verify.small import text
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context, Plan
 from verify.ambiguity.faults import seen_as_ruled
+from verify.ambiguity.notes import notes
 
 MARKED = "state:\n  mark: low | high, starts at low\n  count: 0 to 9, starts at 0\n"
 LOOK = "    step look:\n      mark becomes high\n      if able and count < 8: add 1 to count\n      mark becomes low\n"
@@ -35,3 +36,9 @@ def test_a_clash_that_only_can_comes_to_is_seen(tmp_path):
     assert [s.label for s in found.sources] == ["any", "late"]
     assert found.clean
     assert not seen_as_ruled(context(tmp_path, rules("\n  precedence late > any")), now() + 30.0).sightings
+
+
+def test_a_clause_that_applies_only_where_can_looks_is_not_dead(tmp_path):
+    made = context(tmp_path, rules("\n  precedence late > any"))
+    found = notes(made, seen_as_ruled(made, now() + 30.0), now() + 30.0)
+    assert [f.standing for f in found if f.kind == "dead"] == ["unknown"]

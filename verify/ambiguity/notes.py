@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from math import factorial
 
 from spec import ir
+from spec.index import index_of
 from verify.ambiguity.clauses import IdleClause, idle_clauses, restated
 from verify.ambiguity.conflicts import Seen
 from verify.ambiguity.context import Context
@@ -16,6 +17,7 @@ from verify.ambiguity.finding import Finding
 from verify.ambiguity.habits import Twin, habits
 from verify.ambiguity.plays import film, picture
 from verify.search import every_deal, search
+from verify.smt.mobility import looked_for
 
 MOST_STATES = 20_000
 
@@ -26,8 +28,9 @@ def notes(context: Context, seen: Seen, until: float) -> Iterator[Finding]:
     clashing = {label for key in seen.sightings for label in key.labels}
     idle = tuple(i for i in idle_clauses(context.game, seen.book) if i.source.label not in clashing)
     fired = _every_play(context, until) if any(i.idle == "dead" for i in idle) else None
+    shows = _firing(context.game)
     for one in idle:
-        found = _idle(one, scope, fired)
+        found = _idle(one, scope, fired if one.part in shows and one.source.label in shows[one.part] else None)
         if found is not None:
             yield found
     for again in restated(context.game, seen.book):
@@ -70,6 +73,18 @@ def _idle(one: IdleClause, scope: str, fired: frozenset[str] | None) -> Finding 
         case "implied":
             told = f"{label} says only what {others or 'other clauses together'} say already"
             return Finding("implied", subject, told, "found", "tested", (one.source, *one.others), scope)
+
+
+def _firing(game: ir.Game) -> dict[str, set[str]]:
+    """The clauses of each part that fire wherever they apply and have their way: not prohibitions, and no clause of a
+    move that `can` looks at."""
+    looked = looked_for(index_of(game), (game.steps, game.routines, game.groups, game.endings, game.actions))
+    moves = (a for a in game.actions if a.source.label not in looked)
+    return {
+        **{a.source.label: {c.source.label for c in a.clauses if isinstance(c, ir.Permit)} for a in moves},
+        **{g.source.label: {c.source.label for c in g.clauses} for g in game.groups},
+        "ends": {e.source.label for e in game.endings},
+    }
 
 
 def _every_play(context: Context, until: float) -> frozenset[str] | None:

@@ -1,0 +1,31 @@
+"""Small rule files written to fool `verify`, each technique held against plain enumeration of each.
+
+The everyday run tries a few of them; with `HOYLE_ORACLE_SECONDS` set, as `make oracle` does, every technique tries all.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.techniques import QUICK
+from tests.oracle.test_techniques import PLAYED
+from tests.oracle.trial import tried
+
+LONG = float(os.environ.get("HOYLE_ORACLE_SECONDS", "0")) > 0
+PARTS = (Path(__file__).parent / "fooling.txt").read_text(encoding="utf-8").split("##### ")[1:]
+FILES = {name: rules for name, _, rules in (part.partition("\n") for part in PARTS)}
+TECHNIQUES = QUICK if LONG else {name: QUICK[name] for name in PLAYED}
+
+
+def test_there_are_many():
+    assert len(FILES) > 50
+
+
+@pytest.mark.parametrize("name", FILES if LONG else list(FILES)[::12])
+def test_no_technique_is_fooled(name):
+    found = tried(FILES[name], TECHNIQUES, 2.0 if LONG else 0.5, 1_500)
+    assert found.files == 1
+    assert [c.words for c in found.wrong] == []
