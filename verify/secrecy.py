@@ -119,7 +119,7 @@ class Twins:
         return asked if who is None else who[0]
 
     def _who(self, asked: int) -> tuple[int, ir.Expr] | None:
-        """The step that says whose a decision is, where play comes to it by that step alone, and by no turn going round."""
+        """The step that says whose a decision is, where play comes to the decision by that step alone."""
         steps = self.interpreter.game.steps
         if not asked or any(asked in _ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
             return None
@@ -130,8 +130,8 @@ class Twins:
                 return None
 
     def _stays(self, asked: int, player: int) -> Interpreter:
-        """Plays the same game, but stands at a decision of this player that is not offered, or is another's, or at which
-        no move is legal."""
+        """Plays the same game, but stands at a decision of this player that is not offered, or is another's, or has no
+        legal move."""
         if (asked, player) not in self._staying:
             game = self.interpreter.game
             steps, ask, who = list(game.steps), game.steps[asked].act, self._who(asked)

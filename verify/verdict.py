@@ -341,7 +341,7 @@ def _contradicts(sure: Result, shown: Result) -> bool:
 def _parts_at_odds(
     groups: dict[tuple[str, str], list[Result]],
 ) -> Iterator[tuple[tuple[str, str], tuple[Result, Result]]]:
-    """What is proved of the clauses of a move or an outcome, and is broken by a play that stops at these very clauses."""
+    """What is proved of the clauses of a move or an outcome, and a play that stops at these very clauses."""
     for code in ("no-gap", "no-clash"):
         for shown in (r for r in groups.get((code, "play"), ()) if r.own and r.verdict == "refuted"):
             part = "" if shown.witness is None else shown.witness.part

@@ -38,9 +38,7 @@ def make_witness(
     log = log_of(interpreter, words, turn, outcomes=outcomes)
     told = describe(interpreter, position)
     part = "" if position.fault is None else part_of(position.fault, interpreter.game)
-    return Witness(
-        to_json(interpreter, log), words, told, sentence, settings=Settings.of(interpreter.game), part=part
-    )
+    return Witness(to_json(interpreter, log), words, told, sentence, settings=Settings.of(interpreter.game), part=part)
 
 
 def describe(interpreter: Interpreter, position: Position) -> tuple[str, ...]:

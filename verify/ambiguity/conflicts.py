@@ -151,8 +151,10 @@ class _Game:
         return turn
 
     def _looked(self, before: Turn | None, move: Move | None, line: Line, used: tuple[Outcome, ...]) -> None:
-        """Notes the clash of a move's clauses at which play as written stops on the way, since `can` looks there: at this
-        table it is decided, and nobody need come to choose that move."""
+        """Notes the clash of a move's clauses at which play as written stops on the way, since `can` looks there.
+
+        At this table it is decided, and nobody need come to choose that move.
+        """
         written = self.table.written
         chance = Scripted(used, Seeded(derive(self.seed, Domain.AFTER, len(line.moves))))
         if before is None or move is None:
@@ -172,13 +174,12 @@ class _Game:
         kind = "ends-collide" if kind_of(fault, game) == "collision" else fault.kind.replace("_", "-")
         sources = fault.sources
         # A clause that clashes is told with its partners; any other fault by the innermost clauses.
-        if fault.kind == "clash":
-            kept = tuple(s for s in sources if _clause(game, s))
-        else:
-            kept = sources[:2]
+        clashing = tuple(s for s in sources if _clause(game, s))
+        kept = clashing if fault.kind == "clash" else sources[:2]
+        part = part_of(fault, game).partition(" ")[2] if fault.kind == "clash" else ""
         permits = {c.source.label for a in game.actions for c in a.clauses if isinstance(c, ir.Permit)}
         labels = sorted((s.label for s in kept), key=lambda label: (label not in permits, label))
-        key = Key(kind, _part(game, kept), tuple(labels))
+        key = Key(kind, part or _part(game, kept), tuple(labels))
         self._sight(key, kept, fault.sentence, line, None)
 
     def _judge(self, turn: Turn) -> None:
@@ -230,12 +231,12 @@ def _pairs(game: ir.Game, action: str, ruling: Ruling) -> Iterator[tuple[ir.Sour
 
 def _clause(game: ir.Game, source: ir.Source) -> bool:
     """Is this a clause of a move or an outcome, or an end, not something that it stands in?"""
-    parts = (*game.groups, *game.actions)
-    return stands_among(source, [*(c.source for p in parts for c in p.clauses), *(e.source for e in game.endings)])
+    clauses = [*(c for g in game.groups for c in g.clauses), *(c for a in game.actions for c in a.clauses)]
+    return stands_among(source, [c.source for c in (*clauses, *game.endings)])
 
 
 def _part(game: ir.Game, sources: tuple[ir.Source, ...]) -> str:
-    for part in (*game.groups, *game.actions):
-        if any(stands_among(s, sources) for s in (part.source, *(c.source for c in part.clauses))):
-            return part.source.label
+    for group in game.groups:
+        if any(stands_among(s, sources) for s in (group.source, *(c.source for c in group.clauses))):
+            return group.source.label
     return "ends" if any(stands_among(e.source, sources) for e in game.endings) else ""
