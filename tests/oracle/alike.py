@@ -90,7 +90,8 @@ def _differs(walk: Walk, player: int, positions: set[Position]) -> bool:
 def _ended(walk: Walk, position: Position) -> bool:
     """Does an end, or a fault other than that nobody can move, stop play on coming here?"""
     return any(
-        to.result is not None or (to.fault is not None and to.fault.kind != "stuck")
+        (to.cells, to.fields) == (position.cells, position.fields)
+        and (to.result is not None or (to.fault is not None and to.fault.kind != "stuck"))
         for to in walk.nodes[position].following
     )
 
