@@ -251,3 +251,12 @@ def test_what_half_a_move_brings_about_is_not_read(tmp_path):
     found, made = claimed(tmp_path, "always size of heap = 0", put=half)
     assert of(strongest(made), "defined")[0].verdict == "refuted"
     assert "refuted" not in {r.verdict for r in found.values()}
+
+
+def test_games_that_stop_at_a_fault_are_told_wherever_they_count(tmp_path):
+    half = "move c from hand of mover to heap; draw 1 card from deck to heap"
+    found, made = claimed(tmp_path, "always size of heap = 0", put=half)
+    assert found[RANDOM].scope == "40 random games, seed 1, 40 of them up to a fault"
+    ends = next(r for r in of(made, "ends-almost-surely") if r.by == RANDOM)
+    assert ends.reason == "0 of 40 games ended within 5,000 moves; 40 stopped at a fault"
+    assert ", " not in claimed(tmp_path, "always size of heap <= 3")[0][RANDOM].scope.removeprefix("40 random games, ")
