@@ -41,8 +41,9 @@ from verify.verdict import Obligation, Result, Settings, Verdict, Witness
 from verify.witness import make_witness
 
 MOST_LUCK = 200
-"""So often luck may be asked for before the first decision, or play is taken for one that luck alone can keep from it."""
+"""Where luck is asked for more often before the first decision, it is taken to be able to keep play from it for ever."""
 TRIED = 16
+"""So many ways for luck to come out the same each time are tried."""
 K = TypeVar("K")
 V = TypeVar("V")
 Way = tuple[Position | None, Move | None, tuple[Outcome, ...]]
