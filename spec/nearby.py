@@ -120,7 +120,7 @@ class _Search:
         return None
 
     def _orders(self, named: set[str]) -> Iterator[Changes]:
-        """Changes of the settings that are named, then of all, fewest first; with the deck of the file before others."""
+        """Changes of the settings that are named, then of all, fewest first; with the file's deck before others."""
         every = list(self._values)
         decks: tuple[Changes, ...] = ((("deck", ""),), ()) if "deck" in self._settings else ((),)
         seen: set[Changes] = set()

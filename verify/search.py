@@ -41,7 +41,7 @@ from verify.verdict import Obligation, Result, Settings, Verdict, Witness
 from verify.witness import make_witness
 
 MOST_LUCK = 200
-"""Where luck is asked for more often before the first decision, it is taken to be able to keep play from it for ever."""
+"""Where luck is asked for more often before the first decision, it can be taken to keep play from it for ever."""
 TRIED = 16
 """So many ways for luck to come out the same each time are tried."""
 K = TypeVar("K")
