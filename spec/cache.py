@@ -57,11 +57,15 @@ def ours(folder: Path) -> bool:
     for one in _down_to(folder):
         why = _fault(one)
         if why:
-            if _refused.get(one) != why:
-                _refused[one] = why
-                tell(f"the folder {one} is not used to keep results: {why}")
+            _refuse(one, why)
             return False
     return True
+
+
+def _refuse(folder: Path, why: str) -> None:
+    if _refused.get(folder) != why:
+        _refused[folder] = why
+        tell(f"the folder {folder} is not used to keep results: {why}")
 
 
 def _down_to(folder: Path) -> tuple[Path, ...]:
@@ -74,10 +78,14 @@ def _fault(folder: Path) -> str:
     """Why others could change what lies in a folder; '' where they cannot, or where it is not there yet."""
     try:
         found = folder.lstat()
+    except NotADirectoryError:
+        return f"{_file_above(folder)} is a file; put a folder in its place, or set XDG_CACHE_HOME"
     except OSError:
         return ""
     if stat.S_ISLNK(found.st_mode):
         return "it is a symbolic link; put a folder in its place, or set XDG_CACHE_HOME"
+    if not stat.S_ISDIR(found.st_mode):
+        return "it is a file; put a folder in its place, or set XDG_CACHE_HOME"
     if hasattr(os, "geteuid") and found.st_uid != os.geteuid():
         return "it belongs to another user; set XDG_CACHE_HOME to a folder of your own"
     if os.name == "posix" and found.st_mode & OTHERS:
@@ -87,6 +95,10 @@ def _fault(folder: Path) -> str:
         if os.name == "posix" and above & stat.S_IWOTH and not above & stat.S_ISVTX:
             return f"anybody could put another in its place, as they can write to {folder.parent}"
     return ""
+
+
+def _file_above(folder: Path) -> Path:
+    return next((p for p in folder.parents if p.is_file()), folder.parent)
 
 
 def make(folder: Path) -> bool:
@@ -141,9 +153,11 @@ def save(path: Path, data: bytes) -> bool:
         with os.fdopen(handle, "wb") as file:
             file.write(checksum(path, data).encode() + b"\n" + data)
         os.replace(name, path)
-    except OSError:
+    except OSError as error:
         if name:
             Path(name).unlink(missing_ok=True)
+        missing = (one for one in _down_to(path.parent) if not one.exists())
+        _refuse(next(missing, path.parent), f"it cannot be written ({error.strerror or error})")
         return False
     return True
 

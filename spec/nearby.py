@@ -120,19 +120,18 @@ class _Search:
         return None
 
     def _orders(self, named: set[str]) -> Iterator[Changes]:
-        """Changes of the settings that are named, then of all, fewest first; the deck of the file last."""
+        """Changes of the settings that are named, then of all, fewest first; with the file's deck before others."""
         every = list(self._values)
+        decks: tuple[Changes, ...] = ((("deck", ""),), ()) if "deck" in self._settings else ((),)
         seen: set[Changes] = set()
         for names in ([n for n in every if n in named], every):
-            for count in range(1, MOST_CHANGES + 1):
-                for chosen in combinations(names, count):
+            for count, deck in product(range(1, MOST_CHANGES + 1), decks):
+                for chosen in combinations(names, count - len(deck)):
                     for values in product(*(self._values[n] for n in chosen)):
-                        changes = tuple(zip(chosen, values, strict=True))
+                        changes = (*zip(chosen, values, strict=True), *deck)
                         if changes not in seen:
                             seen.add(changes)
                             yield changes
-            if "deck" in self._settings and names is not every:
-                yield (("deck", ""),)
 
     def _holds(self, cond: s.Expr | None, changes: Changes) -> bool:
         names = Names(lost=self._file.lost)

@@ -22,7 +22,12 @@ class Claims:
         self.all = tuple(c for c in interpreter.game.claims if c.kind in PER_POSITION)
 
     def concerned(self, position: Position) -> tuple[ir.Claim, ...]:
-        """The claims about this position: those `at` its step, and those of no step at decisions and ends."""
+        """The claims about this position: those `at` its step, and those of no step at decisions and ends.
+
+        Where play stops at a fault it has come to neither, and may be in the middle of a move: no claim is read there.
+        """
+        if position.fault is not None:
+            return ()
         step = None if position.over else self._interpreter.game.steps[position.step]
         label = "" if step is None else step.source.label
         decides = step is None or isinstance(step.act, ir.Ask)

@@ -235,7 +235,7 @@ def _run(
     A technique that finds no end of its own by then is broken off, wherever it is.
     """
     gathered: dict[str, list[Result]] = {name: [] for name in missing}
-    done, used = False, 0.0
+    done, used, share = False, 0.0, task.left
 
     def keep(name: str) -> None:
         results = tuple(gathered[name])
@@ -254,7 +254,7 @@ def _run(
                 yield result
         done, used = True, seconds
     except TimeUp:
-        late = broken_off(technique, "the time was up before they came to an end")
+        late = broken_off(technique, f"they had {share:.1f} s of the budget, and did not come to an end in them")
         gathered.get(RULES, []).append(late)
         used = seconds
         yield late

@@ -23,7 +23,7 @@ from verify.claims import Claims
 from verify.loose import LooseInterpreter
 from verify.model import Explored, Open, Shown
 from verify.obligations import kind_of
-from verify.search import NO_END, round_again
+from verify.search import NO_END, begins_by_luck, round_again
 from verify.told import told
 from verify.witness import NotReplayed
 
@@ -46,7 +46,7 @@ class NativeModel:
 
     def explore(self, until: float) -> Explored:
         """Follows every play up to a clock time."""
-        if self.made.starts(MOST_STARTS):
+        if not begins_by_luck(Interpreter(self.game)) and self.made.starts(MOST_STARTS):
             done = self.made.run(until)
             return NativeExplored(self.game, self.made, self.made.counts().deals if done else 0, self.made.cut)
         made = self.again()

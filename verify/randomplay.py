@@ -45,6 +45,8 @@ class Tally:
 
     games: int = 0
     ended: int = 0
+    stopped: int = 0
+    """How many games came to an end, and how many stopped at a fault."""
     faults: dict[str, Witness] = field(default_factory=dict)
     fault_sources: dict[str, tuple[ir.Source, ...]] = field(default_factory=dict)
     broken: dict[str, Witness] = field(default_factory=dict)
@@ -95,6 +97,7 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
     turn, made = follow(interpreter, claims, chance, choose, tally)
     tally.games += 1
     position = turn.position
+    tally.stopped += position.fault is not None
     if position.result is not None:
         if tally.end is None:
             sentence = f"play ends here by {position.result.ending}"
@@ -189,7 +192,7 @@ def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Call
 
 def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -> tuple[Result, ...]:
     """What the games say of each obligation that random play can speak of."""
-    scope = f"{tally.games:,} random games, seed {seed}"
+    scope = f"{tally.games:,} random games, seed {seed}{_stopped(tally)}"
     by = "random play"
     found: list[Result] = []
 
@@ -213,11 +216,11 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         _ends(owed, tally, add)
     _ends(surely_owed(interpreter.game), tally, add)
     for owed in endable_owed(interpreter.game):
-        add(owed, "unknown", reason="random play cannot tell; see the search of a smaller game")
+        add(owed, "unknown", reason="random games cannot show it; a search of every play or a proof can, and none has")
     if tally.ended:
         add(SOME_END, "proved", scope="a play that shows it", witness=tally.end)
     else:
-        add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended within {MOST_MOVES:,} moves")
+        add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended {_within(tally)}")
     fired = {(label, start) for _, label, start in tally.fired}
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
         if (owed.sources[0].label, owed.sources[0].span.start) in fired:
@@ -225,6 +228,11 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         else:
             add(owed, "unknown", reason=f"it never came about in {scope}")
     return tuple(found)
+
+
+def _stopped(tally: Tally) -> str:
+    """That games stopped at a fault, so that nothing is known of what would have followed."""
+    return f", {tally.stopped:,} of them up to a fault" if tally.stopped else ""
 
 
 def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
@@ -241,7 +249,7 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
             if label in tally.seen:
                 add(owed, "proved", scope="a play that shows it", witness=tally.seen[label])
             else:
-                add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games")
+                add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games{_stopped(tally)}")
         case "ends" | "endable":
             pass  # they are among the questions about the end that every game is asked
         case "fair":
@@ -258,8 +266,14 @@ def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
             owed,
             "unknown",
             longest=tally.longest,
-            reason=f"{tally.ended:,} of {tally.games:,} games ended within {MOST_MOVES:,} moves",
+            reason=f"{tally.ended:,} of {tally.games:,} games ended {_within(tally)}",
         )
+
+
+def _within(tally: Tally) -> str:
+    """Within how many moves games ended, and how many could not, as play stopped at a fault."""
+    stopped = f"; {tally.stopped:,} stopped at a fault" if tally.stopped else ""
+    return f"within {MOST_MOVES:,} moves{stopped}"
 
 
 def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:

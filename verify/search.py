@@ -41,6 +41,10 @@ from verify.told import told
 from verify.verdict import Obligation, Result, Settings, Verdict, Witness
 from verify.witness import make_witness
 
+MOST_LUCK = 200
+"""Where luck is asked for more often before the first decision, it can be taken to keep play from it for ever."""
+TRIED = 16
+"""So many ways for luck to come out the same each time are tried."""
 K = TypeVar("K")
 V = TypeVar("V")
 Way = tuple[Position | None, Move | None, tuple[Outcome, ...]]
@@ -152,6 +156,50 @@ def seeded_deals(interpreter: Interpreter, count: int) -> Iterator[tuple[Turn, t
         chance = Recording(Seeded(derive(1, Domain.GAME, number)))
         turn = interpreter.start(chance)
         yield turn, tuple(chance.outcomes)
+
+
+class _Same:
+    """Luck that comes out the same each time that the same is asked."""
+
+    def __init__(self, inner: Chance) -> None:
+        self._inner = inner
+        self._shuffled: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._picked: dict[int, int] = {}
+        self.asked = 0
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The order in which these cards came before."""
+        self._count()
+        key = tuple(sorted(cards))
+        if key not in self._shuffled:
+            self._shuffled[key] = self._inner.shuffle(cards)
+        return self._shuffled[key]
+
+    def pick(self, n: int) -> int:
+        """What was picked among as many before."""
+        self._count()
+        if n not in self._picked:
+            self._picked[n] = self._inner.pick(n)
+        return self._picked[n]
+
+    def _count(self) -> None:
+        self.asked += 1
+        if self.asked > MOST_LUCK:
+            raise EndlessLuck
+
+
+class EndlessLuck(Exception):
+    """Luck is asked for again and again before the first decision."""
+
+
+def begins_by_luck(interpreter: Interpreter) -> bool:
+    """Can luck keep play from its first decision for ever? Then its starts cannot all be followed."""
+    for number in range(TRIED):
+        try:
+            interpreter.start(_Same(Seeded(derive(1, Domain.GAME, number))))
+        except EndlessLuck:
+            return True
+    return False
 
 
 def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
@@ -337,6 +385,8 @@ class PythonModel:
         return few, search(played, deals, most_states=self.most_states, until=until)
 
     def _few_deals(self, played: Interpreter) -> bool:
+        if begins_by_luck(self.interpreter):
+            return False
         return sum(1 for _ in islice(every_deal(played), self.most_deals + 1)) <= self.most_deals
 
 

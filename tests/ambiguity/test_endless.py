@@ -11,7 +11,7 @@ from spec.knobs import knobs
 from tests.ambiguity.planted import QUESTION, text
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded
-from verify.ambiguity import probes
+from verify.ambiguity import probes, said
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context, Plan
 
@@ -69,3 +69,54 @@ def test_the_report_lists_what_it_had_no_time_for(tmp_path: Path, monkeypatch: p
     for _ in range(2):
         cut = find(one, one.game, {}, plan).cut
         assert any("endless first_ace no" in told for told in cut), cut
+
+
+LUCK = """game "Luck":
+  players 2
+  deck A 2 3 of hearts, spades
+
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+
+move take:
+  permit free when deck is not empty
+  does draw: draw 1 card from deck to hand of mover
+
+ends:
+  done at act when no legal move: mover wins
+
+play:
+  step mix: shuffle deck
+{again}
+  turns from player 1:
+    choice act: mover does take
+
+{says} every game ends
+claim kept: at act, always size of deck > 0
+claim lost: at act, never size of deck = 2
+"""
+AGAIN = "  repeat until top of deck is red:\n    step mix_again: shuffle deck"
+
+
+@pytest.mark.parametrize(
+    ("again", "says", "false"),
+    [
+        (AGAIN, "claim over:", ["over", "lost"]),
+        ("", "claim over:", ["lost"]),
+        (AGAIN, "claim over: text says", ["lost"]),
+    ],
+)
+def test_a_claim_that_every_game_ends_is_false_where_luck_can_keep_play_from_it(
+    tmp_path: Path, again: str, says: str, false: list[str]
+) -> None:
+    rules, cut = LUCK.format(again=again, says=says), list[str]()
+    found = list(said.claims(context_of(rules, tmp_path), now() + 60, cut))
+    assert ([f.subject for f in found], cut) == (false, [])
+    assert all(f.kind == "claim-false" and replayed(loaded(rules, tmp_path), f) for f in found)
+
+
+def test_no_time_for_luck_is_told(tmp_path: Path) -> None:
+    cut: list[str] = []
+    assert list(said.claims(context_of(LUCK.format(again=AGAIN, says="claim over:"), tmp_path), now(), cut)) == []
+    assert cut[0] == "time was up after 0 of 8 games in which luck comes out as before"

@@ -107,6 +107,15 @@ def test_an_example_that_a_smaller_deck_or_a_move_puts_out_of_force(tmp_path):
     assert near(tmp_path, lacking).nearby == ()
 
 
+def test_the_deck_of_the_file_may_be_one_of_several_changes(tmp_path):
+    four = "given hand of player 1 = [4H 2H], at act, rest in deck"
+    three = f'example "a four of three" under players = 3:\n  {four}\n  legal lay(4H)\n'
+    waits = f'example "one waits":\n  {four}\n  legal wait\n'
+    short = {"deck": "A 2 3 of hearts, spades"}
+    assert [n.words for n in near(tmp_path, three, short).nearby] == ["players=3, the deck as in the file"]
+    assert [n.words for n in near(tmp_path, waits, short).nearby] == ["edition=short, the deck as in the file"]
+
+
 def test_they_are_decided_there_and_the_scope_says_where(hoyle, tmp_path):
     path = write(tmp_path, UNDER + CLAIMS + EXAMPLES, "under.hoyle")
     code, out, _ = hoyle("verify", str(path), *QUICK)

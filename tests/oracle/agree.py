@@ -17,8 +17,6 @@ KIND_OF = {code: kind for kind, (code, _) in FAULT_CODES.items()}
 def truth(interpreter: Interpreter, known: Known, result: Result) -> bool | None:
     """Is the obligation kept in the plays that were followed? None where the oracle knows no such obligation."""
     owed = result.obligation
-    # Proofs speak of play that meets no fault; a search looks at every position.
-    broken = known.broken if result.verdict == "proved" else known.broken | known.broken_at_fault
     match owed.code:
         case code if code in KIND_OF and owed.subject == "play":
             return KIND_OF[code] not in known.faults
@@ -31,7 +29,7 @@ def truth(interpreter: Interpreter, known: Known, result: Result) -> bool | None
             source = owed.sources[0]
             return all((label, start) != (source.label, source.span.start) for _, label, start in known.won)
         case "claim":
-            return _claim(interpreter.game, known, owed.subject, broken)
+            return _claim(interpreter.game, known, owed.subject, known.broken)
         case _:
             return None
 

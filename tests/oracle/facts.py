@@ -24,7 +24,6 @@ class Read:
 
     read: bool = False
     broken: bool = False
-    broken_at_fault: bool = False
     held: bool = False
     meaningless: bool = False
 
@@ -78,16 +77,13 @@ class Facts:
             yes = isinstance(value, int) and bool(value)
             found.held = found.held or yes
             if not isinstance(value, int) or yes != (claim.kind == "always"):
-                if position.fault is None:
-                    found.broken = True
-                else:
-                    found.broken_at_fault = True
+                found.broken = True
         return found
 
     def _about(self, claim: ir.Claim, position: Position) -> bool:
         node = self.walked.nodes[position]
         if position.over:
-            return not claim.at
+            return position.fault is None and not claim.at
         step = self.game.steps[position.step] if 0 <= position.step < len(self.game.steps) else None
         if step is None:
             return False

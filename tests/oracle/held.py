@@ -76,7 +76,7 @@ def other_settings(facts: Facts, game: ir.Game, about: frozenset[str], result: R
     if claim.kind not in ("always", "never", "sometimes") or _tells_of_others(result):
         return
     read = facts.claim(claim)
-    kept = read.held if claim.kind == "sometimes" else not (read.broken or read.broken_at_fault)
+    kept = read.held if claim.kind == "sometimes" else not read.broken
     # What holds in a smaller game is `checked` for that; that something can come about is not.
     shows = claim.wrong or claim.kind == "sometimes"
     said = {"proved": True, "refuted": False, **({"checked": True} if shows else {})}.get(verdict)
@@ -121,7 +121,7 @@ def _in_short_plays(facts: Facts, result: Result, decisions: int) -> Fact:
     if owed.code != "claim" or claim is None or claim.kind not in ("always", "never"):
         return NOTHING
     read = facts.claim(claim, decisions)
-    return fact(not (read.broken or read.broken_at_fault))
+    return fact(not read.broken)
 
 
 def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None]) -> Fact:
@@ -174,7 +174,7 @@ def _claim(facts: Facts, label: str) -> Fact:
     match claim.kind:
         case "always" | "never":
             read = facts.claim(claim)
-            return Fact(not read.broken, not (read.broken or read.broken_at_fault))
+            return fact(not read.broken)
         case "sometimes":
             return fact(facts.claim(claim).held)
         case "ends":

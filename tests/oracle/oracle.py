@@ -68,7 +68,6 @@ class Known:
     fault_at: set[tuple[str, str]] = field(default_factory=set)
     won: set[tuple[str, str, int]] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)
-    broken_at_fault: set[str] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
     spoken: set[str] = field(default_factory=set)
     whole: bool = True
@@ -173,12 +172,14 @@ def _read(interpreter: Interpreter, position: Position, known: Known) -> None:
         if isinstance(value, int) and yes:
             known.held.add(claim.source.label)
         if not isinstance(value, int) or (claim.kind != "sometimes" and yes != (claim.kind == "always")):
-            (known.broken if position.fault is None else known.broken_at_fault).add(claim.source.label)
+            known.broken.add(claim.source.label)
 
 
 def _about(interpreter: Interpreter, claim: ir.Claim, position: Position) -> bool:
-    """Is the claim about this position? With no step told, it is about decisions and ends."""
-    if position.result is not None or position.fault is not None:
+    """Is the claim about this position? With no step told, it is about decisions and ends, and not about faults."""
+    if position.fault is not None:
+        return False
+    if position.result is not None:
         return not claim.at
     step = interpreter.game.steps[position.step]
     return step.source.label in claim.at if claim.at else isinstance(step.act, ir.Ask)

@@ -179,7 +179,26 @@ def test_a_place_that_anybody_could_exchange_is_refused(folder: Path, told: list
     tmp_path.chmod(0o700)
 
 
-def test_a_write_that_fails_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_file_in_the_place_of_the_folder_is_told(folder: Path, told: list[str]):
+    folder.parent.write_text("")
+    assert (cache.save(folder / "a", b"x"), cache.load(folder / "a")) == (False, None)
+    assert told == [
+        f"the folder {folder.parent} is not used to keep results: it is a file; put a folder in its place, or set "
+        "XDG_CACHE_HOME"
+    ]
+
+
+def test_a_file_above_the_folder_is_told(
+    folder: Path, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert not cache.save(tmp_path / "file" / "hoyle" / "things" / "a", b"x")
+    assert len(told) == 1
+    assert f"{tmp_path / 'file'} is a file" in told[0]
+
+
+def test_a_write_that_fails_leaves_nothing(folder: Path, told: list[str], monkeypatch: pytest.MonkeyPatch):
     cache.save(folder / "a", b"x")
 
     def full(one: object, other: object) -> None:
@@ -188,3 +207,5 @@ def test_a_write_that_fails_leaves_nothing(folder: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "replace", full)
     assert not cache.save(folder / "b", b"x")
     assert [p.name for p in folder.iterdir()] == ["a"]
+    assert not cache.save(folder / "c", b"x")
+    assert told == [f"the folder {folder} is not used to keep results: it cannot be written (No space left on device)"]

@@ -233,3 +233,30 @@ def test_a_claim_that_the_file_calls_wrong_does_not_stop_the_search(tmp_path):
 def test_a_draw_is_nobodys_win(tmp_path):
     drawn = "out when hand of mover is empty: nobody wins"
     assert "only 0 wins" in shares(tmp_path, "fair within 5 percent", 60, ends=drawn).reason
+
+
+STOPPING = {"ends": "out at act when top of heap is 2: mover wins", "put": "move c from hand of mover to hand of mover"}
+"""Play stops at a fault on coming to its first decision: an empty heap has no top."""
+
+
+@pytest.mark.parametrize("claim", ["always heap is not empty", "sometimes heap is empty"])
+def test_no_claim_is_read_where_play_stops_at_a_fault(tmp_path, claim):
+    found, made = claimed(tmp_path, claim, **STOPPING)
+    assert of(strongest(made), "defined")[0].verdict == "refuted"
+    assert {r.verdict for r in found.values()} == {"unknown"}
+
+
+def test_what_half_a_move_brings_about_is_not_read(tmp_path):
+    half = "move c from hand of mover to heap; draw 1 card from deck to heap"
+    found, made = claimed(tmp_path, "always size of heap = 0", put=half)
+    assert of(strongest(made), "defined")[0].verdict == "refuted"
+    assert "refuted" not in {r.verdict for r in found.values()}
+
+
+def test_games_that_stop_at_a_fault_are_told_wherever_they_count(tmp_path):
+    half = "move c from hand of mover to heap; draw 1 card from deck to heap"
+    found, made = claimed(tmp_path, "always size of heap = 0", put=half)
+    assert found[RANDOM].scope == "40 random games, seed 1, 40 of them up to a fault"
+    ends = next(r for r in of(made, "ends-almost-surely") if r.by == RANDOM)
+    assert ends.reason == "0 of 40 games ended within 5,000 moves; 40 stopped at a fault"
+    assert ", " not in claimed(tmp_path, "always size of heap <= 3")[0][RANDOM].scope.removeprefix("40 random games, ")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
-from tests.verify.small import game, of, text, verified
+from tests.verify.small import game, load, of, text, verified
 from verify.luck import lucky_loop
+from verify.native import native_model
 from verify.obligations import ending_owed
+from verify.search import PythonModel, begins_by_luck
 from verify.suite import Plan
 from verify.verdict import exit_code, strongest
 
@@ -76,6 +80,27 @@ def test_play_that_goes_on_by_luck_alone_is_refuted_with_a_loop(tmp_path):
     claimed = strongest(verified(tmp_path, content + "claim it: every game ends\n", None, PLAN))
     assert of(claimed, "claim", "it")[0].verdict == "refuted"
     assert (of(claimed, "ends"), exit_code(claimed)) == ((), 1)
+
+
+def test_starts_that_luck_may_put_off_for_ever_are_drawn(tmp_path, monkeypatch):
+    before = "  step mix: shuffle deck\n  repeat until top of deck is red:\n    step again: shuffle deck\n"
+    content = text(**OUT).replace("  step deal:\n    shuffle deck", f"{before}  step deal:\n    nothing")
+    endless = load(tmp_path, content).game
+    assert endless is not None
+    assert begins_by_luck(Interpreter(endless))
+    assert not begins_by_luck(Interpreter(game(tmp_path)))
+
+    def all_of_them(*arguments):
+        raise AssertionError("all starts are looked for, and there is no end of them")
+
+    monkeypatch.setattr("engine.native.explorer.Explorer.starts", all_of_them)
+    monkeypatch.setattr("verify.search.every_deal", all_of_them)
+    python = PythonModel(Interpreter(endless), 10, 1_000).explore(perf_counter() + 20)
+    assert (python.deals, python.drawn, python.cut) == (10, True, "")
+    compiled = native_model(endless, 10)
+    if not isinstance(compiled, str):
+        found = compiled.explore(perf_counter() + 20)
+        assert (found.deals, found.drawn, found.cut) == (10, True, "")
 
 
 def test_no_loop_by_luck_is_found_where_play_ends(tmp_path):

@@ -279,6 +279,7 @@ def test_plays_are_as_short_as_can_be_and_missing_where_there_are_none(text: str
         else:
             assert (label, result.verdict) == (label, "unknown")
             assert result.reason.startswith("open; in no play from any deal of the full deck")
+            assert result.reason.endswith(", so it never comes about")
     assert 0 < len(shortest) < len(can)
 
 

@@ -9,15 +9,17 @@ from collections.abc import Iterator
 
 from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
+from engine.streams import Domain, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Film, Finding
 from verify.ambiguity.plays import picture
-from verify.claims import Claims
+from verify.claims import PER_POSITION, Claims
 from verify.examples import BadPosition, run_example, set_up
+from verify.luck import lucky_loop
 from verify.obligations import antecedent
-from verify.randomplay import Tally, play_games
+from verify.randomplay import play_games
 from verify.verdict import Witness
 
 
@@ -41,13 +43,15 @@ def claims(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
     Where fewer games were played than the plan asks for it is told in `cut`, and nothing is said of what was not seen.
     """
     interpreter, plan = context.interpreter, context.plan
-    asked = [c for c in context.game.claims if c.kind in ("always", "never", "sometimes")]
+    yield from _endless(context, now() + 0.2 * (until - now()), cut)
+    asked = [c for c in context.game.claims if c.kind in PER_POSITION]
     if not asked:
         return
     tally = play_games(interpreter, plan.games, plan.seed, until=now() + 0.7 * (until - now()))
     scope = f"{tally.games:,} random games"
     empty = _unmet(context, [c for c in asked if c.kind != "sometimes"], until)
-    if tally.games < plan.games or empty is None:
+    short = tally.games < plan.games or empty is None
+    if short:
         cut.append(f"time was up after {tally.games} of {plan.games} games")
     for claim in asked:
         label = claim.source.label
@@ -55,8 +59,8 @@ def claims(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
         if claim.kind == "sometimes" and claim.wrong:
             broken = tally.seen.get(label) and None
         if broken is not None:
-            yield _false(context, claim, broken, tally)
-        elif cut:
+            yield _false(context, claim, broken)
+        elif short:
             continue
         elif not tally.read[label]:
             told = f"no game comes to a point of which {label} speaks"
@@ -66,7 +70,21 @@ def claims(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
             yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
 
 
-def _false(context: Context, claim: ir.Claim, witness: Witness, tally: Tally) -> Finding:
+def _endless(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
+    """Claims that every game ends, where luck alone could keep play from its end; of other loops `no-end` tells."""
+    asked = [c for c in context.game.claims if c.kind == "ends" and not c.wrong]
+    games = context.plan.games if asked else 0
+    for number in range(games):
+        if now() > until:
+            cut.append(f"time was up after {number} of {games} games in which luck comes out as before")
+            return
+        found = lucky_loop(context.interpreter, derive(context.plan.seed, Domain.GAME, number), until)
+        if found is not None:
+            yield from (_false(context, claim, found) for claim in asked)
+            return
+
+
+def _false(context: Context, claim: ir.Claim, witness: Witness) -> Finding:
     shown = film_of(context.interpreter, witness)
     told = f"the rulebook says {claim.source.label}, and it is not so" if claim.wrong else witness.sentence
     settled = "the file, which says that the text is wrong here" if claim.wrong else ""

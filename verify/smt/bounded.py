@@ -210,6 +210,8 @@ class Search:
         if not (clear > 0 or whole or one.why):
             return None
         nowhere = f"; in no {reach}" if clear > 0 or whole else ""
+        if whole and one.sure:
+            nowhere += f"; none has more than {_many(one.clear)}, so it never comes about"
         reason = f"{known.reason}{nowhere}{f'; {one.why}' if one.why else ''}"
         cut = not whole and len(one.excluded) < MOST_TRIES
         return self._result(one, "unknown", known.scope, reason, cut=cut)
