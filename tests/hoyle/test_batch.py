@@ -1,5 +1,7 @@
 """A batch steps the same games as single states, row by row."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -78,10 +80,11 @@ def test_seeds_in_arrays_and_what_is_no_whole_number():
     batch = Batch(game, 2)
     batch.reset(np.array([-1, 7]))
     assert batch.position(0) == game.new_initial_state(seed=2**64 - 1).position
+    wrong: Any
     for wrong in ([0.5, 1.0], np.array([0.5, 1.0])):
         with pytest.raises(TypeError):
             batch.reset(wrong)
         with pytest.raises(TypeError, match="whole numbers are needed"):
             batch.step(wrong)
     with pytest.raises(TypeError):
-        game.new_initial_state(seed=0.5)
+        game.new_initial_state(seed=wrong[0])

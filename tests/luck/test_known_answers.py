@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import permutations, product
 from math import comb, sqrt
 
 import pyspiel
 import pytest
 
-from engine.chance import every_outcome
+from engine.chance import Chance, every_outcome
 from engine.interpreter import Interpreter
+from engine.moves import Move
 from engine.position import Position
 from engine.simulate import Statistics
 from engine.simulate import simulate as by_interpreter
@@ -264,6 +266,9 @@ def exactly(interpreter: Interpreter) -> tuple[Fraction, ...]:
     """Each player's mean return where all choose at random: every outcome of luck, every move."""
     means = [Fraction(0)] * interpreter.layout.players
 
+    def made(position: Position, move: Move, luck: Chance) -> Position:
+        return interpreter.apply(position, move, luck).position
+
     def follow(position: Position, share: Fraction) -> None:
         if position.result is not None:
             for player, gain in enumerate(position.result.returns):
@@ -271,7 +276,7 @@ def exactly(interpreter: Interpreter) -> tuple[Fraction, ...]:
             return
         moves = interpreter.legal_moves(position)
         for move in moves:
-            for part, after in every_outcome(lambda luck, move=move: interpreter.apply(position, move, luck).position):
+            for part, after in every_outcome(partial(made, position, move)):
                 follow(after, share * part / len(moves))
 
     for part, start in every_outcome(lambda luck: interpreter.start(luck).position):

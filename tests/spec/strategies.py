@@ -54,11 +54,11 @@ SPANS = (NOWHERE, Span(3, 9), Span(0, 0), Span(99, 108))
 
 def words(draw: Draw) -> str:
     """Any words: what is said of the rules, and means nothing."""
-    return draw.pick(WORDS)
+    return str(draw.pick(WORDS))
 
 
 def spans(draw: Draw) -> Span:
-    return draw.pick(SPANS)
+    return SPANS[draw.number(0, len(SPANS) - 1)]
 
 
 def sources(draw: Draw, label: str) -> ir.Source:

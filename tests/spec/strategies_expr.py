@@ -188,7 +188,8 @@ def over_type(draw: Draw, scope: Scope, depth: int, kind: ir.Type) -> ir.Range:
 
 def small(draw: Draw) -> ir.Expr:
     """A small number that depends on the position."""
-    return draw.pick([ir.Get("depth", ()), ir.Get("unread", (MOVER,)), ir.Size(ir.Place("hand", (MOVER,)))])
+    found: ir.Expr = draw.pick([ir.Get("depth", ()), ir.Get("unread", (MOVER,)), ir.Size(ir.Place("hand", (MOVER,)))])
+    return found
 
 
 # ---------------------------------------------------------------- truth
@@ -239,7 +240,8 @@ def number(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     if which == 2:
         return ir.Total(draw.pick(TABLES), expr(draw, scope, draw.pick([SET, PILE]), depth), end_of(draw))
     if which == 3:
-        return draw.pick([ir.Get("round", ()), ir.Get("depth", ()), *tallies(draw, scope, depth)])
+        kept: ir.Expr = draw.pick([ir.Get("round", ()), ir.Get("depth", ()), *tallies(draw, scope, depth)])
+        return kept
     if which <= 5:
         return reckoned(draw, scope, depth)
     return ir.Size(expr(draw, scope, draw.pick([SET, PILE]), depth))

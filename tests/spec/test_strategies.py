@@ -76,7 +76,7 @@ def option_of(hint: Any, value: Any) -> object:
 
 def classes() -> list[Any]:
     """Every class of the IR below a game."""
-    found, todo = list[Any](), [ir.Game]
+    found, todo = list[Any](), list[Any]([ir.Game])
     while todo:
         cls = todo.pop()
         if cls in found:
