@@ -68,7 +68,11 @@ class Bodies:
         made += docstring(p.Doc(f"The cards that {in_words(function.name)} is looking for"), INDENT)
         var, count = found.asked.var, len(w.program.cards)
         listed = Group(
-            "frozenset(", (var, f"for {var} in range({count})", ("if ", w.doc(found.cond, OR))), ")", sep="", trailing=False
+            "frozenset(",
+            (var, f"for {var} in range({count})", ("if ", w.doc(found.cond, OR))),
+            ")",
+            sep="",
+            trailing=False,
         )
         return [*made, *lines(listed, INDENT, head="return ")]
 

@@ -337,7 +337,9 @@ class MoveWriter:
         if _told_alone(action):
             (only,) = action.clauses
             return made + lines(
-                (f'"permitted by {only.key}" if ', self.w.doc(only.test), ' else "no clause permits it"'), INDENT, head="return "
+                (f'"permitted by {only.key}" if ', self.w.doc(only.test), ' else "no clause permits it"'),
+                INDENT,
+                head="return ",
             )
         return made + lines(self.w.call(f"{action.rules}.why", (self._judged(action),)), INDENT, head="return ")
 

@@ -125,3 +125,20 @@ def test_cards_with_one_value_are_added_up():
     text = python_of(lower(GAMES["can be, of cards with one value"]), "a test")
     assert "can_total" not in text
     assert "can_total(POINTS, " in python_of(lower(GAMES["can be, of cards with several"]), "a test")
+
+
+@needs_compiler
+def test_a_jump_leaves_the_clauses_that_it_stands_in(tmp_path):
+    """What goes wrong after a jump, as an ending is read, lies at the step and no more at the clause that jumped."""
+    part = ir.Cited(src("part"), (ir.Assign("mover", (), ir.Beside(MOVER, 1)), ir.Jump("again")))
+    least = ir.Extreme("least", "n", ir.OverNumbers(num(1), num(0)), YES, num(1))
+    second = ir.And((equal(ir.Size(HEAP), num(1)), equal(MOVER_NUMBER, num(2))))
+    stops = ir.Ending(src("stops"), (), second, ir.Scores("p", least))
+    game = replace(GAME, steps=(*STEPS[:2], run("pass_on", part, next=1, again=1, end_turn=2)), endings=(stops,))
+    interpreter = Interpreter(game)
+    turn = interpreter.start(Seeded(1))
+    fault = interpreter.apply(turn.position, turn.moves[0], Seeded(2)).position.fault
+    assert fault is not None
+    assert [source.label for source in fault.sources] == ["pass_on"]
+    assert play_both(interpreter, library_of(game, QUICK).table(), 1, most=3) == 1
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 6, most=20)[0] == 6
