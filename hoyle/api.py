@@ -5,9 +5,10 @@ Names follow OpenSpiel's where it has one. Leaves what the rules mean to `engine
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from engine import explain as _explain
 from engine.chance import BySeed, Laid, Pick, PicksBySeed, Shuffled
@@ -133,8 +134,8 @@ class Game:
     def new_initial_state(
         self,
         deck: Sequence[str] | None = None,
-        seed: int | None = None,
-        luck: Sequence[Sequence[str] | int | None] = (),
+        seed: SupportsIndex | None = None,
+        luck: Sequence[Sequence[str] | SupportsIndex | None] = (),
     ) -> State:
         """A new game. What is laid down of its luck comes about; all other luck is by the seed (0 without one).
 
@@ -156,14 +157,16 @@ class Game:
             if not isinstance(first, Shuffled) or sorted(first.cards) != list(range(len(self.deck))):
                 raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
             laid = [PicksBySeed(), first]
-        return State(self, self._stepper.start(Luck(0 if seed is None else seed, tuple(laid))))
+        return State(self, self._stepper.start(Luck(0 if seed is None else operator.index(seed), tuple(laid))))
 
-    def _laid(self, outcome: Sequence[str] | int | None) -> Laid:
+    def _laid(self, outcome: Sequence[str] | SupportsIndex | None) -> Laid:
         """One outcome as a user lays it down."""
         if outcome is None:
             return BySeed()
-        if isinstance(outcome, int):
-            return Pick(outcome)
+        if isinstance(outcome, SupportsIndex):
+            return Pick(operator.index(outcome))
+        if isinstance(outcome, str):
+            raise ValueError(f"a shuffle is laid down as a list of card names, and this is one text: {outcome}")
         cards = self.interpreter.words.read_cards(" ".join(outcome))
         if cards is None:
             raise ValueError(f"not all of these are cards of this game: {' '.join(outcome)}")
@@ -177,7 +180,13 @@ class Game:
         return self._stepper.compile()
 
     def simulate(
-        self, games: int, *, seed: int = 0, most_moves: int = 10_000, jobs: int = 1, policies: Sequence[str] = ()
+        self,
+        games: int,
+        *,
+        seed: SupportsIndex = 0,
+        most_moves: int = 10_000,
+        jobs: int = 1,
+        policies: Sequence[str] = (),
     ) -> Statistics:
         """Plays many games at random, or by a policy for each seat (random, greedy, mcts): who wins, how long it takes,
         which clauses fire. Compiled code plays where it can and the games are many; the figures are the same.
@@ -190,7 +199,7 @@ class Game:
         if policies and (len(policies) != seats or not set(policies) <= set(NAMES)):
             raise ValueError(f"`policies` must name one for each of the {seats} seats: {', '.join(NAMES)}")
         chosen = () if set(policies) <= {"random"} else tuple(policies)
-        return simulated(self.interpreter, Simulation(games, seed, most_moves, jobs, chosen)).figures
+        return simulated(self.interpreter, Simulation(games, operator.index(seed), most_moves, jobs, chosen)).figures
 
     def from_log(self, text: str, *, moves: int | None = None) -> State:
         """The state that a saved log (`State.serialize`) leads to; luck that the log does not tell is by seed 0.

@@ -7,7 +7,9 @@ the row's legal moves, in the order of `State.legal_actions` of the same game an
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from collections.abc import Iterable
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +39,7 @@ class Batch:
     Raises NotCompiled where the game cannot be compiled.
     """
 
-    def __init__(self, game: Game, size: int, seed: int = 0) -> None:
+    def __init__(self, game: Game, size: int, seed: SupportsIndex = 0) -> None:
         if size < 1:
             raise ValueError("a batch has at least one row")
         try:
@@ -55,11 +57,14 @@ class Batch:
         self.movers: Numbers = np.zeros(size, np.int64)
         self.states: Numbers = np.zeros(size, np.int64)
         self.returns: Numbers = np.zeros((size, library.layout.players), np.int64)
-        self.reset(np.arange(seed, seed + size, dtype=np.uint64))
+        self.reset([index(seed) + row for row in range(size)])
 
-    def reset(self, seeds: npt.ArrayLike) -> None:
-        """Begins every row anew, each by its seed: the same game as `Game.new_initial_state(seed=...)`."""
-        given = np.ascontiguousarray(seeds, np.uint64)
+    def reset(self, seeds: npt.NDArray[np.integer[Any]] | Iterable[SupportsIndex]) -> None:
+        """Begins every row anew, each by its seed: the same game as `Game.new_initial_state(seed=...)`.
+
+        Raises ValueError for another number of seeds, TypeError for a seed that is no whole number.
+        """
+        given = _seeds(seeds)
         if given.shape != (self.size,):
             raise ValueError(f"{self.size} seeds are needed, one a row")
         self._c.hoyle_start_all(self._handles, ctypes.c_longlong(self.size), _at(given), self._mover, *self._told())
@@ -68,9 +73,9 @@ class Batch:
     def step(self, choices: npt.ArrayLike) -> None:
         """Makes a move in each row: its place among the legal ones; -1 leaves the row as it is.
 
-        Raises IndexError, before anything is changed, where a row has no such move.
+        Raises IndexError, before anything is changed, where a row has no such move, and TypeError for no whole numbers.
         """
-        given = np.ascontiguousarray(choices, np.int64)
+        given = np.ascontiguousarray(_whole(choices), np.int64)
         if given.shape != (self.size,):
             raise ValueError(f"{self.size} choices are needed, one a row")
         apply_all = self._c.hoyle_apply_all
@@ -104,6 +109,21 @@ class Batch:
         for row in map(int, np.flatnonzero(self.states == STOPPED)):
             if self._table(row).stopped() in (LIMIT, CHANCE_ERROR):
                 raise NotCompiled(f"row {row} met a number or a list beyond what compiled games hold")
+
+
+def _whole(numbers: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
+    """A row of whole numbers. Raises TypeError where there are others, which would be cut off without a word."""
+    given = np.asarray(numbers)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"whole numbers are needed, and these are {given.dtype}")
+    return given
+
+
+def _seeds(numbers: npt.NDArray[np.integer[Any]] | Iterable[SupportsIndex]) -> npt.NDArray[np.uint64]:
+    """Seeds of any size, of which the last 64 bits count, as in every engine."""
+    if isinstance(numbers, np.ndarray):
+        return np.ascontiguousarray(_whole(numbers).astype(np.uint64))
+    return np.array([index(number) % 2**64 for number in numbers], np.uint64)
 
 
 def _at(array: npt.NDArray[Any]) -> ctypes.c_void_p:

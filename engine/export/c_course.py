@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.export.c_context import Exported, c_word
-from engine.native import course, effects
+from engine.native import affects, course, effects
 from spec import ir
 
 
@@ -52,7 +52,9 @@ def _run(m: Exported, i: int, step: ir.Step, made: tuple[ir.Effect, ...]) -> str
     """Effects, and where play goes on after them."""
     m.function(f"int act_{i}(G *g)", f"int at = g->at; (void)at;\n{effects.statements(m, made, {})}return GO_ON;")
     reads = "if (read_free(g)) return 1; " if step.source.label else ""
-    return f"  {{ int jump = act_{i}(g); {reads}go(g, {i}, jump); }}\n  break;\n"
+    # A jump leaves the clauses that it stands in.
+    back = f"g->at = {place(m, step.source)}; " if affects.jumps(m, made) else ""
+    return f"  {{ int jump = act_{i}(g); {back}{reads}go(g, {i}, jump); }}\n  break;\n"
 
 
 def _carrying(m: Exported) -> str:

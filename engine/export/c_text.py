@@ -38,6 +38,9 @@ def without_idle_uses(head: str, body: str) -> str:
 
     def used(name: str) -> bool:
         code = re.sub(r"/\*.*?\*/", "", body, flags=re.DOTALL)
+        if re.search(rf"\b(?:num|int|set_t|size_t|u64|u8) {name} =", code):
+            # Another variable of that name hides it from here on.
+            code = code[: code.index(f" {name} =")]
         return bool(re.search(rf"(?<!->)(?<!\.)(?<!\(void\))\b{name}\b(?!\s*=[^=]|\[\w+\];)", code))
 
     if not used("at"):

@@ -13,7 +13,7 @@ from engine.export.layers import Layer, layers
 from engine.export.layout import INDENT, WIDTH, Chain, Doc, Group, lines, wrapped
 from engine.export.names import RESERVED, identifier, in_words
 from engine.export.offered import asked_of_offered
-from engine.export.python_expr import AND, Writer, quoted
+from engine.export.python_expr import AND, OR, Writer, quoted
 from engine.export.python_fed import kept
 from engine.export.python_sets import card_set
 from spec import ir
@@ -68,7 +68,11 @@ class Bodies:
         made += docstring(p.Doc(f"The cards that {in_words(function.name)} is looking for"), INDENT)
         var, count = found.asked.var, len(w.program.cards)
         listed = Group(
-            "frozenset(", (var, f"for {var} in range({count})", ("if ", w.doc(found.cond))), ")", sep="", trailing=False
+            "frozenset(",
+            (var, f"for {var} in range({count})", ("if ", w.doc(found.cond, OR))),
+            ")",
+            sep="",
+            trailing=False,
         )
         return [*made, *lines(listed, INDENT, head="return ")]
 
@@ -166,7 +170,7 @@ class Bodies:
             case t.Numbers(t.Number(1), t.Number(high)) if not _mentions(body, statement.var):
                 over = f"range({high})"
         if statement.cond is not None:
-            test = self.w.doc(statement.cond)
+            test = self.w.doc(statement.cond, OR)
             over = (
                 "[",
                 Group(

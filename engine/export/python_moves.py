@@ -13,7 +13,7 @@ from engine.export import terms as t
 from engine.export.layout import INDENT, Doc, Group, lines
 from engine.export.names import RESERVED, identifier, in_words, plural
 from engine.export.python_body import Bodies, docstring
-from engine.export.python_expr import Writer, quoted
+from engine.export.python_expr import ADDED, Writer, quoted
 from engine.export.python_listing import Listing
 from spec import ir
 
@@ -62,7 +62,7 @@ class MoveWriter:
         for function in action.functions:
             if function.name in tests:
                 made += self.bodies.function(function)
-        if len(action.clauses) != 1:
+        if not _told_alone(action):
             made += ["", *self.bodies.table(action.rules, action.label, action.clauses)]
             made += self._judge(action)
         made += self._legal(action)
@@ -161,7 +161,7 @@ class MoveWriter:
         w = self.w
         match param.choice:
             case p.PickCard(cards, _):
-                return w.doc(cards)
+                return w.doc(cards, ADDED)
             case p.PickCards(cards, shape):
                 name = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
                 return w.call(name, (w.call("tuple", (w.doc(cards),)),))
@@ -334,11 +334,12 @@ class MoveWriter:
             sentence = quoted(f"{in_words(param.name)} of {in_words(action.label)} cannot be that here")
             made += lines(self._over(param), INDENT, head=f"if {param.name} not in ", tail=":")
             made += [f"{INDENT}    return {sentence}"]
-        if len(action.clauses) == 1:
+        if _told_alone(action):
             (only,) = action.clauses
-            allowed = f'"permitted by {only.key}"' if only.kind == "permit" else f'"forbidden by {only.key}"'
             return made + lines(
-                (f"{allowed} if ", self.w.doc(only.test), ' else "no clause permits it"'), INDENT, head="return "
+                (f'"permitted by {only.key}" if ', self.w.doc(only.test), ' else "no clause permits it"'),
+                INDENT,
+                head="return ",
             )
         return made + lines(self.w.call(f"{action.rules}.why", (self._judged(action),)), INDENT, head="return ")
 
@@ -383,3 +384,8 @@ class MoveWriter:
             quoted(f"{domain} {w}" if w.isdecimal() and domain != "rank" else w) for w in found.words
         )
         return f"{{{words + (',)' if len(found.words) == 1 else ')')}[{name}]}}".replace('"', "'")
+
+
+def _told_alone(action: p.ActionDef) -> bool:
+    """Is there one clause only, which permits? All others are weighed against each other by a table."""
+    return [clause.kind for clause in action.clauses] == ["permit"]

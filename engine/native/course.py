@@ -215,13 +215,15 @@ def _labels(m: Context) -> str:
 
 def _step(m: Context, i: int, step: ir.Step) -> str:
     reads = "if (read_free(g)) return; " if step.source.label else ""
+    # A jump leaves the clauses that it stands in.
+    back = f"g->at = {_source(m, step.source)};"
     match step.act:
         case ir.Branch(cond, yes, no):
             test = condition(m, cond)
             return f"  if ({test}) g->s.step = {yes}; else g->s.step = {no};\n  break;\n"
         case ir.Run(made):
             _act(m, i, made)
-            return f"  {{ int jump = act_{i}(g); CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
+            return f"  {{ int jump = act_{i}(g); {back} CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
         case ir.Ask(actions, may, otherwise):
             offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in actions)
             text = f"  g->offered = 0; {offers} g->at = {_source(m, step.source)};\n"
@@ -231,7 +233,7 @@ def _step(m: Context, i: int, step: ir.Step) -> str:
             if otherwise is None:
                 return f"{text}  stop(g, STUCK);\n"
             _act(m, i, otherwise)
-            return f"{text}  {{ int jump = act_{i}(g); CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
+            return f"{text}  {{ int jump = act_{i}(g); {back} CONSERVED(g); {reads}go(g, {i}, jump); }}\n  break;\n"
         case _:
             assert_never(step.act)
 

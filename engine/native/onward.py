@@ -102,5 +102,7 @@ def _run(m: Context, i: int, step: ir.Step, made: tuple[ir.Effect, ...]) -> str:
     body = f"int at = g->at; (void)at;\n{effects.statements(m, made, {})}return GO_ON;"
     m.function(f"int act_{i}(G *g)", body)
     if affects.jumps(m, made):
-        return f"  {{ int jump = act_{i}(g); CONSERVED(g); {reads}go(g, {i}, jump); }}\n  goto next;\n"
+        # A jump leaves the clauses that it stands in.
+        back = f"g->at = {m.source(step.source) if step.source.label else -1};"
+        return f"  {{ int jump = act_{i}(g); {back} CONSERVED(g); {reads}go(g, {i}, jump); }}\n  goto next;\n"
     return f"  act_{i}(g); CONSERVED(g); {reads}{_to(m, step.next)}\n"

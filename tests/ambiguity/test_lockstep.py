@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.interpreter import Interpreter
-from engine.simulate import wilson
+from engine.simulate import play_random, wilson
 from engine.streams import Domain, derive
 from hoyle.ambiguity.run import Maker
 from spec import ir
@@ -20,7 +20,7 @@ from verify.ambiguity.compare import Pair
 from verify.ambiguity.context import Context, Plan
 from verify.ambiguity.deeper import deeper
 from verify.ambiguity.finding import Finding
-from verify.ambiguity.lockstep import Lockstep, lockstep, stops
+from verify.ambiguity.lockstep import Lockstep, again, lockstep, stops
 from verify.ambiguity.plays import play
 from verify.ambiguity.product import smaller
 from verify.ambiguity.questions import Asker, Waiting, confirmed, pairs
@@ -90,6 +90,19 @@ def test_faults_are_found(tmp_path: Path) -> None:
         found = stops(game, 1, 100, now() + 60)
         assert not isinstance(found, str)
         assert bool(found) == met
+
+
+def test_its_games_are_those_of_random_players(tmp_path: Path) -> None:
+    clash = text(permits="  permit any\n  forbid no_ace when c is A and size of pile > 1", otherwise=PASS_BY)
+    game = loaded(clash, tmp_path).game
+    assert game is not None
+    interpreter, found = Interpreter(game), stops(game, 1, 100, now() + 60)
+    assert not isinstance(found, str)
+    assert max(len(apart.choices) for apart in found) > 1
+    for apart in found:
+        played = play_random(interpreter, apart.seed)
+        assert played.position.fault is not None
+        assert tuple(beat.move for beat in again(interpreter, apart).beats[:-1]) == played.moves
 
 
 def looked_into(rules: str, folder: Path) -> Finding:

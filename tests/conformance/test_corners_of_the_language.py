@@ -39,6 +39,11 @@ ONE_EACH = replace(POINTS, values=tuple(values[:1] for values in POINTS.values))
 TO_FIVE = ir.Permit(src("to_five"), ir.CanTotal("points", HAND, num(5)))
 NEVER_LESS = ir.Permit(src("never_less"), ir.And((ir.Compare("<", num(-1), ir.Size(STOCK)), equal(C, C))))
 NEVER = ir.Forbid(src("never"), ir.Or((ir.Compare("!=", C, C), ir.Compare("<", MOVER_NUMBER, MOVER_NUMBER))))
+HEAP_CARDS = ir.Combine("common", HEAP, HEAP)
+EITHER = ir.If(equal(MOVER_NUMBER, num(1)), HAND, ir.Combine("without", HAND, ir.Just(ir.Lit(0, ir.Card()))))
+ALSO = ir.Param("d", ir.Card(), ir.ChooseCard(EITHER, blind=False))
+RED = ir.Compare("=", ir.Attr("colour", ir.Var("v", ir.Card())), ir.Lit(0, ir.Symbol("colour")))
+IN_CASES = ir.If(equal(MOVER_NUMBER, num(1)), RED, ir.Not(RED))
 GAMES = {
     "drawn onto itself": after_each_move(ir.Draw(num(3), STOCK, STOCK, True)),
     "can be, of cards with one value": replace(
@@ -55,6 +60,22 @@ GAMES = {
         ),
     ),
     "can be, of cards with several": replace(GAME, actions=(replace(PLAY, clauses=(*PLAY.clauses, TO_FIVE)),)),
+    "a move that clauses only forbid": replace(
+        GAME,
+        actions=(PLAY, replace(PLAY, source=src("rest"), clauses=PLAY.clauses[2:], order=())),
+        steps=(STEPS[0], replace(STEPS[1], act=ir.Ask(("rest", "play"), False, ())), STEPS[2]),
+    ),
+    "chosen from one set of cards or another": replace(
+        GAME, actions=(replace(PLAY, params=(replace(PLAY.params[0], choice=ALSO.choice), ALSO)),)
+    ),
+    "for each of what is asked in cases": after_each_move(
+        ir.ForEach(
+            "v",
+            ir.OverCards(ir.If(equal(MOVER_NUMBER, num(1)), HAND, HEAP_CARDS)),
+            IN_CASES,
+            (ir.Assign("score", (MOVER,), ir.Ordinal(ir.Attr("rank", ir.Var("v", ir.Card())))),),
+        ),
+    ),
     "an empty pile shuffled, or not": decided((ir.Shuffle(ROW),), ()),
     "a pile shuffled by both": decided((ir.Shuffle(STOCK),), (ir.Shuffle(STOCK), SAME)),
     "other piles shuffled": decided((ir.Shuffle(STOCK), ir.Shuffle(ROW)), (ir.Shuffle(ROW), ir.Shuffle(STOCK))),
@@ -104,3 +125,20 @@ def test_cards_with_one_value_are_added_up():
     text = python_of(lower(GAMES["can be, of cards with one value"]), "a test")
     assert "can_total" not in text
     assert "can_total(POINTS, " in python_of(lower(GAMES["can be, of cards with several"]), "a test")
+
+
+@needs_compiler
+def test_a_jump_leaves_the_clauses_that_it_stands_in(tmp_path):
+    """What goes wrong after a jump, as an ending is read, lies at the step and no more at the clause that jumped."""
+    part = ir.Cited(src("part"), (ir.Assign("mover", (), ir.Beside(MOVER, 1)), ir.Jump("again")))
+    least = ir.Extreme("least", "n", ir.OverNumbers(num(1), num(0)), YES, num(1))
+    second = ir.And((equal(ir.Size(HEAP), num(1)), equal(MOVER_NUMBER, num(2))))
+    stops = ir.Ending(src("stops"), (), second, ir.Scores("p", least))
+    game = replace(GAME, steps=(*STEPS[:2], run("pass_on", part, next=1, again=1, end_turn=2)), endings=(stops,))
+    interpreter = Interpreter(game)
+    turn = interpreter.start(Seeded(1))
+    fault = interpreter.apply(turn.position, turn.moves[0], Seeded(2)).position.fault
+    assert fault is not None
+    assert [source.label for source in fault.sources] == ["pass_on"]
+    assert play_both(interpreter, library_of(game, QUICK).table(), 1, most=3) == 1
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 6, most=20)[0] == 6

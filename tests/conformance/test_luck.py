@@ -3,24 +3,35 @@
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
 from engine.chance import Seeded
 from engine.export.python_library import luck as python_luck
 from engine.streams import Domain, Stream, derive
-from tests.conformance.harness import rules
+from tests.engine.games import DECK, GAME, POINTS
 from tests.engine.refused import seed_refused
 from tests.export_c.test_c import written
 from tests.export_js.test_javascript import exported
 
 SEEDS = [
     *range(5),
+    (1 << 64) - 1,
+    1 << 63,
     *(seed_refused(place, Domain.SHUFFLE) for place in range(1, 6)),
     *(seed_refused(1, Domain.PICK, number) for number in range(1, 6)),
     *(seed_refused(place, Domain.CHOICE, 1) for place in (1, 2)),
 ]
-CARDS, SIZES = 52, (2, 3, 1, 1000, 1 << 40)
+SIZES = (2, 3, 1, 1000, 1 << 40)
+SHUFFLED = (52, 0, 1, 2, 16, 17, 33, 64, 104, 128)
+"""So many cards are shuffled, one shuffle after the other. A late shuffle and one that draws nothing are among them."""
+LARGE = replace(
+    GAME,
+    deck=tuple(replace(DECK[i % 8], copy=i // 8) for i in range(128)),
+    tables=(replace(POINTS, values=tuple(POINTS.values[i % 8] for i in range(128))),),
+)
+"""A game of as many cards as are held."""
 NUMBERED = (0, 1, (1 << 56) - 1)
 C_PROGRAM = """#include "game.c"
 #include <stdio.h>
@@ -29,16 +40,20 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     uint64_t luck = strtoull(argv[i], NULL, 10), sizes[] = {2, 3, 1, 1000, (uint64_t)1 << 40};
     uint64_t chooser = game_derive(luck, GAME_DOMAIN_CHOICE, 1), numbers[] = {0, 1, ((uint64_t)1 << 56) - 1};
-    u8 pile[PILE] = {52};
+    u8 pile[PILE];
+    int shuffled[] = {52, 0, 1, 2, 16, 17, 33, 64, 104, 128};
     for (int domain = GAME_DOMAIN_RUN; domain <= GAME_DOMAIN_CHOICE; domain++)
       for (int k = 0; k < 3; k++) {
         uint64_t part = game_derive(luck, (game_domain)domain, numbers[k]);
         printf("%llu ", (unsigned long long)part);
       }
     for (int k = 0; k < 5; k++) printf("%llu ", (unsigned long long)game_random(&chooser, sizes[k]));
-    for (int k = 0; k < 52; k++) pile[k + 1] = (u8)k;
-    seeded_shuffle(&luck, pile);
-    for (int k = 0; k < 52; k++) printf("%d ", pile[k + 1]);
+    for (int n = 0; n < 10; n++) {
+      pile[0] = (u8)shuffled[n];
+      for (int k = 0; k < shuffled[n]; k++) pile[k + 1] = (u8)k;
+      seeded_shuffle(&luck, pile);
+      for (int k = 0; k < shuffled[n]; k++) printf("%d ", pile[k + 1]);
+    }
     for (int k = 0; k < 5; k++) {
       uint64_t stream = asked_of(&luck, GAME_DOMAIN_PICK);
       printf("%llu ", (unsigned long long)game_random(&stream, sizes[k]));
@@ -56,7 +71,8 @@ const told = process.argv.slice(2).map((seed) => {
   const numbers = [0n, 1n, (1n << 56n) - 1n];
   const parts = domains.flatMap((domain) => numbers.map((n) => Stream.derive(BigInt(seed), domain, n)));
   const chosen = sizes.map((n) => chooser.pick(n));
-  return [...parts, ...chosen, ...luck.shuffle([...Array(52).keys()]), ...sizes.map((n) => luck.pick(n))].map(String);
+  const cards = [52, 0, 1, 2, 16, 17, 33, 64, 104, 128].flatMap((n) => luck.shuffle([...Array(n).keys()]));
+  return [...parts, ...chosen, ...cards, ...sizes.map((n) => luck.pick(n))].map(String);
 });
 console.log(JSON.stringify(told));
 """
@@ -66,19 +82,23 @@ def by_interpreter(seed: int) -> list[int]:
     luck, chooser = Seeded(seed), Stream(seed, Domain.CHOICE, 1)
     domains = (Domain.GAME, Domain.SHUFFLE, Domain.PICK, Domain.CHOICE)
     parts = [derive(seed, domain, number) for domain in domains for number in NUMBERED]
-    return [*parts, *map(chooser.pick, SIZES), *luck.shuffle(tuple(range(CARDS))), *map(luck.pick, SIZES)]
+    cards = [card for count in SHUFFLED for card in luck.shuffle(tuple(range(count)))]
+    return [*parts, *map(chooser.pick, SIZES), *cards, *map(luck.pick, SIZES)]
 
 
 def by_python(seed: int) -> list[int]:
     luck, chooser = python_luck.Luck(seed), python_luck.Stream(seed, python_luck.Domain.CHOICE, 1)
     parts = [python_luck.derived(seed, domain, number) for domain in python_luck.Domain for number in NUMBERED]
-    cards = list(range(CARDS))
-    luck.shuffle(cards)
+    cards = list[int]()
+    for count in SHUFFLED:
+        pile = list(range(count))
+        luck.shuffle(pile)
+        cards += pile
     return [*parts, *map(chooser.pick, SIZES), *cards, *map(luck.pick, SIZES)]
 
 
 def by_c(folder, spoil: tuple[str, str] = ("", "")) -> list[list[int]]:
-    written(rules("hearts"), folder, spoil)
+    written(LARGE, folder, spoil)
     (folder / "luck.c").write_text(C_PROGRAM, encoding="utf-8")
     subprocess.run(["gcc", "-Wall", "-Werror", "-Wno-unused-function", "-o", "luck", "luck.c"], cwd=folder, check=True)
     told = subprocess.run([folder / "luck", *map(str, SEEDS)], capture_output=True, text=True, check=True).stdout
@@ -86,7 +106,7 @@ def by_c(folder, spoil: tuple[str, str] = ("", "")) -> list[list[int]]:
 
 
 def by_javascript(folder, spoil: tuple[str, str] = ("", "")) -> list[list[int]]:
-    node, _ = exported(rules("hearts"), folder, spoil)
+    node, _ = exported(LARGE, folder, spoil)
     (folder / "luck.mjs").write_text(JAVASCRIPT, encoding="utf-8")
     command = [node, str(folder / "luck.mjs"), *map(str, SEEDS)]
     found: list[list[str]] = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)

@@ -1,5 +1,7 @@
 """A batch steps the same games as single states, row by row."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -60,3 +62,29 @@ def test_without_a_compiler_it_says_so(monkeypatch):
     monkeypatch.setattr("engine.native.library.find_compiler", lambda: None)
     with pytest.raises(NotCompiled, match="no C compiler"):
         Batch(load("leduc_poker"), 2)
+
+
+@pytest.mark.parametrize("seed", [0, 1, -1, 2**63, 2**64 - 1, 2**64 + 3, -(2**70), np.int64(5), np.uint64(2**64 - 1)])
+def test_any_seed_is_the_same_game_as_elsewhere(seed):
+    game = load("leduc_poker")
+    batch, wanted = Batch(game, 3, seed), [game.new_initial_state(seed=int(seed) + row).position for row in range(3)]
+    assert [batch.position(row) for row in range(3)] == wanted
+    batch.reset([seed, int(seed) + 1, int(seed) + 2])
+    assert [batch.position(row) for row in range(3)] == wanted
+    assert game.new_initial_state(seed=seed).position == wanted[0]
+    assert game.simulate(5, seed=seed) == game.simulate(5, seed=int(seed))
+
+
+def test_seeds_in_arrays_and_what_is_no_whole_number():
+    game = load("leduc_poker")
+    batch = Batch(game, 2)
+    batch.reset(np.array([-1, 7]))
+    assert batch.position(0) == game.new_initial_state(seed=2**64 - 1).position
+    wrong: Any
+    for wrong in ([0.5, 1.0], np.array([0.5, 1.0])):
+        with pytest.raises(TypeError):
+            batch.reset(wrong)
+        with pytest.raises(TypeError, match="whole numbers are needed"):
+            batch.step(wrong)
+    with pytest.raises(TypeError):
+        game.new_initial_state(seed=wrong[0])

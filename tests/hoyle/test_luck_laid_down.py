@@ -134,6 +134,7 @@ def test_what_is_left_to_the_seed(loaded):
         ([-1], "picks -1"),
         ([1, UP[:3]], "shuffles other cards"),
         ([1, (*UP[:3], "AH")], "shuffles other cards"),
+        (["AH"], "a list of card names, and this is one text: AH"),
         ([1, ("KS",)], "not all of these are cards of this game: KS"),
     ],
 )

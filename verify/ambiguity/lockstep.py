@@ -6,7 +6,6 @@ Leaves what a parting is to `verify.ambiguity.compare`: what is met here is play
 from __future__ import annotations
 
 import ctypes
-import random
 from dataclasses import dataclass, field
 
 from engine.chance import Recording, Seeded
@@ -15,7 +14,7 @@ from engine.native.build import FLAGS, NotBuilt, build
 from engine.native.context import Unsupported
 from engine.native.generate import code_of
 from engine.native.library import Library, Table
-from engine.streams import Domain, derive
+from engine.streams import Domain, Stream, derive
 from spec import ir
 from verify.ambiguity.clock import now
 from verify.ambiguity.effects import Ended, Sums
@@ -90,16 +89,16 @@ class Lockstep:
 
     def _game(self, seed: int, liked: frozenset[str]) -> Apart | None:
         one, two = self._sides
-        choose = random.Random(derive(seed, Domain.CHOICE))
+        choose, lot = one.seats(seed), Stream(seed, Domain.LOT)
         self._made = made = list[int]()
         one.start(seed)
         two.start(seed)
         while one.alike(two):
             if one.over or len(made) >= MOST_MOVES:
                 return None
-            chosen = choose.randrange(one.count)
-            if liked and choose.random() < 0.5:
-                chosen = one.liked(liked, chosen, choose)
+            chosen = choose[one.mover].pick(one.count)
+            if liked and lot.pick(2):
+                chosen = one.liked(liked, chosen, lot)
             made.append(chosen)
             one.apply(chosen)
             two.apply(chosen)
@@ -129,6 +128,15 @@ class _Side:
         self._actions = tuple(a.source.label for a in library.game.actions)
         self.over = self.count = 0
 
+    def seats(self, seed: int) -> tuple[Stream, ...]:
+        """By what each seat chooses in the game of a seed, as random players do anywhere."""
+        return tuple(Stream(seed, Domain.CHOICE, seat) for seat in range(self.players))
+
+    @property
+    def mover(self) -> int:
+        """Who has to choose."""
+        return int(self._c.hoyle_field(self._game, self._mover - self._places))
+
     def start(self, seed: int) -> None:
         """Plays to the first decision."""
         self._table.start(seed)
@@ -146,18 +154,18 @@ class _Side:
 
     def finished(self, made: int, seed: int) -> Ended:
         """What the game comes to when it is played on at random, after so many moves."""
-        choose = random.Random(seed)
+        choose = self.seats(seed)
         while not self.over and made < MOST_MOVES:
-            self.apply(choose.randrange(self.count))
+            self.apply(choose[self.mover].pick(self.count))
             made += 1
         return Ended.by(self._table.result(), made)
 
     def stopped(self, seed: int) -> tuple[int, ...] | None:
         """The choices of a random game that stops at a fault; None where it ends."""
-        choose, made = random.Random(derive(seed, Domain.CHOICE)), list[int]()
+        choose, made = self.seats(seed), list[int]()
         self.start(seed)
         while not self.over and len(made) < MOST_MOVES:
-            made.append(choose.randrange(self.count))
+            made.append(choose[self.mover].pick(self.count))
             self.apply(made[-1])
         return tuple(made) if self.over and self._result()[0] else None
 
@@ -187,11 +195,11 @@ class _Side:
         _, fault, _, *returns = self._room[: 3 + self.players]
         return [bool(fault), *(returns if not fault and self.over else [])]
 
-    def liked(self, liked: frozenset[str], chosen: int, choose: random.Random) -> int:
+    def liked(self, liked: frozenset[str], chosen: int, lot: Stream) -> int:
         """A move of a liked kind, if some tries come to one; else the one chosen."""
         legal = self._c.hoyle_moves(self._game)
         for _ in range(TRIES if legal else 0):
-            place = choose.randrange(legal)
+            place = lot.pick(legal)
             self._c.hoyle_move(self._game, place, self._move)
             if self._actions[self._move[0]] in liked:
                 return place
