@@ -63,6 +63,7 @@ example "nobody waits" under edition is short:
 """
 NEVER = "claim nowhere under players = 5: always size of heap <= 3\n"
 FEW = ("examples", "random play", "loops", "search")
+HOLDS = ("proved", "checked", "tested")
 QUICK = ("--games", "20", "--budget", "20", "--json")
 
 
@@ -121,11 +122,12 @@ def test_they_are_decided_there_and_the_scope_says_where(hoyle, tmp_path):
     code, out, _ = hoyle("verify", str(path), *QUICK)
     found = {(r["code"], r["clauses"][0]): r for r in json.loads(out) if r["code"] in ("claim", "example")}
     assert code == 1
-    assert {k: r["verdict"] for k, r in found.items()} == {
+    # By which technique something is known depends on the time that there is.
+    assert {k: "holds" if r["verdict"] in HOLDS else r["verdict"] for k, r in found.items()} == {
         ("claim", "small"): "refuted",
-        ("claim", "large"): "checked",
-        ("claim", "here"): "checked",
-        ("example", "three may lay"): "checked",
+        ("claim", "large"): "holds",
+        ("claim", "here"): "holds",
+        ("example", "three may lay"): "holds",
         ("example", "nobody waits"): "refuted",
     }
     assert found["claim", "small"]["scope"].startswith("with players=3: ")
