@@ -13,7 +13,7 @@ from engine.conformance.idle import outranked_always
 from engine.conformance.seek import seeker
 from engine.conformance.vectors import lines, schema
 from engine.export.escape import markdown
-from engine.export.names import identifier
+from engine.export.names import module_name
 from engine.export.readme import readme
 from engine.export.targets import Facts
 from engine.interpreter import Interpreter
@@ -23,7 +23,7 @@ from spec import ir
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The suite, its schema and the README."""
-    name, interpreter = identifier(facts.stem), Interpreter(game)
+    name, interpreter = module_name(facts.stem), Interpreter(game)
     variants = {variant.name: variant for variant in (*rulings_dropped(game), *facts.readings())}
     idle, proved = {**outranked_always(game), **rulings_implied(game)}, dict[str, str]()
     clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(game)}
