@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import takewhile
 from typing import NoReturn
 
 from hoyle.guard import Misuse, bound_memory, guarded, stand_in_streams
@@ -96,6 +97,9 @@ def _main(arguments: Sequence[str] | None) -> int:
 def _command(name: str, words: list[str], *, bounded: bool) -> int:
     if bounded:
         bound_memory()
+    for word in takewhile(lambda word: word != "--", words):
+        if word.startswith("--") and word.endswith("=--"):  # argparse would take it for an empty list
+            raise Usage(f"`{word}` tells no value")
     module = import_module(f"hoyle.commands.{name}")
     command = Parser(prog=f"hoyle {name}", description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".")
     module.add_arguments(command)

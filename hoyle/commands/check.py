@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
             show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
         elif not args.stage:
-            print(f"{loaded.text.name}: {_counts(loaded)}{_more(beside)}, nothing wrong")
+            print(f"{one_line(loaded.text.name)}: {_counts(loaded)}{_more(beside)}, nothing wrong")
         codes.append(1 if args.strict and loaded.diagnostics else worst(loaded.diagnostics))
     return max(codes)
 

@@ -272,3 +272,29 @@ def _goes_on(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+# ---------------------------------------------------------------- what is read
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a system without such a device")
+@pytest.mark.parametrize(
+    "words", [("replay", "leduc_poker", "/dev/zero"), ("conform", "--vectors", "/dev/zero", "--", "true")]
+)
+def test_a_file_without_an_end_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]):
+    assert main(words) == 2
+    assert "/dev/zero is larger than" in capsys.readouterr().err
+
+
+def test_a_rule_file_that_is_far_too_large_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "large.hoyle"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    assert main(["check", str(path)]) == 2
+    assert "is larger than 8 MiB" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--reading", "--set", "--players", "--deck", "--edition"])
+def test_two_hyphens_are_no_value(option: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["check", "pigeon", f"{option}=--"]) == 2
+    assert "tells no value" in capsys.readouterr().err

@@ -9,8 +9,8 @@ from engine.faults import BeyondLimits
 from engine.interpreter import Interpreter
 from engine.simulate import simulate
 from hoyle.cli import main
-from hoyle.guard import guarded
 from hoyle.files import load_file
+from hoyle.guard import guarded
 from spec.lower import lower_file
 from spec.parse import parse
 from spec.sizes import MOST_DEEP
