@@ -12,6 +12,7 @@ from dataclasses import replace
 from hoyle.cli import Usage
 from hoyle.files import Loaded
 from hoyle.options import add_game, chosen, load_argument, worst
+from spec.clean import one_line
 from spec.diagnostics import Diagnostic, diagnose, in_order
 from spec.nearby import Elsewhere, Test, elsewhere, place_of
 from spec.syntax import ClaimSection
