@@ -14,6 +14,7 @@ from engine.conformance.choose import Step, Variant
 from engine.deadline import left
 from engine.export.tidy import tidy
 from engine.interpreter import Interpreter
+from engine.native.waiting import waited
 from hoyle.files import Loaded, lower
 from spec import ir
 from spec.index import index_of
@@ -75,7 +76,7 @@ class Finder:
         pair = lockstep(self._game, variant.interpreter.game)
         if isinstance(pair, str):
             return None
-        nearest = pair.search(0, GAMES, now() + left(SECONDS / 2), frozenset()).nearest
+        nearest = waited(pair.search, 0, GAMES, now() + left(SECONDS / 2), frozenset()).nearest
         if not nearest:
             return None
         beats = again(Interpreter(self._game), nearest[0]).beats
