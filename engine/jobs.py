@@ -14,7 +14,7 @@ from multiprocessing import active_children, get_context
 
 from engine.interpreter import Interpreter
 from engine.policy import Policy, make
-from engine.programs import end_with_parent, share_memory
+from engine.programs import away_from_here, end_with_parent, share_memory
 from engine.simulate import Progress, Statistics, Tally, play_random, simulate
 from engine.streams import Domain, derive
 from spec import ir
@@ -51,7 +51,7 @@ def simulate_with(
     try:
         for at in range(len(lots)):
             while len(waiting) < jobs * AHEAD and at + len(waiting) < len(lots):
-                with _interrupts_later():
+                with _interrupts_later(), away_from_here():
                     waiting.append(pool.submit(_play, *lots[at + len(waiting)]))
             tally.merge(waiting.pop(0).result())
             if progress is not None:

@@ -352,3 +352,29 @@ def until(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "--budget", "4", "--no-cache"),
+        ("ambiguities", "--budget", "4", "--no-cache", "--jobs", "1"),
+        ("simulate", "--games", "50", "--jobs", "2", "--engine", "interpreter"),
+        ("mutants", "--sample", "2", "--games", "3", "--jobs", "2"),
+        ("simulate", "--games", "5000"),
+    ],
+    ids=["verify", "ambiguities", "simulate", "mutants", "compiled"],
+)
+def test_no_program_beside_a_rule_file_is_run(words: tuple[str, ...], tmp_path: Path):
+    for module in ("pickle", "multiprocessing", "signal", "random", "json", "ctypes", "threading", "hoyle"):
+        (tmp_path / f"{module}.py").write_text("import os\nos.write(2, b'owned')\n", encoding="utf-8")
+    begin = tmp_path / "bin" / "hoyle"
+    begin.parent.mkdir()
+    begin.write_text(
+        "import sys\nfrom hoyle.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n", encoding="utf-8"
+    )
+    command = [sys.executable, str(begin), words[0], "leduc_poker", *words[1:]]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert "owned" not in sentence(done)
+    assert done.returncode in (0, 1, 3)
