@@ -45,7 +45,8 @@ def simulate_with(
     lots = [(first, min(LOT, games - first)) for first in range(0, games, LOT)]
     start = (interpreter.game, seed, most_moves, policies, jobs)
     # Processes that were forked from one with threads may hang.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=start)
+    with away_from_here():
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=start)
     others = set(active_children())
     waiting: list[Future[Tally]] = []
     try:

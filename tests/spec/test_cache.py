@@ -188,3 +188,13 @@ def test_a_write_that_fails_leaves_nothing(folder: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "replace", full)
     assert not cache.save(folder / "b", b"x")
     assert [p.name for p in folder.iterdir()] == ["a"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without such pipes")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = cache.cache_folder() / "kind" / "key"
+    assert cache.save(path, b"data")
+    path.unlink()
+    os.mkfifo(path, 0o600)
+    assert cache.load(path) is None
