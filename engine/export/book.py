@@ -22,7 +22,7 @@ from spec import ir
 from spec.ir_fields import walk
 from spec.types import join
 
-ATTRIBUTES = ("step", "result", "luck", "moves", "copy")
+ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range")
 TYPES = [
     "State",
     "Move",

@@ -119,7 +119,8 @@ def test_vectors_are_chosen_within_a_budget(text: str, tmp_path: Path, capsys):
     code = guarded(lambda: main(words))
     spent = time.monotonic() - began
     assert code == 3
-    assert "not one game was played" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "not one game was played" in told or "too large" in told
     assert not (tmp_path / "out").exists()
     assert spent < 20
 
