@@ -22,7 +22,7 @@ from spec import ir
 from spec.ir_fields import walk
 from spec.types import join
 
-ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range")
+ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range", "mro")
 TYPES = [
     "State",
     "Move",
@@ -68,7 +68,7 @@ TYPES = [
 OWN = """
 AGAIN ARRIVALS ASKED BETWEEN CARDS CHOICE CHOICES CLAUSES COLOUR_OF ENDINGS ENDINGS_AFTER END_TURN FIELDS FIELD_NAMES
 GAME GOLDEN LEAVE MASK MAY_PASS MOST_BUTTONS MOST_STEPS MOVER MOVES OPEN_ENDINGS PICK PLAYERS RANK_OF SETTINGS SHUFFLE
-STEPS STRIDE SUITS SUIT_OF THEN TITLE TOGETHER WORDS ZONES
+mro STEPS STRIDE SUITS SUIT_OF THEN TITLE TOGETHER WORDS ZONES
 Array Atomics BigInt Boolean DataView Date Function Infinity Int32Array Intl Iterator JSON Map Math NaN Number Object
 Promise Proxy RangeError Reflect Set String Symbol TypeError URL URLSearchParams Uint32Array Uint8Array WeakMap WeakSet
 """
