@@ -14,6 +14,7 @@ from multiprocessing import active_children, get_context
 
 from engine.interpreter import Interpreter
 from engine.policy import Policy, make
+from engine.programs import away_from_here, end_with_parent, share_memory
 from engine.simulate import Progress, Statistics, Tally, play_random, simulate
 from engine.streams import Domain, derive
 from spec import ir
@@ -42,15 +43,16 @@ def simulate_with(
         return simulate(interpreter, games, seed, most_moves=most_moves, progress=progress, policies=seated)
     tally = Tally(interpreter.game, interpreter.layout.players)
     lots = [(first, min(LOT, games - first)) for first in range(0, games, LOT)]
-    start = (interpreter.game, seed, most_moves, policies)
+    start = (interpreter.game, seed, most_moves, policies, jobs)
     # Processes that were forked from one with threads may hang.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=start)
+    with away_from_here():
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=start)
     others = set(active_children())
     waiting: list[Future[Tally]] = []
     try:
         for at in range(len(lots)):
             while len(waiting) < jobs * AHEAD and at + len(waiting) < len(lots):
-                with _interrupts_later():
+                with _interrupts_later(), away_from_here():
                     waiting.append(pool.submit(_play, *lots[at + len(waiting)]))
             tally.merge(waiting.pop(0).result())
             if progress is not None:
@@ -92,8 +94,10 @@ class _Player:
 _players: list[_Player] = []
 
 
-def _begin(game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...]) -> None:
+def _begin(game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...], jobs: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    share_memory(jobs)
+    end_with_parent()
     _players[:] = [_Player(game, seed, most_moves, policies)]
 
 

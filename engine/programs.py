@@ -1,6 +1,6 @@
-"""Runs another program, such as a compiler, for so long at most, and ends it with all that it has begun.
+"""Other programs, such as compilers, and processes that work side by side: how long they may take, and when they end.
 
-Leaves which program that is, and what its answer means, to others.
+Leaves which program that is, what its answer means, and what a process works at, to others.
 """
 
 from __future__ import annotations
@@ -8,9 +8,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
 
 from engine.deadline import left
@@ -58,3 +61,48 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     for stream in (process.stdout, process.stderr):
         if stream is not None:
             stream.close()
+
+
+# ---------------------------------------------------------------- processes that work side by side
+
+LEAST_BYTES = 1 << 29
+"""So much memory has each of several processes at least."""
+
+
+@contextmanager
+def away_from_here() -> Iterator[None]:
+    """Processes of Python that are begun in the block load no module from the folder that the command runs in.
+
+    Else a file `multiprocessing.py` beside a rule file would be run.
+    """
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
+
+
+def end_with_parent() -> None:
+    """Lets this process end when the one that began it is no more, however that came to its end."""
+    threading.Thread(target=_watch, daemon=True).start()
+
+
+def _watch() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def share_memory(processes: int) -> None:
+    """Leaves this process its share of the memory that a command has, where that is bounded."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415 - there is none on Windows
+
+        most, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if most != resource.RLIM_INFINITY and processes > 1:
+            resource.setrlimit(resource.RLIMIT_DATA, (min(most, max(LEAST_BYTES, most // processes)), hard))

@@ -13,6 +13,7 @@ from typing import Any
 from engine.chance import Chance, ChanceError, Outcome, Picked, Scripted, Seeded, Shuffled
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
+from spec.clean import quoted
 
 VERSION = 1
 LUCK = 2
@@ -151,11 +152,11 @@ def replay(interpreter: Interpreter, log: Log, *, settings: Mapping[str, str] | 
         for number, told in enumerate(log.moves, 1):
             move = interpreter.words.parse_move(told)
             if isinstance(move, str):
-                return Replay(turns, f"move {number}, {told}: {move}")
+                return Replay(turns, f"move {number}, {quoted(told)}: {quoted(move)}")
             turns += (interpreter.apply(turns[-1].position, move, chance),)
     except IllegalMove as illegal:
         number = len(turns)
-        return Replay(turns, f"move {number}, {log.moves[number - 1]}: {illegal}")
+        return Replay(turns, f"move {number}, {quoted(log.moves[number - 1])}: {illegal}")
     except ChanceError as error:
         return Replay(turns, f"the log's luck does not fit: {error}")
     if isinstance(chance, Scripted) and chance.left:
@@ -168,5 +169,8 @@ def _checked(interpreter: Interpreter, log: Log, turns: tuple[Turn, ...]) -> Rep
     reached = log_of(interpreter, log.moves, turns[-1], log.seed, log.outcomes)
     if (reached.ending, reached.fault) == (log.ending, log.fault):
         return Replay(turns)
-    told = [f"{one.ending or 'no ending'}{f' and a fault, {one.fault}' if one.fault else ''}" for one in (log, reached)]
+    told = [
+        quoted(f"{one.ending or 'no ending'}{f' and a fault, {one.fault}' if one.fault else ''}")
+        for one in (log, reached)
+    ]
     return Replay(turns, f"the log says that the game reached {told[0]}, and it reached {told[1]}")

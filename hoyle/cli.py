@@ -12,9 +12,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
+from itertools import takewhile
 from typing import NoReturn
 
-from hoyle.guard import Misuse, bound_memory, guarded, stand_in_streams
+from hoyle.guard import Misuse, bound_memory, guarded, stand_in_streams, stop_by_signals
 from hoyle.screen import Screen, screened
 from spec import cache
 
@@ -82,8 +83,8 @@ def _main(arguments: Sequence[str] | None) -> int:
     first = next((w for w in words if not w.startswith("-")), "")
     if first in COMMANDS:
         words.remove(first)
-        bounded = arguments is None and first not in UNBOUNDED
-        return guarded(lambda: _command(first, words, bounded=bounded))
+        alone = arguments is None
+        return guarded(lambda: _command(first, words, bounded=alone and first not in UNBOUNDED, alone=alone))
     if "--version" in words:
         from importlib.metadata import version
 
@@ -93,9 +94,14 @@ def _main(arguments: Sequence[str] | None) -> int:
     return 2
 
 
-def _command(name: str, words: list[str], *, bounded: bool) -> int:
+def _command(name: str, words: list[str], *, bounded: bool, alone: bool) -> int:
     if bounded:
         bound_memory()
+    if alone:
+        stop_by_signals()
+    for word in takewhile(lambda word: word != "--", words):
+        if word.startswith("--") and word.endswith("=--"):  # argparse would take it for an empty list
+            raise Usage(f"`{word}` tells no value")
     module = import_module(f"hoyle.commands.{name}")
     command = Parser(prog=f"hoyle {name}", description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".")
     module.add_arguments(command)

@@ -11,8 +11,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.conformance.choose import Step, Variant
+from engine.deadline import left
 from engine.export.tidy import tidy
 from engine.interpreter import Interpreter
+from engine.native.waiting import waited
 from hoyle.files import Loaded, lower
 from spec import ir
 from spec.index import index_of
@@ -47,7 +49,7 @@ class Finder:
         """The clauses that solvers prove never to have their way, with the solvers."""
         from verify.ambiguity.proofs import Proofs
 
-        proofs, found, wanted = Proofs(self._game, now() + SECONDS), dict[str, str](), set(clauses)
+        proofs, found, wanted = Proofs(self._game, now() + left(SECONDS)), dict[str, str](), set(clauses)
         for key, name, number in self._numbered():
             if name in wanted and not proofs.never_wins(key, number):
                 found[name] = proofs.by or "the form of the rules"
@@ -74,7 +76,7 @@ class Finder:
         pair = lockstep(self._game, variant.interpreter.game)
         if isinstance(pair, str):
             return None
-        nearest = pair.search(0, GAMES, now() + SECONDS / 2, frozenset()).nearest
+        nearest = waited(pair.search, 0, GAMES, now() + left(SECONDS / 2), frozenset()).nearest
         if not nearest:
             return None
         beats = again(Interpreter(self._game), nearest[0]).beats
@@ -87,10 +89,10 @@ class Finder:
         from verify.smt.readings import equal_readings
 
         other = variant.interpreter.game
-        by = same_but_order(self._game, other, now() + SECONDS / 4) or self._same_but_implied(other)
+        by = same_but_order(self._game, other, now() + left(SECONDS / 4)) or self._same_but_implied(other)
         if by:
             return by
-        found = equal_readings(self._game, other, SECONDS / 2)
+        found = equal_readings(self._game, other, left(SECONDS / 2))
         return found.by if found.verdict == "equal" else ""
 
     def _same_but_implied(self, other: ir.Game) -> str:
@@ -101,7 +103,7 @@ class Finder:
             ours, theirs = (_left_out(game, key, number) for game in (self._game, other))
             if ours is None or ours != theirs:
                 continue
-            proofs = [Proofs(game, now() + SECONDS / 4) for game in (self._game, other)]
+            proofs = [Proofs(game, now() + left(SECONDS / 4)) for game in (self._game, other)]
             clauses = [index_of(game).actions[key[1]].clauses for game in (self._game, other)]
             if not any(proof.implied(key, held, number) for proof, held in zip(proofs, clauses, strict=True)):
                 return proofs[0].by or "the form of the rules"

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from hoyle.guard import Misuse
 from hoyle.parsed import kept
+from hoyle.reading import RULES, read_bytes
 from hoyle.rulefolder import rules_folder
 from spec import ir
 from spec.diagnostics import Diagnostic, diagnose, has_errors, in_order
@@ -77,7 +78,7 @@ def find(path_or_name: str | Path) -> Path:
 def read(path: Path) -> tuple[Text, tuple[Diagnostic, ...]]:
     """The file's text; bytes that are no UTF-8 text give a diagnostic and an empty text."""
     try:
-        data = path.read_bytes()
+        data = read_bytes(path, RULES)
     except OSError as error:
         raise NotFound(f"{path} cannot be read: {error.strerror}") from error
     try:

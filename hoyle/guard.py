@@ -9,6 +9,7 @@ import _thread
 import contextlib
 import errno
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable
@@ -114,6 +115,14 @@ class _interrupts_kept:
 
 
 # ---------------------------------------------------------------- what every command needs
+
+
+def stop_by_signals() -> None:
+    """A command that is told to end, or whose terminal is gone, ends as by Ctrl-C: with all that it has begun."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # `nohup` has it ignored
+            signal.signal(number, signal.default_int_handler)
 
 
 def stand_in_streams() -> None:

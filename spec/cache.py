@@ -16,7 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 OTHERS = stat.S_IWGRP | stat.S_IWOTH
-NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""No link is followed, and no pipe is waited for."""
 
 
 class CacheRefused(UserWarning):

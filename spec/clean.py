@@ -29,6 +29,12 @@ def one_line(text: str) -> str:
     return " ".join(clean(text).split())
 
 
+def quoted(text: str, most: int = 200) -> str:
+    """A word of somebody else's in a sentence of ours: on one line, and no longer than that."""
+    told = one_line(text[: 2 * most])
+    return told if len(text) <= 2 * most and len(told) <= most else f"{told[:most]}..."
+
+
 def shell_word(text: str) -> str:
     """A word of a command line that can be typed again: what cannot be shown is told by numbers, as bash reads them."""
     if "\n" not in text and "\t" not in text and not UNSAFE.search(text):

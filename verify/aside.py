@@ -61,7 +61,7 @@ class Aside:
         self._seconds = seconds
         self._came: SimpleQueue[Result | Ended] = SimpleQueue()
         self._stopped = False
-        command = [sys.executable, "-c", BEGIN]
+        command = [sys.executable, "-P", "-c", BEGIN]  # no module of the folder that it runs in
         # Ctrl-C is for the process that began this one; it then decides what becomes of this one.
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=os.name == "posix"

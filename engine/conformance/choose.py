@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from time import perf_counter
 
 from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.conformance.seek import Seek
+from engine.deadline import until as bounded
 from engine.explain import IllegalMove
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
@@ -57,12 +59,16 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The games kept out of so many played, everything that they show, and what no game showed."""
+    """The games kept out of so many played, everything that they show, and what no game showed.
+
+    `cut` says what there was no time for.
+    """
 
     games: tuple[Chosen, ...]
     played: int
     shown: tuple[str, ...]
     missed: tuple[str, ...]
+    cut: tuple[str, ...] = ()
 
 
 def rulings_dropped(game: ir.Game) -> Iterator[Variant]:
@@ -112,49 +118,67 @@ def choose(
     progress: Progress = lambda played, covered, wanted: None,
     seek: Seek = lambda wanted: iter(()),
     part: Part = lambda variant: None,
+    until: float = float("inf"),
 ) -> Suite:
     """Plays up to `most_games` games and keeps those that show something new, and at least `least_games`.
 
     Clauses that none of them shows are looked for by `seek`, which answers the numbers of further games of the seed;
-    variants from which none of them parts by `part`.
+    variants from which none of them parts by `part`. All that ends at `until`, a time of `perf_counter`: half of the
+    time is for the games, the rest for what they do not show.
     """
     clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(interpreter.game)}
     waiting = {variant.name: variant for variant in variants}
     wanted = len(clauses) + len(waiting)
-    left, kept, shown, played = dict(clauses), list[Chosen](), list[str](), 0
+    left, kept, played, cut = dict(clauses), list[Chosen](), 0, list[str]()
 
-    def look(own: int, steps: tuple[Step, ...], cut: bool) -> None:
+    def look(own: int, steps: tuple[Step, ...], stopped: bool) -> None:
         """Keeps a game if it shows something new."""
         nonlocal played
-        played += 1
         new = {at: named for at, named in left.items() if at in _fired(steps)}
         parted = [name for name, variant in waiting.items() if not same_play(variant.interpreter, interpreter, steps)]
-        shows = (*new.values(), *parted)
-        if shows or len(kept) < least_games:
-            kept.append(Chosen(own, steps, shows, cut))
-            shown.extend(shows)
+        played += 1
+        if new or parted or len(kept) < least_games:
+            kept.append(Chosen(own, steps, (*new.values(), *parted), stopped))
         for at in new:
-            del left[at]
+            left.pop(at, None)
         for name in parted:
-            del waiting[name]
+            waiting.pop(name, None)
         progress(played, wanted - len(left) - len(waiting), wanted)
 
-    def numbers() -> Iterator[tuple[int, bool]]:
-        yield from ((number, number % 2 == 1) for number in range(most_games))
-        unseen = set(left)
-        for number in seek(unseen):
-            yield number, False
-            unseen.intersection_update(left)
-
-    for number, by_name in numbers():
-        if not left and not waiting and len(kept) >= least_games:
-            break
+    def shown_by(number: int, by_name: bool) -> None:
         own = derive(seed, Domain.GAME, number)
         look(own, *play(interpreter, own, most_moves, by_name=by_name))
-    for variant in tuple(waiting.values()):
-        if variant.name in waiting and (found := part(variant)):
-            look(derive(seed, Domain.GAME, played), found, not found[-1].turn.position.over)
-    return Suite(tuple(kept), played, tuple(shown), (*left.values(), *waiting))
+
+    with bounded(_share(until, 1 / 2)) as games:
+        for number in range(most_games):
+            if not left and not waiting and len(kept) >= least_games:
+                break
+            shown_by(number, by_name=number % 2 == 1)
+    if games.over:
+        cut.append(f"{played} of {most_games} random games were played")
+    with bounded(_share(until, 2 / 3)) as search:
+        unseen = set(left)
+        for number in seek(unseen):
+            shown_by(number, by_name=False)
+            unseen.intersection_update(left)
+    if search.over:
+        cut.append("the search for clauses among further games was stopped")
+    with bounded(until) as partings:
+        for variant in tuple(waiting.values()):
+            if variant.name in waiting and (found := part(variant)):
+                look(derive(seed, Domain.GAME, played), found, not found[-1].turn.position.over)
+    if partings.over:
+        cut.append("the search for plays by which other readings part was stopped")
+    # What was broken off on its way counts where its game is there.
+    shown = dict.fromkeys(point for chosen in kept for point in chosen.shows)
+    missed = (point for point in (*left.values(), *waiting) if point not in shown)
+    return Suite(tuple(kept), played, tuple(shown), tuple(missed), tuple(cut))
+
+
+def _share(until: float, share: float) -> float:
+    """The end of a share of the time that is left until then."""
+    now = perf_counter()
+    return now + (until - now) * share
 
 
 def play(interpreter: Interpreter, seed: int, most_moves: int, *, by_name: bool) -> tuple[tuple[Step, ...], bool]:

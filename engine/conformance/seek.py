@@ -11,6 +11,7 @@ from engine.native.build import NotBuilt
 from engine.native.context import Unsupported
 from engine.native.library import Library, load
 from engine.native.simulate import fired
+from engine.native.waiting import waited
 from engine.simulate import Mark
 from spec import ir
 
@@ -32,7 +33,7 @@ def seeker(game: ir.Game, most_games: int, seed: int, most_moves: int) -> Seek:
         if library is None or isinstance(library, NotBuilt):
             return
         for first in range(0, most_games, BLOCK):
-            met = wanted & fired(library, first, BLOCK, seed, most_moves)
+            met = wanted & waited(fired, library, first, BLOCK, seed, most_moves)
             while met and wanted:
                 mark = min(met)
                 yield _first(library, mark, first, seed, most_moves)
@@ -46,6 +47,6 @@ def _first(library: Library, mark: Mark, first: int, seed: int, most_moves: int)
     count = BLOCK
     while count > 1:
         count //= 2
-        if mark not in fired(library, first, count, seed, most_moves):
+        if mark not in waited(fired, library, first, count, seed, most_moves):
             first += count
     return first

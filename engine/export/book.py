@@ -13,7 +13,8 @@ from typing import Literal
 
 from engine.export import program as p
 from engine.export import terms as t
-from engine.export.names import ORDINALS, RESERVED, Names, camel, identifier, member, repeated
+from engine.export.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
+from engine.export.python_text import IMPORTS, pieces
 from engine.export.scope import Called, Uses, parts
 from engine.position import Layout
 from engine.static import kind_of
@@ -21,7 +22,7 @@ from spec import ir
 from spec.ir_fields import walk
 from spec.types import join
 
-ATTRIBUTES = ("step", "result", "luck", "moves", "copy")
+ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range", "mro")
 TYPES = [
     "State",
     "Move",
@@ -64,6 +65,21 @@ TYPES = [
     "View",
     "Decision",
 ]
+OWN = """
+AGAIN ARRIVALS ASKED BETWEEN CARDS CHOICE CHOICES CLAUSES COLOUR_OF ENDINGS ENDINGS_AFTER END_TURN FIELDS FIELD_NAMES
+GAME GOLDEN LEAVE MASK MAY_PASS MOST_BUTTONS MOST_STEPS MOVER MOVES OPEN_ENDINGS PICK PLAYERS RANK_OF SETTINGS SHUFFLE
+mro STEPS STRIDE SUITS SUIT_OF THEN TITLE TOGETHER WORDS ZONES
+Array Atomics BigInt Boolean DataView Date Function Infinity Int32Array Intl Iterator JSON Map Math NaN Number Object
+Promise Proxy RangeError Reflect Set String Symbol TypeError URL URLSearchParams Uint32Array Uint8Array WeakMap WeakSet
+"""
+"""What a program's own texts, in any language, have a use for."""
+
+
+def taken() -> set[str]:
+    """The names that no part of a game can have."""
+    imported = (name for names in IMPORTS.values() for name in names)
+    return {*RESERVED, *TYPES, *OWN.split(), *pieces(), *imported}
+
 
 Fit = Callable[[ir.Expr, ir.Type], t.Expr]
 
@@ -77,7 +93,7 @@ class Book:
         self.uses = Uses(game)
         self.index = self.uses.index
         self._force()
-        self.names = Names(RESERVED | set(TYPES))
+        self.names = Names(taken() | {f"ENDINGS_AT_{constant(s.source.label)}" for s in game.steps})
         attributes = Names(set(keyword.kwlist) | set(ATTRIBUTES))
         self.zones = {z.source.label: attributes.give(_own(z.source.label)) for z in game.zones}
         self.fields = {name: attributes.give(_own(name)) for name in self.layout.fields}
@@ -104,12 +120,13 @@ class Book:
 
     def _name(self, source: ir.Source, what: str) -> str:
         plain = identifier(source.label)
-        return self.names.give(plain, f"{plain}_{what}")
+        return self.names.give(plain, f"{plain}_{what}", also=CONSTANTS_OF.get(what, lambda name: ()))
 
     def _type_name(self, domain: ir.Domain) -> str:
         if domain.name in ("rank", "suit", "colour"):
             return domain.name.capitalize()
-        return self.names.give(camel(domain.name), f"{camel(domain.name)}Word")
+        plain = camel(domain.name)
+        return self.names.give(plain, f"{plain}Word", also=lambda name: [f"EVERY_{constant(name)}"])
 
     # ------------------------------------------------------------ asking
 
@@ -225,6 +242,12 @@ class Book:
             if not d.name.startswith("(")
         )
 
+
+CONSTANTS_OF: dict[str, Callable[[str], Iterable[str]]] = {
+    "table": lambda name: [constant(name)],
+    "outcome": lambda name: [f"{constant(name)}_CLAUSES"],
+}
+"""The constants that are called after something."""
 
 Attr = Literal["rank", "suit", "colour"]
 

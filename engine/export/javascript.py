@@ -14,6 +14,7 @@ from typing import assert_never
 from engine.export import program as p
 from engine.export import terms as t
 from engine.export.escape import js_string
+from engine.export.names import constant
 from spec import ir
 
 WORDS = """
@@ -54,25 +55,16 @@ WIDTH = 110
 
 
 def spelt(name: str) -> str:
-    """A name in `snake_case` as it is written in JavaScript; constants and types stay as they are."""
+    """A name in `snake_case` as it is written in JavaScript, no two alike; constants and types stay as they are."""
     if not name.islower():
         return name
-    lead = len(name) - len(name.lstrip("_"))
-    words = [word for word in name.strip("_").split("_") if word]
-    plain = "_" * lead + (words[0] if words else "") + "".join(word[:1].upper() + word[1:] for word in words[1:])
-    if name.endswith("_") or plain in RESERVED:
-        plain += "_"
-    return plain
+    plain = re.sub(r"(?<=[a-z0-9])_([a-z])", lambda found: found[1].upper(), name)
+    return f"{plain}_" if plain.rstrip("_") in RESERVED else plain
 
 
 def quoted(words: str) -> str:
     """A string."""
     return js_string(words)
-
-
-def constant(words: str) -> str:
-    """The name of a constant."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", words).upper()
 
 
 def every(domain: p.DomainDef) -> str:
@@ -412,7 +404,7 @@ class Writer:
 
 def rules_name(name: str) -> str:
     """The name of the table of a group's clauses."""
-    return f"{constant(spelt(name))}_CLAUSES"
+    return f"{constant(name)}_CLAUSES"
 
 
 def step_key(name: str) -> str:

@@ -17,13 +17,13 @@ from engine.export.javascript import (
     LIBRARY,
     MODULE,
     Writer,
-    constant,
     every,
     quoted,
     rules_name,
     spelt,
     step_key,
 )
+from engine.export.names import constant
 from spec import ir
 from spec.index import MOVER, PLAYER
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from itertools import chain, count
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -201,6 +202,19 @@ def identifier(words: str) -> str:
     return f"_{plain}" if not plain or plain[0].isdigit() else plain
 
 
+FILES = frozenset(["main", "conform"])
+"""What other programs of an export are called."""
+HEADERS = "assert ctype errno float inttypes iso646 limits stdbool stddef stdint stdio stdlib string"
+"""Headers of C that might be taken for one of that name beside them."""
+
+
+def module_name(stem: str) -> str:
+    """The name of a rule file as that of a module and of its files: no keyword, no module of a standard library."""
+    name = identifier(stem)
+    taken = name in FILES or name in HEADERS.split() or name in sys.stdlib_module_names or keyword.iskeyword(name)
+    return f"{name}_game" if taken else name
+
+
 def camel(words: str) -> str:
     """Words as the name of a type."""
     return "".join(part[:1].upper() + part[1:] for part in identifier(words).split("_") if part) or "Empty"
@@ -238,15 +252,24 @@ class Names:
     def __contains__(self, name: str) -> bool:
         return name in self._taken
 
-    def give(self, *wishes: str) -> str:
-        """The first of some wishes that is free; else the last of them with an underscore, or `again`."""
+    def give(self, *wishes: str, also: Callable[[str], Iterable[str]] = lambda name: ()) -> str:
+        """The first of some wishes that is free; else the last of them with an underscore, or `again`.
+
+        `also` tells which names come of a name: they have to be free as well, and are given out with it.
+        """
         names = [wish for wish in wishes if wish]
         later = (repeated(names[-1], time) for time in count(2))
         for name in chain(names, [f"{names[-1]}_"] if names[-1] in RESERVED else [], later):
-            if name not in self._taken:
-                self._taken.add(name)
+            all_ = {name, *also(name)}
+            if not all_ & self._taken:
+                self._taken |= all_
                 return name
         raise AssertionError("there is always another time")
+
+
+def constant(words: str) -> str:
+    """Words or the name of a type as the name of a constant."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", words).upper()
 
 
 def repeated(name: str, time: int) -> str:

@@ -5,6 +5,8 @@ Leaves expressions to `engine.export.python_expr`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.export import program as p
 from engine.export import terms as t
 from engine.export.layout import Doc, Group, flat, lines
@@ -112,13 +114,22 @@ class StateWriter:
         """The function that answers what a player sees."""
         items: list[Doc] = [(f"{quoted(z.decl.source.label)}: ", self._seen(z)) for z in self.program.zones]
         items += [(f"{quoted(f.label)}: ", self._plain(f)) for f in self.program.fields]
-        items += ['"step": state.step.value', '"result": state.result and [state.result.ending, *state.result.returns]']
+        step, result = (quoted(word) for word in self._beside("step", "result"))
+        items += [
+            f"{step}: state.step.value",
+            f"{result}: state.result and [state.result.ending, *state.result.returns]",
+        ]
         used = any("player" in part for part in map(flat, items))
         made = [
             "", "", f"def observation(state: State, {'player' if used else '_player'}: int) -> dict[str, Any]:",
             '    """What a player, by the seat from 0, sees of each zone: cards, or a top card, or a count."""',
         ]  # fmt: skip
         return made + lines(Group("{", tuple(items), "}"), "    ", head="return ")
+
+    def _beside(self, *words: str) -> Iterator[str]:
+        """Words as keys beside the names of zones and fields; in brackets where one of these is called so."""
+        taken = {z.decl.source.label for z in self.program.zones} | {f.label for f in self.program.fields}
+        return (f"({word})" if word in taken else word for word in words)
 
     def _seen(self, zone: p.ZoneDef) -> Doc:
         decl = zone.decl

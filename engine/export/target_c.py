@@ -9,6 +9,7 @@ from engine.export.c_context import c_word
 from engine.export.c_header import filled, template
 from engine.export.c_source import engine_of
 from engine.export.escape import comment
+from engine.export.names import module_name
 from engine.export.readme import readme
 from engine.export.targets import Facts
 from spec import ir
@@ -18,7 +19,7 @@ FLAGS = "-std=c11 -O2 -Wall -Wextra -pedantic"
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The engine and what lies beside it. Raises Unsupported."""
-    name = c_word(facts.stem)
+    name = c_word(module_name(facts.stem))
     engine = engine_of(
         game,
         name,

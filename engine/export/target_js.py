@@ -10,7 +10,7 @@ from importlib import resources
 from engine.export.javascript_module import module_of
 from engine.export.javascript_types import types_of
 from engine.export.lower import lower
-from engine.export.names import identifier
+from engine.export.names import module_name
 from engine.export.readme import readme
 from engine.export.targets import Facts
 from spec import ir
@@ -34,7 +34,7 @@ def about(game: ir.Game, facts: Facts) -> list[str]:
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The module, its declarations, the answering program and the README."""
-    name, program = identifier(facts.stem), lower(game)
+    name, program = module_name(facts.stem), lower(game)
     answering = resources.files("engine.export").joinpath("conform.mjs").read_text(encoding="utf-8")
     return {
         f"{name}.mjs": module_of(program, about(game, facts)),

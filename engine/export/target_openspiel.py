@@ -6,7 +6,7 @@ Leaves their texts to `engine.export.python` and `engine.export.adapted`.
 from __future__ import annotations
 
 from engine.export.adapted import actions_module, openspiel_module
-from engine.export.names import identifier
+from engine.export.names import module_name
 from engine.export.readme import readme
 from engine.export.target_python import files as python_files
 from engine.export.targets import Facts
@@ -21,7 +21,7 @@ AGREEMENT = (
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The engine, the numbering of moves, the registering module and the README."""
-    name = identifier(facts.stem)
+    name = module_name(facts.stem)
     short = f"hoyle_{name}"
     engine = python_files(game, facts)[f"{name}.py"]
     use = [

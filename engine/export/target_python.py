@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.export.agree import Engine, loaded, play_both
 from engine.export.lower import lower
-from engine.export.names import identifier
+from engine.export.names import module_name
 from engine.export.python import python_of
 from engine.export.readme import readme
 from engine.export.targets import Facts
@@ -20,7 +20,7 @@ GAMES = 5
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The module and its README. Raises Differs where the module does not play as the interpreter does."""
-    name = identifier(facts.stem)
+    name = module_name(facts.stem)
     program = lower(game)
     text = python_of(
         program, f"Written by Hoyle {facts.version} from {facts.stem}.hoyle; README.md says under which readings."

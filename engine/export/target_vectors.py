@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from itertools import chain
+from time import perf_counter
 
 from engine.conformance.choose import Step, Suite, Variant, choose, rulings_dropped, rulings_implied
 from engine.conformance.idle import outranked_always
 from engine.conformance.seek import seeker
 from engine.conformance.vectors import lines, schema
+from engine.deadline import until as bounded
 from engine.export.escape import markdown
-from engine.export.names import identifier
+from engine.export.names import module_name
 from engine.export.readme import readme
 from engine.export.targets import Facts
+from engine.faults import BeyondLimits
 from engine.interpreter import Interpreter
 from engine.simulate import Mark, clauses_of, mark
 from spec import ir
@@ -23,8 +27,12 @@ from spec import ir
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The suite, its schema and the README."""
-    name, interpreter = identifier(facts.stem), Interpreter(game)
-    variants = {variant.name: variant for variant in (*rulings_dropped(game), *facts.readings())}
+    name, interpreter, until = module_name(facts.stem), Interpreter(game), perf_counter() + facts.seconds
+    variants, cut = dict[str, Variant](), list[str]()
+    with bounded(perf_counter() + facts.seconds / 4) as readings:
+        variants.update((variant.name, variant) for variant in chain(rulings_dropped(game), facts.readings()))
+    if readings.over:
+        cut.append(f"{len(variants)} other readings were held against the games, and not all")
     idle, proved = {**outranked_always(game), **rulings_implied(game)}, dict[str, str]()
     clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(game)}
 
@@ -39,16 +47,23 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
 
     suite = choose(
         interpreter, variants.values(), most_games=facts.games, most_moves=MOVES, progress=facts.progress, seek=seek,
-        part=part,
+        part=part, until=until - facts.seconds / 5,
     )  # fmt: skip
-    for point in suite.missed:
-        if point in variants and point not in idle and (by := facts.beyond.equal(variants[point])):
-            proved[point] = by
+    if not suite.games:
+        raise BeyondLimits(f"in {facts.seconds / 2:g} seconds not one game was played; a larger --budget may do")
+    with bounded(until) as proofs:
+        for point in suite.missed:
+            if point in variants and point not in idle and (by := facts.beyond.equal(variants[point])):
+                proved[point] = by
+    cut += [*suite.cut, *(["the proofs about what no game shows were stopped"] if proofs.over else [])]
+    if cut:
+        cut = [f"There were {facts.seconds:g} seconds (`--budget`), which were too few: {'; '.join(cut)}."]
+        facts.tell(cut[0].replace("`", ""))
     return {
         f"{name}.jsonl": "\n".join(lines(interpreter, suite, facts.stem)) + "\n",
         "schema.json": json.dumps(schema(), indent=2) + "\n",
         "README.md": readme(
-            game, facts, "a conformance suite", [*_told(game, suite, idle, proved), *_use(name)], AGREEMENT
+            game, facts, "a conformance suite", [*_told(game, suite, idle, proved), *cut, *_use(name)], AGREEMENT
         ),
     }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.export.escape import markdown_code
 from engine.export.lower import lower
-from engine.export.names import identifier
+from engine.export.names import module_name
 from engine.export.readme import readme
 from engine.export.target_js import about
 from engine.export.targets import Facts
@@ -23,7 +23,7 @@ AGREEMENT = (
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The page and the README."""
-    name = identifier(facts.stem)
+    name = module_name(facts.stem)
     use = [
         f"Open `{name}.html` in a browser; it needs no network and no server.",
         "\n".join([

@@ -102,7 +102,7 @@ def find_zig() -> Compiler | None:
     """The compiler of the package ziglang; None where it is not installed."""
     if importlib.util.find_spec("ziglang") is None:
         return None
-    return _running(sys.executable, (sys.executable, "-m", "ziglang", "cc"))
+    return _running(sys.executable, (sys.executable, "-P", "-m", "ziglang", "cc"))
 
 
 def _running(path: str, command: tuple[str, ...]) -> Compiler | None:

@@ -15,15 +15,20 @@ def waited(call: Callable[..., Any], *args: object) -> Any:
     if threading.current_thread() is not threading.main_thread():
         return call(*args)
     told: list[Any] = []
+    wrong: list[BaseException] = []
     done = threading.Lock()
     done.acquire()
 
     def work() -> None:
         try:
             told.append(call(*args))
+        except BaseException as error:
+            wrong.append(error)
         finally:
             done.release()
 
     threading.Thread(target=work, daemon=True).start()
     done.acquire()
+    if wrong:
+        raise wrong[0]
     return told[0]

@@ -12,6 +12,7 @@ from dataclasses import replace
 from hoyle.cli import Usage
 from hoyle.files import Loaded
 from hoyle.options import add_game, chosen, load_argument, worst
+from spec.clean import one_line
 from spec.diagnostics import Diagnostic, diagnose, in_order
 from spec.nearby import Elsewhere, Test, elsewhere, place_of
 from spec.syntax import ClaimSection
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
             show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
         elif not args.stage:
-            print(f"{loaded.text.name}: {_counts(loaded)}{_more(beside)}, nothing wrong")
+            print(f"{one_line(loaded.text.name)}: {_counts(loaded)}{_more(beside)}, nothing wrong")
         codes.append(1 if args.strict and loaded.diagnostics else worst(loaded.diagnostics))
     return max(codes)
 

@@ -28,9 +28,9 @@ from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from hoyle.cli import Usage
 from hoyle.files import NotFound
-from hoyle.guard import because
 from hoyle.numbers import seconds
 from hoyle.options import load_under
+from hoyle.reading import VECTORS, read_text
 
 MOST_BYTES = 8 * 1024 * 1024
 """No answer may be longer."""
@@ -56,11 +56,7 @@ def run(args: argparse.Namespace) -> int:
     if not command:
         raise Usage("name the program after `--`, such as: hoyle conform --vectors FILE -- python my_game.py")
     try:
-        header, records = read(Path(args.vectors).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Usage(because(error)) from None
-    except UnicodeDecodeError:
-        raise Usage(f"{args.vectors} is no conformance suite: it is not UTF-8 text") from None
+        header, records = read(read_text(Path(args.vectors), VECTORS, "conformance suite"))
     except BadVectors as error:
         raise Usage(f"{args.vectors}: {error}") from None
     with Program(command, args.seconds) as program:

@@ -18,7 +18,7 @@ from engine.export.targets import TARGETS, Facts, files_of
 from hoyle.cli import Usage
 from hoyle.conformance import Finder, other_readings
 from hoyle.files import Loaded
-from hoyle.numbers import count
+from hoyle.numbers import count, seconds
 from hoyle.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.writing import WouldOverwrite, write_text
 from spec import ir
@@ -35,6 +35,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder to write into")
     command.add_argument(
         "--games", type=count, default=300, metavar="N", help="to vectors: choose from so many random games (300)"
+    )
+    command.add_argument(
+        "--budget", type=seconds, default=300.0, metavar="SECONDS", help="to vectors: seconds to choose games in (300)"
     )
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 
@@ -70,8 +73,9 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
         with _progress() as progress:
             readings = partial(other_readings, loaded, game, chosen(args.game, args)[1])
             facts = Facts(
-                stem, command, version("hoyle"), args.as_written, readings, args.games, progress, SOUGHT, Finder(game)
-            )
+                stem, command, version("hoyle"), args.as_written, readings, args.games, progress, SOUGHT, Finder(game),
+                args.budget, tell=lambda words: print(f"hoyle: {words}", file=sys.stderr),
+            )  # fmt: skip
             return dict(files_of(args.to)(game, facts))
     except Unsupported as error:
         print(f"hoyle: {args.game} cannot be exported to {args.to}: it has {error}", file=sys.stderr)

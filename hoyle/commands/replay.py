@@ -13,8 +13,9 @@ from engine.interpreter import Interpreter
 from engine.replay import from_json, replay
 from hoyle.cli import Usage
 from hoyle.files import find, parse_file
-from hoyle.guard import because
 from hoyle.options import game_or_show, load_under
+from hoyle.reading import LOG, read_text
+from spec.clean import quoted
 from spec.knobs import choices
 from verify.ambiguity.orders import CHANGES, rebuilt
 from verify.witness import describe
@@ -28,12 +29,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """0 where the log replays to the end that it tells, else 1."""
-    try:
-        text = Path(args.log).read_text(encoding="utf-8")
-    except OSError as error:
-        raise Usage(because(error)) from None
-    except UnicodeDecodeError:
-        raise Usage(f"{args.log} is no log of a game: it is not UTF-8 text") from None
+    text = read_text(Path(args.log), LOG, "log of a game")
     settings = _settings(text, args.log)
     as_written = settings.pop("as_written", "no") == "yes"
     changes = {name: settings.pop(name) for name in CHANGES if name in settings}
@@ -52,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     again = replay(interpreter, log)
     for number, turn in enumerate(again.turns):
         if number:
-            print(f"{number:4}. {log.moves[number - 1]}")
+            print(f"{number:4}. {quoted(log.moves[number - 1])}")
         if args.positions:
             print("\n".join(describe(interpreter, turn.position)) + "\n")
     if not args.positions:

@@ -196,3 +196,19 @@ def test_only_the_screen_makes_consoles_and_prints_go_through_it():
         text = path.read_text(encoding="utf-8")
         if path != Path("hoyle/screen.py"):
             assert not re.search(r"\bConsole\(|rich\.markup|sys\.__std|rich import print|\.raw\.write", text), path
+
+
+@pytest.mark.parametrize("place", ["moves", "ending"])
+def test_a_log_tells_no_lines_of_its_own(place: str, rules: Path, tmp_path: Path, hoyle):
+    word = "x\nAll 9 moves replay.\n" + "y" * 100_000
+    log = {"version": 1, "title": EVERYTHING, "settings": {}, "moves": [], "seed": 1, "luck": 2, "ending": ""}
+    game = load_file(rules).game
+    assert game is not None
+    log |= {"title": game.title, "settings": dict(game.settings), place: [word] if place == "moves" else word}
+    path = tmp_path / "log.json"
+    path.write_text(json.dumps(log), encoding="utf-8")
+    code, out, err = hoyle("replay", str(rules), str(path))
+    assert code == 1
+    assert "does not replay" in out
+    assert "\nAll 9" not in out
+    assert len(out + err) < 3_000

@@ -1,10 +1,12 @@
 """However a command is begun, and whatever it meets: it ends in a sentence and an exit code, and leaves nothing."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -272,3 +274,107 @@ def _goes_on(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+# ---------------------------------------------------------------- what is read
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a system without such a device")
+@pytest.mark.parametrize(
+    "words", [("replay", "leduc_poker", "/dev/zero"), ("conform", "--vectors", "/dev/zero", "--", "true")]
+)
+def test_a_file_without_an_end_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]):
+    assert main(words) == 2
+    assert "/dev/zero is larger than" in capsys.readouterr().err
+
+
+def test_a_rule_file_that_is_far_too_large_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "large.hoyle"
+    with path.open("wb") as file:
+        file.truncate(1 << 40)
+    assert main(["check", str(path)]) == 2
+    assert "is larger than 8 MiB" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--reading", "--set", "--players", "--deck", "--edition"])
+def test_two_hyphens_are_no_value(option: str, capsys: pytest.CaptureFixture[str]):
+    assert main(["check", "pigeon", f"{option}=--"]) == 2
+    assert "tells no value" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- several processes
+
+
+SHARE = """
+import resource
+from engine.programs import share_memory
+resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+share_memory({})
+print(resource.getrlimit(resource.RLIMIT_DATA)[0])
+"""
+
+
+@pytest.mark.skipif(not POSIX, reason="no such limits")
+@pytest.mark.parametrize(("processes", "gibibytes"), [(1, 2.0), (2, 1.0), (4, 0.5), (64, 0.5)])
+def test_processes_share_the_memory_of_a_command(processes: int, gibibytes: float):
+    told = subprocess.run([sys.executable, "-c", SHARE.format(processes)], cwd=ROOT, capture_output=True, check=True)
+    assert int(told.stdout) == gibibytes * 2**30
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a system that does not list processes so")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
+@pytest.mark.parametrize(("command", "game"), [("simulate", "pigeon"), ("mutants", "leduc_poker")])
+def test_processes_end_with_the_one_that_began_them(name: str, command: str, game: str, tmp_path: Path):
+    words = ["--games", "1000000"] if command == "simulate" else ["--all"]
+    marked = {**os.environ, "PYTHONPATH": str(ROOT), "HOYLE_TEST_MARK": str(tmp_path)}
+    command_line = [*HOYLE, command, game, *words, "--jobs", "2"]
+    with subprocess.Popen(command_line, env=marked, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        until(lambda: len(marked_with(tmp_path)) >= 3)
+        process.send_signal(getattr(signal, name))
+        said = process.stderr.read().decode()
+        assert process.wait(60) == (-signal.SIGKILL if name == "SIGKILL" else 130)
+    assert "Traceback" not in said
+    until(lambda: not marked_with(tmp_path))
+
+
+def marked_with(mark: Path) -> list[str]:
+    """The processes that were begun with that in their environment."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            found += [path.parent.name] if f"HOYLE_TEST_MARK={mark}\0".encode() in path.read_bytes() else []
+    return found
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "--budget", "4", "--no-cache"),
+        ("ambiguities", "--budget", "4", "--no-cache", "--jobs", "1"),
+        ("simulate", "--games", "50", "--jobs", "2", "--engine", "interpreter"),
+        ("mutants", "--sample", "2", "--games", "3", "--jobs", "2"),
+        ("simulate", "--games", "5000"),
+    ],
+    ids=["verify", "ambiguities", "simulate", "mutants", "compiled"],
+)
+def test_no_program_beside_a_rule_file_is_run(words: tuple[str, ...], tmp_path: Path):
+    for module in ("pickle", "multiprocessing", "signal", "random", "json", "ctypes", "threading", "hoyle"):
+        (tmp_path / f"{module}.py").write_text("import os\nos.write(2, b'owned')\n", encoding="utf-8")
+    begin = tmp_path / "bin" / "hoyle"
+    begin.parent.mkdir()
+    begin.write_text(
+        "import sys\nfrom hoyle.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n", encoding="utf-8"
+    )
+    command = [sys.executable, str(begin), words[0], "leduc_poker", *words[1:]]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert "owned" not in sentence(done)
+    assert done.returncode in (0, 1, 3)

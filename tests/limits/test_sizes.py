@@ -10,6 +10,7 @@ from engine.interpreter import Interpreter
 from engine.simulate import simulate
 from hoyle.cli import main
 from hoyle.files import load_file
+from hoyle.guard import guarded
 from spec.lower import lower_file
 from spec.parse import parse
 from spec.sizes import MOST_DEEP
@@ -107,3 +108,28 @@ def test_a_budget_is_kept_inside_one_position(text: str, command: str, tmp_path:
     assert "Exception ignored" not in told.err
     # 4 s are allowed; the tests' machine may have much else to do.
     assert spent < 20
+
+
+@pytest.mark.parametrize("text", [SUBSETS, LOOPS], ids=["subsets", "loops in loops"])
+def test_vectors_are_chosen_within_a_budget(text: str, tmp_path: Path, capsys):
+    path = tmp_path / "slow.hoyle"
+    path.write_text(text, encoding="utf-8")
+    began = time.monotonic()
+    words = ["export", str(path), "--to", "vectors", "--out", str(tmp_path / "out"), "--budget", "2"]
+    code = guarded(lambda: main(words))
+    spent = time.monotonic() - began
+    assert code == 3
+    told = capsys.readouterr().err
+    assert "not one game was played" in told or "too large" in told
+    assert not (tmp_path / "out").exists()
+    assert spent < 20
+
+
+def test_vectors_tell_what_there_was_no_time_for(tmp_path: Path, capsys):
+    rules = "twentyone"
+    assert main(["export", rules, "--to", "vectors", "--out", str(tmp_path), "--games", "100000", "--budget", "8"]) == 0
+    told = capsys.readouterr().err
+    assert "of 100000 random games were played" in told
+    assert "which were too few" in (tmp_path / "README.md").read_text(encoding="utf-8")
+    games = (tmp_path / "twentyone.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(games) > 2

@@ -14,6 +14,7 @@ from engine.native.build import Built, Compiler, NotBuilt, build, cache_folder, 
 from engine.native.context import Unsupported
 from engine.native.generate import code_of, generate
 from engine.native.library import load
+from engine.native.waiting import waited
 from spec import ir
 from tests.engine.games import GAME, INT, PLAY, num, src
 from tests.native.harness import (
@@ -339,3 +340,9 @@ def many_clauses() -> ir.Game:
 def test_what_cannot_be_made_is_named(game, said):
     with pytest.raises(Unsupported, match=said):
         generate(game())
+
+
+def test_what_goes_wrong_in_code_that_is_waited_for_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        waited(divmod, 1, 0)
+    assert waited(divmod, 7, 2) == (3, 1)

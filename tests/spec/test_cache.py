@@ -209,3 +209,13 @@ def test_a_write_that_fails_leaves_nothing(folder: Path, told: list[str], monkey
     assert [p.name for p in folder.iterdir()] == ["a"]
     assert not cache.save(folder / "c", b"x")
     assert told == [f"the folder {folder} is not used to keep results: it cannot be written (No space left on device)"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without such pipes")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = cache.cache_folder() / "kind" / "key"
+    assert cache.save(path, b"data")
+    path.unlink()
+    os.mkfifo(path, 0o600)
+    assert cache.load(path) is None

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from engine.faults import BeyondLimits
+from engine.programs import share_memory
 from verify.ambiguity.clock import now
 from verify.ambiguity.context import Context
 from verify.ambiguity.finding import Finding
@@ -169,7 +170,7 @@ class Runner:
 
     def _begin(self, job: Job, seconds: float) -> None:
         self.context.progress(job.words)
-        worker = self._idle.pop() if self._idle else Worker(partial(_begin, self.context.bare()))
+        worker = self._idle.pop() if self._idle else Worker(partial(_begin, self.context.bare(), self._processes))
         # Until the part begins what is made beforehand takes its time, and loading the code.
         before = 2 * self.context.warming + 10 * MORE_SECONDS
         self._at[worker] = _At(job, seconds, now(), self._latest(seconds + before), True)
@@ -232,7 +233,8 @@ def runner(context: Context, processes: int, end: float, tell: Callable[[Finding
 _CONTEXT: list[Context] = []
 
 
-def _begin(context: Context) -> None:
+def _begin(context: Context, jobs: int) -> None:
+    share_memory(jobs)
     _CONTEXT[:] = [context]
 
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 
+from engine.programs import away_from_here
 from verify.ambiguity.clock import now
 
 LONGEST = 3600.0
@@ -61,7 +62,7 @@ class Worker:
         spawn = multiprocessing.get_context("spawn")
         self._pipe, other = spawn.Pipe()
         self._process = spawn.Process(target=_serve, args=(other, begin), daemon=True)
-        with _no_interrupt():
+        with _no_interrupt(), away_from_here():
             self._process.start()
         other.close()
         self.busy = False

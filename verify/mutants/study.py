@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.programs import end_with_parent, share_memory
 from engine.simulate import Interval, wilson
 from spec import ir
 from verify.mutants.judge import Baseline, Noticed, noticed
@@ -101,7 +102,7 @@ def fates(base: Baseline, chosen: Sequence[Mutant], jobs: int = 1) -> Iterator[F
         return
     _SHARED.append(base)
     try:
-        with multiprocessing.get_context("fork").Pool(jobs, _unstopped) as pool:
+        with multiprocessing.get_context("fork").Pool(jobs, _unstopped, (jobs,)) as pool:
             yield from pool.imap(_shared_fate, chosen)
     finally:
         _SHARED.remove(base)
@@ -111,9 +112,12 @@ _SHARED: list[Baseline] = []
 """What forked processes take over as it is: a baseline holds compiled rules, which cannot be sent."""
 
 
-def _unstopped() -> None:
+def _unstopped(jobs: int) -> None:
     """Ctrl-C is for the process that counts; it ends this one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    share_memory(jobs)
+    end_with_parent()
 
 
 def _shared_fate(mutant: Mutant) -> Fate:
