@@ -19,6 +19,7 @@ import traceback
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
+from unittest.mock import patch
 
 from hoyle.cli import COMMANDS
 from hoyle.render import render, to_json
@@ -136,20 +137,23 @@ class Run:
         only = tuple(word for word in self.args.only.split(",") if word)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            os.environ["XDG_CACHE_HOME"] = str(folder / "cache")
-            os.environ |= {"COLUMNS": "120", "HOYLE_DEBUG": "1"}
-            while self.state["mutants"] < self.args.mutants:
-                number = self.state["mutants"]
-                text = clean(self.args.seed, number)
-                path = folder / "mutant.hoyle"
-                path.write_text(text, encoding="utf-8")
-                trial = Trial(path, folder, only, self.args.slack)
-                for finding in trial.findings(deeper=number % 20 == 0):
-                    self.note(finding, text, f"mutant{number}")
-                for command, seconds in trial.seconds.items():
-                    self.state["commands"][command] = self.state["commands"].get(command, 0.0) + seconds
-                self.state["mutants"] = number + 1
-                self.save()
+            own = {"XDG_CACHE_HOME": str(folder / "cache"), "COLUMNS": "120", "HOYLE_DEBUG": "1"}
+            with patch.dict(os.environ, own):
+                while self.state["mutants"] < self.args.mutants:
+                    self.mutant(self.state["mutants"], folder, only)
+                    self.save()
+
+    def mutant(self, number: int, folder: Path, only: tuple[str, ...]) -> None:
+        """Puts one changed rule file through the commands."""
+        text = clean(self.args.seed, number)
+        path = folder / "mutant.hoyle"
+        path.write_text(text, encoding="utf-8")
+        trial = Trial(path, folder, only, self.args.slack)
+        for finding in trial.findings(deeper=number % 20 == 0):
+            self.note(finding, text, f"mutant{number}")
+        for command, seconds in trial.seconds.items():
+            self.state["commands"][command] = self.state["commands"].get(command, 0.0) + seconds
+        self.state["mutants"] = number + 1
 
 
 def checked(text: str) -> None:

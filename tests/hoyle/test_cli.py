@@ -139,10 +139,10 @@ def test_a_binary_file_is_shown_as_what_is_wrong_with_it(hoyle, tmp_path):
 
 
 def test_a_file_that_may_not_be_read(hoyle, duel, monkeypatch):
-    def refused(self):
-        raise PermissionError(13, "Permission denied", str(self))
+    def refused(path, most):
+        raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refused)
+    monkeypatch.setattr("hoyle.files.read_bytes", refused)
     code, _, err = hoyle("check", duel)
     assert (code, err) == (2, f"hoyle: {duel} cannot be read: Permission denied\n")
 

@@ -193,7 +193,11 @@ def test_a_mistake_of_ours_is_called_that(monkeypatch: pytest.MonkeyPatch, capsy
 
 
 @pytest.mark.parametrize("error", [RecursionError, AssertionError, KeyError, NotImplementedError])
-def test_every_exception_is_caught(error: type[Exception], capsys: pytest.CaptureFixture[str]):
+def test_every_exception_is_caught(
+    error: type[Exception], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delenv("HOYLE_DEBUG", raising=False)
+
     def broken() -> int:
         raise error("x")
 
