@@ -73,7 +73,7 @@ class Search:
         self.asker = asker
         self.clock = asker.clock()
         self.enc = Encoder(game)
-        self.enc.can_move = Mobility(self.enc, asker.part(0.1))
+        self.enc.can_move = Mobility(self.enc)
         self.claims = Claims(self.enc.interpreter)
         self.unrolled = Unrolled(self.enc)
         self.whole = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spec import ir
-from spec.index import MOVER, GameIndex
+from spec.index import GameIndex
 from spec.ir_fields import walk
 from verify.smt import terms as t
 from verify.smt.cards import Cards
@@ -16,7 +16,6 @@ from verify.smt.encode import Encoder
 from verify.smt.moves import Judgement, choose, judge
 from verify.smt.ranges import items_of
 from verify.smt.reading import At, Names, Value
-from verify.smt.solver import Asker
 
 
 def looked_for(index: GameIndex, roots: tuple[object, ...]) -> set[str]:
@@ -59,11 +58,6 @@ def answerable(enc: Encoder, action: ir.Action, at: At) -> t.Flag:
     return t.all_of((answer, sure))
 
 
-def somebody(enc: Encoder, at: At) -> t.Flag:
-    """Is there a mover?"""
-    return t.neg(t.cases_of(at.state.fields[enc.layout.fields[MOVER].first]).get(ir.NOBODY, False))
-
-
 MOST_CANDIDATES = 450
 """So many arguments of an action are written out; of an action with more only those of single cards."""
 
@@ -72,14 +66,11 @@ class Mobility:
     """Says whether the mover can move, by writing the moves out; what is not written out may be so or not.
 
     The answer has a meaning only where no move that could be asked about is a clash or beyond meaning: play asks about
-    one after another and stops at the first legal one, so this is more than it needs. Of most actions it can be proved
-    once that this is so wherever somebody is to move.
+    one after another and stops at the first legal one, so this is more than it needs.
     """
 
-    def __init__(self, enc: Encoder, asker: Asker) -> None:
+    def __init__(self, enc: Encoder) -> None:
         self._enc = enc
-        self._asker = asker
-        self._always: dict[str, bool] = {}
 
     def __call__(self, at: At, expr: ir.CanMove) -> t.Flag:
         """Can the mover make a move by one of these actions?"""
@@ -96,18 +87,6 @@ class Mobility:
         value, sure, _ = at.known[key]
         at.need(sure)
         return value
-
-    def _answerable(self, at: At, name: str) -> t.Flag:
-        if name not in self._always:
-            self._always[name] = self._always_answered(name)
-        return somebody(self._enc, at) if self._always[name] else answerable(self._enc, self._action(name), at)
-
-    def _always_answered(self, name: str) -> bool:
-        state = self._enc.space.arbitrary("s")
-        at = At(state)
-        wrong = t.neg(answerable(self._enc, self._action(name), at))
-        known = (self._enc.space.sound(state), somebody(self._enc, at), *at.facts)
-        return self._asker.ask(f"answered-{name}", (*known, wrong)) == "unsat"
 
     def _action(self, name: str) -> ir.Action:
         return self._enc.index.actions[name]

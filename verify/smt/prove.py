@@ -57,7 +57,7 @@ def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
     groups.read_ends(found)
     yield from groups.results()
     yield leak_result(course, asker.part(0.15), found)
-    enc.can_move = Mobility(enc, asker.part(0.1))
+    enc.can_move = Mobility(enc)
     yield from claim_results(prover, found, wanted, asker.part(0.55))
     groups.asker = asker.part(0.8)
     yield from order_results(game, groups, groups.asker.seconds_left * 0.4)

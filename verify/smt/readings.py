@@ -143,7 +143,7 @@ class _Pair:
         self.one, self.two = Encoder(a, looks), Encoder(b, looks)
         self.two.space.tag = "b"
         for enc in (self.one, self.two):
-            enc.can_move = Mobility(enc, asker)
+            enc.can_move = Mobility(enc)
         self.course_one, self.course_two = Course(self.one), Course(self.two)
         self.asker = asker
         self.state = self.one.space.arbitrary("s")
