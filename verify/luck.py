@@ -6,17 +6,17 @@ loops without luck to `verify.lassos`.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
 
-from engine.chance import Chance, Recording, Seeded
+from engine.chance import Recording, Seeded
 from engine.interpreter import Interpreter, Turn
 from engine.moves import Move
 from engine.policy import Choosers
 from engine.position import Position
 from engine.streams import Domain, derive
+from verify.again import Again
 from verify.obligations import ends_owed
 from verify.task import Task
 from verify.verdict import Result, Witness
@@ -24,35 +24,8 @@ from verify.witness import make_witness
 
 BY = "random games in which luck comes out as before"
 MOST_AGAIN = 2
-"""So often in a row the same question has the same answer; then another is drawn, so that a loop can be left."""
+"""So often in a row luck comes out as before; then it is drawn anew, so that a loop can be left."""
 MOST_MOVES = 200
-
-
-class Again:
-    """Answers what was asked before as it was answered then, for a while."""
-
-    def __init__(self, inner: Chance) -> None:
-        self._inner = inner
-        self._shuffled: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._picked: dict[int, int] = {}
-        self._often: Counter[object] = Counter()
-
-    def _fresh(self, key: object) -> bool:
-        self._often[key] = (self._often[key] + 1) % (MOST_AGAIN + 1)
-        return self._often[key] == 1
-
-    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The order in which the same cards came before."""
-        key = tuple(sorted(cards))
-        if self._fresh(key) or key not in self._shuffled:
-            self._shuffled[key] = self._inner.shuffle(cards)
-        return self._shuffled[key]
-
-    def pick(self, n: int) -> int:
-        """The number that was picked among as many before."""
-        if self._fresh(n) or n not in self._picked:
-            self._picked[n] = self._inner.pick(n)
-        return self._picked[n]
 
 
 def lucky_loops(task: Task) -> Iterator[Result]:
@@ -72,7 +45,7 @@ def lucky_loops(task: Task) -> Iterator[Result]:
 
 def lucky_loop(interpreter: Interpreter, seed: int, until: float = float("inf")) -> Witness | None:
     """A random game up to where a position comes back, if one does."""
-    luck, choosers = Recording(Again(Seeded(seed))), Choosers(interpreter, seed)
+    luck, choosers = Recording(Again(Seeded(seed), MOST_AGAIN)), Choosers(interpreter, seed)
     made: list[Move] = []
     seen: dict[Position, int] = {}
     turn = interpreter.start(luck)

@@ -53,6 +53,10 @@ class Explored(Protocol):
         """Were the starts drawn by seed, since there are too many?"""
 
     @property
+    def put_off(self) -> bool:
+        """Can luck keep play from its first decision for ever? Such plays were not followed."""
+
+    @property
     def cut(self) -> str:
         """Why not more was followed; '' where everything was."""
 

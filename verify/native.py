@@ -19,11 +19,12 @@ from engine.native.explorer import Explorer, Met, Play, explorer
 from engine.position import Position
 from engine.streams import Domain, derive
 from spec import ir
+from verify.again import put_off
 from verify.claims import Claims
 from verify.loose import LooseInterpreter
 from verify.model import Explored, Open, Shown
 from verify.obligations import kind_of
-from verify.search import NO_END, begins_by_luck, round_again
+from verify.search import NO_END, round_again
 from verify.told import told
 from verify.witness import NotReplayed
 
@@ -46,7 +47,8 @@ class NativeModel:
 
     def explore(self, until: float) -> Explored:
         """Follows every play up to a clock time."""
-        if not begins_by_luck(Interpreter(self.game)) and self.made.starts(MOST_STARTS):
+        off = put_off(Interpreter(self.game))
+        if not off and self.made.starts(MOST_STARTS):
             done = self.made.run(until)
             return NativeExplored(self.game, self.made, self.made.counts().deals if done else 0, self.made.cut)
         made = self.again()
@@ -58,7 +60,7 @@ class NativeModel:
             if not made.run(until):
                 break
             followed += 1
-        return NativeExplored(self.game, made, followed, made.cut, drawn=True)
+        return NativeExplored(self.game, made, followed, made.cut, drawn=True, put_off=off)
 
 
 def native_model(game: ir.Game, deals: int, *, hasty: bool = False) -> NativeModel | str:
@@ -85,6 +87,7 @@ class NativeExplored:
     deals: int
     cut: str
     drawn: bool = False
+    put_off: bool = False
     _loose: LooseInterpreter | None = None
     _plain: Interpreter | None = None
     _ends: int | None = None

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import islice, pairwise
 from time import perf_counter
-from typing import TypeVar
 
 from engine.bags import looking_claims, without_claims
 from engine.chance import Chance, Outcome, Recording, Scripted, Seeded, every_outcome
@@ -22,7 +21,9 @@ from engine.moves import Move
 from engine.position import Position
 from engine.streams import Domain, derive
 from spec import ir
+from verify.again import put_off
 from verify.claims import Claims
+from verify.graph import Found, Way, endless_from, longest_play, loop, path, trap
 from verify.loose import LooseInterpreter
 from verify.model import Explored, Open, Shown
 from verify.obligations import (
@@ -40,59 +41,6 @@ from verify.obligations import (
 from verify.told import told
 from verify.verdict import Obligation, Result, Settings, Verdict, Witness
 from verify.witness import make_witness
-
-MOST_LUCK = 200
-"""Where luck is asked for more often before the first decision, it can be taken to keep play from it for ever."""
-TRIED = 16
-"""So many ways for luck to come out the same each time are tried."""
-K = TypeVar("K")
-V = TypeVar("V")
-Way = tuple[Position | None, Move | None, tuple[Outcome, ...]]
-
-
-@dataclass(slots=True)
-class Found:
-    """All states reached, how each was first reached, and what was seen on the way.
-
-    `deals` counts the deals of which every play was followed; `cut` says why there are not more ('' if there are none).
-    """
-
-    came: dict[Position, Way] = field(default_factory=dict)
-    between: dict[Position, Way] = field(default_factory=dict)
-    after: dict[Position, set[Position]] = field(default_factory=dict)
-    by_move: dict[Position, list[frozenset[Position]]] = field(default_factory=dict)
-    faults: dict[str, Position] = field(default_factory=dict)
-    broken: dict[str, tuple[Position, str]] = field(default_factory=dict)
-    shown_wrong: dict[str, tuple[Position, str]] = field(default_factory=dict)
-    seen: dict[str, Position] = field(default_factory=dict)
-    read: set[str] = field(default_factory=set)
-    fired: set[str] = field(default_factory=set)
-    deals: int = 0
-    cut: str = ""
-
-    @property
-    def bad(self) -> bool:
-        """Was a fault or a broken claim met? That a claim breaks which the file calls wrong is as it should be."""
-        return bool(self.faults or self.broken)
-
-    def add(self, other: Found) -> None:
-        """Takes in what another deal has shown; what came first stays."""
-        _keep(self.came, other.came)
-        _keep(self.between, other.between)
-        _keep(self.faults, other.faults)
-        _keep(self.broken, other.broken)
-        _keep(self.shown_wrong, other.shown_wrong)
-        _keep(self.seen, other.seen)
-        self.after.update(other.after)
-        self.by_move.update(other.by_move)
-        self.read |= other.read
-        self.fired |= other.fired
-
-
-def _keep(mine: dict[K, V], more: dict[K, V]) -> None:
-    for key, value in more.items():
-        mine.setdefault(key, value)
-
 
 Deals = Callable[[Interpreter], Iterator[tuple[Turn, tuple[Outcome, ...]]]]
 
@@ -158,50 +106,6 @@ def seeded_deals(interpreter: Interpreter, count: int) -> Iterator[tuple[Turn, t
         yield turn, tuple(chance.outcomes)
 
 
-class _Same:
-    """Luck that comes out the same each time that the same is asked."""
-
-    def __init__(self, inner: Chance) -> None:
-        self._inner = inner
-        self._shuffled: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._picked: dict[int, int] = {}
-        self.asked = 0
-
-    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The order in which these cards came before."""
-        self._count()
-        key = tuple(sorted(cards))
-        if key not in self._shuffled:
-            self._shuffled[key] = self._inner.shuffle(cards)
-        return self._shuffled[key]
-
-    def pick(self, n: int) -> int:
-        """What was picked among as many before."""
-        self._count()
-        if n not in self._picked:
-            self._picked[n] = self._inner.pick(n)
-        return self._picked[n]
-
-    def _count(self) -> None:
-        self.asked += 1
-        if self.asked > MOST_LUCK:
-            raise EndlessLuck
-
-
-class EndlessLuck(Exception):
-    """Luck is asked for again and again before the first decision."""
-
-
-def begins_by_luck(interpreter: Interpreter) -> bool:
-    """Can luck keep play from its first decision for ever? Then its starts cannot all be followed."""
-    for number in range(TRIED):
-        try:
-            interpreter.start(_Same(Seeded(derive(1, Domain.GAME, number))))
-        except EndlessLuck:
-            return True
-    return False
-
-
 def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
     """Every outcome of a run, with the chance that led to it."""
 
@@ -249,104 +153,6 @@ def _read(claims: Claims, claim: ir.Claim, position: Position, found: Found) -> 
         found.seen.setdefault(label, position)
 
 
-def path(found: Found, position: Position) -> tuple[list[Outcome], list[Move]]:
-    """The outcomes of chance and the moves of a shortest play to a position."""
-    outcomes: list[Outcome] = []
-    moves: list[Move] = []
-    at: Position | None = position
-    while at is not None:
-        before, move, luck = found.came[at] if at in found.came else found.between[at]
-        outcomes[:0] = luck
-        if move is not None:
-            moves.insert(0, move)
-        at = before
-    return outcomes, moves
-
-
-# ---------------------------------------------------------------- the shape of play
-
-
-def loop(found: Found) -> tuple[Position, ...]:
-    """States by which play can come back to the first of them, () where every play ends; depth-first search."""
-    colour: dict[Position, int] = {}
-    for root in found.after:
-        if root in colour:
-            continue
-        stack: list[tuple[Position, Iterator[Position]]] = [(root, iter(found.after.get(root, ())))]
-        colour[root] = 1
-        while stack:
-            position, rest = stack[-1]
-            following = next(rest, None)
-            if following is None:
-                colour[position] = 2
-                stack.pop()
-            elif colour.get(following, 0) == 1:
-                circle = [p for p, _ in stack]
-                return (*circle[circle.index(following) :], following)
-            elif following not in colour:
-                colour[following] = 1
-                stack.append((following, iter(found.after.get(following, ()))))
-    return ()
-
-
-def endless_from(found: Found) -> Position | None:
-    """A state from which no end can be reached, or None."""
-    before: dict[Position, list[Position]] = {}
-    for position, afters in found.after.items():
-        for following in afters:
-            before.setdefault(following, []).append(position)
-    good = [p for p in found.came if p.result is not None]
-    marked = set(good)
-    while good:
-        for position in before.get(good.pop(), ()):
-            if position not in marked:
-                marked.add(position)
-                good.append(position)
-    return next((p for p in found.came if p not in marked and p.fault is None), None)
-
-
-def trap(found: Found) -> Position | None:
-    """The first state from which moves can be chosen so that whatever luck does, play never ends; or None.
-
-    A state is no such one if each of its moves may lead, by some luck, to one that is none: those are taken away until
-    nothing is left to take.
-    """
-    before: dict[Position, list[tuple[Position, int]]] = {}
-    for position, moves in found.by_move.items():
-        for number, reached in enumerate(moves):
-            for following in reached:
-                before.setdefault(following, []).append((position, number))
-    left = {position: set(range(len(moves))) for position, moves in found.by_move.items()}
-    gone = [position for position in found.came if not left.get(position)]
-    while gone:
-        for position, number in before.get(gone.pop(), ()):
-            if number in left[position]:
-                left[position].discard(number)
-                if not left[position]:
-                    gone.append(position)
-    return next((position for position in found.came if left.get(position)), None)
-
-
-def longest_play(found: Found) -> int:
-    """The most decisions in one play; only where no state can come again."""
-    order: list[Position] = []
-    seen: set[Position] = set()
-    for root in found.after:
-        stack: list[tuple[Position, bool]] = [(root, False)]
-        while stack:
-            position, done = stack.pop()
-            if done:
-                order.append(position)
-            elif position not in seen:
-                seen.add(position)
-                stack.append((position, True))
-                stack.extend((p, False) for p in found.after.get(position, ()))
-    length: dict[Position, int] = {}
-    for position in order:
-        length[position] = max((1 + length.get(p, 0) for p in found.after.get(position, ())), default=0)
-    return max(length.values(), default=0)
-
-
 # ---------------------------------------------------------------- the model
 
 
@@ -370,23 +176,22 @@ class PythonModel:
         if loose is not None and not loose.closed:
             loose = None
         played = loose or self.interpreter
-        few, found = self._searched(played, until)
+        off = put_off(self.interpreter)
+        few, found = self._searched(played, until, off)
         exact = None
         if loose is not None and not found.bad and not found.cut and loop(found):
             # Whether an end stays within reach may hang on how cards lie that nobody has seen.
-            every, plain = self._searched(self.interpreter, until)
+            every, plain = self._searched(self.interpreter, until, off)
             exact = None if plain.cut or plain.bad or every != few else Reached(self.interpreter, plain)
-        return Reached(self.interpreter, found, loose, drawn=not few, exact=exact)
+        return Reached(self.interpreter, found, loose, drawn=not few, put_off=off, exact=exact)
 
-    def _searched(self, played: Interpreter, until: float) -> tuple[bool, Found]:
+    def _searched(self, played: Interpreter, until: float, off: bool) -> tuple[bool, Found]:
         """All states, and whether those are of every deal."""
-        few = self._few_deals(played)
+        few = not off and self._few_deals(played)
         deals = every_deal if few else partial(seeded_deals, count=self.most_deals)
         return few, search(played, deals, most_states=self.most_states, until=until)
 
     def _few_deals(self, played: Interpreter) -> bool:
-        if begins_by_luck(self.interpreter):
-            return False
         return sum(1 for _ in islice(every_deal(played), self.most_deals + 1)) <= self.most_deals
 
 
@@ -398,6 +203,7 @@ class Reached:
     found: Found
     loose: LooseInterpreter | None = None
     drawn: bool = False
+    put_off: bool = False
     exact: Reached | None = None
     """The same with no card left open, where play can come back."""
 
@@ -518,6 +324,7 @@ def _stands_for(loose: Position, position: Position, deck: int) -> bool:
 
 LOOKS = "it asks for cards that nobody has seen, and this search leaves such cards open"
 UNSEEN = "play can come back to where it was, and this search leaves cards open that nobody has seen"
+PUT_OFF = "luck can put off the first decision for ever, and only plays that came to one were followed"
 NEVER_END = "from this position moves can be chosen so that play never ends, whatever luck does"
 NO_END = "from this position no end can be reached"
 
@@ -626,15 +433,18 @@ def results(
 
 
 def _of_the_end(report: Reporter, asked: ir.Game) -> Iterator[Result]:
-    """What is known of the four questions about the end of play."""
+    """What is known of the four questions about the end of play.
+
+    Where luck can put off the first decision, plays that never came to one were not followed.
+    """
     explored = report.explored
-    round_ = explored.loop()
-    if round_ is None:
+    round_, unfollowed = explored.loop(), Open(PUT_OFF) if explored.put_off else None
+    if round_ is None and unfollowed is None:
         yield from (report.result(owed, None) for owed in ending_owed(asked))
         return
-    yield from (report.result(owed, round_) for owed in ends_owed(asked))
-    yield report.result(surely_owed(asked), explored.trap())
-    yield from (report.result(owed, explored.lost()) for owed in endable_owed(asked))
+    yield from (report.result(owed, round_ or unfollowed) for owed in ends_owed(asked))
+    yield report.result(surely_owed(asked), explored.trap() or unfollowed)
+    yield from (report.result(owed, explored.lost() or unfollowed) for owed in endable_owed(asked))
 
 
 def _says_nothing(report: Reporter, claim: ir.Claim) -> bool:

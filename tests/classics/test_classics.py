@@ -27,7 +27,8 @@ from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import exported
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
 from verify.examples import run_example
-from verify.search import Found, endless_from, every_deal, longest_play, loop, search
+from verify.graph import Found, endless_from, longest_play, loop
+from verify.search import every_deal, search
 
 FOLDER = Path(__file__).parent
 RULE_FILES = sorted(FOLDER.glob("*.hoyle"))

@@ -53,7 +53,7 @@ class Trial:
         for target in TARGETS:
             to = self.folder / target
             shutil.rmtree(to, ignore_errors=True)
-            words = ("export", game, "--to", target, "--out", str(to), "--games", "10")
+            words = ("export", game, "--to", target, "--out", str(to), "--games", "10", "--force")
             yield from self._run(f"export {target}", words, COMPILED)
         if deeper:
             yield from self._held()

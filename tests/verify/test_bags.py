@@ -12,8 +12,9 @@ from engine.interpreter import Interpreter
 from engine.position import Position
 from hoyle.api import load
 from spec import ir
+from verify.graph import Found, path
 from verify.loose import LooseInterpreter, combination, meant
-from verify.search import Found, every_deal, path, search
+from verify.search import every_deal, search
 from verify.told import told
 
 CLASSICS = Path(__file__).parents[1] / "classics"

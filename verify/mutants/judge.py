@@ -25,6 +25,7 @@ from engine.streams import Domain, derive
 from spec import ir
 from spec.knobs import Knob
 from verify import randomplay
+from verify import graph
 from verify import search as searching
 from verify.examples import run_example
 from verify.obligations import fault_obligation
@@ -71,7 +72,7 @@ class Small:
     settings: tuple[tuple[str, str], ...]
     words: str
     game: ir.Game
-    found: searching.Found
+    found: graph.Found
     refuted: frozenset[Key]
 
 
@@ -167,7 +168,7 @@ def _plays(interpreter: Interpreter) -> bool:
     return all(p.position.fault is None for p in played) and any(p.moves for p in played)
 
 
-def _searched(interpreter: Interpreter, effort: Effort) -> searching.Found:
+def _searched(interpreter: Interpreter, effort: Effort) -> graph.Found:
     def deals(of: Interpreter) -> Iterator[tuple[Turn, tuple[Outcome, ...]]]:
         for number in range(effort.deals):
             chance = Recording(Seeded(derive(effort.seed, Domain.GAME, number)))
