@@ -12,10 +12,10 @@ from collections.abc import Callable
 from statistics import median
 
 from bench.simulation import NAMES, empty_cache, into_page, machine, used
-from engine.native.build import NotBuilt
-from engine.native.library import Library, load, load_seated
+from engine.c.compiled.build import NotBuilt
+from engine.c.compiled.library import Library, load, load_seated
 from hoyle.api import load as load_game
-from spec import ir
+from spec.ir import nodes as ir
 
 BEGIN, END = "<!-- builds: written by make bench-builds -->", "<!-- end of builds -->"
 Maker = Callable[[ir.Game], Library | NotBuilt]

@@ -20,12 +20,12 @@ from statistics import median
 from typing import Any
 
 from bench.simulation import into_page, machine, used
-from engine.native.build import NotBuilt
-from engine.native.explorer import Counts, explorer
+from engine.c.compiled.build import NotBuilt
+from engine.c.search.explorer import Counts, explorer
 from hoyle.api import load
-from spec import ir
-from verify.loose import LooseInterpreter
-from verify.search import every_deal, search
+from spec.ir import nodes as ir
+from verify.search.lazy_shuffle import LooseInterpreter
+from verify.search.search import every_deal, search
 
 FOLDER = Path(__file__).parent
 RULES, MODEL = FOLDER / "shed.hoyle", FOLDER / "shed.pml"

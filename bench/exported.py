@@ -11,12 +11,12 @@ from collections.abc import Callable
 from statistics import median
 from time import process_time
 
-from engine.export.agree import Engine
-from engine.export.lower import lower
-from engine.export.python import python_of
-from engine.interpreter import Interpreter
-from engine.simulate import play_random
-from engine.streams import Domain, derive
+from engine.conformance.differential_check import Engine
+from engine.core.lower.game import lower
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.streams import Domain, derive
+from engine.python.module import python_of
+from engine.simulate.simulate import play_random
 from hoyle.api import load
 
 NAMES = ("corners", "crazy_eights", "hearts", "leduc_poker", "pigeon", "reserve", "twentyone")

@@ -12,12 +12,12 @@ import sys
 from statistics import median
 
 from bench.simulation import NAMES, into_page, machine, used
-from engine.interpreter import Interpreter
-from engine.native.build import NotBuilt
-from engine.native.library import Library, load_seated
-from engine.native.seated import Seats
-from engine.native.simulate import simulate
-from engine.simulate import simulate as interpreted
+from engine.c.compiled.build import NotBuilt
+from engine.c.compiled.library import Library, load_seated
+from engine.c.compiled.policy_players import Seats
+from engine.c.compiled.simulate import simulate
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate as interpreted
 from hoyle.api import load
 
 BEGIN, END = "<!-- policies: written by make bench-policies -->", "<!-- end of policies -->"

@@ -27,13 +27,13 @@ from time import perf_counter
 
 from bench import yardsticks
 from bench.yardsticks import HAND, TUNED
-from engine.interpreter import Interpreter
-from engine.native.build import NotBuilt, find_compiler
-from engine.native.library import Library, load
-from engine.native.simulate import simulate
+from engine.c.compiled.build import NotBuilt, find_compiler
+from engine.c.compiled.library import Library, load
+from engine.c.compiled.simulate import simulate
+from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load as load_game
-from hoyle.writing import write_text
-from spec import ir
+from hoyle.terminal.writing import write_text
+from spec.ir import nodes as ir
 
 PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"

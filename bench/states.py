@@ -13,8 +13,8 @@ from collections.abc import Callable
 from statistics import median
 
 from bench.simulation import NAMES, into_page, machine, used
-from engine.chance import Seeded
-from engine.streams import Domain, Stream
+from engine.luck.chance import Seeded
+from engine.luck.streams import Domain, Stream
 from hoyle.api import Game, State, load
 from hoyle.stepping import Interpreted
 

@@ -21,14 +21,14 @@ from itertools import pairwise, zip_longest
 from pathlib import Path
 from statistics import median
 
-from spec import fold
 from spec import syntax as s
-from spec.declare import declare
-from spec.lower_base import Scope
-from spec.lower_under import under
-from spec.names import Names
-from spec.parse import parse
-from spec.source import Span
+from spec.lower import fold
+from spec.lower.base import Scope
+from spec.lower.under import under
+from spec.names.declare import declare
+from spec.names.table import Names
+from spec.text.parse import parse
+from spec.text.source import Span
 
 RULES = Path(__file__).parents[1] / "rules"
 LEFT_OUT = (s.SourceSection, s.QuestionSection, s.ExampleSection, s.ClaimSection)

@@ -12,10 +12,10 @@ from math import sqrt
 from pathlib import Path
 from statistics import mean, variance
 
-from engine.interpreter import Interpreter
-from engine.native.build import Compiler
-from engine.native.library import Library
-from engine.native.simulate import simulate
+from engine.c.compiled.build import Compiler
+from engine.c.compiled.library import Library
+from engine.c.compiled.simulate import simulate
+from engine.interpreter.interpreter import Interpreter
 
 FOLDER = Path(__file__).parent
 HAND, TUNED = "hand", "tuned"

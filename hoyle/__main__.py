@@ -11,7 +11,7 @@ import sys
 def main() -> int:
     """Runs the command of the command line; returns its exit code."""
     try:
-        from hoyle.cli import main as run
+        from hoyle.commands.cli import main as run
 
         return run()
     except KeyboardInterrupt:

@@ -1,6 +1,7 @@
 """Hoyle's public Python API: load a game, play it move by move, see what each player sees.
 
-Names follow OpenSpiel's where it has one. Leaves what the rules mean to `engine`, and reading files to `hoyle.files`.
+Names follow OpenSpiel's where it has one. Leaves what the rules mean to `engine`, and reading files to
+`hoyle.sources.files`.
 """
 
 from __future__ import annotations
@@ -10,24 +11,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
 
-from engine import explain as _explain
-from engine.chance import BySeed, Laid, Pick, PicksBySeed, Shuffled
-from engine.explain import Explanation
-from engine.faults import Fault
-from engine.frame import Event
-from engine.interpreter import Interpreter
-from engine.moves import PASS, Move
-from engine.observe import mask, observe
-from engine.policy import NAMES
-from engine.position import Position
-from engine.replay import Log, from_json, log_of, replay, to_json
-from engine.simulate import Statistics
-from hoyle.files import NotFound, load_file
-from hoyle.render import render
-from hoyle.simulating import Simulation, simulated
+from engine.interpreter.faults import Fault
+from engine.interpreter.frame import Event
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.observe import mask, observe
+from engine.interpreter.position import Position
+from engine.logs import explain as _explain
+from engine.logs.explain import Explanation
+from engine.logs.replay import Log, from_json, log_of, replay, to_json
+from engine.luck.chance import BySeed, Laid, Pick, PicksBySeed, Shuffled
+from engine.players.policy import NAMES
+from engine.simulate.simulate import Statistics
+from hoyle.run.simulating import Simulation, simulated
+from hoyle.sources.files import NotFound, load_file
 from hoyle.stepping import Interpreted, Luck, Stepper
-from spec import ir
-from spec.diagnostics import Diagnostic
+from hoyle.terminal.render import render
+from spec.diagnostics.diagnostic import Diagnostic
+from spec.ir import nodes as ir
 
 if TYPE_CHECKING:
     from hoyle.compiled import Compiled
@@ -314,7 +315,7 @@ class State:
 
     def broken_claims(self) -> tuple[str, ...]:
         """The labels of the `always` and `never` claims that do not hold here, or on the way since the last move."""
-        from verify.claims import Claims
+        from verify.obligations.claims import Claims
 
         claims = Claims(self.game.interpreter)
         places = (*self._stand.turn.passed, self.position)

@@ -1,7 +1,7 @@
 """Many games of one kind stepped together from NumPy arrays, by compiled code: `pip install 'hoyle[numpy]'`.
 
-Leaves single games to `hoyle.api` and compiling to `engine.native`. A row is a game. A move is told by its place among
-the row's legal moves, in the order of `State.legal_actions` of the same game and seed.
+Leaves single games to `hoyle.api` and compiling to `engine.c.compiled`. A row is a game. A move is told by its place
+among the row's legal moves, in the order of `State.legal_actions` of the same game and seed.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from engine.moves import Move
-from engine.native.build import NotBuilt
-from engine.native.context import Unsupported
-from engine.native.library import CHANCE_ERROR, LIMIT, Table, load
-from engine.position import Position
+from engine.c.compiled.build import NotBuilt
+from engine.c.compiled.library import CHANCE_ERROR, LIMIT, Table, load
+from engine.c.generate.context import Unsupported
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position
 from hoyle.api import Game
 
 Numbers = npt.NDArray[np.int64]

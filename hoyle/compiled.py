@@ -6,11 +6,11 @@ interpreter, which then makes the same moves, as far as it has not made them; `h
 
 from __future__ import annotations
 
-from engine.chance import ChanceError, Outcome
-from engine.interpreter import Turn
-from engine.moves import Move
-from engine.native.library import Library, NativeError, Table
-from engine.position import Position
+from engine.c.compiled.library import Library, NativeError, Table
+from engine.interpreter.interpreter import Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position
+from engine.luck.chance import ChanceError, Outcome
 from hoyle.stepping import Interpreted, Luck, Stepper
 
 
@@ -84,7 +84,7 @@ class Compiled:
         return self.told().outcomes
 
     def apply(self, move: Move) -> Interpreted | Compiled:
-        """Makes a move; raises `engine.explain.IllegalMove`. Answers who holds the game from now on."""
+        """Makes a move; raises `engine.logs.explain.IllegalMove`. Answers who holds the game from now on."""
         followed = self._twin is not None and self._followed == len(self._made)
         self._asked = self._asked + 1 if followed else 0
         if self._asked > ASKED:

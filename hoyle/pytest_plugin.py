@@ -17,11 +17,11 @@ import pytest
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
-    from hoyle.files import Loaded
     from hoyle.report.records import Run
-    from hoyle.verifying import Order
-    from spec.nearby import Elsewhere
-    from verify.verdict import Obligation, Result
+    from hoyle.run.verifying import Order
+    from hoyle.sources.files import Loaded
+    from spec.lower.nearby_settings import Elsewhere
+    from verify.obligations.verdict import Obligation, Result
 
 SUFFIX = ".hoyle"
 
@@ -55,8 +55,8 @@ class RuleFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for the file itself, for each thing that the game owes, and for what else is found."""
-        from hoyle.verifying import owed_elsewhere
-        from verify.obligations import owed_by
+        from hoyle.run.verifying import owed_elsewhere
+        from verify.obligations.obligations import owed_by
 
         yield Reads.from_parent(self, name="reads")
         game = self.loaded.game
@@ -79,14 +79,14 @@ class RuleFile(pytest.File):
     @cached_property
     def loaded(self) -> Loaded:
         """The rule file, read."""
-        from hoyle.files import load_file
+        from hoyle.sources.files import load_file
 
         return load_file(self.path, self.settings)
 
     @property
     def order(self) -> Order:
         """What is asked of the verification."""
-        from hoyle.verifying import Order, plan_of
+        from hoyle.run.verifying import Order, plan_of
 
         number = {name: self.config.getini(f"hoyle_{name}") for name in ("games", "seed", "budget")}
         return Order(self.settings, plan_of(int(number["games"]), int(number["seed"]), float(number["budget"])))
@@ -94,8 +94,8 @@ class RuleFile(pytest.File):
     @cached_property
     def elsewhere(self) -> Elsewhere:
         """The claims and examples of other settings."""
-        from hoyle.verifying import others
-        from spec.nearby import Elsewhere
+        from hoyle.run.verifying import others
+        from spec.lower.nearby_settings import Elsewhere
 
         game = self.loaded.game
         return Elsewhere() if game is None else others(self.loaded, game, self.order)
@@ -103,8 +103,8 @@ class RuleFile(pytest.File):
     @cached_property
     def results(self) -> tuple[Result, ...]:
         """The strongest result on each thing that the game owes."""
-        from hoyle.verifying import verified
-        from verify.verdict import strongest
+        from hoyle.run.verifying import verified
+        from verify.obligations.verdict import strongest
 
         game = self.loaded.game
         if game is None:
@@ -141,7 +141,7 @@ class RuleItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str | TerminalRepr:
         """The report alone; of anything unforeseen, all."""
         if isinstance(excinfo.value, NotWell):
-            from spec.clean import clean
+            from spec.text.clean import clean
 
             return clean(str(excinfo.value))
         return super().repr_failure(excinfo, style)
@@ -155,7 +155,7 @@ class Reads(RuleItem):
     """The rule file has no errors."""
 
     def troubles(self) -> Iterator[str]:
-        from hoyle.render import render
+        from hoyle.terminal.render import render
 
         loaded = self.parent.loaded
         errors = [d for d in loaded.diagnostics if d.severity == "error"]
@@ -189,8 +189,8 @@ class Others(RuleItem):
     """What the verification found beside the obligations that have an item of their own."""
 
     def troubles(self) -> Iterator[str]:
-        from hoyle.verifying import owed_elsewhere
-        from verify.obligations import owed_by
+        from hoyle.run.verifying import owed_elsewhere
+        from verify.obligations.obligations import owed_by
 
         game = self.parent.loaded.game
         owed = () if game is None else (*owed_by(game), *owed_elsewhere(self.parent.elsewhere))
@@ -205,9 +205,9 @@ def _example(file: RuleFile, owed: Obligation) -> tuple[Result, ...]:
     game = file.loaded.game
     if game is None or owed.code != "example":
         return ()
-    from engine.interpreter import Interpreter
-    from hoyle.verifying import of_nearby
-    from verify.examples import run_example
+    from engine.interpreter.interpreter import Interpreter
+    from hoyle.run.verifying import of_nearby
+    from verify.obligations.examples import run_example
 
     interpreter = Interpreter(game)
     own = [run_example(interpreter, e) for e in game.examples if e.text == owed.subject]

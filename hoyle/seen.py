@@ -1,17 +1,17 @@
 """What a person at the table may see: the zones and fields, the moves on offer, and the moves that others make.
 
-Leaves which zones a player sees to `engine.observe`. A card that a person may not know is told as `?`.
+Leaves which zones a player sees to `engine.interpreter.observe`. A card that a person may not know is told as `?`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.moves import Move
-from engine.observe import View, observe, sees_all
-from engine.position import Position
+from engine.interpreter.moves import Move
+from engine.interpreter.observe import View, observe, sees_all
+from engine.interpreter.position import Position
 from hoyle.api import Game, State
-from spec import ir
+from spec.ir import nodes as ir
 
 SHOWN = 30
 """So many moves are listed at once."""

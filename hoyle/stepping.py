@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from time import process_time
 from typing import TYPE_CHECKING
 
-from engine.chance import ChanceError, Laid, Outcome, Recording, Scripted, Seeded
-from engine.interpreter import Interpreter, Turn
-from engine.moves import Move
-from engine.position import Position
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position
+from engine.luck.chance import ChanceError, Laid, Outcome, Recording, Scripted, Seeded
 
 if TYPE_CHECKING:
-    from engine.native.library import Library
+    from engine.c.compiled.library import Library
     from hoyle.compiled import Compiled
 
 PATIENCE = 1.0
@@ -52,7 +52,7 @@ class Stepper:
         return self._reason
 
     def start(self, luck: Luck) -> Interpreted | Compiled:
-        """A new game with this luck. Raises `engine.chance.ChanceError` where what is laid down does not fit."""
+        """A new game with this luck. Raises `engine.luck.chance.ChanceError` where what is laid down does not fit."""
         if self._reason is None and self.spent >= PATIENCE:
             self.compile()
         if self._library is None:
@@ -64,9 +64,9 @@ class Stepper:
 
 def _compiled(interpreter: Interpreter) -> Library | str:
     """The compiled game, or why there is none."""
-    from engine.native.build import NotBuilt
-    from engine.native.context import Unsupported
-    from engine.native.library import load
+    from engine.c.compiled.build import NotBuilt
+    from engine.c.compiled.library import load
+    from engine.c.generate.context import Unsupported
 
     try:
         library = load(interpreter.game)
@@ -115,8 +115,8 @@ class Interpreted:
     def apply(self, move: Move) -> Interpreted:
         """Makes a move. Answers who holds the game from now on.
 
-        Raises `engine.explain.IllegalMove`, and `engine.chance.ChanceError` where what is laid down of luck does not
-        fit; play then stands where it stood.
+        Raises `engine.logs.explain.IllegalMove`, and `engine.luck.chance.ChanceError` where what is laid down of luck
+        does not fit; play then stands where it stood.
         """
         began = process_time()
         before = deepcopy((self._script, self._chance.outcomes)) if self._script.left else None

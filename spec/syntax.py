@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from spec.source import Span
+from spec.text.source import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)

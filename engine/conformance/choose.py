@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from engine.chance import ChanceError, Outcome, Recording, Scripted, Seeded
-from engine.conformance.seek import Seek
-from engine.deadline import until as bounded
-from engine.explain import IllegalMove
-from engine.interpreter import Interpreter, Turn
-from engine.moves import Move
-from engine.policy import Choosers
-from engine.simulate import Mark, clauses_of, mark
-from engine.static import outrankers
-from engine.streams import Domain, Stream, derive
-from spec import ir
+from engine.conformance.coverage_search import Seek
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.static import outrankers
+from engine.logs.explain import IllegalMove
+from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
+from engine.luck.streams import Domain, Stream, derive
+from engine.players.policy import Choosers
+from engine.processes.deadline import until as bounded
+from engine.simulate.simulate import Mark, clauses_of, mark
+from spec.ir import nodes as ir
 
 Progress = Callable[[int, int, int], None]
 """Called after each game with games played, points covered, and points to cover."""

@@ -12,7 +12,7 @@ from typing import Protocol, TypeGuard
 
 from engine.conformance.state import Data, digest
 from engine.conformance.vectors import FORMAT, VERSION
-from engine.export.escape import as_json
+from engine.targets.escape import as_json
 
 ASPECTS = ("over", "to_move", "step", "legal", "zones", "fields", "observations", "ending", "returns")
 """What a program may tell of a position, in the order in which it is compared."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from engine.chance import Outcome, Picked, Shuffled
-from engine.frame import Event
-from engine.interpreter import Interpreter, Turn
-from engine.moves import PASS
-from engine.observe import View, observe
-from engine.position import Position
-from spec import ir
+from engine.interpreter.frame import Event
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import PASS
+from engine.interpreter.observe import View, observe
+from engine.interpreter.position import Position
+from engine.luck.chance import Outcome, Picked, Shuffled
+from spec.ir import nodes as ir
 
 Data = dict[str, Any]
 """What JSON can hold."""

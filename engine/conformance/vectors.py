@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.conformance.choose import Chosen, Suite
 from engine.conformance.state import Data, told_fired, told_game, told_luck, told_state
-from engine.export.escape import as_json
-from engine.interpreter import Interpreter
+from engine.interpreter.interpreter import Interpreter
+from engine.targets.escape import as_json
 
 FORMAT = "hoyle-vectors"
 VERSION = 1

@@ -13,12 +13,12 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine.export import pages
+from engine.targets import pages
 from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
-from hoyle.markup import shown
-from spec.source import Text
-from verify.ambiguity.finding import TITLES, Film, Finding, Picture
-from verify.ambiguity.outcome import Report
+from hoyle.terminal.markup import shown
+from spec.text.source import Text
+from verify.ambiguity.report.finding import TITLES, Film, Finding, Picture
+from verify.ambiguity.report.outcome import Report
 
 HIDDEN = ("count", "nobody")
 

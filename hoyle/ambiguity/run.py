@@ -9,22 +9,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from hoyle.files import Loaded, Parsed, lower
-from hoyle.verifying import basis_of
-from spec import ir
-from spec.diagnostics import Diagnostic
-from spec.knobs import knobs
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Context, Plan, settled
-from verify.ambiguity.editions import compared, same_rules, undecided
-from verify.ambiguity.finder import Finder
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.jobs import Done, Job, runner
-from verify.ambiguity.lots import good_lot
-from verify.ambiguity.outcome import STOPPED, Report
-from verify.ambiguity.store import Store, users_folder
-from verify.ambiguity.terms import named
-from verify.kept import RULES
+from hoyle.run.verifying import basis_of
+from hoyle.sources.files import Loaded, Parsed, lower
+from spec.diagnostics.diagnostic import Diagnostic
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
+from verify.ambiguity.compare.terms import named
+from verify.ambiguity.find.editions import compared, same_rules, undecided
+from verify.ambiguity.find.random_resolution import good_lot
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.outcome import STOPPED, Report
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context, Plan, settled
+from verify.ambiguity.run.finder import Finder
+from verify.ambiguity.run.jobs import Done, Job, runner
+from verify.ambiguity.run.store import Store, users_folder
+from verify.run.result_cache import RULES
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from typing import Any
 
 from rich.console import Console
 
-from engine.export.escape import as_json
+from engine.targets.escape import as_json
 from hoyle.report.sarif import document, location
-from hoyle.screen import escape, screen
-from spec.source import Span, Text
-from verify.ambiguity.finding import TITLES, Change, Film, Finding, Share
-from verify.ambiguity.outcome import Report
+from hoyle.terminal.screen import escape, screen
+from spec.text.source import Span, Text
+from verify.ambiguity.report.finding import TITLES, Change, Film, Finding, Share
+from verify.ambiguity.report.outcome import Report
 
 COLOURS = {"shown": "bold", "proved": "green", "checked": "green", "tested": "cyan", "unknown": "yellow"}
 SECTIONS: tuple[tuple[str, str], ...] = (

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Callable
 
 from hoyle.ambiguity import show
-from hoyle.screen import escape, screen
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.outcome import Report
+from hoyle.terminal.screen import escape, screen
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.outcome import Report
 
 STOPPED = "hoyle: stopped; the report holds what was found so far"
 Progress = Callable[[str], None]

@@ -1,6 +1,6 @@
 """`hoyle check`: reports what is wrong with rule files; shows what each stage makes of one.
 
-Leaves finding faults to `spec` and showing them to `hoyle.render`.
+Leaves finding faults to `spec` and showing them to `hoyle.terminal.render`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import argparse
 import sys
 from dataclasses import replace
 
-from hoyle.cli import Usage
-from hoyle.files import Loaded
-from hoyle.options import add_game, chosen, load_argument, worst
-from spec.clean import one_line
-from spec.diagnostics import Diagnostic, diagnose, in_order
-from spec.nearby import Elsewhere, Test, elsewhere, place_of
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import add_game, chosen, load_argument, worst
+from hoyle.sources.files import Loaded
+from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
+from spec.lower.nearby_settings import Elsewhere, Test, elsewhere, place_of
 from spec.syntax import ClaimSection
+from spec.text.clean import one_line
 
 STAGES = ("lines", "syntax", "ir")
 
@@ -40,11 +40,11 @@ def run(args: argparse.Namespace) -> int:
         if args.stage:
             _print_stage(loaded, args.stage)
         if args.json:
-            from hoyle.render import to_json
+            from hoyle.terminal.render import to_json
 
             print(to_json(loaded.diagnostics, loaded.text))
         elif loaded.diagnostics:
-            from hoyle.render import show
+            from hoyle.terminal.render import show
 
             show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
         elif not args.stage:
@@ -85,7 +85,7 @@ def _counts(loaded: Loaded) -> str:
 def _print_stage(loaded: Loaded, stage: str) -> None:
     match stage:
         case "lines":
-            from spec.layout import blocks_of
+            from spec.text.layout import blocks_of
 
             for block in blocks_of(loaded.text.content):
                 line, _ = loaded.text.position(block.start)
@@ -93,12 +93,12 @@ def _print_stage(loaded: Loaded, stage: str) -> None:
         case "syntax":
             from rich.pretty import pprint
 
-            from hoyle.screen import screen
+            from hoyle.terminal.screen import screen
 
             for section in loaded.parsed.file.sections:
                 pprint(section, console=screen(), expand_all=False)
         case _:
-            from spec.ir_text import print_game
+            from spec.ir.printing import print_game
 
             if loaded.game is not None:
                 print(print_game(loaded.game), end="")

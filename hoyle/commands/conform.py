@@ -22,15 +22,15 @@ from typing import TextIO
 
 from engine.conformance.compare import BadVectors, Compared, Difference, PeerFailed, compare, read
 from engine.conformance.state import Data
-from engine.explain import Explanation
-from engine.export.escape import as_json
-from engine.interpreter import Interpreter
-from engine.replay import from_json, replay
-from hoyle.cli import Usage
-from hoyle.files import NotFound
-from hoyle.numbers import seconds
-from hoyle.options import load_under
-from hoyle.reading import VECTORS, read_text
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.explain import Explanation
+from engine.logs.replay import from_json, replay
+from engine.targets.escape import as_json
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import load_under
+from hoyle.sources.files import NotFound
+from hoyle.terminal.numbers import seconds
+from hoyle.terminal.reading import VECTORS, read_text
 
 MOST_BYTES = 8 * 1024 * 1024
 """No answer may be longer."""

@@ -1,6 +1,6 @@
 """`hoyle diff`: where two editions, or two rule files with one table, play differently; a play for each difference.
 
-Leaves comparing to `verify.ambiguity.editions` and showing to `hoyle.ambiguity`.
+Leaves comparing to `verify.ambiguity.find.editions` and showing to `hoyle.ambiguity`.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ import argparse
 import sys
 from pathlib import Path
 
-from engine.interpreter import Interpreter
+from engine.interpreter.interpreter import Interpreter
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import differ
 from hoyle.ambiguity.watched import STOPPED, watched
-from hoyle.cli import Usage
-from hoyle.numbers import count, seconds, seed
-from hoyle.options import chosen, game_or_show, load_under, setting_words, settings_of
-from hoyle.writing import write_text
-from spec.clean import shell_line
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Plan
-from verify.ambiguity.editions import same_table
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.terminal.numbers import count, seconds, seed
+from hoyle.terminal.writing import write_text
+from spec.text.clean import shell_line
+from verify.ambiguity.find.editions import same_table
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Plan
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

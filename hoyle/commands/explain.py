@@ -1,6 +1,7 @@
 """`hoyle explain CODE`: what a code means; a diagnostic's with a wrong text and the mended one.
 
-The explanations themselves are in `spec.codes`, and for what a verification decides in `verify.explained`.
+The explanations themselves are in `spec.diagnostics.codes`, and for what a verification decides in
+`verify.obligations.explained`.
 """
 
 from __future__ import annotations
@@ -8,10 +9,10 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from hoyle.cli import Usage
-from spec.codes import CODES, Code
-from spec.nearest import did_you_mean
-from verify.explained import EXPLAINED
+from hoyle.commands.cli import Usage
+from spec.diagnostics.codes import CODES, Code
+from spec.names.suggestions import did_you_mean
+from verify.obligations.explained import EXPLAINED
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

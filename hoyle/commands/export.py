@@ -1,6 +1,6 @@
 """`hoyle export`: writes a game out as an engine for others to embed.
 
-Leaves what is written to `engine.export`.
+Leaves what is written to `engine.targets`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 from engine.conformance.choose import Progress
-from engine.export.targets import TARGETS, Facts, files_of
-from hoyle.cli import Usage
-from hoyle.conformance import Finder, other_readings
-from hoyle.files import Loaded
-from hoyle.numbers import count, seconds
-from hoyle.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
-from hoyle.writing import WouldOverwrite, write_text
-from spec import ir
-from spec.clean import shell_word
+from engine.targets.registry import TARGETS, Facts, files_of
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
+from hoyle.run.conformance import Finder, other_readings
+from hoyle.sources.files import Loaded
+from hoyle.terminal.numbers import count, seconds
+from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.ir import nodes as ir
+from spec.text.clean import shell_word
 
 SOUGHT = 400_000
 """So many games are played, compiled, to find clauses that the random games of a conformance suite do not show."""
@@ -62,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, str] | None:
     """The texts by their paths; None, with a word on the standard error, where there are none."""
-    from engine.export.agree import Differs
-    from engine.export.lower_expr import Unsupported
+    from engine.conformance.differential_check import Differs
+    from engine.core.lower.expressions import Unsupported
 
     stem = Path(chosen(args.game, args)[0]).stem
     settings = setting_words(args, settings_of(args))
@@ -90,7 +90,7 @@ def _progress() -> Iterator[Progress]:
     """Shows how far choosing games has come, in a terminal."""
     from rich.progress import Progress as Bar
 
-    from hoyle.screen import screen
+    from hoyle.terminal.screen import screen
 
     with Bar(console=screen(sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("choosing games", total=None, visible=False)

@@ -1,6 +1,6 @@
 """`hoyle mutants`: breaks the rules on purpose, and tells which of the changes examples, claims and checks notice.
 
-Leaves breaking rules and noticing it to `verify.mutants`.
+Leaves breaking rules and noticing it to `verify.mutation`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from time import perf_counter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from engine.export.escape import as_json
-from hoyle.files import Loaded, lower
-from hoyle.numbers import count, jobs, seed
-from hoyle.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
-from hoyle.screen import escape, screen
-from spec import ir
-from spec.clean import shell_word
-from spec.knobs import knobs
-from verify.mutants.judge import Baseline, Effort, baseline
-from verify.mutants.study import Fate, Score, fates, sample, score
+from engine.targets.escape import as_json
+from hoyle.commands.options import add_game, chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.sources.files import Loaded, lower
+from hoyle.terminal.numbers import count, jobs, seed
+from hoyle.terminal.screen import escape, screen
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
+from spec.text.clean import shell_word
+from verify.mutation.judge import Baseline, Effort, baseline
+from verify.mutation.study import Fate, Score, fates, sample, score
 
 USUAL = Effort()
 

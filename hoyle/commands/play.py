@@ -13,18 +13,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.interpreter import Turn
-from engine.moves import Move
-from engine.policy import NAMES, Choosers, Policy, Random, make
+from engine.interpreter.interpreter import Turn
+from engine.interpreter.moves import Move
+from engine.players.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
-from hoyle.cli import Usage
-from hoyle.guard import because
-from hoyle.numbers import seed
-from hoyle.options import add_game, game_or_show, load_argument
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import add_game, game_or_show, load_argument
 from hoyle.seen import blind, known_to, listed, offers, sources, told, view
-from hoyle.writing import WouldOverwrite, write_text
-from spec.clean import clean
-from spec.whole import whole
+from hoyle.terminal.guard import because
+from hoyle.terminal.numbers import seed
+from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.text.clean import clean
+from spec.text.whole_numbers import whole
 
 HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Also:
   moves [WORD]   list the legal moves, only those that hold WORD

@@ -1,6 +1,6 @@
 """`hoyle replay`: plays a saved log again, checks every step, and shows where it leads.
 
-Leaves the form of logs to `engine.replay`.
+Leaves the form of logs to `engine.logs.replay`.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import argparse
 import json
 from pathlib import Path
 
-from engine.interpreter import Interpreter
-from engine.replay import from_json, replay
-from hoyle.cli import Usage
-from hoyle.files import find, parse_file
-from hoyle.options import game_or_show, load_under
-from hoyle.reading import LOG, read_text
-from spec.clean import quoted
-from spec.knobs import choices
-from verify.ambiguity.orders import CHANGES, rebuilt
-from verify.witness import describe
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json, replay
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import game_or_show, load_under
+from hoyle.sources.files import find, parse_file
+from hoyle.terminal.reading import LOG, read_text
+from spec.names.settings import choices
+from spec.text.clean import quoted
+from verify.ambiguity.find.orders import CHANGES, rebuilt
+from verify.obligations.witness import describe
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

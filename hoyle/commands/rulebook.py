@@ -1,6 +1,6 @@
 """`hoyle rulebook GAME`: a rule file told back as a readable rulebook, in Markdown or as one HTML page.
 
-Leaves the words to `hoyle.rulebook`.
+Leaves the words to `hoyle.english`.
 """
 
 from __future__ import annotations
@@ -8,11 +8,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from hoyle.options import add_game, game_or_show, load_argument
-from hoyle.rulebook.page import rulebook
-from hoyle.rulebook.render import to_html, to_markdown
-from hoyle.writing import write_text
-from spec.clean import shell_word
+from hoyle.commands.options import add_game, game_or_show, load_argument
+from hoyle.english.page import rulebook
+from hoyle.english.render import to_html, to_markdown
+from hoyle.terminal.writing import write_text
+from spec.text.clean import shell_word
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

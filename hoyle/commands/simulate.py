@@ -1,6 +1,6 @@
 """`hoyle simulate`: plays many games and reports who wins, how long it takes and which clauses fire.
 
-Leaves playing and counting to `hoyle.simulating`.
+Leaves playing and counting to `hoyle.run.simulating`.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import sys
 from dataclasses import dataclass
 from time import perf_counter
 
-from engine.interpreter import Interpreter
-from engine.policy import NAMES
-from engine.simulate import Statistics
-from hoyle.cli import Usage
-from hoyle.numbers import count, jobs, seed
-from hoyle.options import add_game, game_or_show, load_argument, setting_words, settings_of
-from hoyle.simulating import FEW, MANY, Simulation, simulated
-from spec.clean import shell_word
-from spec.whole import whole
+from engine.interpreter.interpreter import Interpreter
+from engine.players.policy import NAMES
+from engine.simulate.simulate import Statistics
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
+from hoyle.run.simulating import FEW, MANY, Simulation, simulated
+from hoyle.terminal.numbers import count, jobs, seed
+from spec.text.clean import shell_word
+from spec.text.whole_numbers import whole
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -101,7 +101,7 @@ def _timed(interpreter: Interpreter, args: argparse.Namespace, policies: tuple[s
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    from hoyle.screen import screen
+    from hoyle.terminal.screen import screen
 
     began = perf_counter()
     console = screen(sys.stderr)
@@ -153,7 +153,7 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
 def _print(timed: Timed, title: str, again: str, how: str) -> None:
     from rich.table import Table
 
-    from hoyle.screen import escape, screen
+    from hoyle.terminal.screen import escape, screen
 
     s, console = timed.figures, screen(soft_wrap=False)
     by = "compiled" if timed.engine == "native" else "interpreter"
@@ -195,7 +195,7 @@ def _print_clauses(console: object, s: Statistics) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from hoyle.screen import escape
+    from hoyle.terminal.screen import escape
 
     assert isinstance(console, Console)
     table = Table(box=None, pad_edge=False, show_edge=False)

@@ -8,14 +8,14 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 
-from engine.export.escape import as_json
-from hoyle.cli import Usage
-from hoyle.files import find, lower, parse_file
-from hoyle.options import game_or_show
+from engine.targets.escape import as_json
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import game_or_show
+from hoyle.sources.files import find, lower, parse_file
 from spec import syntax as s
-from spec.nearest import did_you_mean
-from spec.outline import Item, outline
-from spec.source import Text
+from spec.names.outline import Item, outline
+from spec.names.suggestions import did_you_mean
+from spec.text.source import Text
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

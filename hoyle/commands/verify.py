@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from engine.export.escape import as_json
-from hoyle.cli import Usage
-from hoyle.files import Loaded, find
-from hoyle.numbers import count, seconds, seed
-from hoyle.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
+from engine.targets.escape import as_json
+from hoyle.commands.cli import Usage
+from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.report.records import Run, keep_plays, record, write_plays
 from hoyle.report.terminal import Live, show, show_changes
-from hoyle.verifying import Order, Verified, plan_of, verified
-from hoyle.watching import watch
-from hoyle.writing import WouldOverwrite, write_text
-from spec import ir
-from spec.clean import shell_word
-from verify.verdict import Result, exit_code, strongest
+from hoyle.run.verifying import Order, Verified, plan_of, verified
+from hoyle.run.watching import watch
+from hoyle.sources.files import Loaded, find
+from hoyle.terminal.numbers import count, seconds, seed
+from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.ir import nodes as ir
+from spec.text.clean import shell_word
+from verify.obligations.verdict import Result, exit_code, strongest
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 from xml.etree import ElementTree as xml
 
 from hoyle.report.records import Run
-from spec.clean import clean
-from verify.verdict import INTERNAL, Result
+from spec.text.clean import clean
+from verify.obligations.verdict import INTERNAL, Result
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hoyle.writing import WouldOverwrite, write_text
-from spec import cache, ir
-from spec.clean import shell_line
-from spec.source import Text
-from verify.verdict import Result, Witness
+from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.ir import nodes as ir
+from spec.storage import cache
+from spec.text.clean import shell_line
+from spec.text.source import Text
+from verify.obligations.verdict import Result, Witness
 
 
 @dataclass(frozen=True, slots=True)

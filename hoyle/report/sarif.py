@@ -10,11 +10,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from engine.export.escape import as_json
+from engine.targets.escape import as_json
 from hoyle.report.junit import details
 from hoyle.report.records import Run
-from spec.source import Span, Text
-from verify.verdict import INTERNAL, MEANING, Result
+from spec.text.source import Span, Text
+from verify.obligations.verdict import INTERNAL, MEANING, Result
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from pprint import pformat
 
-from engine.export.escape import python_words
-from hoyle.writing import WouldOverwrite, write_text
-from verify.verdict import Result, Witness
+from engine.targets.escape import python_words
+from hoyle.terminal.writing import WouldOverwrite, write_text
+from verify.obligations.verdict import Result, Witness
 
 HEAD = '''"""{sentence}.
 

@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from hoyle.report.records import Run
-from hoyle.screen import escape, screen
-from spec import ir
-from spec.source import Text
-from verify.verdict import MEANING, Joined, Obligation, Result, Verdict, Witness, joined
+from hoyle.terminal.screen import escape, screen
+from spec.ir import nodes as ir
+from spec.text.source import Text
+from verify.obligations.verdict import MEANING, Joined, Obligation, Result, Verdict, Witness, joined
 
 COLOURS: dict[Verdict, str] = {
     "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",

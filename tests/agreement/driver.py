@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, Protocol
 
 from hoyle.api import Game, IllegalMove, Move, State, Stopped
-from hoyle.files import parse_file
-from spec import ir
+from hoyle.sources.files import parse_file
+from spec.ir import nodes as ir
 from spec.syntax import QuestionSection
 
 RULES = Path(__file__).parents[2] / "rules"

@@ -12,12 +12,12 @@ from typing import NamedTuple, Protocol
 
 import pyspiel
 
-from engine.chance import Outcome, Picked, Scripted, Shuffled
-from engine.interpreter import Interpreter
-from engine.moves import Move
-from spec import ir
-from spec.lower import lower_file
-from spec.parse import parse
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import Move
+from engine.luck.chance import Outcome, Picked, Scripted, Shuffled
+from spec.ir import nodes as ir
+from spec.lower.game import lower_file
+from spec.text.parse import parse
 
 RULES = Path(__file__).parents[2] / "rules"
 SUITS = ("clubs", "diamonds", "hearts", "spades")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import sleep
 
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Context
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.jobs import Done
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context
+from verify.ambiguity.run.jobs import Done
 
 
 def found(subject: str) -> Finding:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.interpreter import Interpreter
-from engine.replay import from_json, replay
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json, replay
 from hoyle.ambiguity.run import Maker
-from hoyle.files import Loaded
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.orders import CHANGES, rebuilt
+from hoyle.sources.files import Loaded
+from verify.ambiguity.find.orders import CHANGES, rebuilt
+from verify.ambiguity.report.finding import Finding
 
 
 def replayed(loaded: Loaded, finding: Finding) -> bool:

@@ -13,15 +13,15 @@ from time import sleep
 import pytest
 
 from hoyle.ambiguity.run import Maker, differ, find
-from hoyle.files import Loaded
+from hoyle.sources.files import Loaded
 from tests.ambiguity.parts_for_tests import at_once, breaks_off, in_one_step, until_the_end
 from tests.ambiguity.planted import PASS_BY, text
 from tests.ambiguity.test_readings import loaded, question
-from verify.ambiguity import parts
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Context, Plan
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.jobs import Do, Done, Job, Runner, runner
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.run import tasks
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context, Plan
+from verify.ambiguity.run.jobs import Do, Done, Job, Runner, runner
 
 PLAN = Plan(seconds=30.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
 
@@ -117,7 +117,7 @@ def test_what_was_cut_short_is_taken_up_again(tmp_path: Path, monkeypatch: pytes
         shares.append(until - now())
         return Done(cut=() if shares[-1] > 5 else ("time was up",))
 
-    monkeypatch.setattr(parts, "leaks_and_orders", slow)
+    monkeypatch.setattr(tasks, "leaks_and_orders", slow)
     one = loaded(question("pile is empty"), tmp_path)
     assert one.game is not None
     report = find(one, one.game, {}, PLAN, kept=False)
@@ -128,7 +128,7 @@ def test_what_was_cut_short_is_taken_up_again(tmp_path: Path, monkeypatch: pytes
 
 def test_what_stays_cut_short_is_told_and_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(parts, "endless", lambda context, until: Done(cut=("time was up",)))
+    monkeypatch.setattr(tasks, "endless", lambda context, until: Done(cut=("time was up",)))
     one = loaded(question("pile is empty"), tmp_path)
     assert one.game is not None
     first, again = (find(one, one.game, {}, PLAN) for _ in range(2))
@@ -151,7 +151,7 @@ def test_ctrl_c_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyP
     one = loaded(text(permits='  permit any @ "Play/1"\n  forbid no_ace @ "Play/3" when c is A'), tmp_path)
     assert one.game is not None
     with monkeypatch.context() as patched:
-        patched.setattr(parts, "endless", stopped)
+        patched.setattr(tasks, "endless", stopped)
         told: list[Finding] = []
         report = find(one, one.game, {}, PLAN, each=told.append)
     assert report.stopped

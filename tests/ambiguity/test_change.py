@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.position import Payoff, Result
-from engine.simulate import simulate
-from engine.streams import Domain, derive
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import Payoff, Result
+from engine.luck.streams import Domain, derive
+from engine.simulate.simulate import simulate
+from spec.ir import nodes as ir
 from tests.ambiguity.planted import PASS_BY, QUESTION, text
 from tests.ambiguity.test_lockstep import beside
 from tests.ambiguity.test_readings import loaded
-from verify.ambiguity.clock import now
-from verify.ambiguity.compare import Pair
-from verify.ambiguity.effects import change
-from verify.ambiguity.finding import Change
-from verify.ambiguity.plays import play
+from verify.ambiguity.compare.compare import Pair
+from verify.ambiguity.find.effects import change
+from verify.ambiguity.find.plays import play
+from verify.ambiguity.report.finding import Change
+from verify.ambiguity.run.clock import now
 
 GAMES = 1500
 RULED = QUESTION.format('  ruling yes because "nothing forbids it"')

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from hoyle.ambiguity.run import Maker
-from hoyle.files import load_file, parse_file
-from verify.ambiguity import conflicts
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Context, Plan
-from verify.ambiguity.faults import seen_as_written
-from verify.ambiguity.plays import retrace
-from verify.witness import NotReplayed
+from hoyle.sources.files import load_file, parse_file
+from verify.ambiguity.find import conflicts
+from verify.ambiguity.find.faults import seen_as_written
+from verify.ambiguity.find.plays import retrace
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context, Plan
+from verify.obligations.witness import NotReplayed
 
 RULES = """game "Grab":
   players 2

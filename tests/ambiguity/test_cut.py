@@ -10,15 +10,16 @@ import pytest
 from hoyle.ambiguity.run import Maker
 from tests.ambiguity.planted import text
 from tests.ambiguity.test_readings import PLAN, loaded, question
-from verify.ambiguity import parts, probes
-from verify.ambiguity.clock import now
-from verify.ambiguity.compare import Pair, Parting
-from verify.ambiguity.context import Context
-from verify.ambiguity.finding import Film
-from verify.ambiguity.questions import Asker, pairs
-from verify.obligations import NO_LEAK
-from verify.task import Task
-from verify.verdict import Result
+from verify.ambiguity.compare.compare import Pair, Parting
+from verify.ambiguity.find import probes
+from verify.ambiguity.report.finding import Film
+from verify.ambiguity.report.questions import Asker, pairs
+from verify.ambiguity.run import tasks
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context
+from verify.obligations.obligations import NO_LEAK
+from verify.obligations.verdict import Result
+from verify.run.task import Task
 
 
 def context_of(rules: str, folder: Path) -> Context:
@@ -32,9 +33,9 @@ def test_one_search_cut_short_makes_the_part_so(tmp_path: Path, monkeypatch: pyt
         yield Result(NO_LEAK, "unknown", "plays", reason="time was up", cut=True)
 
     context = context_of(text(), tmp_path)
-    assert parts.leaks_and_orders(context, now() + 60).whole
+    assert tasks.leaks_and_orders(context, now() + 60).whole
     monkeypatch.setattr(probes, "secrecy", short)
-    assert parts.leaks_and_orders(context, now() + 60).cut
+    assert tasks.leaks_and_orders(context, now() + 60).cut
 
 
 def test_names_compared_in_too_few_plays_are_cut(tmp_path: Path) -> None:
@@ -42,14 +43,14 @@ def test_names_compared_in_too_few_plays_are_cut(tmp_path: Path) -> None:
         more="define small(c: card): c <= 2\ndefine little(d: card): not (d > 2)",
         permits='  permit any @ "Play/1" when small(c) or not little(c)',
     )
-    whole, short = (parts.vocabulary(context_of(rules, tmp_path), now() + seconds) for seconds in (120, 0))
+    whole, short = (tasks.vocabulary(context_of(rules, tmp_path), now() + seconds) for seconds in (120, 0))
     assert whole.whole
     assert any("definitions were compared" in told for told in short.cut)
 
 
 def test_claims_read_in_too_few_plays_are_cut(tmp_path: Path) -> None:
     rules = text(tail="claim if_five: at act, always if size of pile = 6 then pile is empty")
-    whole, short = (parts.claims(context_of(rules, tmp_path), now() + seconds) for seconds in (120, 0))
+    whole, short = (tasks.claims(context_of(rules, tmp_path), now() + seconds) for seconds in (120, 0))
     assert whole.whole
     assert {f.kind for f in whole.findings} == {"claim-vacuous"}
     assert short.cut

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from hoyle.ambiguity.run import Maker, find
-from spec.knobs import knobs
+from spec.names.settings import knobs
 from tests.ambiguity.planted import QUESTION, text
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded
-from verify.ambiguity import probes, said
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Context, Plan
+from verify.ambiguity.compare import claims_and_examples
+from verify.ambiguity.find import probes
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context, Plan
 
 PLAN = Plan(seconds=30.0, seed=3, games=8, greedy=0, tables=3, games_each=1)
 RULED = QUESTION.format('  ruling yes because "nothing forbids it"')
@@ -111,12 +112,15 @@ def test_a_claim_that_every_game_ends_is_false_where_luck_can_keep_play_from_it(
     tmp_path: Path, again: str, says: str, false: list[str]
 ) -> None:
     rules, cut = LUCK.format(again=again, says=says), list[str]()
-    found = list(said.claims(context_of(rules, tmp_path), now() + 60, cut))
+    found = list(claims_and_examples.claims(context_of(rules, tmp_path), now() + 60, cut))
     assert ([f.subject for f in found], cut) == (false, [])
     assert all(f.kind == "claim-false" and replayed(loaded(rules, tmp_path), f) for f in found)
 
 
 def test_no_time_for_luck_is_told(tmp_path: Path) -> None:
     cut: list[str] = []
-    assert list(said.claims(context_of(LUCK.format(again=AGAIN, says="claim over:"), tmp_path), now(), cut)) == []
+    assert (
+        list(claims_and_examples.claims(context_of(LUCK.format(again=AGAIN, says="claim over:"), tmp_path), now(), cut))
+        == []
+    )
     assert cut[0] == "time was up after 0 of 8 games in which luck comes out as before"

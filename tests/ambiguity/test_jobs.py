@@ -7,7 +7,7 @@ from pathlib import Path
 from hoyle.ambiguity.run import find
 from tests.ambiguity.planted import PASS_BY, QUESTION, text
 from tests.ambiguity.test_readings import ACE, loaded
-from verify.ambiguity.context import Plan
+from verify.ambiguity.run.context import Plan
 
 
 def test_two_processes_find_what_one_finds(tmp_path: Path) -> None:

@@ -6,25 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.simulate import play_random, wilson
-from engine.streams import Domain, derive
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.streams import Domain, derive
+from engine.simulate.simulate import play_random, wilson
 from hoyle.ambiguity.run import Maker
-from spec import ir
-from spec.knobs import knobs
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
 from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded, question
-from verify.ambiguity.clock import now
-from verify.ambiguity.compare import Pair
-from verify.ambiguity.context import Context, Plan
-from verify.ambiguity.deeper import deeper
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.lockstep import Lockstep, again, lockstep, stops
-from verify.ambiguity.plays import play
-from verify.ambiguity.product import smaller
-from verify.ambiguity.questions import Asker, Waiting, confirmed, pairs
-from verify.ambiguity.settle import same_but_order
+from verify.ambiguity.compare.compare import Pair
+from verify.ambiguity.compare.escalation import deeper
+from verify.ambiguity.compare.lockstep import Lockstep, again, lockstep, stops
+from verify.ambiguity.compare.product import smaller
+from verify.ambiguity.compare.refinement import same_but_order
+from verify.ambiguity.find.plays import play
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.questions import Asker, Waiting, confirmed, pairs
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context, Plan
 
 PLAN = Plan(seconds=30.0, seed=3, games=20, greedy=0)
 

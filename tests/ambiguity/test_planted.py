@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from hoyle.ambiguity.run import find
-from hoyle.cli import main
-from hoyle.files import lower, parse_file
+from hoyle.commands.cli import main
+from hoyle.sources.files import lower, parse_file
 from tests.ambiguity.planted import PLANTED, Planted, text
 from tests.ambiguity.replays import replayed
-from verify.ambiguity.context import Plan
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.lots import MET
-from verify.ambiguity.origins import WORDS
+from verify.ambiguity.find.provenance import WORDS
+from verify.ambiguity.find.random_resolution import MET
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.run.context import Plan
 
 PLAN = Plan(seconds=150.0, seed=3, games=24, greedy=2, tables=10, games_each=2)
 

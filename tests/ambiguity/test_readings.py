@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.replay import from_json, replay
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json, replay
 from hoyle.ambiguity.page import page
 from hoyle.ambiguity.run import find
 from hoyle.ambiguity.show import to_json, to_sarif
-from hoyle.cli import main
-from hoyle.files import Loaded, lower, parse_file
+from hoyle.commands.cli import main
+from hoyle.sources.files import Loaded, lower, parse_file
 from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Plan
-from verify.ambiguity.editions import differences
-from verify.ambiguity.finding import Finding
-from verify.ambiguity.outcome import Report
+from verify.ambiguity.find.editions import differences
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.outcome import Report
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Plan
 
 PLAN = Plan(seconds=150.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
 ACE = (

@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 
 from hoyle.ambiguity.run import Maker, find
-from hoyle.files import Loaded, load_file, lower, parse_file
-from spec import ir
-from spec.knobs import knobs
+from hoyle.sources.files import Loaded, load_file, lower, parse_file
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
 from tests.ambiguity.replays import replayed
-from verify.ambiguity.clock import now
-from verify.ambiguity.context import Context, Plan
-from verify.ambiguity.faults import seen_as_ruled, seen_as_written
-from verify.ambiguity.finding import Film, Finding
-from verify.ambiguity.orders import rulings
-from verify.ambiguity.outcome import Report
-from verify.ambiguity.probes import endless_read
-from verify.ambiguity.unread import missed, pairs_decided, varying
+from verify.ambiguity.find.faults import seen_as_ruled, seen_as_written
+from verify.ambiguity.find.missing_questions import missed, pairs_decided, varying
+from verify.ambiguity.find.orders import rulings
+from verify.ambiguity.find.probes import endless_read
+from verify.ambiguity.report.finding import Film, Finding
+from verify.ambiguity.report.outcome import Report
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context, Plan
 
 FULL = os.environ.get("HOYLE_AMBIGUITIES_FULL") == "1"
 WHOLE = Plan(240.0, 1, 60, 12, 60, 2)

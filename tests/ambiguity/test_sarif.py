@@ -9,9 +9,9 @@ import jsonschema
 import pytest
 
 from hoyle.ambiguity.show import to_sarif
-from spec import ir
-from spec.source import Span, Text
-from verify.ambiguity.finding import Film, Finding, Picture
+from spec.ir import nodes as ir
+from spec.text.source import Span, Text
+from verify.ambiguity.report.finding import Film, Finding, Picture
 
 TEXT_ONLY: dict[str, Any] = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 REGION: dict[str, Any] = {

@@ -8,13 +8,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from spec import ir
-from spec.diagnostics import Diagnostic, has_errors, in_order
-from spec.ir_text import print_node
-from spec.layout import blocks_of
-from spec.lower import lower_file
-from spec.parse import parse
-from spec.source import NOWHERE, Text
+from spec.diagnostics.diagnostic import Diagnostic, has_errors, in_order
+from spec.ir import nodes as ir
+from spec.ir.printing import print_node
+from spec.lower.game import lower_file
+from spec.text.layout import blocks_of
+from spec.text.parse import parse
+from spec.text.source import NOWHERE, Text
 
 HERE = Path(__file__).parent
 PRELUDE = (HERE / "prelude.hoyle").read_text(encoding="utf-8")

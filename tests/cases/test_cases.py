@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spec.codes import CODES
+from spec.diagnostics.codes import CODES
 from tests.cases.harness import HERE, PRELUDE, check_case, completed, fences, outcome
 
 ROOT = HERE.parents[1]

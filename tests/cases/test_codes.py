@@ -5,10 +5,10 @@ import shlex
 
 import pytest
 
-from hoyle.options import add_game, settings_of
-from spec.codes import CODES
-from spec.lower import lower_file
-from spec.parse import parse
+from hoyle.commands.options import add_game, settings_of
+from spec.diagnostics.codes import CODES
+from spec.lower.game import lower_file
+from spec.text.parse import parse
 from tests.cases.harness import PRELUDE, completed, outcome
 
 NO_RULE_TEXT = {

@@ -2,8 +2,8 @@
 
 import re
 
-from spec.codes import CODES
-from spec.source import Text
+from spec.diagnostics.codes import CODES
+from spec.text.source import Text
 from tests.cases.harness import HERE, outcome
 
 DRAFT = (HERE / "twenty_mistakes.hoyle").read_text(encoding="utf-8")

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Scripted, Shuffled
-from engine.interpreter import Interpreter, Turn
-from engine.native.simulate import simulate
-from engine.position import Position
-from engine.simulate import simulate as by_interpreter
+from engine.c.compiled.simulate import simulate
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.position import Position
+from engine.luck.chance import Scripted, Shuffled
+from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
@@ -26,9 +26,9 @@ from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import exported
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
-from verify.examples import run_example
-from verify.graph import Found, endless_from, longest_play, loop
-from verify.search import every_deal, search
+from verify.obligations.examples import run_example
+from verify.search.graph import Found, endless_from, longest_play, loop
+from verify.search.search import every_deal, search
 
 FOLDER = Path(__file__).parent
 RULE_FILES = sorted(FOLDER.glob("*.hoyle"))

@@ -7,9 +7,9 @@ import json
 import sys
 import time
 
-from engine.chance import ChanceError, Picked, Scripted, Shuffled
 from engine.conformance.state import told_state
-from engine.explain import IllegalMove
+from engine.logs.explain import IllegalMove
+from engine.luck.chance import ChanceError, Picked, Scripted, Shuffled
 from hoyle.api import load
 
 GAME = load(sys.argv[1])

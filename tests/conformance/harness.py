@@ -14,11 +14,11 @@ from engine.conformance.choose import Chosen, play
 from engine.conformance.compare import Compared, compare
 from engine.conformance.state import Data, told_game
 from engine.conformance.vectors import records
-from engine.interpreter import Interpreter
-from engine.streams import Domain, derive
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.streams import Domain, derive
 from hoyle.commands.conform import Program
-from hoyle.files import load_file
-from spec import ir
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.native.harness import renamed
 from tests.spec.strategies import game_of
 

@@ -8,19 +8,19 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from engine.c.compiled.build import find_compiler
 from engine.conformance.choose import Variant, choose, play, rulings_dropped, rulings_implied, same_play
 from engine.conformance.compare import BadVectors, read
-from engine.conformance.idle import outranked_always
-from engine.conformance.seek import seeker
+from engine.conformance.coverage_search import seeker
+from engine.conformance.unreachable_clauses import outranked_always
 from engine.conformance.vectors import lines as lines_of
 from engine.conformance.vectors import schema
-from engine.interpreter import Interpreter
-from engine.native.build import find_compiler
-from engine.simulate import clauses_of
-from hoyle.cli import main
-from hoyle.conformance import Finder, other_readings
-from hoyle.files import game_names, load_file
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import clauses_of
+from hoyle.commands.cli import main
+from hoyle.run.conformance import Finder, other_readings
+from hoyle.sources.files import game_names, load_file
+from spec.ir import nodes as ir
 from tests.conformance.harness import rules
 
 ADAPTER = str(Path(__file__).parent / "adapter.py")

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Seeded
-from engine.export.lower import lower
-from engine.export.python import python_of
-from engine.interpreter import Interpreter
-from spec import ir
+from engine.core.lower.game import lower
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Seeded
+from engine.python.module import python_of
+from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing
 from tests.engine.games import GAME, HAND, MOVER, PLAY, POINTS, STEPS, STOCK, YES, C, equal, num, run, src
 from tests.export.harness import agreeing as python_agrees

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from engine.conformance.choose import choose
 from engine.conformance.compare import PeerFailed, compare, read
 from engine.conformance.vectors import lines as lines_of
-from engine.interpreter import Interpreter
-from hoyle.cli import main
+from engine.interpreter.interpreter import Interpreter
+from hoyle.commands.cli import main
 from tests.conformance.harness import rules
 
 HELLO = "import sys, os, time; sys.stdin.readline(); "

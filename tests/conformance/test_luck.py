@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Seeded
-from engine.export.python_library import luck as python_luck
-from engine.streams import Domain, Stream, derive
+from engine.luck.chance import Seeded
+from engine.luck.streams import Domain, Stream, derive
+from engine.python.library import luck as python_luck
 from tests.engine.games import DECK, GAME, POINTS
 from tests.engine.refused import seed_refused
 from tests.export_c.test_c import written

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from spec.parse import SECTIONS
+from spec.text.parse import SECTIONS
 from tests.cases.harness import fences, outcome
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "language.md").read_text(encoding="utf-8")

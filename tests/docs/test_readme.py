@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import COMMANDS
+from hoyle.commands.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.chance import Seeded
-from engine.interpreter import Interpreter
-from engine.position import Position
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import Position
+from engine.luck.chance import Seeded
+from spec.ir import nodes as ir
 
 PLAYER, INT, BOOL, CARD = ir.Symbol("player"), ir.Int(), ir.Bool(), ir.Card()
 MOVER = ir.Get("mover", ())

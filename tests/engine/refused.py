@@ -1,6 +1,6 @@
 """Seeds that draw numbers which are refused: so seldom met that they have to be made."""
 
-from engine.streams import Domain
+from engine.luck.streams import Domain
 
 FULL, GOLDEN, STRIDE = 1 << 64, 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
 FIRST, SECOND = pow(0xBF58476D1CE4E5B9, -1, FULL), pow(0x94D049BB133111EB, -1, FULL)

@@ -6,17 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from engine.chance import (
-    Branching,
-    ChanceError,
-    Picked,
-    Recording,
-    Scripted,
-    Seeded,
-    Shuffled,
-    every_outcome,
-)
-from engine.streams import Domain, Stream
+from engine.luck.chance import Branching, ChanceError, Picked, Recording, Scripted, Seeded, Shuffled, every_outcome
+from engine.luck.streams import Domain, Stream
 
 CARDS = tuple(range(52))
 

@@ -11,7 +11,7 @@ from time import perf_counter, sleep
 
 import pytest
 
-from engine.deadline import AGAIN, GRACE, TimeUp, each, left, until
+from engine.processes.deadline import AGAIN, GRACE, TimeUp, each, left, until
 
 
 def forever() -> None:

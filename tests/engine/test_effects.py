@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Picked, Scripted, Seeded, Shuffled
-from engine.position import misplaced
-from spec import ir
+from engine.interpreter.position import misplaced
+from engine.luck.chance import Picked, Scripted, Seeded, Shuffled
+from spec.ir import nodes as ir
 from tests.engine.games import (
     FIELDS,
     HEAP,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.faults import Fault
-from spec import ir
+from engine.interpreter.faults import Fault
+from spec.ir import nodes as ir
 from tests.engine.games import (
     BOOL,
     CARD,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.static import free_names
-from spec import ir
+from engine.interpreter.static import free_names
+from spec.ir import nodes as ir
 
 C, D, P = ir.Var("c", ir.Card()), ir.Var("d", ir.Card()), ir.Var("p", ir.Symbol("player"))
 R = ir.Var("r", ir.Symbol("rank"))

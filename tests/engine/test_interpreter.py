@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine import interpreter as module
-from engine.chance import Scripted, Seeded, Shuffled
-from engine.effects import Deeds
-from engine.interpreter import Interpreter
-from engine.moves import PASS, Move
-from engine.position import Layout
-from spec import ir
+from engine.interpreter import interpreter as module
+from engine.interpreter.effects import Deeds
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.position import Layout
+from engine.luck.chance import Scripted, Seeded, Shuffled
+from spec.ir import nodes as ir
 from tests.engine.games import (
     FIELDS,
     GAME,

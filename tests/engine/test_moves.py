@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Seeded
-from engine.explain import IllegalMove
-from engine.interpreter import Interpreter
-from engine.moves import PASS, Move
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import PASS, Move
+from engine.logs.explain import IllegalMove
+from engine.luck.chance import Seeded
+from spec.ir import nodes as ir
 from tests.engine.games import (
     CARD,
     GAME,

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Seeded
-from engine.interpreter import Interpreter, Turn
-from engine.jobs import simulate_with
-from engine.mcts import Mcts
-from engine.observe import observe
-from engine.policy import NAMES, Choosers, Greedy, Random, make
-from engine.position import Payoff
-from engine.redeal import Faces, redeal
-from engine.simulate import simulate
-from engine.standing import Standing
-from engine.streams import Domain, Stream
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.observe import observe
+from engine.interpreter.position import Payoff
+from engine.luck.chance import Seeded
+from engine.luck.streams import Domain, Stream
+from engine.players.determinization import Faces, redeal
+from engine.players.evaluation_heuristic import Standing
+from engine.players.mcts import Mcts
+from engine.players.policy import NAMES, Choosers, Greedy, Random, make
+from engine.processes.jobs import simulate_with
+from engine.simulate.simulate import simulate
 from hoyle.api import load
-from spec import ir
+from spec.ir import nodes as ir
 
 
 def wins(interpreter: Interpreter, strong, games: int) -> int:

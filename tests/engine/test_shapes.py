@@ -5,8 +5,8 @@ from math import comb
 
 import pytest
 
-from engine.shapes import Pattern, rank_places
-from spec import ir
+from engine.interpreter.shapes import Pattern, rank_places
+from spec.ir import nodes as ir
 from tests.engine.games import DECK, DOMAINS, GAME, shape
 
 RANKS = ("A", "2", "3", "4")

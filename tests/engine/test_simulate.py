@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.replay import log_of, replay
-from engine.simulate import play_random, simulate, wilson
-from spec import ir
-from spec.source import Span
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import log_of, replay
+from engine.simulate.simulate import play_random, simulate, wilson
+from spec.ir import nodes as ir
+from spec.text.source import Span
 from tests.engine.games import GAME, NO, PLAY, STEPS, src
 
 NEVER = replace(PLAY, clauses=(*PLAY.clauses, ir.Permit(src("never"), NO)))

@@ -6,8 +6,8 @@ from math import prod
 
 import pytest
 
-from engine import streams
-from engine.streams import TOGETHER, Domain, Stream, derive, fisher_yates, groups, mix, picks_of
+from engine.luck import streams
+from engine.luck.streams import TOGETHER, Domain, Stream, derive, fisher_yates, groups, mix, picks_of
 from tests.engine.refused import FULL, REFUSED, seed_of, seed_refused, state_before, unmix
 
 GOLDEN = 0x9E3779B97F4A7C15

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.chance import Picked, Recording, Seeded
-from engine.interpreter import Interpreter, Turn
-from engine.moves import PASS, Move
-from engine.observe import mask, observe
-from engine.replay import Log, from_json, log_of, replay, to_json
-from engine.words import card_names
-from spec import ir
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.observe import mask, observe
+from engine.logs.replay import Log, from_json, log_of, replay, to_json
+from engine.logs.words import card_names
+from engine.luck.chance import Picked, Recording, Seeded
+from spec.ir import nodes as ir
 from tests.engine.games import CARD, DECK, DOMAINS, GAME, HAND, INT, PLAY, PLAYER, YES, at, num, player, shape, src
 
 SET, SEQUENCE = ir.Cards(False), ir.Cards(True)

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from engine.export.agree import Differs, Engine, loaded, play_both
-from engine.export.lower import lower
-from engine.export.python import python_of
-from engine.interpreter import Interpreter
+from engine.conformance.differential_check import Differs, Engine, loaded, play_both
+from engine.core.lower.game import lower
+from engine.interpreter.interpreter import Interpreter
+from engine.python.module import python_of
 from hoyle.api import load
-from spec import ir
+from spec.ir import nodes as ir
 
 RULES = Path(__file__).parents[2] / "rules"
 NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())

@@ -5,8 +5,8 @@
 
 import pytest
 
-from engine.export.lower import Unsupported, lower
-from engine.interpreter import Interpreter
+from engine.core.lower.game import Unsupported, lower
+from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files
 from tests.export.harness import NAMES, agreeing, difference, engine_of, exported

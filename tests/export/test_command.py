@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from engine.export import target_python
-from engine.export.python import python_of
-from engine.export.targets import TARGETS, files_of
-from hoyle.cli import main
+from engine.python.module import python_of
+from engine.targets import target_python
+from engine.targets.registry import TARGETS, files_of
+from hoyle.commands.cli import main
 from tests.export.harness import RULES
 
 

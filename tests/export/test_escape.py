@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.export import escape, pages
-from engine.export.c_text import _comment
-from engine.export.python_expr import quoted as python_string
-from spec.clean import UNSAFE, clean, one_line, shell_line
+from engine.c.export.text import _comment
+from engine.python.expressions import quoted as python_string
+from engine.targets import escape, pages
+from spec.text.clean import UNSAFE, clean, one_line, shell_line
 
 PIECES = (
     "*", "/", "\\", "?", "<", ">", "!", "-", "&", "'", '"', "`", "$", "{", "}", "%", "#", "[", "]", "(", ")", "n",

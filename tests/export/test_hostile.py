@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.export.names import identifier
-from engine.export.targets import TARGETS
-from hoyle.cli import main
-from spec.clean import UNSAFE
+from engine.core.names import identifier
+from engine.targets.registry import TARGETS
+from hoyle.commands.cli import main
+from spec.text.clean import UNSAFE
 from tests.export.hostile import EVERYTHING, HOSTILE, NAME, write
 from tests.export.test_escape import Reader, without_comments
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from engine.export import program as p
-from engine.export import terms as t
-from engine.export.exclusive import exclusive
-from engine.export.legality import legality
-from engine.export.lower import lower
-from engine.export.python_expr import Writer
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.exclusive import exclusive
+from engine.core.legality import legality
+from engine.core.lower.game import lower
+from engine.python.expressions import Writer
 from hoyle.api import load
-from spec import ir
+from spec.ir import nodes as ir
 from tests.export.harness import difference
 
 OPEN, FLUSH = t.Word("mode", 0), t.Word("mode", 1)

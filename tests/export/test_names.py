@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.export.book import taken
-from engine.export.javascript import spelt
-from engine.export.names import module_name
-from hoyle.cli import main
+from engine.core.names import module_name
+from engine.core.symbol_table import taken
+from engine.javascript.body import spelt
+from hoyle.commands.cli import main
 
 RULES = """game "Names":
   players 2

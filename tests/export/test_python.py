@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.export.names import RESERVED
-from engine.export.program import RunStep
-from engine.export.python_text import pieces
+from engine.core.names import RESERVED
+from engine.core.program import RunStep
+from engine.python.library_text import pieces
 from tests.export.harness import NAMES, engine_of, text_of
 
 ROOT = Path(__file__).parents[2]

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.export import program as p
-from engine.export import terms as t
-from engine.export.certain import certain_ends
-from engine.export.layers import layers
-from engine.export.lower import lower
-from engine.export.offered import asked_of_offered
-from engine.export.python_expr import Writer
-from engine.export.python_sets import card_set
-from engine.export.scope import nodes
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.definedness import certain_ends
+from engine.core.endings_from_moves import asked_of_offered
+from engine.core.lower.game import lower
+from engine.core.precedence import layers
+from engine.core.uses import nodes
+from engine.python.expressions import Writer
+from engine.python.sets import card_set
 from hoyle.api import load
 from tests.export.harness import difference
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hoyle.files import game_names
+from hoyle.sources.files import game_names
 from tests.conformance.harness import rules
 from tests.export_adapted.modules import write
 

@@ -6,10 +6,10 @@ import importlib
 from pathlib import Path
 from types import ModuleType
 
-from engine.export.adapted import actions_module, openspiel_module, pettingzoo_module
-from engine.export.lower import lower
-from engine.export.python import python_of
-from spec import ir
+from engine.adapters.environments import actions_module, openspiel_module, pettingzoo_module
+from engine.core.lower.game import lower
+from engine.python.module import python_of
+from spec.ir import nodes as ir
 
 
 def write(

@@ -7,10 +7,10 @@ import pyspiel
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from engine.export.adapted import returns_between
-from engine.interpreter import Interpreter
-from engine.simulate import play_random
-from hoyle.files import game_names
+from engine.adapters.environments import returns_between
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import play_random
+from hoyle.sources.files import game_names
 from tests.conformance.harness import rules
 from tests.export_adapted.modules import module
 

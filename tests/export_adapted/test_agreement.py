@@ -14,15 +14,15 @@ import numpy as np
 import pyspiel
 import pytest
 
-from engine.chance import Picked, Recording, Seeded, Shuffled
-from engine.export.agree import Differs, Engine, compare
-from engine.export.lower import Unsupported, lower
-from engine.interpreter import Interpreter, Turn
-from engine.moves import Move
-from engine.observe import observe
-from engine.policy import Choosers
-from hoyle.files import game_names
-from spec import ir
+from engine.conformance.differential_check import Differs, Engine, compare
+from engine.core.lower.game import Unsupported, lower
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.observe import observe
+from engine.luck.chance import Picked, Recording, Seeded, Shuffled
+from engine.players.policy import Choosers
+from hoyle.sources.files import game_names
+from spec.ir import nodes as ir
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files, rules
 from tests.export_adapted.modules import module, write
 

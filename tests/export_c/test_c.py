@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import Scripted, Seeded, Shuffled
 from engine.conformance.compare import ASPECTS
-from engine.export.lower_expr import Unsupported
-from engine.export.target_c import files
-from engine.export.targets import Facts
-from engine.interpreter import Interpreter
-from engine.policy import Choosers
-from hoyle.cli import main
-from hoyle.files import game_names
-from spec import ir
+from engine.core.lower.expressions import Unsupported
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Scripted, Seeded, Shuffled
+from engine.players.policy import Choosers
+from engine.targets.registry import Facts
+from engine.targets.target_c import files
+from hoyle.commands.cli import main
+from hoyle.sources.files import game_names
+from spec.ir import nodes as ir
 from tests.conformance.harness import (
     MANY,
     RULE_FILES,

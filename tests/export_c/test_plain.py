@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from engine.export.c_plain import without_blocks
+from engine.c.export.plain import without_blocks
 
 GCC = shutil.which("gcc")
 """Blocks with a value are compiled as they are, too; no other compiler is sure to have them."""

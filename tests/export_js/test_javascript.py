@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from engine.conformance.compare import ASPECTS
-from engine.export.javascript_module import module_of
-from engine.export.javascript_types import types_of
-from engine.export.lower import Unsupported, lower
+from engine.core.lower.game import Unsupported, lower
+from engine.javascript.module import module_of
+from engine.javascript.types import types_of
 from hoyle.api import load
-from hoyle.files import game_names
-from spec import ir
+from hoyle.sources.files import game_names
+from spec.ir import nodes as ir
 from tests.conformance.harness import (
     MANY,
     RULE_FILES,
@@ -46,7 +46,7 @@ def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> 
     text = module_of(lower(game), [game.title])
     assert spoil[0] in text
     (folder / "game.mjs").write_text(text.replace(*spoil) if spoil[0] else text, encoding="utf-8")
-    answering = resources.files("engine.export").joinpath("conform.mjs").read_text(encoding="utf-8")
+    answering = resources.files("engine.javascript").joinpath("conform.mjs").read_text(encoding="utf-8")
     (folder / "conform.mjs").write_text(answering.replace("GAME.mjs", "game.mjs"), encoding="utf-8")
     assert NODE is not None
     return [NODE, str(folder / "conform.mjs")]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from engine.export.lower import lower
-from engine.export.web_page import page_of
-from hoyle.cli import main
-from hoyle.files import load_file
+from engine.adapters.web_page import page_of
+from engine.core.lower.game import lower
+from hoyle.commands.cli import main
+from hoyle.sources.files import load_file
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or os.environ.get("HOYLE_CHROMIUM")
 pytestmark = pytest.mark.skipif(

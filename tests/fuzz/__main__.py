@@ -21,12 +21,12 @@ from importlib import import_module
 from pathlib import Path
 from unittest.mock import patch
 
-from hoyle.cli import COMMANDS
-from hoyle.render import render, to_json
-from spec.diagnostics import has_errors
-from spec.lower import lower_file
-from spec.parse import parse
-from spec.source import Text
+from hoyle.commands.cli import COMMANDS
+from hoyle.terminal.render import render, to_json
+from spec.diagnostics.diagnostic import has_errors
+from spec.lower.game import lower_file
+from spec.text.parse import parse
+from spec.text.source import Text
 from tests.fuzz.changes import clean
 from tests.fuzz.commands import SOON, Finding, Trial
 from tests.fuzz.texts import corpus, hostile

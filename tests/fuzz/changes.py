@@ -4,9 +4,9 @@ import random
 import re
 from collections.abc import Callable
 
-from spec.diagnostics import has_errors
-from spec.lower import lower_file
-from spec.parse import parse
+from spec.diagnostics.diagnostic import has_errors
+from spec.lower.game import lower_file
+from spec.text.parse import parse
 from tests.fuzz.made import made
 from tests.fuzz.texts import corpus
 

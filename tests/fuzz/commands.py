@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hoyle.cli import main
+from hoyle.commands.cli import main
 from tests.fuzz.watch import Ran, forked
 
 TARGETS = ("python", "c", "js", "web", "openspiel", "pettingzoo", "vectors")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import main as hoyle
+from hoyle.commands.cli import main as hoyle
 from tests.fuzz import __main__ as fuzz
 from tests.fuzz.changes import clean, in_order
 from tests.fuzz.commands import TARGETS

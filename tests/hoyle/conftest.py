@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hoyle.cli import main
+from hoyle.commands.cli import main
 
 
 @pytest.fixture(name="hoyle")

@@ -328,9 +328,9 @@ def test_a_name_that_is_not_there():
 
 def test_many_games_are_played_with_the_same_figures_whoever_plays(monkeypatch):
     game = hoyle.load("leduc_poker")
-    monkeypatch.setattr("hoyle.simulating.MANY", 10**9)
+    monkeypatch.setattr("hoyle.run.simulating.MANY", 10**9)
     by_interpreter = game.simulate(300, seed=5)
-    monkeypatch.setattr("hoyle.simulating.MANY", 1)
+    monkeypatch.setattr("hoyle.run.simulating.MANY", 1)
     assert game.simulate(300, seed=5) == by_interpreter
     assert game.simulate(300, seed=6) != by_interpreter
 

@@ -59,7 +59,7 @@ def test_what_is_no_move_changes_nothing():
 
 
 def test_without_a_compiler_it_says_so(monkeypatch):
-    monkeypatch.setattr("engine.native.library.find_compiler", lambda: None)
+    monkeypatch.setattr("engine.c.compiled.library.find_compiler", lambda: None)
     with pytest.raises(NotCompiled, match="no C compiler"):
         Batch(load("leduc_poker"), 2)
 

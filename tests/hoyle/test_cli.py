@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.cli import COMMANDS
 from hoyle.commands import ambiguities, verify
-from hoyle.writing import WouldOverwrite, write_text
-from spec.codes import CODES
+from hoyle.commands.cli import COMMANDS
+from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.diagnostics.codes import CODES
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, UNRULED, write
-from verify.explained import EXPLAINED
+from verify.obligations.explained import EXPLAINED
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,7 +28,7 @@ def a_rule_file(tmp_path):
 
 def process(*words: str, stdin: str | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", "import sys; from hoyle.cli import main; sys.exit(main())", *words],
+        [sys.executable, "-c", "import sys; from hoyle.commands.cli import main; sys.exit(main())", *words],
         cwd=ROOT,
         input=stdin,
         capture_output=True,
@@ -142,13 +142,13 @@ def test_a_file_that_may_not_be_read(hoyle, duel, monkeypatch):
     def refused(path, most):
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("hoyle.files.read_bytes", refused)
+    monkeypatch.setattr("hoyle.sources.files.read_bytes", refused)
     code, _, err = hoyle("check", duel)
     assert (code, err) == (2, f"hoyle: {duel} cannot be read: Permission denied\n")
 
 
 def test_a_pipe_that_is_closed_early(duel):
-    words = [sys.executable, "-c", "import sys; from hoyle.cli import main; sys.exit(main())"]
+    words = [sys.executable, "-c", "import sys; from hoyle.commands.cli import main; sys.exit(main())"]
     for command in (["explain"], ["simulate", duel, "--games", "5"], ["trace", duel], ["simulate", duel, "--json"]):
         with subprocess.Popen([*words, *command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
             assert run.stdout is not None
@@ -360,8 +360,8 @@ def test_a_few_commands_as_processes(duel):
 
 
 def test_check_starts_without_the_engine():
-    code = "import sys; from hoyle.cli import main; main(['check', 'pigeon'])\n"
-    code += "sys.exit('engine.interpreter' in sys.modules)"
+    code = "import sys; from hoyle.commands.cli import main; main(['check', 'pigeon'])\n"
+    code += "sys.exit('engine.interpreter.interpreter' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 import hoyle
-from engine.chance import Seeded
-from engine.native.library import NativeError, Table
+from engine.c.compiled.library import NativeError, Table
+from engine.luck.chance import Seeded
 from hoyle.compiled import Compiled
 from hoyle.stepping import Interpreted
 from tests.engine.games import GAME, PLAY
@@ -166,7 +166,7 @@ def test_compiling_waits_until_it_is_worth_it(monkeypatch):
 
 
 def test_without_a_compiler_the_interpreter_plays(monkeypatch):
-    monkeypatch.setattr("engine.native.library.find_compiler", lambda: None)
+    monkeypatch.setattr("engine.c.compiled.library.find_compiler", lambda: None)
     game = hoyle.load("leduc_poker")
     assert "no C compiler" in game.compile()
     assert isinstance(game.new_initial_state()._stand, Interpreted)

@@ -11,19 +11,19 @@ import pytest
 
 from tests.hoyle.rules import write
 from tests.hoyle.test_verify import QUIET, ROOT
-from verify.obligations import claim_obligation
-from verify.suite import TECHNIQUES
-from verify.task import Technique
-from verify.verdict import AGREE, Result
+from verify.obligations.obligations import claim_obligation
+from verify.obligations.verdict import AGREE, Result
+from verify.run.task import Technique
+from verify.run.techniques import TECHNIQUES
 
 FALSE = QUIET.replace("size of heap <= 8", "size of heap <= 1")
 FEW = ("examples", "random play")
 QUICK = ("--games", "20", "--budget", "10", "--no-cache")
 PLANTED = """
 from tests.hoyle.test_contradictions import planted
-import verify.suite
+import verify.run.techniques
 
-verify.suite.TECHNIQUES = planted()
+verify.run.techniques.TECHNIQUES = planted()
 """
 
 
@@ -41,7 +41,7 @@ def planted():
 @pytest.fixture(autouse=True)
 def a_technique_that_lies(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr("verify.suite.TECHNIQUES", planted())
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", planted())
 
 
 @pytest.fixture(name="false")

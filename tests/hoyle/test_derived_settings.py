@@ -1,7 +1,7 @@
 """A number that follows from settings may be told only as it is, as the log of a game tells it."""
 
 from hoyle.api import load
-from hoyle.cli import main
+from hoyle.commands.cli import main
 
 
 def test_a_log_of_a_game_with_derived_numbers_replays(tmp_path, capsys):

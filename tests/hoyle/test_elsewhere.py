@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from hoyle.files import load_file
-from spec.nearby import elsewhere
+from hoyle.sources.files import load_file
+from spec.lower.nearby_settings import elsewhere
 from tests.hoyle.rules import write
-from verify.suite import TECHNIQUES
+from verify.run.techniques import TECHNIQUES
 
 UNDER = """game "Under":
   players 2 to 4, usually 2
@@ -70,8 +70,8 @@ QUICK = ("--games", "20", "--budget", "20", "--json")
 @pytest.fixture(autouse=True)
 def own_cache_and_few_techniques(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr("verify.suite.TECHNIQUES", tuple(t for t in TECHNIQUES if t.name in FEW))
-    monkeypatch.setattr("verify.lassos.compiled_loop", lambda *arguments: None)
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", tuple(t for t in TECHNIQUES if t.name in FEW))
+    monkeypatch.setattr("verify.search.lassos.compiled_loop", lambda *arguments: None)
 
 
 def near(tmp_path, more, settings=None):

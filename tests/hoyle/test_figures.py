@@ -8,11 +8,11 @@ from math import sqrt
 
 import pytest
 
-from engine.frame import Event
-from engine.native.simulate import simulate as by_compiled
-from engine.simulate import Statistics, key_of
-from engine.simulate import simulate as by_interpreter
-from engine.streams import Domain, Stream, derive
+from engine.c.compiled.simulate import simulate as by_compiled
+from engine.interpreter.frame import Event
+from engine.luck.streams import Domain, Stream, derive
+from engine.simulate.simulate import Statistics, key_of
+from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
 from tests.native.harness import (
     NAMES,

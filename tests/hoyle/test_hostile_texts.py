@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.native.generate import code_of
-from hoyle.files import load_file
-from hoyle.screen import Screen, escape, screen
-from spec.clean import UNSAFE
+from engine.c.generate.generate import code_of
+from hoyle.sources.files import load_file
+from hoyle.terminal.screen import Screen, escape, screen
+from spec.text.clean import UNSAFE
 from tests.export.hostile import EVERYTHING, RULES, write
 from tests.export.test_escape import TEXTS
 
@@ -194,7 +194,7 @@ def test_a_cache_that_others_can_write_is_told_and_the_command_goes_on(
 def test_only_the_screen_makes_consoles_and_prints_go_through_it():
     for path in Path("hoyle").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if path != Path("hoyle/screen.py"):
+        if path != Path("hoyle/terminal/screen.py"):
             assert not re.search(r"\bConsole\(|rich\.markup|sys\.__std|rich import print|\.raw\.write", text), path
 
 

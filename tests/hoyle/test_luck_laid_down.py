@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hoyle
-from engine.chance import ChanceError, Picked
+from engine.luck.chance import ChanceError, Picked
 from hoyle.compiled import Compiled
 from hoyle.stepping import Interpreted
 from tests.hoyle.rules import write

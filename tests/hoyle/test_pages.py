@@ -13,13 +13,13 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from hoyle.ambiguity.page import page as ambiguity_page
-from hoyle.cli import main
-from spec import ir
-from spec.clean import UNSAFE
-from spec.source import Span, Text
+from hoyle.commands.cli import main
+from spec.ir import nodes as ir
+from spec.text.clean import UNSAFE
+from spec.text.source import Span, Text
 from tests.export.hostile import EVERYTHING, write
-from verify.ambiguity.finding import Film, Finding, Kind, Picture, Pile
-from verify.ambiguity.outcome import Report
+from verify.ambiguity.report.finding import Film, Finding, Kind, Picture, Pile
+from verify.ambiguity.report.outcome import Report
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or os.environ.get("HOYLE_CHROMIUM")
 pytestmark = pytest.mark.skipif(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from hoyle import parsed
-from spec.parse import parse
+from hoyle.sources import parsed
 from spec.syntax import File
+from spec.text.parse import parse
 
 TEXT = 'game "Tiny":\n  players 2\n  deck standard\n'
 
@@ -25,7 +25,7 @@ def same(result: parsed.Result) -> bool:
 
 def test_a_second_reading_comes_from_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch):
     assert same(parsed.kept(TEXT))
-    monkeypatch.setattr("spec.parse.parse", lambda text: pytest.fail("parsed again"))
+    monkeypatch.setattr("spec.text.parse.parse", lambda text: pytest.fail("parsed again"))
     assert same(parsed.kept(TEXT))
 
 

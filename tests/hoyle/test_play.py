@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.api import Game, load
-from hoyle.cli import main
+from hoyle.commands.cli import main
 from hoyle.seen import SHOWN, blind, known_to, listed, offers, told
 from tests.hoyle.rules import DUEL, UNRULED, write
 

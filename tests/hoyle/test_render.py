@@ -7,9 +7,9 @@ import time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.render import EXCERPT, render, show, summary, to_json
-from spec.diagnostics import Fix, diagnose
-from spec.source import Span, Text
+from hoyle.terminal.render import EXCERPT, render, show, summary, to_json
+from spec.diagnostics.diagnostic import Fix, diagnose
+from spec.text.source import Span, Text
 
 TEXT = Text("a.hoyle", 'game "x"\n\tzones 漢字 hnad[mover] = 0\n  x\r\n  y\n  z\n  w\n  v\n')
 AT = TEXT.content.index("hnad")

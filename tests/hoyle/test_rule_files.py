@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.files import parse_file
+from hoyle.sources.files import parse_file
 from spec import syntax as s
 
 FILES = sorted((Path(__file__).parents[2] / "rules").glob("*/*.hoyle"))

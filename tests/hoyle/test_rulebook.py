@@ -8,18 +8,18 @@ from typing import get_args
 
 import pytest
 
-from hoyle.cli import main
-from hoyle.files import find, game_names, load_file, parse_file
-from hoyle.rulebook.course import Leaf, Loop, Only, Part, course
-from hoyle.rulebook.effects import tell
-from hoyle.rulebook.english import English, Env
-from hoyle.rulebook.grammar import YOU, Noun, article, joined, lemma_of, listed, number, plural, says, third
-from hoyle.rulebook.marks import sentence, unmarked, words
-from hoyle.rulebook.model import Heading, Item, List, Page, Para, Table
-from hoyle.rulebook.page import rulebook
-from hoyle.rulebook.render import to_html, to_markdown
-from spec import ir
-from spec.knobs import choices
+from hoyle.commands.cli import main
+from hoyle.english.course import Leaf, Loop, Only, Part, course
+from hoyle.english.effects import tell
+from hoyle.english.english import English, Env
+from hoyle.english.grammar import YOU, Noun, article, joined, lemma_of, listed, number, plural, says, third
+from hoyle.english.marks import sentence, unmarked, words
+from hoyle.english.model import Heading, Item, List, Page, Para, Table
+from hoyle.english.page import rulebook
+from hoyle.english.render import to_html, to_markdown
+from hoyle.sources.files import find, game_names, load_file, parse_file
+from spec.ir import nodes as ir
+from spec.names.settings import choices
 from tests.spec.sample import GAME
 
 GAMES = game_names()

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from hoyle.cli import main
+from hoyle.commands.cli import main
 
 NO_COMPILER = not any(shutil.which(c) for c in ("cc", "gcc", "clang"))
 
@@ -34,7 +34,7 @@ def test_without_a_compiler_the_interpreter_plays_and_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     interpreted, _ = figures(capsys)
-    monkeypatch.setattr("engine.native.library.find_compiler", lambda: None)
+    monkeypatch.setattr("engine.c.compiled.library.find_compiler", lambda: None)
     native, said = figures(capsys, "--engine", "native")
     assert native == interpreted
     assert "no compiled engine, so the interpreter plays" in said

@@ -16,15 +16,15 @@ from hoyle.commands import verify as verify_command
 from hoyle.report.junit import junit
 from hoyle.report.records import Run
 from hoyle.report.saved import save_tests
-from hoyle.watching import watch
-from spec.source import Text
+from hoyle.run.watching import watch
+from spec.text.source import Text
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, write
-from verify import randomplay
-from verify.examples import run_example
-from verify.explained import EXPLAINED
-from verify.obligations import FAULT_CODES
-from verify.suite import TECHNIQUES
-from verify.verdict import Obligation, Result
+from verify.obligations.examples import run_example
+from verify.obligations.explained import EXPLAINED
+from verify.obligations.obligations import FAULT_CODES
+from verify.obligations.verdict import Obligation, Result
+from verify.random import random_play
+from verify.run.techniques import TECHNIQUES
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDS = "claim every_game_ends: every game ends\n"
@@ -69,8 +69,8 @@ PATIENT = ("--games", "20", "--budget", "30")
 def own_cache_and_few_techniques(tmp_path, monkeypatch):
     """Proofs, generated cases and compiled code take most of the time, and have tests of their own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr("verify.suite.TECHNIQUES", tuple(t for t in TECHNIQUES if t.name in FEW))
-    monkeypatch.setattr("verify.lassos.compiled_loop", lambda *arguments: None)
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", tuple(t for t in TECHNIQUES if t.name in FEW))
+    monkeypatch.setattr("verify.search.lassos.compiled_loop", lambda *arguments: None)
 
 
 @pytest.fixture(name="duel")
@@ -179,7 +179,7 @@ def counted(monkeypatch):
     """Notes the claims with which games are played, and the examples that are run."""
     played: list[tuple[str, ...]] = []
     run: list[str] = []
-    play, example = randomplay.play_games, run_example
+    play, example = random_play.play_games, run_example
 
     def playing(interpreter, *arguments, **more):
         played.append(tuple(c.source.label for c in interpreter.game.claims))
@@ -189,8 +189,8 @@ def counted(monkeypatch):
         run.append(one.text)
         return example(interpreter, one)
 
-    monkeypatch.setattr(randomplay, "play_games", playing)
-    monkeypatch.setattr("verify.suite.run_example", running)
+    monkeypatch.setattr(random_play, "play_games", playing)
+    monkeypatch.setattr("verify.run.techniques.run_example", running)
     return played, run
 
 
@@ -259,14 +259,14 @@ def test_what_is_kept_is_never_trusted_when_it_is_broken(hoyle, quiet, tmp_path,
 
 def test_what_a_small_budget_left_open_is_asked_again_with_a_larger_one(hoyle, tmp_path, monkeypatch):
     path = str(write(tmp_path, DUEL.replace(ENDS, "")))
-    slow = randomplay._one_game
+    slow = random_play._one_game
 
     def late(*arguments):
         slow(*arguments)
         raise_at.append(1)
 
     raise_at: list[int] = []
-    monkeypatch.setattr(randomplay, "_one_game", late)
+    monkeypatch.setattr(random_play, "_one_game", late)
     hoyle("verify", path, "--games", "100000", "--budget", "0.4")
     few = len(raise_at)
     assert 0 < few < 100_000
@@ -281,7 +281,7 @@ def test_a_stopped_run_keeps_what_it_has(hoyle, quiet, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as m:
-        m.setattr("verify.suite.largest_searched", stopped)
+        m.setattr("verify.run.techniques.largest_searched", stopped)
         code, out, _ = hoyle("verify", quiet, *PATIENT)
     assert (code, "few: always size of heap <= 8" in out) == (3, True)
     played, run = counted(monkeypatch)
@@ -291,7 +291,7 @@ def test_a_stopped_run_keeps_what_it_has(hoyle, quiet, monkeypatch):
 
 def test_games_that_were_played_before_a_stop_count(hoyle, tmp_path, monkeypatch):
     path = str(write(tmp_path, QUIET.replace("size of heap <= 8", "size of heap <= 1")))
-    one_game = randomplay._one_game
+    one_game = random_play._one_game
     done: list[None] = []
 
     def stopped(*arguments):
@@ -299,7 +299,7 @@ def test_games_that_were_played_before_a_stop_count(hoyle, tmp_path, monkeypatch
             raise KeyboardInterrupt
         done.append(one_game(*arguments))
 
-    monkeypatch.setattr(randomplay, "_one_game", stopped)
+    monkeypatch.setattr(random_play, "_one_game", stopped)
     code, out, _ = hoyle("verify", path, *PATIENT)
     assert (code, "random play: 3 random games, seed 1" in out) == (1, True)
     assert "refuted  few" in out
@@ -449,7 +449,7 @@ def test_verify_that_is_stopped_tells_what_it_has(hoyle, duel, monkeypatch):
     def stopped(*arguments, **more):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("verify.randomplay.play_games", stopped)
+    monkeypatch.setattr("verify.random.random_play.play_games", stopped)
     code, out, err = hoyle("verify", duel, "--games", "5", "--budget", "1")
     assert code == 3
     assert "example comes out as the file says" in out

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from hoyle import guard
-from hoyle.cli import main
-from hoyle.writing import write_text
+from hoyle.commands.cli import main
+from hoyle.terminal import guard
+from hoyle.terminal.writing import write_text
 from tests.limits.large import LOOPS
 
 HOYLE = (sys.executable, "-m", "hoyle")
@@ -166,7 +166,7 @@ def test_a_compiler_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     compiler.chmod(0o755)
     monkeypatch.setenv("CC", str(compiler))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr("engine.native.build.MOST_SECONDS", 0.5)
+    monkeypatch.setattr("engine.c.compiled.build.MOST_SECONDS", 0.5)
     began = time.monotonic()
     assert main(["simulate", "leduc_poker", "--games", "5", "--engine", "native"]) == 0
     assert time.monotonic() - began < 60
@@ -311,7 +311,7 @@ def test_two_hyphens_are_no_value(option: str, capsys: pytest.CaptureFixture[str
 
 SHARE = """
 import resource
-from engine.programs import share_memory
+from engine.processes.programs import share_memory
 resource.setrlimit(resource.RLIMIT_DATA, (2 << 30, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 share_memory({})
 print(resource.getrlimit(resource.RLIMIT_DATA)[0])
@@ -375,7 +375,8 @@ def test_no_program_beside_a_rule_file_is_run(words: tuple[str, ...], tmp_path: 
     begin = tmp_path / "bin" / "hoyle"
     begin.parent.mkdir()
     begin.write_text(
-        "import sys\nfrom hoyle.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n", encoding="utf-8"
+        "import sys\nfrom hoyle.commands.cli import main\nif __name__ == '__main__':\n    sys.exit(main())\n",
+        encoding="utf-8",
     )
     command = [sys.executable, str(begin), words[0], "leduc_poker", *words[1:]]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

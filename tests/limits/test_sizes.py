@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.faults import BeyondLimits
-from engine.interpreter import Interpreter
-from engine.simulate import simulate
-from hoyle.cli import main
-from hoyle.files import load_file
-from hoyle.guard import guarded
-from spec.lower import lower_file
-from spec.parse import parse
-from spec.sizes import MOST_DEEP
+from engine.interpreter.faults import BeyondLimits
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate
+from hoyle.commands.cli import main
+from hoyle.sources.files import load_file
+from hoyle.terminal.guard import guarded
+from spec.lower.game import lower_file
+from spec.text.limits import MOST_DEEP
+from spec.text.parse import parse
 from tests.limits.large import LOOPS, REFUSED, SUBSETS, game, tower
 
 EXPORTS = ("python", "c", "js", "web", "openspiel", "pettingzoo", "vectors")

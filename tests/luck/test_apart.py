@@ -10,12 +10,12 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from engine import streams
-from engine.chance import Seeded
-from engine.interpreter import Interpreter
-from engine.mcts import Mcts
-from engine.policy import Choosers, Greedy, Policy, Random
-from engine.streams import Domain, Stream, derive, mix
+from engine.interpreter.interpreter import Interpreter
+from engine.luck import streams
+from engine.luck.chance import Seeded
+from engine.luck.streams import Domain, Stream, derive, mix
+from engine.players.mcts import Mcts
+from engine.players.policy import Choosers, Greedy, Policy, Random
 from hoyle.api import load
 
 SEEDS, NUMBERS = 1000, 2

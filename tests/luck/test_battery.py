@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from bench.battery import SEEDS_IN_TURN, WITHOUT_DOMAINS, program
-from engine.streams import Domain, Stream, derive
+from engine.luck.streams import Domain, Stream, derive
 from tests.native.harness import needs_compiler
 
 pytestmark = needs_compiler

@@ -14,11 +14,11 @@ from typing import Protocol
 import numpy as np
 import pytest
 
-from engine.chance import Chance, Recording, Seeded, Shuffled
-from engine.interpreter import Interpreter
-from engine.native.generate import code_of
-from engine.native.simulate import simulate
-from engine.streams import Domain, Stream, derive, fisher_yates, groups, mix, picks_of
+from engine.c.compiled.simulate import simulate
+from engine.c.generate.generate import code_of
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Chance, Recording, Seeded, Shuffled
+from engine.luck.streams import Domain, Stream, derive, fisher_yates, groups, mix, picks_of
 from hoyle.api import load
 from tests.native.harness import (
     QUICK,

@@ -15,14 +15,14 @@ from math import comb, sqrt
 import pyspiel
 import pytest
 
-from engine.chance import Chance, every_outcome
-from engine.interpreter import Interpreter
-from engine.moves import Move
-from engine.position import Position
-from engine.simulate import Statistics
-from engine.simulate import simulate as by_interpreter
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position
+from engine.luck.chance import Chance, every_outcome
+from engine.simulate.simulate import Statistics
+from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
-from hoyle.simulating import Simulation, simulated
+from hoyle.run.simulating import Simulation, simulated
 from tests.export_adapted.modules import module
 from tests.export_adapted.modules import write as adapted
 from tests.hoyle.rules import write
@@ -254,7 +254,7 @@ def test_the_deal_is_the_same_whoever_plays(known, policies):
 
 def test_what_is_off_is_noticed(known, monkeypatch):
     """Planted: a number drawn for several picks is not used up by any."""
-    monkeypatch.setattr("engine.streams.picks_of", lambda number, sizes: [number % size for size in sizes])
+    monkeypatch.setattr("engine.luck.streams.picks_of", lambda number, sizes: [number % size for size in sizes])
     with pytest.raises(AssertionError):
         held_against(by_interpreter(known.interpreter, 1500, seed=4), (*LUCK, *CHOICES), 1500)
 

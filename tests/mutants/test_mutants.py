@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from hoyle.cli import main
-from hoyle.files import load_file
-from spec import ir
-from spec.knobs import knobs
+from engine.interpreter.interpreter import Interpreter
+from hoyle.commands.cli import main
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
 from tests.verify.small import load, text
-from verify.mutants.judge import Effort, baseline
-from verify.mutants.lockstep import Pair, in_random_games, in_small_game
-from verify.mutants.mutate import BY_NAME, mutants, mutated, viable
-from verify.mutants.operators import bridged, closure
-from verify.mutants.sites import node_at, sites, used_labels, with_node
-from verify.mutants.study import Fate, fates, sample, score
+from verify.mutation.judge import Effort, baseline
+from verify.mutation.lockstep import Pair, in_random_games, in_small_game
+from verify.mutation.mutate import BY_NAME, mutants, mutated, viable
+from verify.mutation.operators import bridged, closure
+from verify.mutation.sites import node_at, sites, used_labels, with_node
+from verify.mutation.study import Fate, fates, sample, score
 
 ORDER = 'example "order":\n  given hand of player 1 = [AH 2S], hand of player 2 = [2H AS], mover = player 1, at act'
 EFFORT = Effort(games=50, states=500, deals=2)

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Recording, Seeded
-from engine.interpreter import Interpreter
-from engine.native.build import FAST, FLAGS, LEAN, Built, build, fast_flags, find_compiler
-from engine.native.generate import code_of
-from engine.native.library import Library, Table, kinds_of
-from engine.policy import Choosers
+from engine.c.compiled.build import FAST, FLAGS, LEAN, Built, build, fast_flags, find_compiler
+from engine.c.compiled.library import Library, Table, kinds_of
+from engine.c.generate.generate import code_of
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Recording, Seeded
+from engine.players.policy import Choosers
 from hoyle.api import load
-from spec import ir
+from spec.ir import nodes as ir
 
 RULES = Path(__file__).parents[2] / "rules"
 NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())

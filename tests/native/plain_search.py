@@ -11,10 +11,10 @@ from functools import partial
 from itertools import permutations, product
 from typing import Any
 
-from engine.chance import Branching, Chance
-from engine.interpreter import Interpreter, Turn
-from engine.position import Position
-from spec import ir
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.position import Position
+from engine.luck.chance import Branching, Chance
+from spec.ir import nodes as ir
 
 Key = tuple[Any, ...]
 

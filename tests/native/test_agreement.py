@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Picked, Shuffled
-from engine.interpreter import Interpreter
-from engine.native.build import LEAN
-from engine.native.generate import code_of
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
-from spec import ir
+from engine.c.compiled.build import LEAN
+from engine.c.compiled.simulate import simulate
+from engine.c.generate.generate import code_of
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Picked, Shuffled
+from engine.simulate.simulate import simulate as by_interpreter
+from spec.ir import nodes as ir
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
 from tests.native.harness import (
     FULL,

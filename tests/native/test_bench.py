@@ -12,7 +12,7 @@ import pytest
 from bench import yardsticks
 from bench.exploration import MODEL, RULES, Differs, Told, agree, by_hoyle, by_spin, same_states, told_by_spin
 from bench.yardsticks import HAND, TUNED
-from engine.native.build import find_compiler
+from engine.c.compiled.build import find_compiler
 from hoyle.api import load
 from tests.native.harness import fast_library, interpreter_of, needs_compiler
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.native import build as building
-from engine.native.build import Built, Compiler, NotBuilt, build, cache_folder, find_compiler
-from engine.native.context import Unsupported
-from engine.native.generate import code_of, generate
-from engine.native.library import load
-from engine.native.waiting import waited
-from spec import ir
+from engine.c.compiled import build as building
+from engine.c.compiled.build import Built, Compiler, NotBuilt, build, cache_folder, find_compiler
+from engine.c.compiled.library import load
+from engine.c.compiled.waiting import waited
+from engine.c.generate.context import Unsupported
+from engine.c.generate.generate import code_of, generate
+from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
 from tests.native.harness import (
     NAMES,
@@ -123,7 +123,7 @@ def test_a_library_of_another_source_is_not_taken_for_this_one():
 def test_where_others_can_write_no_library_is_taken_from(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     told: list[str] = []
-    monkeypatch.setattr("spec.cache.tell", told.append)
+    monkeypatch.setattr("spec.storage.cache.tell", told.append)
     kept = made(ANSWER).path
     assert not kept.stat().st_mode & 0o022
     kept.parent.chmod(0o777)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.native import hot
-from engine.native.build import FAST
-from engine.native.context import Context
-from engine.native.generate import code_of
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
+from engine.c.compiled.build import FAST
+from engine.c.compiled.simulate import simulate
+from engine.c.generate.context import Context
+from engine.c.generate.generate import code_of
+from engine.c.playout import register_promotion
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate as by_interpreter
 from tests.native.harness import (
     QUICK,
     cache_of_tests,  # noqa: F401
@@ -74,7 +74,7 @@ def agree(text: str) -> bool:
 
 
 def test_only_what_is_asked_for_at_once_is_kept():
-    assert hot.surveyed(Context(CHIPS)) == {"chips", "bonus"}
+    assert register_promotion.surveyed(Context(CHIPS)) == {"chips", "bonus"}
 
 
 @needs_compiler

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from engine.bags import bags, heaps
-from engine.chance import Scripted
-from engine.interpreter import Interpreter
-from engine.native.build import Built, build
-from engine.native.explore import explored_code
-from engine.native.explorer import NO_MEMORY, TOO_MANY, Counts, Explorer, Met, explorer
-from engine.native.symmetry import Symmetry, symmetry
+from engine.c.compiled.build import Built, build
+from engine.c.search.explore import explored_code
+from engine.c.search.explorer import NO_MEMORY, TOO_MANY, Counts, Explorer, Met, explorer
+from engine.c.search.symmetry import Symmetry, symmetry
+from engine.core.observed_order import bags, heaps
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Scripted
 from hoyle.api import load
-from spec import ir
+from spec.ir import nodes as ir
 from tests.native.harness import FULL, NAMES, STRICT, needs_compiler
 from tests.native.plain_search import Graph, graph_of, key_of, orbits
 from tests.verify.small import game
-from verify.loose import LooseInterpreter
+from verify.search.lazy_shuffle import LooseInterpreter
 
 pytestmark = needs_compiler
 BENCH = Path(__file__).parents[2] / "bench"

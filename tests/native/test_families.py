@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.native import expressions, hot, rows, unrolled
-from engine.native.context import Context
-from engine.native.generate import code_of
-from engine.native.simulate import simulate
-from engine.native.tally import picked_out
-from engine.simulate import simulate as by_interpreter
-from spec import ir
+from engine.c.compiled.simulate import simulate
+from engine.c.generate import expressions
+from engine.c.generate.context import Context
+from engine.c.generate.generate import code_of
+from engine.c.playout import pile_occupancy, register_promotion, unrolling
+from engine.c.playout.move_counting import picked_out
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate as by_interpreter
+from spec.ir import nodes as ir
 from tests.engine.games import (
     CARD,
     DECK,
@@ -142,19 +143,19 @@ def test_spots_noted_wrongly_are_noticed(old, new):
 def test_other_conditions_are_asked_of_each(cond):
     m = Context(game_of(told("some", cond)))
     m.fast, m.hot = True, m.kept
-    rows.keep_families(m)
+    pile_occupancy.keep_families(m)
     assert not m.families
-    assert rows.by_emptiness(m, ir.Quantify("some", "v", RANKS, cond)) is None
+    assert pile_occupancy.by_emptiness(m, ir.Quantify("some", "v", RANKS, cond)) is None
 
 
 def test_few_piles_are_looked_at():
     m = Context(game_of(VALUES["some empty"]))
-    rows.keep_families(m)
+    pile_occupancy.keep_families(m)
     assert set(m.families) == {"spot"}
     suits = ir.ZoneDecl(src("spot"), ("suit",), True, False, "everybody", False)
     some = ir.Quantify("some", "v", ir.OverDomain("suit"), EMPTY)
     m = Context(replace(GAME, zones=(*GAME.zones, suits), endings=(replace(GAME.endings[0], when=some),)))
-    rows.keep_families(m)
+    pile_occupancy.keep_families(m)
     assert not m.families
 
 
@@ -163,12 +164,12 @@ def test_few_piles_are_looked_at():
 
 def test_routines_called_once_become_part_of_whole_play():
     game = game_of(VALUES["some empty"])
-    assert hot.called_once(Context(game)) == {"clear"}
+    assert register_promotion.called_once(Context(game)) == {"clear"}
     again = run("again", ir.Do("clear", (ir.Lit(0, RANK), num(1))), next=3)
-    assert hot.called_once(Context(replace(game, steps=(*game.steps, again)))) == set()
+    assert register_promotion.called_once(Context(replace(game, steps=(*game.steps, again)))) == set()
     outer = ir.Routine(src("outer"), (), (ir.Do("clear", (ir.Lit(0, RANK), num(1))),))
     within = replace(game, routines=(*game.routines, outer), steps=(run("work", ir.Do("outer", ()), next=1),))
-    assert hot.called_once(Context(within)) == {"outer"}
+    assert register_promotion.called_once(Context(within)) == {"outer"}
 
 
 # ------------------------------------------------------------ a card that has just been picked
@@ -218,8 +219,8 @@ SUITED = equal(attr("suit", END), LED)
 
 def test_cards_of_one_suit_differ_in_rank():
     m = Context(GAME)
-    assert unrolled.apart(m, "q", SUITED, KEY)
-    assert unrolled.apart(m, "q", ir.And((YES, equal(LED, attr("suit", END)))), attr("rank", END))
+    assert unrolling.apart(m, "q", SUITED, KEY)
+    assert unrolling.apart(m, "q", ir.And((YES, equal(LED, attr("suit", END)))), attr("rank", END))
 
 
 @pytest.mark.parametrize(
@@ -235,11 +236,11 @@ def test_cards_of_one_suit_differ_in_rank():
     ],
 )
 def test_other_keys_may_be_alike(cond, key):
-    assert not unrolled.apart(Context(GAME), "q", cond, key)
+    assert not unrolling.apart(Context(GAME), "q", cond, key)
 
 
 def test_two_decks_hold_cards_that_are_alike():
-    assert not unrolled.apart(Context(replace(GAME, deck=(*DECK, *DECK))), "q", SUITED, KEY)
+    assert not unrolling.apart(Context(replace(GAME, deck=(*DECK, *DECK))), "q", SUITED, KEY)
 
 
 def test_the_first_of_a_domain_is_one_of_it():

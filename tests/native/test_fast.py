@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.native.build import FAST, LEAN
-from engine.native.context import Context
-from engine.native.generate import code_of
-from engine.native.known import bound, by_card, planes
-from engine.native.relations import relation
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
-from spec import ir
+from engine.c.compiled.build import FAST, LEAN
+from engine.c.compiled.simulate import simulate
+from engine.c.generate.context import Context
+from engine.c.generate.generate import code_of
+from engine.c.playout.card_pairs import relation
+from engine.c.playout.constant_ranges import bound, by_card, planes
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate as by_interpreter
+from spec.ir import nodes as ir
 from tests.engine.games import GAME, HAND, HEAP, STOCK, C, attr, equal, num
 from tests.native.harness import (
     QUICK,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.native import simulate as native
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
+from engine.c.compiled import simulate as native
+from engine.c.compiled.simulate import simulate
+from engine.simulate.simulate import simulate as by_interpreter
 from tests.native.harness import cache_of_tests, fast_library, interpreter_of, needs_compiler  # noqa: F401
 
 pytestmark = needs_compiler

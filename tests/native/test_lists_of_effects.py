@@ -3,12 +3,12 @@
 In these rules a move is declared that no choice offers, so that the list stands at two places.
 """
 
-from engine.native import hot
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
+from engine.c.compiled.simulate import simulate
+from engine.c.playout import register_promotion
+from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
-from spec import ir
-from spec.ir_fields import walk
+from spec.ir import nodes as ir
+from spec.ir.walk import walk
 from tests.hoyle.rules import write
 from tests.native.harness import (
     cache_of_tests,  # noqa: F401
@@ -81,6 +81,6 @@ def test_a_field_kept_in_whole_play_alone_although_a_list_may_write_it_is_notice
         outside = [*m.game.defines, *m.game.routines, *m.game.groups]
         return frozenset(node.field for part in outside for node in walk(part) if isinstance(node, ir.Get))
 
-    monkeypatch.setattr(hot, "mirrored", only_read)
+    monkeypatch.setattr(register_promotion, "mirrored", only_read)
     interpreter = game(tmp_path)
     assert simulate(fast_library(interpreter.game), interpreter, 200, 1) != by_interpreter(interpreter, 200, 1)

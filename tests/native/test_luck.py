@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.native.build import FAST, LEAN
-from engine.native.generate import code_of
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
-from engine.streams import Domain
-from spec import ir
+from engine.c.compiled.build import FAST, LEAN
+from engine.c.compiled.simulate import simulate
+from engine.c.generate.generate import code_of
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.streams import Domain
+from engine.simulate.simulate import simulate as by_interpreter
+from spec.ir import nodes as ir
 from tests.engine.games import DEAL, GAME, STEPS, STOCK
 from tests.engine.refused import seed_of, seed_refused
 from tests.native.harness import (

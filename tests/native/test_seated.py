@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.native.build import SEATED, Built, build, seated_flags
-from engine.native.generate import code_of
-from engine.native.library import Library
-from engine.native.seated import Seats
-from engine.native.simulate import simulate
-from engine.simulate import simulate as by_interpreter
+from engine.c.compiled.build import SEATED, Built, build, seated_flags
+from engine.c.compiled.library import Library
+from engine.c.compiled.policy_players import Seats
+from engine.c.compiled.simulate import simulate
+from engine.c.generate.generate import code_of
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
-from spec import ir
+from spec.ir import nodes as ir
 from tests.engine.games import GAME, STEPS
 from tests.native.harness import (
     FULL,

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.native import expressions, masks, steps
-from engine.native.context import Bound, Context
-from engine.native.fast import going_round
-from engine.native.generate import code_of
-from engine.native.simulate import simulate
-from engine.native.tally import may_clash
-from engine.simulate import simulate as by_interpreter
-from spec import ir
+from engine.c.compiled.simulate import simulate
+from engine.c.generate import expressions
+from engine.c.generate.context import Bound, Context
+from engine.c.generate.generate import code_of
+from engine.c.playout import cost_model, set_vectorisation
+from engine.c.playout.move_counting import may_clash
+from engine.c.playout.playout import going_round
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate as by_interpreter
+from spec.ir import nodes as ir
 from tests.engine.games import (
     BOOL,
     CARD,
@@ -140,40 +141,40 @@ def within_play(*defines: ir.Define) -> Context:
 def test_what_may_fail_is_sure_where_it_was_read():
     m = within_play(LED_SUIT)
     top = ir.EndCard("top", HEAP)
-    assert not steps.sure(m, LED, {})
-    assert steps.sure(m, LED, {}, steps.reads(m, equal(attr("suit", top), ir.Lit(0, ir.Symbol("suit")))))
-    assert steps.reads(m, ir.Apply("led", ())) == {top}
-    assert steps.reads(m, ir.And((ir.Compare("<", num(0), ir.Size(HEAP)), equal(LED, LED)))) == frozenset()
-    assert steps.quick(m, LED, {})
+    assert not cost_model.sure(m, LED, {})
+    assert cost_model.sure(m, LED, {}, cost_model.reads(m, equal(attr("suit", top), ir.Lit(0, ir.Symbol("suit")))))
+    assert cost_model.reads(m, ir.Apply("led", ())) == {top}
+    assert cost_model.reads(m, ir.And((ir.Compare("<", num(0), ir.Size(HEAP)), equal(LED, LED)))) == frozenset()
+    assert cost_model.quick(m, LED, {})
 
 
 def test_what_is_kept_elsewhere_is_neither():
     m = Context(GAME)
-    assert not steps.quick(m, MOVER, {})
-    assert not steps.sure(m, MOVER, {})
+    assert not cost_model.quick(m, MOVER, {})
+    assert not cost_model.sure(m, MOVER, {})
 
 
 def test_names_of_definitions_are_not_mixed_up():
     # The body has a name of its own, which is also that of the argument.
     body = ir.Quantify("some", "p", PLAYERS, equal(P, Q))
     m = within_play(ir.Define(src("there"), (Q,), BOOL, body), ir.Define(src("back"), (P, Q), BOOL, equal(P, Q)))
-    assert steps.unfolded(m, ir.Apply("there", (P,))) is None
-    assert steps.unfolded(m, ir.Apply("there", (MOVER,))) == ir.Quantify("some", "p", PLAYERS, equal(P, MOVER))
-    assert steps.unfolded(m, ir.Apply("back", (Q, P))) == equal(Q, P)
+    assert cost_model.unfolded(m, ir.Apply("there", (P,))) is None
+    assert cost_model.unfolded(m, ir.Apply("there", (MOVER,))) == ir.Quantify("some", "p", PLAYERS, equal(P, MOVER))
+    assert cost_model.unfolded(m, ir.Apply("back", (Q, P))) == equal(Q, P)
 
 
 def test_arguments_that_take_long_or_may_fail_are_evaluated_once():
     m = within_play(ir.Define(src("red"), (C,), BOOL, equal(attr("suit", C), ir.Lit(0, ir.Symbol("suit")))))
-    assert steps.unfolded(m, ir.Apply("red", (ir.EndCard("top", HEAP),))) is None
-    assert steps.unfolded(m, ir.Apply("red", (ir.Var("d", CARD),))) is not None
+    assert cost_model.unfolded(m, ir.Apply("red", (ir.EndCard("top", HEAP),))) is None
+    assert cost_model.unfolded(m, ir.Apply("red", (ir.Var("d", CARD),))) is not None
 
 
 def test_cards_compared_with_what_the_card_itself_says_take_long():
     m = within_play()
     scope = {"c": Bound("c", certain=True)}
-    assert steps.steps(m, among("some", equal(attr("suit", C), LED)), {}, None) < steps.MOST
+    assert cost_model.steps(m, among("some", equal(attr("suit", C), LED)), {}, None) < cost_model.MOST
     same = ir.Quantify("some", "d", ir.OverCards(HAND), equal(attr("suit", C), attr("rank", ir.Var("d", CARD))))
-    assert steps.steps(m, same, scope, None) >= steps.FAR
+    assert cost_model.steps(m, same, scope, None) >= cost_model.FAR
 
 
 def test_what_a_definition_or_an_if_is_certain_to_be():
@@ -190,9 +191,9 @@ def test_conditions_on_other_things_are_masks_where_the_card_comes_before_them()
     m = within_play(LED_SUIT)
     suit = equal(attr("suit", C), ir.Apply("led", ()))
     other = equal(MOVER, player(1))
-    assert "MASK" in masks.cards_holding(m, ir.And((suit, other)), "c", {})
-    assert "MASK" not in masks.cards_holding(m, ir.And((other, suit)), "c", {})
-    assert masks.cards_holding(m, YES, "c", {}) == "all"
+    assert "MASK" in set_vectorisation.cards_holding(m, ir.And((suit, other)), "c", {})
+    assert "MASK" not in set_vectorisation.cards_holding(m, ir.And((other, suit)), "c", {})
+    assert set_vectorisation.cards_holding(m, YES, "c", {}) == "all"
 
 
 # ------------------------------------------------------------ what need not be asked

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from engine.interpreter import Interpreter, Turn
-from spec import ir
+from engine.interpreter.interpreter import Interpreter, Turn
+from spec.ir import nodes as ir
 from tests.oracle.oracle import Known, follow
-from verify.obligations import FAULT_CODES
-from verify.verdict import Obligation, Result
+from verify.obligations.obligations import FAULT_CODES
+from verify.obligations.verdict import Obligation, Result
 
 KIND_OF = {code: kind for kind, (code, _) in FAULT_CODES.items()}
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine.observe import Observation, observe
-from engine.position import Layout, Position
-from engine.redeal import Faces
-from spec import ir
+from engine.interpreter.observe import Observation, observe
+from engine.interpreter.position import Layout, Position
+from engine.players.determinization import Faces
+from spec.ir import nodes as ir
 from tests.oracle.walk import Walk
 
 Plays = dict[tuple[object, ...], set[Position]]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.position import Position
-from spec import ir
+from engine.interpreter.position import Position
+from spec.ir import nodes as ir
 from tests.oracle import alike, turned
 from tests.oracle.agree import closure, through_a_third
 from tests.oracle.oracle import _asked, _kind

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from spec import ir
+from spec.ir import nodes as ir
 from tests.oracle.facts import Facts, dropped, reordered, same_play, swapped, without_clause
 from tests.oracle.walk import TooMany, walk
-from verify.obligations import FAULT_CODES
-from verify.smt.encode import Encoder
-from verify.smt.invariants import Candidate
-from verify.verdict import Obligation, Result
+from verify.obligations.obligations import FAULT_CODES
+from verify.obligations.verdict import Obligation, Result
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.invariants import Candidate
 
 KIND_OF = {code: kind for kind, (code, _) in FAULT_CODES.items()}
 MADE = "by the oracle"

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import factorial
 
-from engine.faults import Fault
-from engine.interpreter import Interpreter, Turn
-from engine.position import Position
-from spec import ir
+from engine.interpreter.faults import Fault
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.position import Position
+from spec.ir import nodes as ir
 
 
 class Luck:

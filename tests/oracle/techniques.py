@@ -10,28 +10,29 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from time import perf_counter
 
-from engine.interpreter import Interpreter
-from engine.native.build import find_compiler
-from hoyle.files import Loaded, lower
-from spec import ir
-from spec.knobs import knobs
-from verify import search, suite
-from verify.ambiguity.clock import now
-from verify.ambiguity.proofs import Proofs
-from verify.model import Explored
-from verify.native import native_model
-from verify.precedence import all_changes
-from verify.search import PythonModel
-from verify.smt.bounded import bounded
-from verify.smt.encode import Encoder
-from verify.smt.invariants import Candidate, Prover, seen_at_random
-from verify.smt.prove import prove
-from verify.smt.readings import equal_readings
-from verify.smt.solver import Asker
-from verify.smt.steps import Course
-from verify.task import Plan, Task
-from verify.verdict import Obligation, Result, strongest
-from verify.watch import ENDS
+from engine.c.compiled.build import find_compiler
+from engine.interpreter.interpreter import Interpreter
+from hoyle.sources.files import Loaded, lower
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
+from verify.ambiguity.compare.proofs import Proofs
+from verify.ambiguity.run.clock import now
+from verify.obligations.precedence import all_changes
+from verify.obligations.verdict import Obligation, Result, strongest
+from verify.random.clause_coverage import ENDS
+from verify.run import techniques
+from verify.run.task import Plan, Task
+from verify.search import search
+from verify.search.compiled import native_model
+from verify.search.model import Explored
+from verify.search.search import PythonModel
+from verify.smt.bounded.bounded import bounded
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.equivalence import equal_readings
+from verify.smt.prove.invariants import Candidate, Prover, seen_at_random
+from verify.smt.prove.prove import prove
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.steps import Course
 
 PLAN = Plan(games=12, seed=1, cases=15, seconds=30.0)
 EQUAL = "equal-readings"
@@ -47,7 +48,7 @@ class Case:
     @cached_property
     def game(self) -> ir.Game:
         assert self.loaded.game is not None
-        return suite.without_wrong_sometimes(self.loaded.game)
+        return techniques.without_wrong_sometimes(self.loaded.game)
 
     def make(self, chosen: Mapping[str, str]) -> ir.Game | None:
         """The game under other settings."""
@@ -102,14 +103,14 @@ def proofs(case: Case) -> Iterator[Result]:
 
 def plays_from_the_deal(case: Case) -> Iterator[Result]:
     """Everything that the game owes, looked for by solvers as if nothing were known."""
-    nothing = suite.undecided(case.game, (), "nobody has looked")
+    nothing = techniques.undecided(case.game, (), "nobody has looked")
     yield from bounded(case.game, case.seconds, None, None, nothing)
 
 
 def tested_before(case: Case) -> Iterator[Result]:
     """The same where random games have been played: what they tested may become checked or proved."""
     task = replace(case.task(), plan=replace(PLAN, games=3))
-    known = tuple(r for r in suite.random_games(task) if r.verdict == "tested")
+    known = tuple(r for r in techniques.random_games(task) if r.verdict == "tested")
     yield from bounded(case.game, case.seconds, None, None, known)
 
 
@@ -162,7 +163,7 @@ OWN: dict[str, Technique] = {
 """Those of the suite that look at other sizes, or work in another process: here at the game as it is."""
 
 QUICK: dict[str, Technique] = {
-    **{t.name: OWN.get(t.name) or of_suite(t.run) for t in suite.TECHNIQUES},
+    **{t.name: OWN.get(t.name) or of_suite(t.run) for t in techniques.TECHNIQUES},
     "plays from the deal, after games": tested_before,
     "readings that are equal": readings_equal,
     "clauses": clause_proofs,
@@ -185,7 +186,7 @@ def joined(case: Case) -> Iterator[Result]:
     )
     assert game is not None
     made = knobs(case.loaded.parsed.file.sections)
-    yield from strongest(suite.decide(game, made, {}, case.make, plan))
+    yield from strongest(techniques.decide(game, made, {}, case.make, plan))
 
 
 SIZED: dict[str, Technique] = {"a whole run": joined}

@@ -13,21 +13,21 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from engine.chance import Outcome, Recording, Seeded
-from engine.interpreter import Interpreter, Turn
-from engine.streams import Domain, derive
-from hoyle.files import load_file
-from spec import ir
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.luck.chance import Outcome, Recording, Seeded
+from engine.luck.streams import Domain, derive
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.native.harness import renamed
 from tests.oracle.agree import closure, disagreements, idle_by_plays, without_rank
 from tests.oracle.oracle import every_deal, follow
 from tests.spec.strategies import games
 from tests.verify.small import game as small_game
 from tests.verify.small import text
-from verify import search as searching
-from verify.mutants.mutate import mutants, mutated, viable
-from verify.smt.prove import prove
-from verify.verdict import Obligation, Result
+from verify.mutation.mutate import mutants, mutated, viable
+from verify.obligations.verdict import Obligation, Result
+from verify.search import search as searching
+from verify.smt.prove.prove import prove
 
 FULL = bool(os.environ.get("HOYLE_ORACLE_FULL"))
 DEALS, MOST, PROOF_SECONDS = (3, 3_000, 20.0) if FULL else (2, 400, 4.0)

@@ -21,10 +21,10 @@ from tests.oracle.techniques import EVERY, LEMMAS, QUICK, SLOW
 from tests.oracle.trial import Tried, loaded, save, shrunk, tried
 from tests.oracle.write_rules import rule_text
 from tests.verify.small import text
-from verify import suite
-from verify.search import every_deal
-from verify.shrink import sizes
-from verify.verdict import Witness
+from verify.obligations.verdict import Witness
+from verify.run import techniques
+from verify.search.search import every_deal
+from verify.search.shrink import sizes
 
 SECONDS = float(os.environ.get("HOYLE_ORACLE_SECONDS", "0"))
 SEED = int(os.environ.get("HOYLE_ORACLE_SEED", "0"))
@@ -175,72 +175,87 @@ def all_whole(*args):
     return (replace(size, whole=True) for size in sizes(*args))
 
 
-UNSEEN = ("verify.smt.prove.seen_at_random", say(()))
+UNSEEN = ("verify.smt.prove.prove.seen_at_random", say(()))
 PROVED = say("proved")
 AFTER = "plays from the deal, after games"
 PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
-    "all rules count as open": ("secrecy", LEAK, "no-leak too good", [("verify.secrecy.open_form", say(True))]),
+    "all rules count as open": (
+        "secrecy", LEAK, "no-leak too good", [("verify.random.information_leaks.open_form", say(True))]),
     "no effect counts as given to several": (
         "orders", text(deal=LAST, state="state:\n  last: player or nobody\n"), "commutes too good",
-        [("verify.orders.sites", say(()))],
+        [("verify.random.commutation.sites", say(()))],
     ),
-    "a loop": ("loops", text(), "ends too bad", [("verify.lassos.find_loop", say(WITNESS))]),
-    "a loop by luck": ("luck", text(), "ends too bad", [("verify.luck.lucky_loop", say(WITNESS))]),
-    "faults mixed up in play": ("random play", TOO_MANY, "no-gap too bad", [("verify.randomplay.kind_of", say("gap"))]),
-    "faults mixed up in cases": ("cases", TOO_MANY, "no-gap too bad", [("verify.cases.kind_of", say("gap"))]),
+    "a loop": ("loops", text(), "ends too bad", [("verify.search.lassos.find_loop", say(WITNESS))]),
+    "a loop by luck": ("luck", text(), "ends too bad", [("verify.search.luck_loops.lucky_loop", say(WITNESS))]),
+    "faults mixed up in play": (
+        "random play", TOO_MANY, "no-gap too bad", [("verify.random.random_play.kind_of", say("gap"))],
+    ),
+    "faults mixed up in cases": (
+        "cases", TOO_MANY, "no-gap too bad", [("verify.random.generated_cases.kind_of", say("gap"))],
+    ),
     "one deal taken for all": (
-        "search", TWOS, "claim too good", [("verify.search.every_deal", first_only(every_deal))],
+        "search", TWOS, "claim too good", [("verify.search.search.every_deal", first_only(every_deal))],
     ),
     "a loop under another reading": (
-        "readings", READ, "if-read too good", [("verify.rulings.python_loop", say(WITNESS))],
+        "readings", READ, "if-read too good", [("verify.obligations.rulings.python_loop", say(WITNESS))],
     ),
     "ends that collide": (
-        "proofs", LATE, "no-collision too good", [("verify.smt.groups.Groups._ends_collide", PROVED)],
+        "proofs", LATE, "no-collision too good", [("verify.smt.prove.groups.Groups._ends_collide", PROVED)],
     ),
-    "a gap": ("proofs", GAP, "no-gap too good", [("verify.smt.groups.Groups.gap", PROVED)]),
-    "a clause that wins": ("proofs", text(), "dead-clause too good", [("verify.smt.groups.Groups.wins", PROVED)]),
-    "two that apply at once": ("proofs", ORDERED, "idle-order too good", [("verify.smt.groups.Groups.both", PROVED)]),
+    "a gap": ("proofs", GAP, "no-gap too good", [("verify.smt.prove.groups.Groups.gap", PROVED)]),
+    "a clause that wins": (
+        "proofs", text(), "dead-clause too good", [("verify.smt.prove.groups.Groups.wins", PROVED)],
+    ),
+    "two that apply at once": (
+        "proofs", ORDERED, "idle-order too good", [("verify.smt.prove.groups.Groups.both", PROVED)],
+    ),
     "a line that counts": (
         "proofs", ORDERED, "order drop True",
-        [("verify.smt.order.Judge.shown", say(None)), ("verify.smt.order._changes", say(False))],
+        [("verify.smt.prove.order.Judge.shown", say(None)), ("verify.smt.prove.order._changes", say(False))],
     ),
     "a leak": (
         "proofs", LEAK, "no-leak too good",
-        [("verify.smt.leaks._leaks", say("")), ("verify.smt.leaks._way_leaks", say(""))],
+        [("verify.smt.prove.leaks._leaks", say("")), ("verify.smt.prove.leaks._way_leaks", say(""))],
     ),
     "what no way on keeps": (
-        "proofs", LAID, "claim too good", [("verify.smt.invariants.Prover._kept", say(True)), UNSEEN],
+        "proofs", LAID, "claim too good", [("verify.smt.prove.invariants.Prover._kept", say(True)), UNSEEN],
     ),
     "lemmas that nothing keeps": (
         LEMMAS, text(), "too good",
-        [("verify.smt.invariants.Prover._kept", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
+        [("verify.smt.prove.invariants.Prover._kept", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
     ),
     "nobody ever can move": (
-        "proofs", MAY_LAY, "claim too good", [("verify.smt.mobility.Mobility.__call__", say(False)), UNSEEN],
+        "proofs", MAY_LAY, "claim too good", [("verify.smt.prove.enabledness.Mobility.__call__", say(False)), UNSEEN],
     ),
-    "ways on that are dropped": ("proofs", ROUND, "ends too good", [("verify.smt.ending._Finder.edges", say([]))]),
+    "ways on that are dropped": (
+        "proofs", ROUND, "ends too good", [("verify.smt.prove.ending._Finder.edges", say([]))],
+    ),
     "a measure that does not shrink": (
         "proofs", ROUND, "ends too good",
-        [("verify.smt.ending._Finder._may", lambda *a: a[-1] == "smaller"),
-         ("verify.smt.ending._Finder._was", say(False))],
+        [("verify.smt.prove.ending._Finder._may", lambda *a: a[-1] == "smaller"),
+         ("verify.smt.prove.ending._Finder._was", say(False))],
     ),
-    "turns": ("proofs", text(), "bound of turns", [("verify.smt.ending.Ranking.turns", say(1))]),
-    "decisions": ("proofs", text(), "bound of decisions", [("verify.smt.ending.Ranking.decisions", say(1))]),
-    "plays that stop": ("plays from the deal", TOO_MANY, "no-gap too bad", [("verify.randomplay.kind_of", say("gap"))]),
-    "no play at all": (AFTER, NO_ACES, "claim too good", [("verify.smt.unrolled.Unrolled.links", say((False,)))]),
+    "turns": ("proofs", text(), "bound of turns", [("verify.smt.prove.ending.Ranking.turns", say(1))]),
+    "decisions": ("proofs", text(), "bound of decisions", [("verify.smt.prove.ending.Ranking.decisions", say(1))]),
+    "plays that stop": (
+        "plays from the deal", TOO_MANY, "no-gap too bad", [("verify.random.random_play.kind_of", say("gap"))],
+    ),
+    "no play at all": (
+        AFTER, NO_ACES, "claim too good", [("verify.smt.bounded.unrolling.Unrolled.links", say((False,)))],
+    ),
     "readings taken for equal": (
         "readings that are equal", READ, "equal-readings too good",
-        [("verify.smt.readings._Pair._compare", say(None))],
+        [("verify.smt.prove.equivalence._Pair._compare", say(None))],
     ),
     "every question answered no": (
-        "clauses", ORDERED, "idle-order too good", [("verify.smt.groups.Groups.ask", PROVED)],
+        "clauses", ORDERED, "idle-order too good", [("verify.smt.prove.groups.Groups.ask", PROVED)],
     ),
     "smaller games taken for this one": (
         "a whole run", IN_SIZES, "claim sometimes proved",
-        [("verify.verdict.Result.own", True), ("verify.shrink.sizes", all_whole)],
+        [("verify.obligations.verdict.Result.own", True), ("verify.search.shrink.sizes", all_whole)],
     ),
     **({"broken claims passed over": (
-        "compiled search", TWOS, "claim too good", [("verify.native.NativeExplored.broken", say(None))],
+        "compiled search", TWOS, "claim too good", [("verify.search.compiled.NativeExplored.broken", say(None))],
     )} if SLOW else {}),
 }  # fmt: skip
 """For each fault the technique that it is planted in, a file, the mistake that comes of it, and the patches."""
@@ -260,7 +275,7 @@ def test_every_technique_has_a_fault_planted_in_it():
 
 
 def test_every_technique_of_the_suite_is_tried():
-    assert {t.name for t in suite.TECHNIQUES} - {"examples"} <= set(EVERY)
+    assert {t.name for t in techniques.TECHNIQUES} - {"examples"} <= set(EVERY)
 
 
 # ---------------------------------------------------------------- files that have fooled a technique

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from hoyle.files import Loaded, Parsed, lower
+from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
-from spec.diagnostics import has_errors
-from spec.parse import parse
-from spec.source import Text
+from spec.diagnostics.diagnostic import has_errors
+from spec.text.parse import parse
+from spec.text.source import Text
 from tests.oracle.facts import Facts
 from tests.oracle.held import Contradiction, contradictions, lemmas_that_fail, other_settings, says_something
 from tests.oracle.techniques import LEMMAS, Case, Technique, lemmas

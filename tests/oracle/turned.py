@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations, product
 
-from engine.chance import Chance
-from engine.effects import Deed, Deeds
-from engine.evaluate import Meanings
-from engine.explain import IllegalMove
-from engine.frame import Frame, rebind
-from engine.interpreter import Turn, effects_of
-from engine.moves import Move
-from engine.position import Position
-from spec import ir
-from spec.ir_fields import walk as nodes_under
+from engine.interpreter.effects import Deed, Deeds
+from engine.interpreter.expressions import Meanings
+from engine.interpreter.frame import Frame, rebind
+from engine.interpreter.interpreter import Turn, effects_of
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position
+from engine.logs.explain import IllegalMove
+from engine.luck.chance import Chance
+from spec.ir import nodes as ir
+from spec.ir.walk import walk as nodes_under
 from tests.oracle.oracle import Luck, all_luck
 from tests.oracle.walk import Stepping, Walk
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
-from engine.chance import Chance, every_outcome
-from engine.faults import Fault, Stop
-from engine.frame import Event, Frame
-from engine.interpreter import Interpreter, Turn
-from engine.moves import Move
-from engine.position import Position
-from spec import ir
+from engine.interpreter.faults import Fault, Stop
+from engine.interpreter.frame import Event, Frame
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position
+from engine.luck.chance import Chance, every_outcome
+from spec.ir import nodes as ir
 
 Mark = tuple[str, str, int]
 """What fired: its kind, its label, and where it stands in the file."""

@@ -104,9 +104,9 @@ def test_imports_go_one_way(package: str):
         ("spec", "from rich.console import Console"),
         ("engine", "import verify"),
         ("engine", "def late():\n    from hoyle import load"),
-        ("engine", "if TYPE_CHECKING:\n    import hoyle.cli"),
-        ("verify", "from hoyle.cli import main"),
-        ("verify", "import importlib\nimportlib.import_module('hoyle.cli')"),
+        ("engine", "if TYPE_CHECKING:\n    import hoyle.commands.cli"),
+        ("verify", "from hoyle.commands.cli import main"),
+        ("verify", "import importlib\nimportlib.import_module('hoyle.commands.cli')"),
         ("hoyle", "from tests.repo import test_layout"),
     ],
 )
@@ -117,7 +117,7 @@ def test_backward_import_is_reported(package: str, source: str):
 @pytest.mark.parametrize(
     ("package", "source"),
     [
-        ("spec", "import spec.ir\nfrom . import ir\nfrom .engine import words\nimport lark"),
+        ("spec", "import spec.ir.nodes\nfrom . import ir\nfrom .engine import words\nimport lark"),
         ("engine", "import spec\nfrom engine import layout"),
         ("verify", "import spec, engine, z3, hypothesis"),
         ("hoyle", "import spec, engine, verify, rich"),

@@ -5,7 +5,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-from hoyle.rulefolder import rules_folder
+from hoyle.sources.rulefolder import rules_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -1,7 +1,7 @@
 """A small legal game that uses every class of the IR; tests break it in one place at a time."""
 
-from spec import ir
-from spec.source import Span
+from spec.ir import nodes as ir
+from spec.text.source import Span
 
 YES = ir.Lit(1, ir.Bool())
 PLAYER, RANK, CARD, INT = ir.Symbol("player"), ir.Symbol("rank"), ir.Card(), ir.Int()

@@ -15,8 +15,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from spec import ir
-from spec.source import NOWHERE, Span
+from spec.ir import nodes as ir
+from spec.text.source import NOWHERE, Span
 from tests.spec.strategies_expr import (
     BOOL,
     CARD,

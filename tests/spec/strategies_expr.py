@@ -13,7 +13,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from spec import ir
+from spec.ir import nodes as ir
 
 BOOL, INT, CARD = ir.Bool(), ir.Int(), ir.Card()
 SET, PILE = ir.Cards(False), ir.Cards(True)

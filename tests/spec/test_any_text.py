@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hoyle import files
-from hoyle.cli import main
-from hoyle.render import render, to_json
-from spec.codes import CODES
-from spec.diagnostics import Diagnostic, diagnose, has_errors
-from spec.lower import lower_file
-from spec.parse import MAX_FAULTS, parse
-from spec.source import NOWHERE, Text
+from hoyle.commands.cli import main
+from hoyle.sources import files
+from hoyle.terminal.render import render, to_json
+from spec.diagnostics.codes import CODES
+from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors
+from spec.lower.game import lower_file
+from spec.text.parse import MAX_FAULTS, parse
+from spec.text.source import NOWHERE, Text
 
 ROOT = Path(__file__).resolve().parents[2]
 PRELUDE = (ROOT / "tests" / "cases" / "prelude.hoyle").read_text(encoding="utf-8")
@@ -187,7 +187,7 @@ def test_check_on_a_faulty_file_exits_with_1(data: bytes, tmp_path: Path, capsys
 def test_the_checks_of_this_file_see_a_fault(monkeypatch: pytest.MonkeyPatch):
     """A span outside the text, as a front end might give, is not let through."""
     monkeypatch.setattr(
-        "spec.refusal.diagnose",
+        "spec.text.syntax_errors.diagnose",
         lambda code, span, message, **more: diagnose(code, span.to(span.__class__(0, 10**6)), message),
     )
     with pytest.raises(AssertionError):

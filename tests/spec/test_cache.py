@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec import cache, coded
+from spec.storage import cache, codec
 
 SOURCES = [p for folder in ("spec", "engine", "verify", "hoyle") for p in Path(folder).rglob("*.py")]
 RUNS_WHAT_IT_READS = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
-BETWEEN_OWN_PROCESSES = {Path("verify/aside.py")}
+BETWEEN_OWN_PROCESSES = {Path("verify/run/solver_process.py")}
 """Sends objects over pipes to a process that it began itself."""
 
 
@@ -75,9 +75,9 @@ TREE = Leaf | Pair | tuple[int, ...] | None
 
 @given(PAIRS)
 def test_what_is_written_is_read_back(value: object):
-    text = coded.encode(value, TREE)
-    found = coded.decode(text, TREE)
-    assert (found, coded.encode(found, TREE)) == (value, text)
+    text = codec.encode(value, TREE)
+    found = codec.decode(text, TREE)
+    assert (found, codec.encode(found, TREE)) == (value, text)
 
 
 ANYTHING = st.recursive(
@@ -91,10 +91,10 @@ def test_whatever_is_read_is_of_the_type_or_refused(value: object):
     import json  # noqa: PLC0415
 
     try:
-        found = coded.decode(json.dumps(value).encode(), TREE)
-    except coded.Unreadable:
+        found = codec.decode(json.dumps(value).encode(), TREE)
+    except codec.Unreadable:
         return
-    assert repr(coded.decode(coded.encode(found, TREE), TREE)) == repr(found)
+    assert repr(codec.decode(codec.encode(found, TREE), TREE)) == repr(found)
 
 
 @pytest.mark.parametrize("text", [
@@ -103,8 +103,8 @@ def test_whatever_is_read_is_of_the_type_or_refused(value: object):
     b'["Pair", null, null, []]', b'["Path", "/"]', b'[["Leaf"], "a", 0.5]', b"[" * 100_000, b"\xff", b'"text"', b"true",
 ])  # fmt: skip
 def test_what_is_no_such_value_is_refused(text: bytes):
-    with pytest.raises(coded.Unreadable):
-        coded.decode(text, TREE)
+    with pytest.raises(codec.Unreadable):
+        codec.decode(text, TREE)
 
 
 # ---------------------------------------------------------------- whose it is

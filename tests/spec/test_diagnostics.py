@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec.codes import CODES
-from spec.diagnostics import diagnose, has_errors, in_order
-from spec.nearest import did_you_mean, nearest
-from spec.source import NOWHERE, Span
+from spec.diagnostics.codes import CODES
+from spec.diagnostics.diagnostic import diagnose, has_errors, in_order
+from spec.names.suggestions import did_you_mean, nearest
+from spec.text.source import NOWHERE, Span
 
 ROOT = Path(__file__).resolve().parents[2]
 KNOWN = ["hand", "stock", "seven", "bust", "pile", "K"]
 
 
 def test_codes_are_distinct_and_well_formed() -> None:
-    source = (ROOT / "spec" / "codes.py").read_text(encoding="utf-8")
+    source = (ROOT / "spec" / "diagnostics" / "codes.py").read_text(encoding="utf-8")
     written = re.findall(r'^        "([EW]\d{4})",$', source, re.MULTILINE)
     assert sorted(written) == sorted(CODES)
     numbers = [code[1:] for code in CODES]

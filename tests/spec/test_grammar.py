@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from lark.exceptions import LarkError
 
-from spec import parser
-from spec.from_tree import FromTree
-from spec.parse import SECTIONS, parse
+from spec.text import parser
+from spec.text.from_tree import FromTree
+from spec.text.parse import SECTIONS, parse
 
 RULES = 'game "x":\n  players 2\n  deck standard\n'
 

@@ -5,9 +5,9 @@ from typing import Any, get_args
 
 import pytest
 
-from spec import ir
-from spec.ir_check import check
-from spec.ir_fields import MAX_DEPTH, walk
+from spec.ir import nodes as ir
+from spec.ir.check import check
+from spec.ir.walk import MAX_DEPTH, walk
 from tests.spec.sample import (
     CALL,
     CLAIMS,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spec import ir
-from spec.ir_check import check
-from spec.ir_fields import MAX_DEPTH, walk
-from spec.ir_text import WIDTH, print_game, print_node, read_game, read_node
-from spec.source import NOWHERE, Span
+from spec.ir import nodes as ir
+from spec.ir.check import check
+from spec.ir.printing import WIDTH, print_game, print_node, read_game, read_node
+from spec.ir.walk import MAX_DEPTH, walk
+from spec.text.source import NOWHERE, Span
 from tests.spec.sample import GAME
 from tests.spec.strategies import games
 

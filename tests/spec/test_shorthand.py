@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from spec.ir import Game
-from spec.ir_text import print_node
-from spec.lower import lower_file
-from spec.parse import parse
+from spec.ir.nodes import Game
+from spec.ir.printing import print_node
+from spec.lower.game import lower_file
+from spec.text.parse import parse
 from tests.cases.harness import PRELUDE, completed
 
 

@@ -10,9 +10,9 @@ from typing import Any, get_args
 
 import pytest
 
-from spec import ir
-from spec.ir_check import check
-from spec.ir_fields import hints_of, item_hints, nodes_of, options, walk, words_of
+from spec.ir import nodes as ir
+from spec.ir.check import check
+from spec.ir.walk import hints_of, item_hints, nodes_of, options, walk, words_of
 from tests.spec.strategies import game_of
 
 GAMES = 900

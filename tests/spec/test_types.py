@@ -4,10 +4,10 @@ from typing import get_args
 
 import pytest
 
-from spec import ir
-from spec.index import index_of
-from spec.ir_fields import walk
-from spec.types import at_most_one, called, certain, element_of, fits, join, type_of
+from spec.ir import nodes as ir
+from spec.ir.index import index_of
+from spec.ir.types import at_most_one, called, certain, element_of, fits, join, type_of
+from spec.ir.walk import walk
 from tests.spec.sample import GAME, HAND, HEAP, LOW, MOVER, NOBODY, PLAYER, YES, C, num
 
 TOP = ir.EndCard("top", HEAP)

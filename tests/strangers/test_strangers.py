@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
-from engine.bags import bags
 from engine.conformance.compare import ASPECTS
-from engine.export.target_python import files as python_files
-from engine.export.targets import Facts
-from engine.interpreter import Interpreter
-from engine.simulate import simulate
+from engine.core.observed_order import bags
+from engine.interpreter.interpreter import Interpreter
+from engine.simulate.simulate import simulate
+from engine.targets.registry import Facts
+from engine.targets.target_python import files as python_files
 from hoyle.ambiguity.run import Maker
 from hoyle.api import load
-from hoyle.cli import main
-from hoyle.files import parse_file
-from hoyle.rulebook.page import rulebook
-from hoyle.rulebook.render import to_html, to_markdown
-from spec import ir
+from hoyle.commands.cli import main
+from hoyle.english.page import rulebook
+from hoyle.english.render import to_html, to_markdown
+from hoyle.sources.files import parse_file
+from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
@@ -33,11 +33,11 @@ from tests.export.test_python import run
 from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import TOLD, exported
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
-from verify.ambiguity.context import Context, Plan
-from verify.ambiguity.faults import Written, seen_as_written
-from verify.compiled_loops import compiled_loop
-from verify.orders import Trial, TurningInterpreter, sites
-from verify.rambles import ramble
+from verify.ambiguity.find.faults import Written, seen_as_written
+from verify.ambiguity.run.context import Context, Plan
+from verify.random.commutation import Trial, TurningInterpreter, sites
+from verify.random.random_walks import ramble
+from verify.search.compiled_loops import compiled_loop
 
 FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.hoyle"))

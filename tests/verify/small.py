@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.interpreter import Interpreter
-from hoyle.files import Loaded, load_file
-from hoyle.render import render
-from spec import ir
-from spec.knobs import knobs
-from verify.suite import Plan, decide
-from verify.verdict import Result
+from engine.interpreter.interpreter import Interpreter
+from hoyle.sources.files import Loaded, load_file
+from hoyle.terminal.render import render
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
+from verify.obligations.verdict import Result
+from verify.run.techniques import Plan, decide
 
 PLAN = Plan(games=30, seed=1, random_seconds=20, search_seconds=20)
 

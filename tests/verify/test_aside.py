@@ -13,13 +13,13 @@ from unittest.mock import patch
 
 import pytest
 
-from engine.deadline import TimeUp
+from engine.processes.deadline import TimeUp
 from tests.verify.small import game
-from verify.aside import BEGIN, Aside, work
-from verify.kept import Keeper
-from verify.smt.prove import prove
-from verify.suite import TECHNIQUES, Plan, verify
-from verify.verdict import Result
+from verify.obligations.verdict import Result
+from verify.run.result_cache import Keeper
+from verify.run.solver_process import BEGIN, Aside, work
+from verify.run.techniques import TECHNIQUES, Plan, verify
+from verify.smt.prove.prove import prove
 
 CLAIM = "claim few: always size of heap <= 4\n"
 
@@ -36,7 +36,7 @@ def proofs_that_rest_after_the_second():
         yield from islice(prove(*arguments), 2)
         Event().wait()
 
-    with patch("verify.smt.prove.prove", two):
+    with patch("verify.smt.prove.prove.prove", two):
         work()
 
 
@@ -68,7 +68,7 @@ def test_a_fault_of_ours_is_no_verdict(small):
 
 
 def test_a_question_without_end_does_not_hold_the_run_up(small, monkeypatch):
-    monkeypatch.setattr("verify.aside.GRACE", 0.0)
+    monkeypatch.setattr("verify.run.solver_process.GRACE", 0.0)
     began = perf_counter()
     aside = Aside(small, 0.01, None)
     (*_, last) = aside.results()
@@ -90,11 +90,13 @@ def test_what_came_from_beside_a_stopped_run_is_told_and_kept(small, tmp_path, m
         raise KeyboardInterrupt
 
     proofs = f"from tests.verify.test_aside import {proofs_that_rest_after_the_second.__name__} as work"
-    monkeypatch.setattr("verify.aside.BEGIN", BEGIN.replace("from verify.aside import work", proofs))
+    monkeypatch.setattr(
+        "verify.run.solver_process.BEGIN", BEGIN.replace("from verify.run.solver_process import work", proofs)
+    )
     (beside,) = [t for t in TECHNIQUES if t.beside]
     (other,) = [t for t in TECHNIQUES if t.name == "random play"]
-    monkeypatch.setattr("verify.suite.Aside", begin)
-    monkeypatch.setattr("verify.suite.TECHNIQUES", (replace(other, run=stopped), beside))
+    monkeypatch.setattr("verify.run.techniques.Aside", begin)
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", (replace(other, run=stopped), beside))
     keeper = Keeper(tmp_path / "kept")
     plan = Plan(random_seconds=20.0, proof_seconds=20.0)
     results: list[Result] = []
@@ -118,7 +120,7 @@ def test_a_process_whose_beginning_is_interrupted_is_ended(small, monkeypatch: p
 
     real = Aside.end
     monkeypatch.setattr(Aside, "end", interrupted)
-    monkeypatch.setattr("verify.aside.pickle.dump", lambda *_, **__: (_ for _ in ()).throw(TimeUp))
+    monkeypatch.setattr("verify.run.solver_process.pickle.dump", lambda *_, **__: (_ for _ in ()).throw(TimeUp))
     with pytest.raises(TimeUp):
         Aside(small, 30.0, None)
     (aside,) = begun

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.bags import bags, heaps
-from engine.chance import Scripted
-from engine.interpreter import Interpreter
-from engine.position import Position
+from engine.core.observed_order import bags, heaps
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import Position
+from engine.luck.chance import Scripted
 from hoyle.api import load
-from spec import ir
-from verify.graph import Found, path
-from verify.loose import LooseInterpreter, combination, meant
-from verify.search import every_deal, search
-from verify.told import told
+from spec.ir import nodes as ir
+from verify.search.concretise import told
+from verify.search.graph import Found, path
+from verify.search.lazy_shuffle import LooseInterpreter, combination, meant
+from verify.search.search import every_deal, search
 
 CLASSICS = Path(__file__).parents[1] / "classics"
 
@@ -298,7 +298,7 @@ def test_a_rank_of_a_blank_is_no_rank(tmp_path):
 def test_filling_in_too_late_differs(tmp_path, monkeypatch):
     """Cards in no order go to a stack in the deck's order, so which they are must be told before."""
     game = tiny(tmp_path, DEALS["through a hand"][0])
-    monkeypatch.setattr("verify.loose.indifferent", lambda index, effect: True)
+    monkeypatch.setattr("verify.search.lazy_shuffle.indifferent", lambda index, effect: True)
     with pytest.raises(AssertionError):
         assert_same_positions(game)
 

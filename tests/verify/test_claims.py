@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.replay import from_json, replay
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json, replay
 from tests.verify.small import game, load, of, text, verified
-from verify.obligations import claim_obligation
-from verify.randomplay import play_games, results
-from verify.suite import Plan
-from verify.verdict import Result, Settings, Witness, exit_code, strongest
+from verify.obligations.obligations import claim_obligation
+from verify.obligations.verdict import Result, Settings, Witness, exit_code, strongest
+from verify.random.random_play import play_games, results
+from verify.run.techniques import Plan
 
 RANDOM, SEARCH = "random play", "exhaustive search"
 QUICK = Plan(games=40, seed=1, random_seconds=20, search_seconds=20)

@@ -6,16 +6,16 @@ from time import perf_counter
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.replay import from_json, replay
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json, replay
 from tests.verify.small import game, load, of, text, verified
-from verify.again import put_off
-from verify.luck import lucky_loop
-from verify.native import native_model
-from verify.obligations import ending_owed
-from verify.search import PythonModel, results
-from verify.suite import Plan
-from verify.verdict import exit_code, strongest
+from verify.obligations.obligations import ending_owed
+from verify.obligations.verdict import exit_code, strongest
+from verify.run.techniques import Plan
+from verify.search.compiled import native_model
+from verify.search.luck_loops import lucky_loop
+from verify.search.repeated_luck import put_off
+from verify.search.search import PythonModel, results
 
 PLAN = Plan(games=12, seed=1, random_seconds=20, search_seconds=20, probe_seconds=2)
 CODES = ("ends", "ends-almost-surely", "end-reachable", "some-end")
@@ -94,8 +94,8 @@ def test_starts_that_luck_may_put_off_for_ever_are_drawn(tmp_path, monkeypatch):
     def all_of_them(*arguments):
         raise AssertionError("all starts are looked for, and there is no end of them")
 
-    monkeypatch.setattr("engine.native.explorer.Explorer.starts", all_of_them)
-    monkeypatch.setattr("verify.search.every_deal", all_of_them)
+    monkeypatch.setattr("engine.c.search.explorer.Explorer.starts", all_of_them)
+    monkeypatch.setattr("verify.search.search.every_deal", all_of_them)
     python = PythonModel(Interpreter(endless), 10, 1_000).explore(perf_counter() + 20)
     assert (python.deals, python.drawn, python.cut) == (10, True, "")
     compiled = native_model(endless, 10)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.verify.small import game, interpreter
-from verify.examples import run_example
+from verify.obligations.examples import run_example
 
 START = "given hand of player 1 = [AH], hand of player 2 = [AS 2S], heap = [2H], mover = player 1, at act"
 

@@ -6,12 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
+from engine.interpreter.interpreter import Interpreter
 from tests.verify.small import PARTS, game, of, text, verified
-from verify.randomplay import play_games
-from verify.randomplay import results as random_results
-from verify.suite import Plan
-from verify.verdict import AGREE, Lengths, Obligation, Result, Settings, Witness, exit_code, joined, strongest
+from verify.obligations.verdict import (
+    AGREE,
+    Lengths,
+    Obligation,
+    Result,
+    Settings,
+    Witness,
+    exit_code,
+    joined,
+    strongest,
+)
+from verify.random.random_play import play_games
+from verify.random.random_play import results as random_results
+from verify.run.techniques import Plan
 
 QUICK = Plan(games=40, seed=1, random_seconds=20, search_seconds=20)
 OWN = Settings((("players", "4"),))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from time import perf_counter
 
-from spec import ir
+from spec.ir import nodes as ir
 from tests.verify.small import game
-from verify.kept import Keeper, all_kept, decided
-from verify.obligations import claim_obligation
-from verify.suite import TECHNIQUES
-from verify.task import Plan, Task
-from verify.verdict import Result
+from verify.obligations.obligations import claim_obligation
+from verify.obligations.verdict import Result
+from verify.run.result_cache import Keeper, all_kept, decided
+from verify.run.task import Plan, Task
+from verify.run.techniques import TECHNIQUES
 
 CLAIM = "claim never_out: never hand of player 2 is empty"
 

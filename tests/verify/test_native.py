@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.replay import Log, from_json, replay
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import Log, from_json, replay
+from spec.ir import nodes as ir
 from tests.native.harness import needs_compiler
 from tests.verify.small import game
-from verify.model import Open, Shown
-from verify.native import NativeExplored, NativeModel, native_model
-from verify.obligations import FAULT_CODES, SURELY
-from verify.search import LOOKS, PythonModel, Reached, every_deal, results, search
-from verify.shrink import EVERY_DEAL_UP_TO, Engines
-from verify.verdict import Result
+from verify.obligations.obligations import FAULT_CODES, SURELY
+from verify.obligations.verdict import Result
+from verify.search.compiled import NativeExplored, NativeModel, native_model
+from verify.search.model import Open, Shown
+from verify.search.search import LOOKS, PythonModel, Reached, every_deal, results, search
+from verify.search.shrink import EVERY_DEAL_UP_TO, Engines
 
 pytestmark = needs_compiler
 
@@ -99,15 +99,15 @@ def test_a_loop_goes_once_round(tmp_path):
 
 
 def test_python_where_there_is_no_compiler(tmp_path, monkeypatch):
-    monkeypatch.setattr("verify.shrink.native_model", lambda game, deals, hasty: "there is none")
-    monkeypatch.setattr("verify.shrink.PYTHON_SECONDS", 0.0)
+    monkeypatch.setattr("verify.search.shrink.native_model", lambda game, deals, hasty: "there is none")
+    monkeypatch.setattr("verify.search.shrink.PYTHON_SECONDS", 0.0)
     found = Engines(20.0).explore(Interpreter(game(tmp_path)), float("inf"))
     assert isinstance(found, Reached)
     assert (found.deals > 0, found.cut) == (True, "")
 
 
 def test_compiled_code_where_python_takes_long(tmp_path, monkeypatch):
-    monkeypatch.setattr("verify.shrink.PYTHON_SECONDS", 0.0)
+    monkeypatch.setattr("verify.search.shrink.PYTHON_SECONDS", 0.0)
     assert isinstance(Engines(20.0).explore(Interpreter(game(tmp_path)), float("inf")), NativeExplored)
 
 

@@ -7,20 +7,26 @@ from itertools import permutations
 
 import pytest
 
-from engine.chance import Seeded
-from engine.effects import Deeds
-from engine.interpreter import Interpreter
-from engine.replay import from_json
-from engine.replay import replay as play_again
-from engine.streams import Domain, derive
+from engine.interpreter.effects import Deeds
+from engine.interpreter.interpreter import Interpreter
+from engine.logs.replay import from_json
+from engine.logs.replay import replay as play_again
+from engine.luck.chance import Seeded
+from engine.luck.streams import Domain, derive
 from hoyle.api import Game
 from tests.verify.small import PLAN, game, load, of, text, verified
-from verify.obligations import FAULT_CODES, clause_obligations, fault_obligation, kind_of, reached_obligations
-from verify.randomplay import play_games, results
-from verify.search import Reached, every_deal, search
-from verify.search import results as search_results
-from verify.shrink import EVERY_DEAL_UP_TO
-from verify.suite import Plan, verify
+from verify.obligations.obligations import (
+    FAULT_CODES,
+    clause_obligations,
+    fault_obligation,
+    kind_of,
+    reached_obligations,
+)
+from verify.random.random_play import play_games, results
+from verify.run.techniques import Plan, verify
+from verify.search.search import Reached, every_deal, search
+from verify.search.search import results as search_results
+from verify.search.shrink import EVERY_DEAL_UP_TO
 
 OUTCOME = """outcome landed(c: card):
   {clauses}

@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.chance import Scripted
-from engine.interpreter import Interpreter
-from engine.position import misplaced
-from engine.replay import from_json
-from engine.replay import replay as play_again
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import misplaced
+from engine.logs.replay import from_json
+from engine.logs.replay import replay as play_again
+from engine.luck.chance import Scripted
 from tests.verify.small import game, text, verified
-from verify.cases import Trial, generated, run_cases
-from verify.claims import Claims
-from verify.lassos import NoLuck, lasso, lassos
-from verify.orders import orders, sites
-from verify.randomplay import Lasso
-from verify.secrecy import secrecy
-from verify.strategies import decks, positions, values
-from verify.suite import Plan
-from verify.task import Task
-from verify.visible import open_form
+from verify.obligations.claims import Claims
+from verify.obligations.visibility import open_form
+from verify.random.commutation import orders, sites
+from verify.random.generated_cases import Trial, generated, run_cases
+from verify.random.information_leaks import secrecy
+from verify.random.random_play import Lasso
+from verify.random.strategies import decks, positions, values
+from verify.run.task import Task
+from verify.run.techniques import Plan
+from verify.search.lassos import NoLuck, lasso, lassos
 
 WAIT = {"more": "move wait:\n  permit always_so\n  does rest: nothing\n", "moves": "lay, wait"}
 SHUFFLING = {"more": "move wait:\n  permit always_so\n  does mix: shuffle deck\n", "moves": "lay, wait"}

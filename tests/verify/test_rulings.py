@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from time import perf_counter
 
-from hoyle.files import load_file
-from spec import ir
-from spec.knobs import knobs
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
+from spec.names.settings import knobs
 from tests.verify.small import load, text
-from verify.rulings import endless_readings, readings
-from verify.task import Plan, Task
+from verify.obligations.rulings import endless_readings, readings
+from verify.run.task import Plan, Task
 
 WAITING = """move wait:
   permit idle under dawdle is allowed

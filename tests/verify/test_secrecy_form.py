@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from spec import ir
+from spec.ir import nodes as ir
 from tests.verify.small import game, load, text
-from verify.secrecy import BY, secrecy
-from verify.smt.encode import Encoder
-from verify.smt.invariants import Inductive
-from verify.smt.leaks import leak_result
-from verify.smt.solver import Asker
-from verify.smt.steps import Course
-from verify.suite import Plan
-from verify.task import Task
-from verify.visible import open_form
+from verify.obligations.visibility import open_form
+from verify.random.information_leaks import BY, secrecy
+from verify.run.task import Task
+from verify.run.techniques import Plan
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.invariants import Inductive
+from verify.smt.prove.leaks import leak_result
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.steps import Course
 
 HIDDEN = {"state": "  stash: set, secret\n  row[2]: row of stacks, secret\n  open[2]: row of stacks, face down\n"}
 DEALT = (

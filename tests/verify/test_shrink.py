@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from hoyle.files import load_file
-from spec import ir
-from spec.knobs import Knob, knobs
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
+from spec.names.settings import Knob, knobs
 from tests.verify.small import PLAN, load, of, text, verified
-from verify import suite
-from verify.shrink import _values, largest_searched, sizes
-from verify.suite import Plan
-from verify.verdict import exit_code, strongest
+from verify.obligations.verdict import exit_code, strongest
+from verify.run import techniques
+from verify.run.techniques import Plan
+from verify.search.shrink import _values, largest_searched, sizes
 
 BIG = "players 2 to 3, usually 3\n  deck A 2 3 4 of hearts, spades, clubs, diamonds\n  number cards: 1 to 5, usually 4"
 DEAL = "for each player p: draw cards cards from deck to hand of p"
@@ -75,8 +75,8 @@ def sizes_of_few_cards(monkeypatch):
                 if f"({most} cards)" in size.words:
                     return
 
-        monkeypatch.setattr("verify.shrink.sizes", small)
-        monkeypatch.setattr("verify.shrink.PYTHON_SECONDS", 600.0)
+        monkeypatch.setattr("verify.search.shrink.sizes", small)
+        monkeypatch.setattr("verify.search.shrink.PYTHON_SECONDS", 600.0)
 
     return keep
 
@@ -118,7 +118,7 @@ def test_the_size_is_told_with_its_numbers(tmp_path, few):
 
 
 def test_no_size_at_all(tmp_path, monkeypatch):
-    monkeypatch.setattr(suite, "largest_searched", lambda *_, **__: None)
+    monkeypatch.setattr(techniques, "largest_searched", lambda *_, **__: None)
     (search,) = of(verified(tmp_path, text(), {}, Plan(5, 1, 5, 7)), "search")
     assert (search.verdict, search.obligation.required) == ("unknown", False)
     assert search.reason == "no size could be searched whole in 7 s"

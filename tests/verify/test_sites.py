@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.verify.small import game
-from verify.orders import orders, sites
-from verify.suite import Plan
-from verify.task import Task
+from verify.random.commutation import orders, sites
+from verify.run.task import Task
+from verify.run.techniques import Plan
 
 STATE = """  row[3]: row of stacks, face up
 state:

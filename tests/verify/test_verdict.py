@@ -2,7 +2,7 @@
 
 import pytest
 
-from verify.verdict import MEANING, RANK, Obligation, Result, Verdict, Witness, exit_code, rank, strongest
+from verify.obligations.verdict import MEANING, RANK, Obligation, Result, Verdict, Witness, exit_code, rank, strongest
 
 OWED = Obligation("owed", "play", "something holds")
 ASIDE = Obligation("aside", "play", "something else holds", required=False)

@@ -10,18 +10,18 @@ from dataclasses import dataclass, field
 
 import z3
 
-from engine.faults import Fault
-from engine.interpreter import Turn
-from engine.moves import PASS, Move
-from engine.position import Position
-from spec import ir
-from verify.smt import terms as t
-from verify.smt.cards import Cards, Count
-from verify.smt.encode import Encoder
-from verify.smt.invariants import weight
-from verify.smt.reading import At, Unencodable
-from verify.smt.state import State, free_word
-from verify.smt.steps import Course, Passage
+from engine.interpreter.faults import Fault
+from engine.interpreter.interpreter import Turn
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.position import Position
+from spec.ir import nodes as ir
+from verify.smt.encode import terms as t
+from verify.smt.encode.cards import Cards, Count
+from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.state import State, free_word
+from verify.smt.encode.symbolic_context import At, Unencodable
+from verify.smt.prove.invariants import weight
+from verify.smt.transition.steps import Course, Passage
 
 
 def bit_value(value: int, term):

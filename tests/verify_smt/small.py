@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from spec import ir
-from spec.lower import lower_file
-from spec.parse import parse
+from spec.ir import nodes as ir
+from spec.lower.game import lower_file
+from spec.text.parse import parse
 
 HEAD = """game "Small":
   players 2

@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from engine.chance import Seeded
-from engine.moves import PASS
-from hoyle.files import game_names, load_file
+from engine.interpreter.moves import PASS
+from engine.luck.chance import Seeded
+from hoyle.sources.files import game_names, load_file
 from tests.verify_smt.agree import Comparer, Player
-from verify.smt import terms as t
-from verify.smt.cards import Deck
-from verify.smt.encode import Encoder
-from verify.smt.run import Effects
+from verify.smt.encode import terms as t
+from verify.smt.encode.cards import Deck
+from verify.smt.encode.expressions import Encoder
+from verify.smt.transition.transition import Effects
 
 NOT_SAID = {
     "corners": {"claim kings_at_bottom"},

@@ -8,14 +8,14 @@ import random
 import pytest
 import z3
 
-from spec import cache
+from spec.storage import cache
 from tests.verify_smt.small import HEAD, PLAY, game
-from verify.smt import answers as answers_module
-from verify.smt import solver as solver_module
-from verify.smt.answers import Kept, normal
-from verify.smt.prove import prove
-from verify.smt.second import Second
-from verify.smt.solver import Asker, SolversDisagree
+from verify.smt.prove.prove import prove
+from verify.smt.solvers import query_cache as answers_module
+from verify.smt.solvers import solver as solver_module
+from verify.smt.solvers.query_cache import Kept, normal
+from verify.smt.solvers.solver import Asker, SolversDisagree
+from verify.smt.solvers.solver_portfolio import Second
 
 RULES = """move lay(c: card from hand of mover):
   permit low_card when c < 4

@@ -9,27 +9,27 @@ from time import perf_counter
 
 import pytest
 
-from engine.chance import Recording, Seeded, every_outcome
-from engine.interpreter import Interpreter, Turn
-from engine.moves import PASS, Move
-from engine.position import Position
-from engine.replay import Log, from_json, replay
-from hoyle.files import load_file
-from spec import ir
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.position import Position
+from engine.logs.replay import Log, from_json, replay
+from engine.luck.chance import Recording, Seeded, every_outcome
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
-from verify import randomplay
-from verify.claims import Claims
-from verify.kept import Keeper, all_kept, decided
-from verify.smt import replayed as replayed_module
-from verify.smt import terms as t
-from verify.smt.bounded import bounded
-from verify.smt.encode import Encoder
-from verify.smt.replayed import Deal
-from verify.smt.solver import Asker
-from verify.smt.unrolled import Row, Unrolled
-from verify.suite import TECHNIQUES, Plan, open_after_play, verify
-from verify.task import Task
-from verify.verdict import SHOWN_ALREADY, Result, Witness, strongest
+from verify.obligations.claims import Claims
+from verify.obligations.verdict import SHOWN_ALREADY, Result, Witness, strongest
+from verify.random import random_play
+from verify.run.result_cache import Keeper, all_kept, decided
+from verify.run.task import Task
+from verify.run.techniques import TECHNIQUES, Plan, open_after_play, verify
+from verify.smt.bounded import replayed as replayed_module
+from verify.smt.bounded.bounded import bounded
+from verify.smt.bounded.replayed import Deal
+from verify.smt.bounded.unrolling import Row, Unrolled
+from verify.smt.encode import terms as t
+from verify.smt.encode.expressions import Encoder
+from verify.smt.solvers.solver import Asker
 
 WIDE = HEAD.replace("A..6 of hearts, spades", "standard").replace("heap: set", "heap: stack")
 RARE = """outcome told(c: card):
@@ -48,8 +48,8 @@ claim few_hearts: never (number of c in heap with c is hearts) > 2
 def known(rules: ir.Game, games: int = 30) -> list[Result]:
     """What random games leave open."""
     interpreter = Interpreter(rules)
-    tally = randomplay.play_games(interpreter, games, 1)
-    found = randomplay.results(interpreter, tally, 1, 0.0)
+    tally = random_play.play_games(interpreter, games, 1)
+    found = random_play.results(interpreter, tally, 1, 0.0)
     return [r for r in found if r.verdict in ("unknown", "tested")]
 
 
@@ -86,7 +86,7 @@ def test_a_shorter_play_is_found_than_is_known():
     """Three hearts, one after the other, is the least that it takes; random games mostly lay other cards between."""
     rules = game(WIDE + LAY + "\n" + RARE + PLAY.replace("draw 3 cards", "draw 6 cards") + LONG)
     interpreter = Interpreter(rules)
-    results = randomplay.results(interpreter, randomplay.play_games(interpreter, 30, 1), 1, 0.0)
+    results = random_play.results(interpreter, random_play.play_games(interpreter, 30, 1), 1, 0.0)
     (long,) = (r for r in results if r.obligation.subject == "few_hearts")
     task = Task(rules, (), {}, lambda _: None, Plan(), lambda _: None, perf_counter() + 60, {}, known=(long,))
     (open_,) = open_after_play(task)
@@ -296,7 +296,7 @@ def test_the_oracle_sees_a_way_that_was_left_out(monkeypatch: pytest.MonkeyPatch
 
 def claims_of(rules: ir.Game) -> list[Result]:
     interpreter = Interpreter(rules)
-    found = randomplay.results(interpreter, randomplay.play_games(interpreter, 1, 1), 1, 0.0)
+    found = random_play.results(interpreter, random_play.play_games(interpreter, 1, 1), 1, 0.0)
     return [r for r in found if r.obligation.code == "claim"]
 
 

@@ -7,21 +7,21 @@ from dataclasses import replace
 
 import pytest
 
-from engine.interpreter import Interpreter
-from engine.simulate import play_random
-from engine.streams import Domain, derive
-from hoyle.files import load_file
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.streams import Domain, derive
+from engine.simulate.simulate import play_random
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, game
-from verify.randomplay import play_games, results
-from verify.smt.encode import Encoder
-from verify.smt.ending import Ranking, ending_result, ranked
-from verify.smt.invariants import Inductive, Prover, seen_at_random
-from verify.smt.measures import cards_of
-from verify.smt.run import Effects
-from verify.smt.solver import Asker
-from verify.smt.steps import Course
-from verify.verdict import Lengths, exit_code, strongest
+from verify.obligations.verdict import Lengths, exit_code, strongest
+from verify.random.random_play import play_games, results
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.ending import Ranking, ending_result, ranked
+from verify.smt.prove.invariants import Inductive, Prover, seen_at_random
+from verify.smt.prove.ranking_functions import cards_of
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.steps import Course
+from verify.smt.transition.transition import Effects
 
 
 def ranking(rules: ir.Game) -> tuple[Ranking | None, str]:

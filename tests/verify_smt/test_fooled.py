@@ -6,21 +6,21 @@ from itertools import permutations
 
 import pytest
 
-from engine.interpreter import Interpreter
-from spec import ir
+from engine.interpreter.interpreter import Interpreter
+from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, LAY, game
-from verify.obligations import fault_obligation
-from verify.rambles import ramble
-from verify.smt.bounded import bounded
-from verify.smt.encode import Encoder
-from verify.smt.finding import Finding, joined
-from verify.smt.groups import Groups
-from verify.smt.invariants import Inductive, Prover
-from verify.smt.order import order_results
-from verify.smt.prove import prove
-from verify.smt.solver import Asker
-from verify.smt.steps import Course
-from verify.verdict import Result, exit_code
+from verify.obligations.obligations import fault_obligation
+from verify.obligations.verdict import Result, exit_code
+from verify.random.random_walks import ramble
+from verify.smt.bounded.bounded import bounded
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.finding import Finding, joined
+from verify.smt.prove.groups import Groups
+from verify.smt.prove.invariants import Inductive, Prover
+from verify.smt.prove.order import order_results
+from verify.smt.prove.prove import prove
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.steps import Course
 
 STATE = "  seen: low | high, starts at low\n  mark: 0 to 2, starts at 0\n"
 FIELDS = HEAD.replace("  seen: low | high, starts at low\n", STATE)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.verify_smt.small import HEAD, LAY, PLAY, game
-from verify.smt.encode import Encoder
-from verify.smt.invariants import Inductive
-from verify.smt.leaks import leak_result
-from verify.smt.solver import Asker
-from verify.smt.steps import Course
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.invariants import Inductive
+from verify.smt.prove.leaks import leak_result
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.steps import Course
 
 LAYS = LAY.replace("  does tell: decide told(c)\n", "")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from engine.chance import Seeded
-from engine.faults import Fault
-from engine.interpreter import Interpreter
-from spec import ir
+from engine.interpreter.faults import Fault
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Seeded
+from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, game
-from verify.smt import mobility
-from verify.smt.groups import Groups
-from verify.smt.prove import prove
+from verify.smt.prove import enabledness
+from verify.smt.prove.groups import Groups
+from verify.smt.prove.prove import prove
 
 MOVES = """move lay(c: card from hand of mover):
   permit any_card
@@ -64,7 +64,7 @@ def test_a_claim_that_asks_for_a_clash_where_play_does_not_ask_is_not_proved():
 
 
 def test_that_is_what_the_need_for_an_answer_is_for(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(mobility, "answerable", lambda *_: True)
+    monkeypatch.setattr(enabledness, "answerable", lambda *_: True)
     assert verdict(asking(UNEQUAL), "claim", "readable") == "proved"
 
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from hoyle.files import load_file
-from spec import ir
+from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.verify_smt.small import with_clauses
-from verify.precedence import Change, Judge, changes, orders
-from verify.smt.encode import Encoder
-from verify.smt.groups import Groups
-from verify.smt.order import order_results
-from verify.smt.solver import Asker
-from verify.smt.steps import Course
-from verify.watch import watch
+from verify.obligations.precedence import Change, Judge, changes, orders
+from verify.random.clause_coverage import watch
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.groups import Groups
+from verify.smt.prove.order import order_results
+from verify.smt.solvers.solver import Asker
+from verify.smt.transition.steps import Course
 
 NEEDED = """  low when c < 4: seen becomes low
   high when c > 2: seen becomes high

@@ -7,18 +7,18 @@ from time import perf_counter
 
 import pytest
 
-from engine.chance import Seeded
-from engine.interpreter import Interpreter
-from hoyle.files import load_file
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.chance import Seeded
+from hoyle.sources.files import load_file
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
-from verify.smt.encode import Encoder
-from verify.smt.ending import ranked
-from verify.smt.groups import Groups
-from verify.smt.invariants import Candidate, Inductive, Prover, claims
-from verify.smt.prove import prove
-from verify.smt.run import Effects
-from verify.smt.solver import Asker, keep
-from verify.smt.steps import Course
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.ending import ranked
+from verify.smt.prove.groups import Groups
+from verify.smt.prove.invariants import Candidate, Inductive, Prover, claims
+from verify.smt.prove.prove import prove
+from verify.smt.solvers.solver import Asker, keep
+from verify.smt.transition.steps import Course
+from verify.smt.transition.transition import Effects
 
 
 def groups(rules) -> Groups:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from spec import ir
+from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
-from verify.smt.readings import Equal, equal_readings
+from verify.smt.prove.equivalence import Equal, equal_readings
 
 BASE = "  high when c is 6: seen becomes high\n  rests otherwise: nothing\n"
 

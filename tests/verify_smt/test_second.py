@@ -8,11 +8,11 @@ import pytest
 import z3
 
 from tests.verify_smt.small import with_clauses
-from verify.smt import second as second_module
-from verify.smt.prove import prove
-from verify.smt.second import Answer, Second, second
-from verify.smt.solver import Asker, SolversDisagree, version
-from verify.verdict import exit_code
+from verify.obligations.verdict import exit_code
+from verify.smt.prove.prove import prove
+from verify.smt.solvers import solver_portfolio as second_module
+from verify.smt.solvers.solver import Asker, SolversDisagree, version
+from verify.smt.solvers.solver_portfolio import Answer, Second, second
 
 BITS = z3.BitVec("a", 8)
 NEVER = BITS + 1 == BITS

@@ -1,0 +1,1 @@
+"""Compiled games, called from Python."""

@@ -1,0 +1,270 @@
+"""Statistics of random games played by compiled code, figure for figure those of `engine.simulate.simulate.simulate`.
+
+Leaves playing to `engine.c.compiled.library`. Faults are told by the interpreter, which plays the first game of each
+again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import replace
+from threading import Condition, Thread
+from time import perf_counter
+from typing import Any
+
+from engine.c.compiled.library import KINDS, MOST_FAULTS, Library, NativeError
+from engine.c.compiled.policy_players import Seats
+from engine.c.generate.generate import room_for
+from engine.interpreter.interpreter import Interpreter
+from engine.luck.streams import Domain, derive
+from engine.simulate.simulate import (
+    ClauseCount,
+    FaultFound,
+    Mark,
+    Progress,
+    Statistics,
+    clauses_of,
+    mark,
+    play_random,
+    wilson,
+)
+
+PATIENCE = 1.0
+"""After Ctrl-C the games that are being played have so many seconds to end."""
+BATCH_SECONDS = 0.03
+REPORTED = 0.1
+COUNTS = ("finished", "draws", "unfinished", "turns", "decisions", "choices", "moves", "least", "greatest")
+
+
+def simulate(
+    library: Library,
+    interpreter: Interpreter,
+    games: int,
+    seed: int = 0,
+    *,
+    most_moves: int = 10_000,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    seats: Seats | None = None,
+) -> Statistics:
+    """Plays games at random and counts; the interpreter must be of the same game.
+
+    With `seats` each player chooses by a policy; the library must be a seated one. Each of `jobs` threads takes the
+    next games in turn, and what they count is added up, so that their number changes nothing. Ctrl-C ends it: the
+    figures are then those of the games played, which are the first so many.
+    """
+    crew = _Crew(library, games, seed, most_moves, seats)
+    threads = [Thread(target=crew.work, daemon=True) for _ in range(max(1, jobs))]
+    try:
+        for thread in threads:
+            thread.start()
+        while not crew.finished(len(threads), REPORTED):
+            if progress is not None:
+                progress(crew.played, games)
+    except KeyboardInterrupt:
+        crew.stop()
+        late = perf_counter() + PATIENCE
+        for thread in threads:
+            thread.join(max(0.0, late - perf_counter()))
+        # Of several threads, one that is stuck in a game leaves a gap among those that were played.
+        if len(threads) > 1 and any(thread.is_alive() for thread in threads):
+            raise
+    if crew.error is not None:
+        raise crew.error
+    totals = _sum(library, crew.totals)
+    if progress is not None:
+        progress(crew.played, games)
+    return _statistics(library, interpreter, totals, crew.played, seed, most_moves, seats)
+
+
+def fired(library: Library, first: int, count: int, seed: int, most_moves: int) -> set[Mark]:
+    """The clauses that have their way in the games of these numbers."""
+    totals = _totals(library)
+    library.table().random_games(first, count, seed, most_moves, totals)
+    return {mark for mark, times in zip(library.code.marks, totals.times, strict=False) if times}
+
+
+class _Crew:
+    """Threads that play the games of one run between them, and what each has counted."""
+
+    def __init__(self, library: Library, games: int, seed: int, most_moves: int, seats: Seats | None) -> None:
+        self._library, self._games, self._seed, self._most = library, games, seed, most_moves
+        self._seats = seats
+        self._lock = Condition()
+        self._left = 0
+        self._next = 0
+        self._stopped = False
+        self.played = 0
+        self.totals: list[Any] = []
+        self.error: BaseException | None = None
+
+    def stop(self) -> None:
+        """No further games are begun but those that somebody has taken."""
+        self._stopped = True
+
+    def finished(self, workers: int, seconds: float) -> bool:
+        """Waits that long at most until so many have left off."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self._left >= workers, seconds)
+
+    def _take(self, batch: int) -> tuple[int, int]:
+        with self._lock:
+            first = self._next
+            count = 0 if self._stopped else min(batch, self._games - first)
+            self._next += count
+            return first, count
+
+    def work(self) -> None:
+        """Plays until there are no games left."""
+        try:
+            table, totals = self._library.table(), _totals(self._library)
+            play, batch = (table.random_games, 16) if self._seats is None else (self._seats.at(table), 1)
+            with self._lock:
+                mine = len(self.totals)
+                self.totals.append(_totals(self._library))
+            while True:
+                first, count = self._take(batch)
+                if not count:
+                    return
+                began = perf_counter()
+                play(first, count, self._seed, self._most, totals)
+                took = perf_counter() - began
+                batch = batch * 2 if took < BATCH_SECONDS else max(1, batch // 2) if took > 3 * BATCH_SECONDS else batch
+                with self._lock:
+                    self.totals[mine] = type(totals).from_buffer_copy(totals)
+                    self.played += count
+        except BaseException as error:
+            self.error = error
+            self.stop()
+        finally:
+            with self._lock:
+                self._left += 1
+                self._lock.notify_all()
+
+
+def _sum(library: Library, parts: list[Any]) -> Any:
+    """Totals added up, as if one thread had counted them all."""
+    whole = _totals(library)
+    for part in parts:
+        if part.finished:
+            whole.least = min(whole.least, part.least) if whole.finished else part.least
+        whole.greatest = max(whole.greatest, part.greatest)
+        for i, (times, first) in enumerate(zip(part.ending, part.first_ending, strict=True)):
+            if times:
+                whole.first_ending[i] = min(whole.first_ending[i], first) if whole.ending[i] else first
+        for name in COUNTS:
+            if name not in ("least", "greatest"):
+                setattr(whole, name, getattr(whole, name) + getattr(part, name))
+        for name in ("wins", "returns", "ending", "times", "games"):
+            mine, more = getattr(whole, name), getattr(part, name)
+            for i, value in enumerate(more):
+                mine[i] += value
+        for row in part.fault[: part.faults]:
+            _add_fault(whole, row)
+    return whole
+
+
+def _add_fault(whole: Any, row: Any) -> None:
+    """Adds the games that met a fault; of all, the first tells after how many moves."""
+    for known in whole.fault[: whole.faults]:
+        if known[:3] == row[:3]:
+            if row[3] < known[3]:
+                known[3], known[4] = row[3], row[4]
+            known[5] += row[5]
+            return
+    if whole.faults == MOST_FAULTS:
+        raise NativeError(f"more than {MOST_FAULTS} kinds of faults")
+    whole.fault[whole.faults][:] = row[:]
+    whole.faults += 1
+
+
+def _totals(library: Library) -> Any:
+    """The C structure `totals`, empty."""
+    players, marks = library.layout.players, room_for(library.code.marks)
+    endings, number = max(len(library.game.endings), 1), ctypes.c_longlong
+    arrays = {"wins": players, "returns": players, "ending": endings, "first_ending": endings}
+    arrays |= {"times": marks, "games": marks}
+
+    class Totals(ctypes.Structure):
+        _fields_ = [
+            *((name, number) for name in COUNTS),
+            *((name, number * size) for name, size in arrays.items()),
+            ("faults", number),
+            ("fault", (number * 6) * MOST_FAULTS),
+        ]
+
+    if ctypes.sizeof(Totals) != library.functions.hoyle_totals_size():
+        raise NativeError("the compiled game counts otherwise than it is read")
+    return Totals()
+
+
+def _statistics(
+    library: Library,
+    interpreter: Interpreter,
+    totals: Any,
+    games: int,
+    seed: int,
+    most_moves: int,
+    seats: Seats | None,
+) -> Statistics:
+    finished, decisions = totals.finished, totals.decisions
+    times = dict(zip(library.code.marks, zip(totals.times, totals.games, strict=True), strict=False))
+    return Statistics(
+        games=games,
+        seed=seed,
+        most_moves=most_moves,
+        finished=finished,
+        draws=totals.draws,
+        unfinished=totals.unfinished,
+        wins=tuple(wilson(wins, finished) for wins in totals.wins),
+        mean_returns=tuple(_mean(total, finished) for total in totals.returns),
+        mean_moves=_mean(totals.moves, finished),
+        least_moves=totals.least,
+        greatest_moves=totals.greatest,
+        mean_turns=_mean(totals.turns, finished),
+        mean_branching=_mean(totals.choices, decisions),
+        decisions=decisions,
+        endings=_endings(library, totals),
+        clauses=tuple(
+            ClauseCount(group, kind, source, *times.get(mark(kind, source), (0, 0)))
+            for group, kind, source in clauses_of(library.game)
+        ),
+        faults=_faults(interpreter, totals, seed, most_moves, seats),
+    )
+
+
+def _endings(library: Library, totals: Any) -> tuple[tuple[str, int], ...]:
+    """By how often they came, then by which came first."""
+    counts: dict[str, tuple[int, int]] = {}
+    for ending, times, first in zip(library.game.endings, totals.ending, totals.first_ending, strict=False):
+        if times:
+            label = ending.source.label
+            before, earliest = counts.get(label, (0, first))
+            counts[label] = before + times, min(earliest, first)
+    ordered = sorted(counts.items(), key=lambda item: (-item[1][0], item[1][1]))
+    return tuple((label, times) for label, (times, _) in ordered)
+
+
+def _faults(
+    interpreter: Interpreter, totals: Any, seed: int, most_moves: int, seats: Seats | None
+) -> tuple[FaultFound, ...]:
+    """The faults by kind and clauses, told by playing the first game of each again."""
+    found: dict[tuple[object, ...], FaultFound] = {}
+    for kind, _, _, first, moves, games in sorted(totals.fault[: totals.faults], key=lambda row: row[3]):
+        if kind > len(KINDS):
+            raise NativeError("a number or a list is beyond what compiled games hold")
+        policies = () if seats is None else seats.policies(interpreter)
+        played = play_random(interpreter, derive(seed, Domain.GAME, first), most_moves, policies)
+        fault = played.position.fault
+        if fault is None or fault.kind != KINDS[kind - 1] or len(played.moves) != moves:
+            raise NativeError(f"game {first} of seed {seed} went another way than by the interpreter")
+        key = (fault.kind, fault.sources)
+        known = found.get(key)
+        found[key] = (
+            FaultFound(fault, played.seed, moves, games) if known is None else replace(known, games=known.games + games)
+        )
+    return tuple(found.values())
+
+
+def _mean(total: int, count: int) -> float:
+    return total / count if count else 0.0

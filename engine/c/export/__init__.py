@@ -1,0 +1,1 @@
+"""Exported engines in plain C11."""

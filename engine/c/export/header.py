@@ -1,0 +1,131 @@
+"""The header of an exported C engine: what it offers, documented, with the numbers of this game.
+
+Leaves the engine to `engine.c.export.source`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from importlib import resources
+
+from engine.c.export.context import Exported, c_word, cited, member_names
+from engine.c.generate import shapes
+from engine.interpreter.faults import FaultKind
+from engine.interpreter.moves import PASS
+from engine.targets.escape import comment
+from spec.ir import nodes as ir
+
+FAULTS: dict[FaultKind, str] = {
+    "gap": "no clause says what happens",
+    "clash": "clauses that nothing ranks say different things",
+    "undefined": "an operation has no meaning here, such as the top card of an empty pile",
+    "open": "the rulebook leaves the question open, and it is not settled",
+    "stuck": "a player has to move and has no legal move",
+    "lost_card": "a card lies nowhere or twice (kept for agreement with Hoyle; this engine cannot lose cards)",
+    "endless": "play would go on for ever without a decision",
+    "overflow": "a field left its range",
+}
+
+
+def template(name: str) -> str:
+    """One of the texts that exported C is made of."""
+    return resources.files("engine.c.export").joinpath("parts", name).read_text(encoding="utf-8")
+
+
+def filled(text: str, name: str, parts: dict[str, str]) -> str:
+    """A template with its parts and the game's name put in."""
+    text = re.sub(r"GAME(_CAPITALS)?", lambda found: name.upper() if found[1] else name, text)
+    for key, value in parts.items():
+        text = text.replace(f"@{key}@", value)
+    return text
+
+
+def header(m: Exported, name: str, about: str) -> str:
+    """The text of the header."""
+    layout, game, big = m.layout, m.game, name.upper()
+    wide = len(layout.deck) > 64
+    zones = [(f"{big}_ZONE_{c_word(label).upper()}", str(s.first)) for label, s in layout.zones.items()]
+    fields = [(f"{big}_FIELD_{c_word(label).upper()}", str(s.first)) for label, s in layout.fields.items()]
+    kinds = [(kind_name(name, a.source.label), cited(a.source)) for a in game.actions]
+    pass_kind = [] if any(a.source.label == PASS.action for a in game.actions) else [(f"{big}_PASS", "no move")]
+    parts = {
+        "TITLE": comment(game.title),
+        "ABOUT": about,
+        "WIDE": "__extension__ typedef unsigned __int128" if wide else "typedef uint64_t",
+        "PLAYERS": str(layout.players),
+        "CARDS": str(len(layout.deck)),
+        "ZONE_COUNT": str(len(layout.cells)),
+        "FIELD_COUNT": str(len(layout.slots)),
+        "SETS": str(max(layout.ordered.count(False), 1)),
+        "PILES": str(max(layout.ordered.count(True), 1)),
+        "STEPS": str(len(game.steps)),
+        "CLAUSES": str(max(len(m.sources), 1)),
+        "ENDINGS": str(max(len(game.endings), 1)),
+        "ZONES": _enum(zones),
+        "FIELDS": _enum(fields),
+        "KINDS": "\n".join(f"  {kind}, /* {text} */" for kind, text in (*kinds, *pass_kind)),
+        "MOVES": "\n".join(_moves(m, name)),
+        "UNION": "\n".join(_union(m, name)),
+        "FAULTS": "\n".join(f"  {big}_{k.upper()}{' = 1' * (k == 'gap')}, /* {text} */" for k, text in FAULTS.items()),
+    }
+    return filled(template("api.h"), name, parts)
+
+
+def kind_name(name: str, label: str) -> str:
+    """The enumerator of an action."""
+    return (
+        f"{name.upper()}_{c_word(label).upper()}"
+        if label == PASS.action
+        else f"{name.upper()}_MOVE_{c_word(label).upper()}"
+    )
+
+
+def struct_name(name: str, action: ir.Action) -> str:
+    """The type of an action's arguments."""
+    return f"{name}_{c_word(action.source.label)}_arguments"
+
+
+def _enum(pairs: Iterable[tuple[str, str]]) -> str:
+    return "enum {\n" + "".join(f"  {name} = {value},\n" for name, value in pairs) + "};"
+
+
+def _moves(m: Exported, name: str) -> Iterable[str]:
+    for action in m.game.actions:
+        if not action.params:
+            continue
+        members = zip(member_names(action), action.params, strict=True)
+        lines = "".join(f"  {member(m, name, param, label)}\n" for label, param in members)
+        about = f"/* The arguments of {cited(action.source)}. */"
+        yield f"\n{about}\ntypedef struct {{\n{lines}}} {struct_name(name, action)};"
+
+
+def _union(m: Exported, name: str) -> Iterable[str]:
+    for action in m.game.actions:
+        if action.params:
+            yield f"    {struct_name(name, action)} {c_word(action.source.label)};"
+
+
+def member(m: Exported, name: str, param: ir.Param, label: str) -> str:
+    """An argument as a member, with a comment."""
+    match param.choice:
+        case ir.ChooseCards(_, shape):
+            line = shapes.line_of(m, shape)
+            if line.shape.ordered:
+                size = max(line.longest, 0) + 1
+                return f"uint8_t {label}[{size}]; /* how many cards, then the cards in their order */"
+            return f"{name}_cards {label}; /* a set */"
+        case ir.ChooseCard():
+            return f"int64_t {label}; /* a card */"
+        case ir.ChooseFrom():
+            return f"int64_t {label}; /* {_said(param.type)} */"
+
+
+def _said(kind: ir.Type) -> str:
+    match kind:
+        case ir.Symbol(domain):
+            return f"{comment(domain)}, from 0"
+        case ir.Card():
+            return "a card"
+        case _:
+            return "a number"

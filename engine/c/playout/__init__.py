@@ -1,0 +1,1 @@
+"""Whole random games as one C function, and what makes it fast."""

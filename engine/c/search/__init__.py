@@ -1,0 +1,1 @@
+"""Every state of a game, explored by generated C."""

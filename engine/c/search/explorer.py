@@ -1,0 +1,379 @@
+"""Every state of a game, reached by compiled code: how many there are, what was met, and what their graph says.
+
+Leaves making the C to `engine.c.search.explore`. Plays are told as moves with the outcomes of chance that the loose
+play of undecided cards asks for (`verify.search.lazy_shuffle` plays them again); where nothing is left undecided these
+are the interpreter's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, Literal
+
+from engine.c.compiled.build import FAST, NotBuilt, build, fast_flags
+from engine.c.compiled.library import KINDS, NativeFault, move_of
+from engine.c.compiled.waiting import waited
+from engine.c.generate.generate import room_for
+from engine.c.search.explore import Explored, explored_code
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.position import Position, Result
+from engine.luck.chance import Outcome, Picked, Shuffled
+from spec.ir import nodes as ir
+
+DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND = range(5)
+FACTS = 12
+SLICE = 4096
+MOST_STARTS = 20_000_000
+MOST_PATH = 100_000
+LOOP_WORK = 200_000_000
+CUTS = {
+    NO_MEMORY: "the memory allowed was used up",
+    TOO_MANY: "there are more states than were allowed",
+    BEYOND: "a number or a list is beyond what compiled games hold",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much was explored; `transitions` counts each outcome of each move, `widened` how often the table was made
+    anew for a longer record."""
+
+    states: int
+    expanded: int
+    transitions: int
+    ended: int
+    faulted: int
+    depth: int
+    deals: int
+    bytes: int
+    words: int
+    edge_bytes: int
+    roots: int
+    widened: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play: outcomes of chance and moves, the states it comes through; `back` is the place to which a loop returns,
+    as a number of moves. -1 where it is no loop."""
+
+    outcomes: tuple[Outcome, ...]
+    moves: tuple[Move, ...]
+    lucks: tuple[int, ...] = ()
+    """How many outcomes of chance come with the start, and with each move."""
+    back: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Where something was met: a state, or a step that play passes on the way from one (-1: of the start)."""
+
+    state: int
+    passing: bool = False
+    in_error: bool = False
+
+
+NUMBER, POINTER, SEED, FLAG, SECONDS = (
+    ctypes.c_longlong,
+    ctypes.c_void_p,
+    ctypes.c_uint64,
+    ctypes.c_int,
+    ctypes.c_double,
+)
+ARGUMENTS: dict[str, list[type]] = {
+    "free": [],
+    "starts": [NUMBER],
+    "start_seeded": [SEED],
+    "run": [NUMBER],
+    "facts": [POINTER],
+    "fired": [POINTER],
+    "faults": [POINTER],
+    "claims": [POINTER],
+    "mark": [FLAG],
+    "loops_from": [POINTER, NUMBER],
+    "tell_from": [POINTER],
+    "tell_start": [NUMBER],
+    "tell_seeded": [SEED],
+    "tell_start_claim": [NUMBER],
+}
+"""What the functions take beside the explorer that answer a flag or nothing."""
+COUNTING: dict[str, list[type]] = {
+    "state": [NUMBER, POINTER],
+    "path": [NUMBER, POINTER, NUMBER],
+    "longest": [SECONDS, POINTER],
+    "loop": [NUMBER, POINTER, NUMBER, POINTER],
+    "lost": [FLAG, SECONDS, POINTER],
+    "tell_move": [NUMBER, POINTER],
+    "tell_claim": [NUMBER, POINTER],
+    "luck_size": [],
+}
+"""What those take that answer a number."""
+
+
+def _functions(path: str) -> ctypes.CDLL:
+    c = ctypes.CDLL(path)
+    c.explore_new.argtypes, c.explore_new.restype = [NUMBER, NUMBER, FLAG], POINTER
+    for name, args in {**ARGUMENTS, **COUNTING}.items():
+        getattr(c, f"explore_{name}").argtypes = [POINTER, *args]
+    for name in COUNTING:
+        getattr(c, f"explore_{name}").restype = NUMBER
+    c.explore_luck.argtypes, c.explore_luck.restype = [POINTER], ctypes.POINTER(ctypes.c_int32)
+    return c
+
+
+class Explorer:
+    """Every state of a game that is reached, breadth first; hold it only as long as something is asked of it."""
+
+    def __init__(
+        self, made: Explored, game: ir.Game, path: str, most_bytes: int, most_states: int, graph: bool
+    ) -> None:
+        self.game = game
+        self.made = made
+        self._graph = graph
+        self._layout = made.code.layout
+        self._c = c = _functions(path)
+        self._x = c.explore_new(most_bytes, most_states, int(not graph))
+        if not self._x:
+            raise MemoryError("no memory to explore in")
+        widest = max((len(a.params) for a in game.actions), default=0)
+        deck, layout = len(game.deck), self._layout
+        room = len(layout.cells) + deck + len(layout.slots) + layout.players + 16 + widest * (deck + 1)
+        self._numbers = (ctypes.c_longlong * max(room, FACTS, 5 * len(game.claims), 4 * (len(KINDS) + 1)))()
+        self._seeds: dict[int, int] = {}
+        self.status = MORE
+
+    def __del__(self) -> None:
+        if getattr(self, "_x", None):
+            self._c.explore_free(self._x)
+            self._x = None
+
+    def _long(self, call: Callable[..., Any], *args: object) -> Any:
+        """Calls what may take long. Broken off, the code works on, and what it has stays its own."""
+        try:
+            return waited(call, self._x, *args)
+        except BaseException:
+            self._x = None
+            raise
+
+    # ------------------------------------------------------------ exploring
+
+    def starts(self, most: int = MOST_STARTS) -> bool:
+        """Takes every outcome up to the first decision as a start; False where there are more than so many."""
+        return bool(self._long(self._c.explore_starts, most))
+
+    def start_seeded(self, seed: int) -> None:
+        """Takes the deal that a seed makes as one more start."""
+        before = self.counts().roots
+        self._long(self._c.explore_start_seeded, seed)
+        if self.counts().roots > before:
+            self._seeds[self.counts().roots - 1] = seed
+
+    def run(self, until: float = float("inf")) -> bool:
+        """Explores up to a clock time; True where every state has been followed, else see `cut`."""
+        self.status = MORE
+        while self.status == MORE and perf_counter() < until:
+            self.status = self._long(self._c.explore_run, SLICE)
+        return self.status == DONE
+
+    @property
+    def cut(self) -> str:
+        """Why not every state was followed; '' where all were."""
+        return "" if self.status == DONE else CUTS.get(self.status, "time was up")
+
+    # ------------------------------------------------------------ what was met
+
+    def counts(self) -> Counts:
+        """How much was explored up to now."""
+        self._c.explore_facts(self._x, self._numbers)
+        return Counts(*self._numbers[:FACTS])
+
+    def fired(self) -> frozenset[tuple[str, str, int]]:
+        """The clauses that have fired (marks of `engine.simulate.simulate`)."""
+        times = (ctypes.c_longlong * room_for(self.made.code.marks))()
+        self._c.explore_fired(self._x, times)
+        return frozenset(mark for mark, n in zip(self.made.code.marks, times, strict=False) if n)
+
+    def faults(self) -> dict[str, tuple[Met, NativeFault]]:
+        """For each kind of fault that was met where it was met first."""
+        self._c.explore_faults(self._x, self._numbers)
+        found: dict[str, tuple[Met, NativeFault]] = {}
+        for kind, name in enumerate(KINDS, 1):
+            met, at, source, _ = self._numbers[4 * kind : 4 * kind + 4]
+            if met:
+                where = self.made.code.sources[source] if source >= 0 else None
+                found[name] = (Met(at), NativeFault(name, where))
+        return found
+
+    def claims(self) -> dict[str, Met | Literal["held", "unread"]]:
+        """For each claim about positions where it breaks first (one of `sometimes`: holds first)."""
+        self._c.explore_claims(self._x, self._numbers)
+        found: dict[str, Met | Literal["held", "unread"]] = {}
+        for k, claim in enumerate(self.made.loose.claims):
+            read, met, at, passing, wrong = self._numbers[5 * k : 5 * k + 5]
+            value: Met | Literal["held", "unread"] = "held" if read else "unread"
+            found[claim.source.label] = Met(at, bool(passing), bool(wrong)) if met else value
+        return found
+
+    def position(self, state: int) -> Position:
+        """A state as a position; blanks are numbers from the size of the deck on."""
+        size = self._c.explore_state(self._x, state, self._numbers)
+        over, what, _, *rest = self._numbers[:size]
+        numbers, deck = iter(rest), len(self.game.deck)
+        cells, blank = [], deck
+        for _ in self._layout.cells:
+            cards = []
+            for card in [next(numbers) for _ in range(next(numbers))]:
+                cards.append(blank if card == deck else card)
+                blank += card == deck
+            cells.append(tuple(cards))
+        fields = tuple(next(numbers) for _ in self._layout.slots)
+        result = Result(self.game.endings[what].source.label, ()) if over == 1 else None
+        return Position(tuple(cells), fields, next(numbers), result=result)
+
+    # ------------------------------------------------------------ the graph
+
+    def longest(self, seconds: float) -> int | None:
+        """The most decisions in one play, -1 where play need not end; None where it was not found in time."""
+        self._needs_graph()
+        longest = ctypes.c_longlong()
+        left = self._long(self._c.explore_longest, seconds, ctypes.byref(longest))
+        if left < 0:
+            return None
+        return -1 if left else longest.value
+
+    def loop(self) -> tuple[tuple[int, ...], bool]:
+        """After `longest` said -1: the states of a loop, and whether no loop has fewer."""
+        room = (ctypes.c_longlong * MOST_PATH)()
+        sure = ctypes.c_int()
+        size = self._long(self._c.explore_loop, LOOP_WORK, room, MOST_PATH, ctypes.byref(sure))
+        return tuple(room[:size]), bool(sure.value)
+
+    def lost(self, seconds: float, *, whatever: bool) -> tuple[int, int] | None:
+        """How many states there are from which no end is reachable, and the first; None where it was not found in time.
+
+        With `whatever`: by no moves that reach one whatever the outcomes of chance and the cards not yet decided.
+        """
+        self._needs_graph()
+        first = ctypes.c_longlong(-1)
+        left = self._long(self._c.explore_lost, int(whatever), seconds, ctypes.byref(first))
+        return None if left < 0 else (left, first.value)
+
+    def loop_near(self, position: Position, states: int, beam: int) -> tuple[tuple[Move, ...], int] | None:
+        """Moves from a position to another and round back to it, without luck, and how many the way to it takes.
+
+        Looks at so many states, of each depth at no more than `beam`, first at those with the fewest choices. What was
+        explored before is forgotten.
+        """
+        numbers = [n for cell in position.cells for n in (len(cell), *cell)] + [*position.fields, position.step]
+        told = (ctypes.c_longlong * len(numbers))(*numbers)
+        self._long(self._c.explore_loops_from, told, beam)
+        self.status = self._long(self._c.explore_run, states)
+        if self.longest(10.0) != -1:
+            return None
+        loop, _ = self.loop()
+        stem = self.path(loop[0])
+        outcomes: list[Outcome] = []
+        moves: list[Move] = []
+        self._c.explore_tell_from(self._x, told)
+        for state in (*stem[1:], *loop[1:], loop[0]):
+            self._note(self._c.explore_tell_move(self._x, state, self._numbers), outcomes, moves, [])
+        return (tuple(moves), len(stem) - 1) if not outcomes else None
+
+    def _needs_graph(self) -> None:
+        if not self._graph:
+            raise ValueError("what was explored without its graph tells no loops and no longest play")
+
+    # ------------------------------------------------------------ plays
+
+    def path(self, state: int) -> tuple[int, ...]:
+        """The states of a shortest play to this one, itself last."""
+        room = (ctypes.c_longlong * MOST_PATH)()
+        size = self._c.explore_path(self._x, state, room, MOST_PATH)
+        if not size:
+            raise LookupError("no play to this state was kept")
+        return tuple(room[:size])
+
+    def play_to(self, met: Met, claim: str = "") -> Play:
+        """A shortest play to where something was met, with cards as they lie."""
+        number = next((k for k, c in enumerate(self.made.loose.claims) if c.source.label == claim), -1)
+        if met.passing and met.state < 0:
+            self._c.explore_tell_start_claim(self._x, number)
+            luck = self._luck()
+            return Play(luck, (), (len(luck),))
+        outcomes, moves, lucks = self._tell(self.path(met.state))
+        if met.passing:
+            self._note(self._c.explore_tell_claim(self._x, number, self._numbers), outcomes, moves, lucks)
+        return Play(tuple(outcomes), tuple(moves), tuple(lucks))
+
+    def play_round(self, states: Sequence[int]) -> Play | None:
+        """A play to a loop and round it until every card lies as at its first state; None where it does not come so.
+
+        States that are alike only up to seats and suits take several rounds.
+        """
+        outcomes, moves, lucks = self._tell(self.path(states[0]))
+        back = len(moves)
+        self._c.explore_mark(self._x, 1)
+        for _ in range(24 * self._layout.players):
+            for state in (*states[1:], states[0]):
+                self._note(self._c.explore_tell_move(self._x, state, self._numbers), outcomes, moves, lucks)
+            if self._c.explore_mark(self._x, 0):
+                return Play(tuple(outcomes), tuple(moves), tuple(lucks), back)
+        return None
+
+    def _tell(self, states: Sequence[int]) -> tuple[list[Outcome], list[Move], list[int]]:
+        root = states[0]
+        if root in self._seeds:
+            self._c.explore_tell_seeded(self._x, self._seeds[root])
+        elif not self._c.explore_tell_start(self._x, root):
+            raise LookupError("no start comes to this state")
+        outcomes = list(self._luck())
+        moves: list[Move] = []
+        lucks = [len(outcomes)]
+        for state in states[1:]:
+            self._note(self._c.explore_tell_move(self._x, state, self._numbers), outcomes, moves, lucks)
+        return outcomes, moves, lucks
+
+    def _note(self, size: int, outcomes: list[Outcome], moves: list[Move], lucks: list[int]) -> None:
+        if not size:
+            raise LookupError("no move comes to this state")
+        numbers = self._numbers[:size]
+        moves.append(PASS if numbers[0] < 0 else move_of(self.game, numbers))
+        luck = self._luck()
+        outcomes += luck
+        lucks.append(len(luck))
+
+    def _luck(self) -> tuple[Outcome, ...]:
+        size = self._c.explore_luck_size(self._x)
+        return tuple(_outcomes(iter(self._c.explore_luck(self._x)[:size] if size else ())))
+
+
+def _outcomes(numbers: Iterator[int]) -> Iterator[Outcome]:
+    for kind in numbers:
+        size = next(numbers)
+        yield Shuffled(tuple(next(numbers) for _ in range(size))) if kind else Picked(size, next(numbers))
+
+
+def explorer(
+    game: ir.Game,
+    *,
+    most_bytes: int = 1 << 30,
+    most_states: int = 1 << 32,
+    undecided: bool = True,
+    alike: bool = True,
+    graph: bool = True,
+    flags: tuple[str, ...] | None = None,
+) -> Explorer | NotBuilt:
+    """What explores a game, or why there is none. Raises `Unsupported` where no C can be made of it.
+
+    Without its `graph` only shortest plays are kept, which is faster and takes less memory: loops, the longest play and
+    whether an end stays reachable cannot be asked for then.
+    """
+    made = explored_code(game, undecided=undecided, alike=alike)
+    chosen = flags or tuple(flag for flag in fast_flags() if flag not in FAST)
+    built = build(made.code.text, flags=chosen)
+    if isinstance(built, NotBuilt):
+        return built
+    return Explorer(made, game, str(built.path), most_bytes, most_states, graph)

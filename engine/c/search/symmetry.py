@@ -1,0 +1,275 @@
+"""Finds from the rules alone whether seats, and which suits, may be exchanged with no rule telling the difference.
+
+Leaves making states alike to the C of alike.h. The rules must be such that every move, effect, end and claim of a state
+goes over into that of the state with seats turned or suits exchanged; the first position need not, so neither need what
+happens before the first decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.c.generate.context import Context
+from engine.interpreter.static import kind_of
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER, GameIndex, index_of
+from spec.ir.walk import children, walk
+
+SUIT, COLOUR = "suit", "colour"
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """Whether the table may be turned, and the groups of suits that may be exchanged among themselves."""
+
+    seats: bool = False
+    suits: tuple[tuple[int, ...], ...] = ()
+
+    def text(self, m: Context) -> str:
+        """The tables of it in C."""
+        suits = _suit_tables(m, self.suits) if self.suits else ""
+        return f"#define SEATS {int(self.seats)}\n{_seat_tables(m) if self.seats else ''}" + (
+            f"#define SUIT_CLASSES {len(self.suits)}\n{suits}"
+        )
+
+
+def symmetry(game: ir.Game) -> Symmetry:
+    """What may be exchanged in a game."""
+    index = index_of(game)
+    later = later_parts(game)
+    return Symmetry(_seats(game, index, later), _suits(game, index, later))
+
+
+# ------------------------------------------------------------ what is still read after the first decision
+
+
+def later_parts(game: ir.Game) -> tuple[object, ...]:
+    """Every node that is read from the first decision on, with what it calls."""
+    return tuple(_later_parts(game, index_of(game)))
+
+
+def _later_parts(game: ir.Game, index: GameIndex) -> Iterator[object]:
+    tops: list[object] = [game.steps[i].act for i in _later_steps(game, index)]
+    tops += [*game.actions, *(e for e in game.endings), *(c.cond for c in game.claims)]
+    seen: set[tuple[str, str]] = set()
+    while tops:
+        for node in walk(tops.pop()):
+            yield node
+            for called in _called(node):
+                if called not in seen:
+                    seen.add(called)
+                    tops.append(_declaration(index, called))
+
+
+def _called(node: object) -> tuple[tuple[str, str], ...]:
+    match node:
+        case ir.Apply(define, _):
+            return (("define", define),)
+        case ir.Do(routine, _):
+            return (("routine", routine),)
+        case ir.Resolve(group, _):
+            return (("group", group),)
+        case _:
+            return ()
+
+
+def _declaration(index: GameIndex, called: tuple[str, str]) -> object:
+    kind, name = called
+    match kind:
+        case "define":
+            return index.defines[name]
+        case "routine":
+            return index.routines[name]
+        case _:
+            return index.groups[name]
+
+
+def _later_steps(game: ir.Game, index: GameIndex) -> set[int]:
+    """The steps that play can come to after some decision, and those of decisions."""
+    everywhere = {index.steps[n.step] for n in walk(game) if isinstance(n, ir.Jump) and n.to == "step"}
+    found: set[int] = set()
+    open_steps = [i for i, step in enumerate(game.steps) if isinstance(step.act, ir.Ask)]
+    open_steps += everywhere if open_steps else ()
+    while open_steps:
+        i = open_steps.pop()
+        if i in found or not 0 <= i < len(game.steps):
+            continue
+        found.add(i)
+        step = game.steps[i]
+        open_steps += [step.next, step.again, step.end_turn, step.leave]
+        if isinstance(step.act, ir.Branch):
+            open_steps += [step.act.yes, step.act.no]
+    return found
+
+
+# ------------------------------------------------------------ seats
+
+
+def _seats(game: ir.Game, index: GameIndex, later: Iterable[object]) -> bool:
+    size = {d.name: len(d.values) for d in game.domains}
+    return size[PLAYER] > 1 and not any(_tells(index, node, PLAYER) for node in later)
+
+
+def _tells(index: GameIndex, node: object, domain: str) -> bool:
+    """Does a node tell the symbols of a domain apart, or take them in their order?"""
+    match node:
+        case ir.Lit(value, ir.Symbol(name)):
+            return name == domain and value >= 0
+        case ir.Ordinal(item):
+            return _of(index, item, domain)
+        case ir.Compare(op, left, _):
+            return op in ("<", "<=") and _of(index, left, domain)
+        case ir.Adjacent(_, left, _):
+            return _of(index, left, domain)
+        case ir.First(over=ir.OverDomain(name)) | ir.ForEach(over=ir.OverDomain(name)):
+            return name == domain and not _same_for_all(node)
+        case ir.First(over=ir.OverSlots(name)) | ir.ForEach(over=ir.OverSlots(name)):
+            return name == domain
+        case _:
+            return False
+
+
+def _of(index: GameIndex, expr: ir.Expr, domain: str) -> bool:
+    kind = kind_of(index, expr)
+    return isinstance(kind, ir.Symbol) and kind.domain == domain
+
+
+def _same_for_all(node: object) -> bool:
+    """A loop that only sets a field of each one to a fixed value."""
+    if not isinstance(node, ir.ForEach) or node.cond != ir.Lit(1, ir.Bool()):
+        return False
+    return all(
+        isinstance(e, ir.Assign)
+        and len(e.index) == 1
+        and isinstance(e.index[0], ir.Var)
+        and e.index[0].name == node.var
+        and isinstance(e.value, ir.Lit)
+        for e in _plain(node.body)
+    )
+
+
+def _plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
+    for effect in effects:
+        if isinstance(effect, ir.Cited):
+            yield from _plain(effect.body)
+        else:
+            yield effect
+
+
+def _seat_tables(m: Context) -> str:
+    layout, seats = m.layout, m.layout.players
+    sets = [[0] * max(layout.ordered.count(False), 1) for _ in range(seats)]
+    piles = [[0] * max(layout.ordered.count(True), 1) for _ in range(seats)]
+    fields = [[0] * len(layout.slots) for _ in range(seats)]
+    for by in range(seats):
+        for i, cell in enumerate(layout.cells):
+            decl = layout.zones[cell.name].decl
+            to = layout.cell(cell.name, _turned(decl.index, cell.index, by, seats))
+            (piles if decl.ordered else sets)[by][m.cell_numbers[i]] = m.cell_numbers[to]
+        for i, slot in enumerate(layout.slots):
+            domains = layout.fields[slot.name].decl.index
+            fields[by][i] = layout.slot(slot.name, _turned(domains, slot.index, by, seats))
+    holds = [int(_is(layout.fields[s.name].decl.type, PLAYER)) for s in layout.slots]
+    return (
+        _table("turned_set", sets)
+        + _table("turned_pile", piles)
+        + _table("turned_field", fields)
+        + f"static const u8 holds_player[] = {{{', '.join(map(str, holds))}}};\n"
+    )
+
+
+def _turned(domains: tuple[str, ...], index: tuple[int, ...], by: int, seats: int) -> tuple[int, ...]:
+    return tuple((v + by) % seats if d == PLAYER else v for d, v in zip(domains, index, strict=True))
+
+
+def _is(kind: ir.Type, domain: str) -> bool:
+    return isinstance(kind, ir.Symbol) and kind.domain == domain
+
+
+def _table(name: str, rows: list[list[int]]) -> str:
+    listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
+    return f"static UNUSED const int16_t {name}[][{len(rows[0])}] = {{{listed}}};\n"
+
+
+# ------------------------------------------------------------ suits
+
+
+def _suits(game: ir.Game, index: GameIndex, later: tuple[object, ...]) -> tuple[tuple[int, ...], ...]:
+    indexed = {d for zone in game.zones for d in zone.index} | {d for field in game.fields for d in field.index}
+    holds_card = any(isinstance(f.type, ir.Card) for f in game.fields)
+    if SUIT in indexed or COLOUR in indexed or holds_card or any(_tells_cards(index, n) for n in later):
+        return ()
+    colours = any(_is(f.type, COLOUR) for f in game.fields) or any(_about_colour(n) for n in later)
+    colours = colours or any(COLOUR in shape.same for shape in game.shapes)
+    groups: list[list[int]] = []
+    for suit in range(len(next(d for d in game.domains if d.name == SUIT).values)):
+        for group in groups:
+            if _exchangeable(game, group[0], suit, colours):
+                group.append(suit)
+                break
+        else:
+            groups.append([suit])
+    return tuple(tuple(g) for g in groups if len(g) > 1 and _cards_of(game, g[0]))
+
+
+def _tells_cards(index: GameIndex, node: object) -> bool:
+    """Does a node name cards or suits, or take cards in the deck's order?"""
+    match node:
+        case ir.Lit(value, ir.Card()):
+            return value >= 0
+        case ir.CardList(cards):
+            return bool(cards)
+        case ir.Move(cards, _, target, _, any_order):
+            return any_order and index.zones[target.zone].ordered and not _in_order(index, cards)
+        case ir.First(over=ir.OverCards(cards)) | ir.ForEach(over=ir.OverCards(cards)):
+            return not _in_order(index, cards)
+        case ir.Roll(field, _):
+            return _is(index.fields[field].type, SUIT) if field in index.fields else False
+        case _:
+            return _tells(index, node, SUIT) or _tells(index, node, COLOUR)
+
+
+def _in_order(index: GameIndex, cards: ir.Expr) -> bool:
+    """Do the cards come in an order of their own, or is it one card?"""
+    if isinstance(cards, ir.Just):
+        return True
+    kind = kind_of(index, cards)
+    return isinstance(kind, ir.Cards) and kind.ordered
+
+
+def _about_colour(node: object) -> bool:
+    return any(isinstance(n, ir.Attr) and n.attr == COLOUR for n in (node, *children(node)))
+
+
+def _cards_of(game: ir.Game, suit: int) -> list[int]:
+    found = [i for i, card in enumerate(game.deck) if card.suit == suit]
+    return sorted(found, key=lambda i: (game.deck[i].rank, game.deck[i].copy))
+
+
+def _exchangeable(game: ir.Game, one: int, other: int, colours: bool) -> bool:
+    mine, theirs = _cards_of(game, one), _cards_of(game, other)
+    faces = [[(game.deck[i].rank, game.deck[i].copy) for i in cards] for cards in (mine, theirs)]
+    if faces[0] != faces[1]:
+        return False
+    pairs = list(zip(mine, theirs, strict=True))
+    if colours and any(game.deck[a].colour != game.deck[b].colour for a, b in pairs):
+        return False
+    return all(table.values[a] == table.values[b] for table in game.tables for a, b in pairs)
+
+
+def _suit_tables(m: Context, groups: tuple[tuple[int, ...], ...]) -> str:
+    suits = len(m.layout.domains[SUIT].values)
+    cards = {suit: _cards_of(m.game, suit) for group in groups for suit in group}
+    size = max(map(len, cards.values()))
+    by_suit = [[*cards.get(s, []), *[0] * (size - len(cards.get(s, [])))] for s in range(suits)]
+    held = [i for i, s in enumerate(m.layout.slots) if _is(m.layout.fields[s.name].decl.type, SUIT)]
+    widest = max(map(len, groups))
+    classes = [[len(g), *g, *[0] * (widest - len(g))] for g in groups]
+    return (
+        f"#define SUITS {suits}\n#define SUIT_SIZE {size}\n#define SUIT_FIELDS {len(held)}\n"
+        f"#define SUIT_COLUMN {size + len(held)}\n"
+        + _table("suit_class", classes)
+        + _table("cards_of_suit", by_suit)
+        + f"static UNUSED const int16_t suit_field[] = {{{', '.join(map(str, held or [0]))}}};\n"
+    )

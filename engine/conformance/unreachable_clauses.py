@@ -1,0 +1,85 @@
+"""Clauses that can never have their way, shown by their form: wherever they apply, another applies that outranks them.
+
+Leaves clauses that cannot fire for other reasons, such as positions that are never reached, to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.exclusive import Facts, facts, unfolded
+from engine.core.lower.game import lower
+from engine.core.uses import nodes, rewrite
+from spec.ir import nodes as ir
+
+Functions = Mapping[str, p.Function]
+
+
+def outranked_always(game: ir.Game) -> dict[str, str]:
+    """The clauses, such as `permit play.normal`, with the labels of those that stand in their way."""
+    program = lower(game)
+    functions = {n.name: n for n in nodes(program) if isinstance(n, p.Function)}
+    groups = [(action.label, action.clauses) for action in program.actions]
+    groups += [(group.label, group.clauses) for group in program.groups]
+    found = dict[str, str]()
+    for owner, clauses in groups:
+        for clause in clauses:
+            above = [c for c in clauses if c.key in clause.above and clause.key not in c.above]
+            if barring := _barring(clause, above, functions):
+                found[f"{clause.kind} {owner}.{clause.label}"] = " or ".join(dict.fromkeys(barring))
+    return found
+
+
+def _barring(clause: p.ClauseDef, above: list[p.ClauseDef], functions: Functions) -> list[str]:
+    """Clauses of which one applies wherever the given one does; none where that does not show."""
+    labels = list[str]()
+    for case in _cases(clause.test, functions):
+        known = facts(case, True, functions)
+        barring = next((c for c in above if _implied(known, c.test, functions)), None)
+        if barring is None:
+            return []
+        labels.append(barring.label)
+    return labels
+
+
+def _cases(expr: t.Expr, functions: Functions) -> Iterable[t.Expr]:
+    """Conditions of which one holds wherever the given one does."""
+    while isinstance(expr, t.Call) and (body := unfolded(expr, functions)) is not None:
+        expr = body
+    return expr.items if isinstance(expr, t.Or) else (expr,)
+
+
+def _implied(known: Facts, expr: t.Expr, functions: Functions) -> bool:
+    """Does a condition hold wherever these facts do? A no may be wrong."""
+    match expr:
+        case _ if (expr, True) in known:
+            return True
+        case t.Truth(value):
+            return value
+        case t.And(items):
+            return all(_implied(known, item, functions) for item in items)
+        case t.Or(items):
+            return any(_implied(known, item, functions) for item in items)
+        case t.Not(item):
+            return (item, False) in known
+        case t.Compare("!=", left, right):
+            return (t.Compare("=", left, right), False) in known
+        case t.Quantify("some", var, over, cond):
+            return any(
+                isinstance(one, t.Quantify) and (one.kind, one.over) == ("some", over) and holds
+                and _implied(facts(_renamed(one, var), True, functions), cond, functions)
+                for one, holds in known
+            )  # fmt: skip
+        case t.Call():
+            body = unfolded(expr, functions)
+            return body is not None and _implied(known, body, functions)
+        case _:
+            return False
+
+
+def _renamed(some: t.Quantify, var: str) -> t.Expr:
+    """What holds for some, said of another name."""
+    made: t.Expr = rewrite(some.cond, lambda n: t.Local(var) if n == t.Local(some.var) else n)
+    return made

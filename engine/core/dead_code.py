@@ -1,0 +1,201 @@
+"""Leaves out of a game what cannot matter under its settings: unused parts, fields that never change or are never read.
+
+Leaves everything else as it is: what can be seen to go wrong in play still does. The course of play and every legal
+move stay the same; of the state only such fields go.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.core.uses import Uses, rewrite
+from engine.interpreter.static import outrankers
+from spec.ir import nodes as ir
+from spec.ir.index import MOVER, index_of
+from spec.ir.walk import walk
+from spec.lower.fold import NO, YES, negation, truth
+
+
+def tidy(game: ir.Game) -> ir.Game:
+    """The same play, said with less."""
+    game = replace(game, examples=(), claims=(), citations=())
+    while True:
+        lesser = _without_dead_fields(_reachable(_with_constants(game)))
+        if lesser == game:
+            return game
+        game = lesser
+
+
+# ---------------------------------------------------------------- parts that nothing uses
+
+
+def _reachable(game: ir.Game) -> ir.Game:
+    index = index_of(game)
+    roots = (game.steps, game.endings, tuple(field.start for field in game.fields))
+    seen: set[tuple[str, str]] = set()
+    stack: list[Any] = [roots]
+    while stack:
+        for node in _walk_all(stack.pop()):
+            for key, found in _named(index, node):
+                if key not in seen:
+                    seen.add(key)
+                    stack.append(found)
+    return replace(
+        game,
+        defines=tuple(d for d in game.defines if ("define", d.source.label) in seen),
+        routines=tuple(r for r in game.routines if ("routine", r.source.label) in seen),
+        groups=tuple(g for g in game.groups if ("group", g.source.label) in seen),
+        actions=tuple(a for a in game.actions if ("action", a.source.label) in seen),
+        tables=tuple(t for t in game.tables if ("table", t.source.label) in seen),
+        shapes=tuple(s for s in game.shapes if ("shape", s.source.label) in seen),
+    )
+
+
+def _walk_all(node: Any) -> list[object]:
+    if isinstance(node, tuple):
+        return [inner for item in node for inner in _walk_all(item)]
+    return list(walk(node))
+
+
+def _named(index: Any, node: object) -> list[tuple[tuple[str, str], Any]]:
+    match node:
+        case ir.Apply(name):
+            return [(("define", name), index.defines[name])]
+        case ir.Do(name):
+            return [(("routine", name), index.routines[name])]
+        case ir.Resolve(name):
+            return [(("group", name), index.groups[name])]
+        case ir.Ask(actions) | ir.CanMove(actions):
+            return [(("action", name), index.actions[name]) for name in actions]
+        case ir.Total(name) | ir.CanTotal(name):
+            return [(("table", name), index.tables[name])]
+        case ir.HasShape(_, name) | ir.ChooseCards(_, name):
+            return [(("shape", name), index.shapes[name])]
+        case _:
+            return []
+
+
+# ---------------------------------------------------------------- fields
+
+
+def _with_constants(game: ir.Game) -> ir.Game:
+    """Reads of fields that always hold their first value become that value."""
+    written: dict[str, set[ir.Expr | None]] = {}
+    for node in _walk_all((game.steps, game.actions, game.routines, game.groups)):
+        if isinstance(node, ir.Assign):
+            written.setdefault(node.field, set()).add(node.value)
+        elif isinstance(node, ir.Roll):
+            written.setdefault(node.field, set()).add(None)
+    fixed = {
+        f.source.label: f.start
+        for f in game.fields
+        if f.source.label != MOVER and isinstance(f.start, ir.Lit) and written.get(f.source.label, set()) <= {f.start}
+    }
+    uses, defines = Uses(game), {d.source.label: d.body for d in game.defines}
+
+    def change(node: Any) -> Any:
+        match node:
+            case ir.Get(name, index) if name in fixed and all(uses.total(e) for e in index):
+                return fixed[name]
+            case ir.Apply(name, args) if isinstance(defines[name], ir.Lit) and all(uses.total(e) for e in args):
+                return defines[name]
+            case ir.Assign(name, index, value) if name in fixed and all(uses.total(e) for e in (*index, value)):
+                return ()
+            case _:
+                return _simpler(node, uses)
+
+    changed: ir.Game = rewrite(game, change)
+    return changed
+
+
+def _without_dead_fields(game: ir.Game) -> ir.Game:
+    """Fields that nothing reads go, where setting them can neither fail nor use up luck."""
+    uses = Uses(game)
+    domains = {d.name: len(d.values) for d in game.domains}
+    parts = (game.steps, game.actions, game.routines, game.groups, game.defines, game.endings)
+    nodes = _walk_all(parts) + _walk_all(tuple(f.start for f in game.fields))
+    kept = {MOVER} | {node.field for node in nodes if isinstance(node, ir.Get | ir.Roll)}
+    by_name = {f.source.label: f for f in game.fields}
+    for node in nodes:
+        if isinstance(node, ir.Assign) and not _harmless(node, by_name.get(node.field), uses, domains):
+            kept.add(node.field)
+    gone = {f.source.label for f in game.fields if f.source.label not in kept and uses.total(f.start)}
+    if not gone:
+        return game
+    changed: ir.Game = rewrite(game, lambda n: () if isinstance(n, ir.Assign) and n.field in gone else n)
+    return replace(changed, fields=tuple(f for f in changed.fields if f.source.label not in gone))
+
+
+def _harmless(node: ir.Assign, decl: ir.FieldDecl | None, uses: Uses, domains: dict[str, int]) -> bool:
+    if decl is None or not all(uses.total(e) for e in (*node.index, node.value)):
+        return False
+    if isinstance(decl.type, ir.Int):
+        return isinstance(node.value, ir.Lit) and decl.low <= node.value.value <= decl.high
+    return True
+
+
+# ---------------------------------------------------------------- conditions that are plain
+
+
+def _simpler(node: Any, uses: Uses) -> Any:
+    match node:
+        case ir.Not(item):
+            return negation(item)
+        case ir.And(items):
+            return _all(items, YES, NO, uses)
+        case ir.Or(items):
+            return _all(items, NO, YES, uses)
+        case ir.If(ir.Lit(value), then, other):
+            return then if value else other
+        case ir.Compare(op, ir.Lit(a, kind), ir.Lit(b)) if not isinstance(kind, ir.Card):
+            return truth({"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b}[op])
+        case ir.Compare(_, ir.Open(question), other) | ir.Compare(_, other, ir.Open(question)) if uses.total(other):
+            return ir.Open(question, ir.Bool())
+        case ir.When(ir.Lit(value), then, other):
+            return then if value else other
+        case ir.When(cond, (), ()) if uses.total(cond):
+            return ()
+        case ir.When(ir.Not(item), then, other) if other:
+            return ir.When(item, other, then)
+        case ir.ForEach(_, over, cond, ()) if uses.total(cond) and _range_total(over, uses):
+            return ()
+        case ir.Action() | ir.Group():
+            return _without_idle_clauses(node)
+        case _:
+            return node
+
+
+def _range_total(over: ir.Range, uses: Uses) -> bool:
+    return isinstance(over, ir.OverDomain | ir.OverSlots)
+
+
+def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses) -> ir.Expr:
+    """`and` (final: no) or `or` (final: yes) without what cannot matter; what may go wrong before it is kept."""
+    kept: list[ir.Expr] = []
+    for item in items:
+        if item == neutral:
+            continue
+        kept.append(item)
+        if item == final:
+            break
+    if kept and kept[-1] == final and all(uses.total(e) for e in kept[:-1]):
+        return final
+    if not kept:
+        return neutral
+    if len(kept) == 1:
+        return kept[0]
+    return ir.And(tuple(kept)) if neutral == YES else ir.Or(tuple(kept))
+
+
+def _without_idle_clauses(node: ir.Action | ir.Group) -> ir.Action | ir.Group:
+    """Clauses that never apply go; the order among the others stays, also where it led through them."""
+    labels = [clause.source.label for clause in node.clauses]
+    keep = [i for i, clause in enumerate(node.clauses) if clause.when != NO]
+    if len(keep) == len(labels) or len(set(labels)) < len(labels):
+        return node
+    above = outrankers(labels, node.order)
+    order = tuple(
+        ir.Edge(labels[better], labels[worse]) for worse in keep for better in keep if above[worse] >> better & 1
+    )
+    return replace(node, clauses=tuple(node.clauses[i] for i in keep), order=order)  # type: ignore[arg-type]

@@ -1,0 +1,255 @@
+"""Effects of the IR as statements, and the functions that hold them.
+
+Leaves expressions to `engine.core.lower.expressions`, clauses to `engine.core.lower.clauses`. A function that may lead
+play elsewhere answers the step to go to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, assert_never
+
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.lower.expressions import Expressions, Scope
+from engine.core.names import capital, identifier, in_words
+from engine.core.symbol_table import Book
+from spec.ir import nodes as ir
+from spec.ir.types import at_most_one
+
+Body = tuple[p.Statement, ...]
+
+
+class Jumps:
+    """Where jumps lead: from which steps each part of the game is reached, and the names of the steps."""
+
+    def __init__(self, book: Book, names: dict[int, str]) -> None:
+        self.book = book
+        self.names = names
+        self.tables: dict[str, dict[str, str]] = {}
+        self._reached: dict[tuple[str, str], set[int]] = {}
+        for i, step in enumerate(book.game.steps):
+            match step.act:
+                case ir.Run(effects):
+                    self._reach(effects, i)
+                case ir.Ask(actions, _, otherwise):
+                    self._reach(otherwise or (), i)
+                    for name in actions:
+                        self._reached.setdefault(("action", name), set()).add(i)
+                        self._reach(book.index.actions[name].effects, i)
+                case ir.Branch():
+                    pass
+                case _:
+                    assert_never(step.act)
+
+    def _reach(self, effects: tuple[ir.Effect, ...], step: int) -> None:
+        for effect in effects:
+            for node in self.book.walk(effect):
+                match node:
+                    case ir.Do(name):
+                        key, inner = ("routine", name), self.book.index.routines[name].body
+                    case ir.Resolve(name):
+                        clauses = self.book.index.groups[name].clauses
+                        key, inner = ("group", name), tuple(e for c in clauses for e in c.effects)
+                    case _:
+                        continue
+                if step not in self._reached.setdefault(key, set()):
+                    self._reached[key].add(step)
+                    self._reach(inner, step)
+
+    def target(self, jump: ir.Jump, owner: tuple[str, str] | int) -> t.Expr:
+        """The step that a jump leads to, within a part of the game or a step."""
+        if jump.to == "step":
+            return t.StepName(self.names[self.book.index.steps[jump.step]])
+        steps = {owner} if isinstance(owner, int) else self._reached.get(owner, set())
+        found = {getattr(self.book.game.steps[i], jump.to) for i in steps}
+        if len(found) == 1 and (only := found.pop()) >= 0:
+            return t.StepName(self.names[only])
+        table = self.tables.setdefault(jump.to, {})
+        for i in steps:
+            at = getattr(self.book.game.steps[i], jump.to)
+            if at >= 0:
+                table[self.names[i]] = self.names[at]
+        return t.StepBy(jump.to)
+
+
+class Effects:
+    """Lowers effects within functions; functions of cited clauses are gathered in `functions`."""
+
+    def __init__(self, expressions: Expressions, jumps: Jumps) -> None:
+        self.x = expressions
+        self.book = expressions.book
+        self.jumps = jumps
+        self.functions: list[p.Function] = []
+
+    def scope_of(self, params: tuple[ir.Var, ...] | tuple[ir.Param, ...]) -> Scope:
+        """The names of parameters."""
+        names: dict[str, str] = {}
+        for param in params:
+            names[param.name] = self.book.local(param.name, names.values())
+        return Scope(names)
+
+    def result(self, effects: tuple[ir.Effect, ...]) -> t.ToStep | t.Nothing:
+        """What a function of these effects answers."""
+        if not self.book.may_jump(effects):
+            return t.Nothing()
+        return t.ToStep(maybe=not self.book.always_jumps(effects))
+
+    def body(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
+        """The body of a function that answers `result` of these effects."""
+        made = self.statements(effects, scope, owner)
+        result = self.result(effects)
+        if isinstance(result, t.Nothing):
+            return made
+        made = _tail(made)
+        if result.maybe and not _ends(made):
+            made = (*made, p.Answer(None))
+        return made
+
+    def statements(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
+        """Several effects; what is known not to be nobody is known up to the first of them."""
+        made: list[p.Statement] = []
+        for effect in effects:
+            made += self.statement(effect, scope, owner)
+            scope = Scope(scope.names)
+            if self.book.always_jumps((effect,)):
+                break
+        return tuple(made)
+
+    def statement(self, effect: ir.Effect, scope: Scope, owner: tuple[str, str] | int) -> Body:
+        """One effect."""
+        match effect:
+            case ir.Move():
+                return (self._move(effect, scope),)
+            case ir.Draw(count, source, target, up_to):
+                how: Literal["into", "onto"] = "onto" if self._ordered(target) else "into"
+                wanted, from_, to = self.x.of(count, scope), self.x.zone(source, scope), self.x.zone(target, scope)
+                return (p.DrawCards(wanted, from_, to, how, up_to),)
+            case ir.Shuffle(zone):
+                return (p.Shuffle(self.x.zone(zone, scope)),)
+            case ir.Assign():
+                return (self._assign(effect, scope),)
+            case ir.Roll(name, index):
+                slots = self.book.layout.fields[name]
+                low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
+                at = tuple(self.x.certain(i, scope) for i in index)
+                return (p.Roll(self.book.fields[name], at, low, slots.high - low + 1),)
+            case ir.When(cond, then, other):
+                yes = self.statements(then, scope.given(cond), owner)
+                no = self.statements(other, scope.given(cond, False), owner)
+                return (_when(self.x.of(cond, scope), yes, no),)
+            case ir.ForEach():
+                return (self._for_each(effect, scope, owner),)
+            case ir.Do() | ir.Resolve():
+                call = self.book.call(effect, lambda arg, kind: self._handed(arg, kind, scope))
+                if self.book.always_jumps((effect,)):
+                    return (p.Answer(call),)
+                return (p.DoOrLeave(call) if self.book.may_jump((effect,)) else p.Do(call),)
+            case ir.Jump():
+                return (p.Answer(self.jumps.target(effect, owner)),)
+            case ir.Cited():
+                return self._cited(effect, scope, owner)
+            case _:
+                assert_never(effect)
+
+    def _handed(self, arg: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
+        """An argument of what may change the state: cards as they lie now."""
+        made = self.x.fitted(arg, kind, scope)
+        holds_zone = isinstance(kind, ir.Cards) and any(isinstance(n, ir.Place) for n in self.book.walk(arg))
+        return t.Snapshot(made) if holds_zone and not isinstance(made, t.Helper | t.Filter | t.Just) else made
+
+    def _ordered(self, place: ir.Place) -> bool:
+        return self.book.index.zones[place.zone].ordered
+
+    def _move(self, effect: ir.Move, scope: Scope) -> p.Statement:
+        how: Literal["into", "onto", "under"] = "into"
+        if self._ordered(effect.target):
+            how = "onto" if effect.end == "top" else "under"
+        in_order = effect.any_order or self.book.kind(effect.cards) == ir.Cards(ordered=True)
+        single = how != "into" and not in_order and not at_most_one(effect.cards)
+        cards = None if effect.cards == effect.source and not single else self.x.of(effect.cards, scope)
+        if single and cards is not None:
+            cards = t.Helper("at_most_one", (cards,))
+        return p.MoveCards(cards, self.x.zone(effect.source, scope), self.x.zone(effect.target, scope), how)
+
+    def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
+        slots = self.book.layout.fields[effect.field]
+        value = self.x.fitted(effect.value, slots.decl.type, scope)
+        if isinstance(slots.decl.type, ir.Int) and not self._inside(effect.value, slots.low, slots.high):
+            bounds = (t.Number(slots.low), t.Number(slots.high))
+            value = t.Helper("within", (*bounds, value, t.Text(slots.decl.source.label)))
+        index = tuple(self.x.certain(i, scope) for i in effect.index)
+        return p.SetField(self.book.fields[effect.field], index, value)
+
+    def _inside(self, value: ir.Expr, low: int, high: int) -> bool:
+        match value:
+            case ir.Lit(number, _):
+                return low <= number <= high
+            case ir.Get(name):
+                slots = self.book.layout.fields[name]
+                return low <= slots.low and slots.high <= high
+            case ir.If(_, then, other):
+                return self._inside(then, low, high) and self._inside(other, low, high)
+            case _:
+                return False
+
+    def _for_each(self, effect: ir.ForEach, scope: Scope, owner: tuple[str, str] | int) -> p.Statement:
+        over = self.x.over(effect.over, scope)
+        name, inner = self.x.bind(scope, effect.var)
+        fixed = not isinstance(over, t.Piles | t.CardsOf)
+        cond = self.x.cond(effect.cond, inner)
+        body = self.statements(effect.body, inner.given(effect.cond), owner)
+        return p.ForEach(name, over, cond, body, fixed and cond is None)
+
+    def _cited(self, effect: ir.Cited, scope: Scope, owner: tuple[str, str] | int) -> Body:
+        """A call of the function of the clause, which is made here."""
+        free = self.book.uses.free(effect.body)
+        inner = Scope({name: scope.names[name] for name in free}, scope.sure)
+        body = self.body(effect.body, inner, owner)
+        if not body:
+            return ()
+        label = effect.source.label
+        prefix = identifier(owner[1]) if isinstance(owner, tuple) else self.jumps.names[owner]
+        name = self.book.names.give(identifier(f"{prefix}_{label}"))
+        params = tuple(p.Param(inner.names[n], kind) for n, kind in free.items())
+        doc = p.Doc(capital(in_words(label)), effect.source.cites)
+        state, result = self.book.needs_state(effect.body), self.result(effect.body)
+        self.functions.append(p.Function(name, params, result, body, doc, state, label))
+        call = t.Call(name, tuple(t.Local(param.name) for param in params))
+        if isinstance(result, t.ToStep):
+            return (p.DoOrLeave(call) if result.maybe else p.Answer(call),)
+        return (p.Do(call),)
+
+
+def _when(cond: t.Expr, then: Body, other: Body) -> p.Statement:
+    if not then and other:
+        return p.If(t.Not(cond), other, ())
+    match then:
+        case (p.If(inner, deeper, ()),) if not other:
+            items = tuple(i for c in (cond, inner) for i in (c.items if isinstance(c, t.And) else (c,)))
+            return p.If(t.And(items), deeper, ())
+    return p.If(cond, then, other)
+
+
+def _tail(body: Body) -> Body:
+    """In the last place a call that may answer a step is the answer itself."""
+    if not body:
+        return body
+    match body[-1]:
+        case p.DoOrLeave(call):
+            return (*body[:-1], p.Answer(call))
+        case p.If(_, then, other) as last:
+            return (*body[:-1], replace(last, then=_tail(then), other=_tail(other)))
+        case _:
+            return body
+
+
+def _ends(body: Body) -> bool:
+    """Does every way through these statements end in an answer?"""
+    match body[-1] if body else None:
+        case p.Answer() | p.Settle():
+            return True
+        case p.If(_, then, other):
+            return _ends(then) and _ends(other)
+        case _:
+            return False

@@ -1,0 +1,318 @@
+"""Expressions of the IR as expressions of the program tree.
+
+Leaves effects to `engine.core.lower.effects` and what functions there are to `engine.core.lower.game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from engine.core import terms as t
+from engine.core.symbol_table import Book
+from spec.ir import nodes as ir
+from spec.ir.environment import somebody
+
+YES = ir.Lit(1, ir.Bool())
+FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">="}
+
+
+class Unsupported(Exception):
+    """Something that exported programs cannot say; the message says what."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Names bound here with their names in the program; `sure` are expressions known not to be nobody."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    sure: frozenset[ir.Expr] = frozenset()
+
+    def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
+        """Where a condition is known to hold, or not to."""
+        return Scope(self.names, self.sure | somebody(cond, holds))
+
+
+class Expressions:
+    """Lowers expressions; calls of definitions are noted in the book, so that they are lowered as well."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def bind(self, scope: Scope, var: str) -> tuple[str, Scope]:
+        """A name for a variable that none in scope has."""
+        name = self.book.local(var, scope.names.values())
+        sure = frozenset(e for e in scope.sure if ir.Var not in {type(n) for n in self.book.walk(e)})
+        return name, Scope({**scope.names, var: name}, sure)
+
+    def cond(self, expr: ir.Expr, scope: Scope) -> t.Expr | None:
+        """A condition; None where it always holds."""
+        return None if expr == YES else self.of(expr, scope)
+
+    def of(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+        """Any expression."""
+        match expr:
+            case ir.Lit():
+                return self._literal(expr)
+            case ir.CardList(cards):
+                return t.SomeCards(cards)
+            case ir.Var(name):
+                return t.Local(scope.names[name])
+            case ir.Get(name, index):
+                return t.Field(self.book.fields[name], self._index(index, scope))
+            case ir.Place():
+                return self.zone(expr, scope)
+            case ir.Apply():
+                return self.book.call(expr, lambda arg, kind: self.fitted(arg, kind, scope))
+            case ir.Open(question):
+                asked = self.book.index.questions[question].text
+                return t.Fails("open", f"what happens depends on the open question {question}: {asked}", question)
+            case ir.Not(item):
+                return t.Not(self.of(item, scope))
+            case ir.And(items):
+                return self._in_turn(items, scope, True)
+            case ir.Or(items):
+                return self._in_turn(items, scope, False)
+            case ir.If(cond, then, other):
+                return self._either(expr, cond, then, other, scope)
+            case ir.Compare():
+                return self._compare(expr, scope)
+            case ir.Arith(op, left, right):
+                return self._arith(op, self.of(left, scope), self.of(right, scope))
+            case ir.Ordinal(item):
+                return t.Ordinal(self.certain(item, scope))
+            case ir.Beside(player, step):
+                return self._beside(self.certain(player, scope), step)
+            case ir.CanMove(actions):
+                return t.CanMove(actions)
+            case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
+                return self._choice(expr, scope)
+            case _:
+                return self._cards(expr, scope)
+
+    # ------------------------------------------------------------ values
+
+    def _literal(self, expr: ir.Lit) -> t.Expr:
+        match expr.type:
+            case ir.Bool():
+                return t.Truth(bool(expr.value))
+            case ir.Int():
+                return t.Number(expr.value)
+            case ir.Symbol(domain, _):
+                return t.Word(domain, expr.value)
+            case ir.Card() if expr.value >= 0:
+                return t.OneCard(expr.value)
+            case ir.Card():
+                raise Unsupported("a card that this deck lacks")
+            case ir.Cards():
+                raise Unsupported("cards as one literal")
+            case _:
+                assert_never(expr.type)
+
+    def certain(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+        """A symbol that is somebody, checked in play where that cannot be seen here."""
+        found = self.of(expr, scope)
+        kind = self.book.kind(expr)
+        if isinstance(kind, ir.Symbol) and kind.optional and expr not in scope.sure:
+            return t.Helper("somebody", (found,))
+        return found
+
+    def fitted(self, expr: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
+        """An expression where a type is asked for: an order that is not wanted is lost."""
+        if kind == ir.Cards(ordered=False):
+            return self.card_set(expr, scope)
+        if isinstance(kind, ir.Symbol) and not kind.optional:
+            return self.certain(expr, scope)
+        return self.of(expr, scope)
+
+    def card_set(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+        """Cards in deck order."""
+        found = self.of(expr, scope)
+        ordered = self.book.kind(expr) == ir.Cards(ordered=True)
+        return t.Helper("in_deck_order", (found,)) if ordered else found
+
+    def _index(self, index: tuple[ir.Expr, ...], scope: Scope) -> tuple[t.Expr, ...]:
+        return tuple(self.certain(i, scope) for i in index)
+
+    def zone(self, place: ir.Place, scope: Scope) -> t.Zone:
+        """A zone of the state."""
+        return t.Zone(self.book.zones[place.zone], self._index(place.index, scope))
+
+    def _arith(self, op: Literal["+", "-", "*"], left: t.Expr, right: t.Expr) -> t.Expr:
+        match op, left, right:
+            case "+", _, t.Number(value) if value < 0:
+                return t.Arith("-", left, t.Number(-value))
+            case "-", t.Arith("+", inner, t.Number(a)), t.Number(b) if a >= b:
+                return t.Arith("+", inner, t.Number(a - b)) if a > b else inner
+            case _:
+                return t.Arith(op, left, right)
+
+    def _beside(self, player: t.Expr, step: int) -> t.Expr:
+        if isinstance(player, t.Beside):
+            return t.Beside(player.player, player.step + step, player.players)
+        return t.Beside(player, step, self.book.layout.players)
+
+    # ------------------------------------------------------------ logic
+
+    def _in_turn(self, items: tuple[ir.Expr, ...], scope: Scope, wanted: bool) -> t.Expr:
+        made: list[t.Expr] = []
+        for item in items:
+            made.append(self.of(item, scope))
+            scope = scope.given(item, wanted)
+        flat = [
+            part for item in made for part in (item.items if isinstance(item, t.And if wanted else t.Or) else [item])
+        ]
+        if wanted:
+            return t.And(tuple(flat)) if flat else t.Truth(True)
+        return _among(flat) if flat else t.Truth(False)
+
+    def _either(self, whole: ir.Expr, cond: ir.Expr, then: ir.Expr, other: ir.Expr, scope: Scope) -> t.Expr:
+        kind = self.book.kind(whole)
+        yes = self.fitted(then, kind, scope.given(cond))
+        no = self.fitted(other, kind, scope.given(cond, False))
+        return t.Either(self.of(cond, scope), yes, no)
+
+    def _compare(self, expr: ir.Compare, scope: Scope) -> t.Expr:
+        left, right = expr.left, expr.right
+        kind = self.book.joined(left, right)
+        if isinstance(kind, ir.Card) and ir.Lit(ir.NOBODY, ir.Card()) in (left, right):
+            return t.Truth(expr.op == "!=")
+        if isinstance(kind, ir.Cards):
+            same = t.Helper("same_cards", (self.fitted(left, kind, scope), self.fitted(right, kind, scope)))
+            return same if expr.op == "=" else t.Not(same)
+        if expr.op in ("<", "<="):
+            a, b = self.certain(left, scope), self.certain(right, scope)
+        else:
+            a, b = self.of(left, scope), self.of(right, scope)
+        return _compared(expr.op, a, b)
+
+    # ------------------------------------------------------------ cards
+
+    def _cards(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+        match expr:
+            case ir.Attr(attr, card):
+                return t.Attr(attr, self.card(card, scope))
+            case ir.Adjacent(way, left, right, wrap):
+                wrapped = self.book.layout.size["rank"] if wrap else 0
+                return t.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)
+            case ir.Total(table, cards, end):
+                args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
+                return t.Helper("least_total" if end == "least" else "greatest_total", args)
+            case ir.CanTotal(table, cards, amount):
+                args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
+                if all(len(values) <= 1 for values in self.book.index.tables[table].values):
+                    return t.Compare("=", t.Helper("least_total", args), self.of(amount, scope))
+                return t.Helper("can_total", (*args, self.of(amount, scope)))
+            case ir.Size(cards):
+                return t.Size(self.of(cards, scope))
+            case ir.EndCard(end, cards):
+                return t.Helper("top" if end == "top" else "bottom", (self.of(cards, scope),))
+            case ir.Just(card):
+                return t.Just(self.card(card, scope))
+            case ir.Member(card, cards):
+                lacking = card == ir.Lit(ir.NOBODY, ir.Card())
+                return t.Truth(False) if lacking else t.Member(self.of(card, scope), self.of(cards, scope))
+            case ir.Combine(op, left, right):
+                return t.Helper(op, (self.of(left, scope), self.of(right, scope)))
+            case ir.Filter(var, cards, cond):
+                among = self.card_set(cards, scope)
+                name, inner = self.bind(scope, var)
+                return t.Filter(name, among, self.of(cond, inner))
+            case ir.HasShape(cards, shape):
+                ordered = self.book.kind(cards) == ir.Cards(ordered=True)
+                return t.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),))
+            case _:
+                raise AssertionError(expr)
+
+    def card(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+        """A card of which something is asked."""
+        if expr == ir.Lit(ir.NOBODY, ir.Card()):
+            return t.Fails("undefined", "this card is not in the deck")
+        return self.of(expr, scope)
+
+    def _rank(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+        if isinstance(self.book.kind(expr), ir.Card):
+            return t.Attr("rank", self.card(expr, scope))
+        return self.certain(expr, scope)
+
+    # ------------------------------------------------------------ ranges
+
+    def over(self, over: ir.Range, scope: Scope) -> t.Range:
+        """A range."""
+        match over:
+            case ir.OverDomain(domain):
+                rows = self.book.rows(domain)
+                return t.Piles(domain, rows) if rows else t.Words(domain)
+            case ir.OverSlots(domain):
+                return t.Words(domain)
+            case ir.OverSeats(start):
+                return t.Seats(self.certain(start, scope))
+            case ir.OverCards(cards):
+                return t.CardsOf(self.of(cards, scope))
+            case ir.OverNumbers(low, high):
+                return t.Numbers(self.of(low, scope), self.of(high, scope))
+            case _:
+                assert_never(over)
+
+    def _choice(self, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, scope: Scope) -> t.Expr:
+        over = self.over(expr.over, scope)
+        name, inner = self.bind(scope, expr.var)
+        cond, met = self.cond(expr.cond, inner), inner.given(expr.cond)
+        match expr:
+            case ir.Quantify(kind):
+                return t.Quantify(kind, name, over, self.of(expr.cond, inner))
+            case ir.Sum(value=value):
+                return t.Sum(name, over, cond, self.of(value, met))
+            case ir.Extreme(end=end, key=key):
+                sure = cond is None and isinstance(over, t.Words | t.Seats)
+                return t.Extreme(end, name, over, cond, self.of(key, met), sure)
+            case ir.Best(end=end, key=key):
+                return t.Best(end, name, over, cond, self.certain(key, met))
+            case ir.First(other=other):
+                wanted = self.book.kind(expr)
+                return t.First(name, over, cond, None if other is None else self.fitted(other, wanted, scope), False)
+            case _:
+                assert_never(expr)
+
+
+def _compared(op: str, left: t.Expr, right: t.Expr) -> t.Expr:
+    """A comparison, a fixed value at the right, emptiness by its name."""
+    if isinstance(left, t.Number | t.Word | t.OneCard | t.Truth) and not isinstance(right, type(left)):
+        left, op, right = right, FLIPPED[op], left
+    match op, left, right:
+        case "=" | "<=", t.Size(cards), t.Number(0):
+            return t.IsEmpty(cards)
+        case "!=" | ">", t.Size(cards), t.Number(0):
+            return t.Not(t.IsEmpty(cards))
+        case ("=", item, t.Truth(True)) | ("!=", item, t.Truth(False)):
+            return item
+        case ("=", item, t.Truth(False)) | ("!=", item, t.Truth(True)):
+            return t.Not(item)
+        case ("=" | "!=" | "<" | "<=" | ">" | ">=") as known, _, _:
+            return t.Compare(known, left, right)
+        case _:
+            raise ValueError(op)
+
+
+def _among(items: list[t.Expr]) -> t.Expr:
+    """`or`; several comparisons of one thing with fixed values become one."""
+    merged: list[t.Expr] = []
+    for item in items:
+        one = _equality(item)
+        last = _equality(merged[-1]) if merged else None
+        if one and last and one[0] == last[0]:
+            merged[-1] = t.OneOf(one[0], (*last[1], *one[1]))
+        else:
+            merged.append(item)
+    return merged[0] if len(merged) == 1 else t.Or(tuple(merged))
+
+
+def _equality(item: t.Expr) -> tuple[t.Expr, tuple[t.Expr, ...]] | None:
+    match item:
+        case t.OneOf(found, among):
+            return found, among
+        case t.Compare("=", found, t.Word() | t.Number() | t.OneCard() as value):
+            return found, (value,)
+        case _:
+            return None

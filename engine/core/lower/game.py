@@ -1,0 +1,243 @@
+"""Lowers a game to a program of the program tree: the one way from the IR to every exported engine.
+
+Leaves what does not matter under the settings to `engine.core.dead_code`, and writing the program down to printers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.dead_code import tidy
+from engine.core.lower.clauses import Clauses
+from engine.core.lower.course import Course, Steps
+from engine.core.lower.effects import Effects, Jumps
+from engine.core.lower.expressions import Expressions, Scope, Unsupported
+from engine.core.names import capital, in_words
+from engine.core.symbol_table import Book
+from engine.core.uses import nodes, rewrite
+from engine.interpreter.moves import PASS
+from engine.interpreter.shapes import rank_places
+from engine.logs.words import card_names
+from spec.ir import nodes as ir
+
+__all__ = ["Unsupported", "lower"]
+
+
+def lower(game: ir.Game) -> p.Program:
+    """The program of a game. Raises Unsupported where exported programs cannot say something."""
+    return _Lowering(tidy(game)).program()
+
+
+STATEFUL = (
+    t.Field, t.Zone, t.CanMove, t.Piles, t.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards, p.Shuffle, p.Settle,
+)  # fmt: skip
+
+
+def with_state_where_needed(program: p.Program) -> p.Program:
+    """The program with the state handed only to functions that look at it; those of steps all take it."""
+    functions = {n.name: n for n in nodes(program) if isinstance(n, p.Function)}
+    steps = {s.act.function.name for s in program.steps if isinstance(s.act, p.RunStep) and s.act.function.state}
+    steps |= {s.act.otherwise.name for s in program.steps if isinstance(s.act, p.AskStep) and s.act.otherwise}
+    needy = steps | {name for name, f in functions.items() if any(isinstance(n, STATEFUL) for n in nodes(f.body))}
+    calls = {name: {n.function for n in nodes(f.body) if isinstance(n, t.Call)} for name, f in functions.items()}
+    while more := {name for name in functions if name not in needy and calls[name] & needy}:
+        needy |= more
+    changed: p.Program = rewrite(
+        program, lambda n: replace(n, state=n.name in needy) if isinstance(n, p.Function) and n.state else n
+    )
+    return changed
+
+
+class _Lowering:
+    """Lowers callers before what they call, so that only what is called becomes a function."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.book = Book(game)
+        self.x = Expressions(self.book)
+        self.course = Course.of(game)
+        self.effects = Effects(self.x, Jumps(self.book, self.course.names))
+        self.clauses = Clauses(self.x, self.effects)
+        self.lines: dict[str, p.Line] = {}
+
+    def program(self) -> p.Program:
+        game, book = self.game, self.book
+        if any(a.source.label == PASS.action and not a.params for a in game.actions):
+            raise Unsupported(f"an action without parameters called {PASS.action}, as a pass is")
+        steps = Steps(self.effects, self.course).steps(game)
+        actions = tuple(self.clauses.action(action) for action in game.actions)
+        endings = self.clauses.endings(game)
+        starts = tuple(self._field(label) for label in book.layout.fields)
+        groups, functions = self._called()
+        return with_state_where_needed(
+            p.Program(
+                title=game.title,
+                settings=game.settings,
+                cards=card_names(game),
+                faces=game.deck,
+                players=book.layout.players,
+                domains=book.domains(),
+                zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
+                full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
+                fields=starts,
+                tables=tuple(
+                    p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
+                    for one in game.tables
+                ),
+                shapes=tuple(self._shape(shape) for shape in game.shapes),
+                lines=tuple(self.lines.values()),
+                functions=functions,
+                groups=groups,
+                actions=actions,
+                endings=endings,
+                steps=steps,
+                jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+            )
+        )
+
+    def _field(self, label: str) -> p.FieldDef:
+        slots = self.book.layout.fields[label]
+        start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
+        if isinstance(slots.decl.type, ir.Int) and not isinstance(slots.decl.start, ir.Lit):
+            start = t.Helper("within", (t.Number(slots.low), t.Number(slots.high), start, t.Text(label)))
+        return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
+
+    # ------------------------------------------------------------ what is called
+
+    def _called(self) -> tuple[tuple[p.GroupDef, ...], tuple[p.Function, ...]]:
+        """Groups, and routines and definitions, callees first; lowering one may call for others."""
+        made: dict[tuple[str, str], list[p.Function]] = {}
+        groups: dict[str, p.GroupDef] = {}
+        while waiting := [key for key in self.book.asked if key not in made]:
+            for key in waiting:
+                made[key] = self._lowered(key, groups)
+        order: list[p.Function] = []
+        for key in self._callees_first(list(made)):
+            order += made[key]
+        labels = [g.source.label for g in self.game.groups]
+        return tuple(groups[label] for label in labels if label in groups), tuple(order)
+
+    def _lowered(self, key: tuple[str, str], groups: dict[str, p.GroupDef]) -> list[p.Function]:
+        kind, label = key
+        match kind:
+            case "define":
+                return [self._define(self.book.index.defines[label])]
+            case "routine":
+                return self._routine(self.book.index.routines[label])
+            case _:
+                groups[label] = self.clauses.group(self.book.index.groups[label])
+                return []
+
+    def _kept(self, key: tuple[str, str], params: tuple[ir.Var, ...], body: object) -> tuple[ir.Var, ...]:
+        free = self.book.uses.free(body)
+        forced = self.book.uses.forced
+        return tuple(q for i, q in enumerate(params) if q.name in free or (*key, i) in forced)
+
+    def _define(self, define: ir.Define) -> p.Function:
+        label = define.source.label
+        kept = self._kept(("define", label), define.params, define.body)
+        scope = self.effects.scope_of(kept)
+        params = tuple(p.Param(scope.names[q.name], q.type) for q in kept)
+        body = (p.Answer(self.x.fitted(define.body, define.type, scope)),)
+        doc = p.Doc(capital(in_words(label)), define.source.cites)
+        state = self.book.needs_state(define.body)
+        return p.Function(self.book.functions["define", label], params, define.type, body, doc, state)
+
+    def _routine(self, routine: ir.Routine) -> list[p.Function]:
+        label = routine.source.label
+        kept = self._kept(("routine", label), routine.params, routine.body)
+        scope = self.effects.scope_of(kept)
+        params = tuple(p.Param(scope.names[q.name], q.type) for q in kept)
+        before = len(self.effects.functions)
+        body = self.effects.body(routine.body, scope, ("routine", label))
+        parts = self.effects.functions[before:]
+        del self.effects.functions[before:]
+        doc = p.Doc(capital(in_words(label)), routine.source.cites)
+        result = self.effects.result(routine.body)
+        name = self.book.functions["routine", label]
+        return [*parts, p.Function(name, params, result, body, doc, True)]
+
+    def _callees_first(self, keys: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        places = [("define", d.source.label) for d in self.game.defines]
+        places += [("routine", r.source.label) for r in self.game.routines]
+        order: dict[tuple[str, str], None] = {}
+
+        def visit(key: tuple[str, str]) -> None:
+            if key in order:
+                return
+            for inner in self._callees(key):
+                visit(inner)
+            order[key] = None
+
+        for key in places:
+            if key in keys:
+                visit(key)
+        return [key for key in order if key in keys]
+
+    def _callees(self, key: tuple[str, str]) -> Iterable[tuple[str, str]]:
+        kind, label = key
+        if kind == "group":
+            return []
+        body = self.book.index.defines[label].body if kind == "define" else self.book.index.routines[label].body
+        nodes = [n for item in (body if isinstance(body, tuple) else (body,)) for n in self.book.walk(item)]
+        calls = (ir.Apply, ir.Do)
+        return [self.book.uses.declaration(n)[:2] for n in nodes if isinstance(n, calls)]
+
+    # ------------------------------------------------------------ shapes
+
+    def _shape(self, shape: ir.Shape) -> p.ShapeDef:
+        label = shape.source.label
+        chosen = any(
+            isinstance(param.choice, ir.ChooseCards) and param.choice.shape == label
+            for action in self.game.actions
+            for param in action.params
+        )
+        tests = tuple(
+            self._shape_test(shape, as_they_lie, name)
+            for (asked, as_they_lie), name in self.book.tests.items()
+            if asked == label
+        )
+        choices = self.book.names.give(f"choices_of_{in_words(label).replace(' ', '_')}") if chosen else ""
+        line = self._line(shape).name if shape.line != "none" else ""
+        return p.ShapeDef(shape, tests, choices, line)
+
+    def _line(self, shape: ir.Shape) -> p.Line:
+        """The places of ranks in the lines of a shape; shapes of one kind share them."""
+        ranks = next(d.values for d in self.game.domains if d.name == "rank")
+        places = tuple(rank_places(ranks, shape.ace))
+        circle = len(ranks) if shape.ace == "wrap" else 0
+        for line in self.lines.values():
+            if (line.places, line.circle) == (places, circle):
+                return line
+        stem = {"as_ranked": "by_rank", "both": "ace_low_or_high", "wrap": "round_the_corner"}
+        name = self.book.names.give(stem.get(shape.ace, f"ace_{shape.ace}").upper())
+        self.lines[name] = p.Line(name, places, circle)
+        return self.lines[name]
+
+    def _shape_test(self, shape: ir.Shape, as_they_lie: bool, name: str) -> p.Function:
+        cards = t.Local("cards")
+        least, most = t.Number(shape.least), t.Number(shape.most)
+        tests: list[t.Expr] = []
+        if shape.least == 1:
+            tests.append(t.Not(t.IsEmpty(cards)))
+        elif shape.least > 1:
+            tests.append(t.Compare(">=", t.Size(cards), least))
+        if shape.most < len(self.game.deck):
+            tests.append(t.Compare("<=", t.Size(cards), most))
+        helpers: dict[str, t.HelperName] = {"rank": "same_rank", "suit": "same_suit", "colour": "same_colour"}
+        tests += [t.Helper(helpers[attr], (cards,)) for attr in shape.same]
+        if shape.line != "none":
+            lined: dict[tuple[str, bool], t.HelperName] = {
+                ("run", False): "is_run",
+                ("run", True): "is_rising_run",
+                ("steps", True): "is_walk",
+                ("steps", False): "is_walk_in_some_order",
+            }
+            tests.append(t.Helper(lined[shape.line, as_they_lie], (t.LineName(self._line(shape).name), cards)))
+        whole = tests[0] if len(tests) == 1 else t.And(tuple(tests)) if tests else t.Truth(True)
+        params = (p.Param("cards", ir.Cards(ordered=as_they_lie)),)
+        doc = p.Doc(capital(in_words(shape.source.label)), shape.source.cites)
+        return p.Function(name, params, ir.Bool(), (p.Answer(whole),), doc, False)

@@ -1,0 +1,270 @@
+"""The names that a program gives to the parts of a game, and which of the parts it calls.
+
+Leaves what the parts become to `engine.core.lower.game` and its fellows.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, count
+from typing import Literal
+
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
+from engine.core.uses import Called, Uses, parts
+from engine.interpreter.position import Layout
+from engine.interpreter.static import kind_of
+from engine.python.library_text import IMPORTS, pieces
+from spec.ir import nodes as ir
+from spec.ir.types import join
+from spec.ir.walk import walk
+
+ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range", "mro")
+TYPES = [
+    "State",
+    "Move",
+    "Pass",
+    "Step",
+    "Result",
+    "Luck",
+    "Fault",
+    "Gap",
+    "Clash",
+    "Undefined",
+    "OutOfRange",
+    "Stuck",
+    "Endless",
+    "OpenQuestion",
+    "IllegalMove",
+    "LuckNeeded",
+    "Stream",
+    "Domain",
+    "Card",
+    "Cards",
+    "Clause",
+    "Rules",
+    "Any",
+    "Callable",
+    "Iterable",
+    "Iterator",
+    "Sequence",
+    "Enum",
+    "IntEnum",
+    "Rank",
+    "Suit",
+    "Colour",
+    "Returns",
+    "Lit",
+    "Permit",
+    "Forbid",
+    "Verdict",
+    "Outcome",
+    "View",
+    "Decision",
+]
+OWN = """
+AGAIN ARRIVALS ASKED BETWEEN CARDS CHOICE CHOICES CLAUSES COLOUR_OF ENDINGS ENDINGS_AFTER END_TURN FIELDS FIELD_NAMES
+GAME GOLDEN LEAVE MASK MAY_PASS MOST_BUTTONS MOST_STEPS MOVER MOVES OPEN_ENDINGS PICK PLAYERS RANK_OF SETTINGS SHUFFLE
+mro STEPS STRIDE SUITS SUIT_OF THEN TITLE TOGETHER WORDS ZONES
+Array Atomics BigInt Boolean DataView Date Function Infinity Int32Array Intl Iterator JSON Map Math NaN Number Object
+Promise Proxy RangeError Reflect Set String Symbol TypeError URL URLSearchParams Uint32Array Uint8Array WeakMap WeakSet
+"""
+"""What a program's own texts, in any language, have a use for."""
+
+
+def taken() -> set[str]:
+    """The names that no part of a game can have."""
+    imported = (name for names in IMPORTS.values() for name in names)
+    return {*RESERVED, *TYPES, *OWN.split(), *pieces(), *imported}
+
+
+Fit = Callable[[ir.Expr, ir.Type], t.Expr]
+
+
+class Book:
+    """Names of everything that has one; `asked` are the definitions, routines and groups that are called."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.layout = Layout(game)
+        self.uses = Uses(game)
+        self.index = self.uses.index
+        self._force()
+        self.names = Names(taken() | {f"ENDINGS_AT_{constant(s.source.label)}" for s in game.steps})
+        attributes = Names(set(keyword.kwlist) | set(ATTRIBUTES))
+        self.zones = {z.source.label: attributes.give(_own(z.source.label)) for z in game.zones}
+        self.fields = {name: attributes.give(_own(name)) for name in self.layout.fields}
+        self.types = {d.name: self._type_name(d) for d in game.domains}
+        self.functions = {("define", d.source.label): self._name(d.source, "value") for d in game.defines}
+        self.functions |= {("routine", r.source.label): self._name(r.source, "routine") for r in game.routines}
+        self.functions |= {("group", g.source.label): self._name(g.source, "outcome") for g in game.groups}
+        self.tables = {one.source.label: self._name(one.source, "table") for one in game.tables}
+        self.tests: dict[tuple[str, bool], str] = {}
+        self.asked: dict[tuple[str, str], None] = {}
+        self._with_state: dict[str, bool] = {}
+        self._jumping: dict[tuple[str, str], bool] = {}
+
+    def _force(self) -> None:
+        """Parameters without a use are kept where an argument may go wrong, which has to be noticed."""
+        for part in (self.game.defines, self.game.routines, self.game.groups, self.game.actions, self.game.endings,
+                     self.game.steps, self.game.fields):  # fmt: skip
+            for item in part:
+                for node in walk(item):
+                    if isinstance(node, ir.Apply | ir.Do | ir.Resolve):
+                        kind, name, _, _ = self.uses.declaration(node)
+                        faulty = (i for i, arg in enumerate(node.args) if not self.uses.total(arg))
+                        self.uses.forced.update((kind, name, i) for i in faulty)
+
+    def _name(self, source: ir.Source, what: str) -> str:
+        plain = identifier(source.label)
+        return self.names.give(plain, f"{plain}_{what}", also=CONSTANTS_OF.get(what, lambda name: ()))
+
+    def _type_name(self, domain: ir.Domain) -> str:
+        if domain.name in ("rank", "suit", "colour"):
+            return domain.name.capitalize()
+        plain = camel(domain.name)
+        return self.names.give(plain, f"{plain}Word", also=lambda name: [f"EVERY_{constant(name)}"])
+
+    # ------------------------------------------------------------ asking
+
+    @staticmethod
+    def walk(node: object) -> Iterator[object]:
+        """A node and all nodes in it."""
+        return walk(node)
+
+    def kind(self, expr: ir.Expr) -> ir.Type:
+        """The type of an expression."""
+        return kind_of(self.index, expr)
+
+    def joined(self, left: ir.Expr, right: ir.Expr) -> ir.Type:
+        """The type of two values that are compared."""
+        return join(self.kind(left), self.kind(right)) or self.kind(left)
+
+    def rows(self, domain: str) -> tuple[str, ...]:
+        """The rows of piles that are counted by a domain."""
+        return tuple(self.zones[z.source.label] for z in self.game.zones if z.row and z.index[-1:] == (domain,))
+
+    def local(self, var: str, taken: Iterable[str]) -> str:
+        """A name for a variable: its own, unless that is taken."""
+        plain, used = identifier(var), set(taken) | {"state", "self"}
+        for name in chain((plain, f"{plain}_"), (repeated(plain, time) for time in count(2))):
+            if name not in used and name not in self.names:
+                return name
+        raise AssertionError("there is always another number")
+
+    def call(self, node: Called, fit: Fit) -> t.Call:
+        """A call of a definition, routine or group, with those arguments that it has a use for."""
+        kind, name, params, _ = self.uses.declaration(node)
+        self.asked[kind, name] = None
+        pairs = zip(params, node.args, self.uses.kept(node), strict=True)
+        return t.Call(self.functions[kind, name], tuple(fit(arg, param.type) for param, arg, kept in pairs if kept))
+
+    def shape_test(self, shape: str, ordered: bool) -> str:
+        """The name of the function that tells whether cards are of a shape, as they lie or in some order."""
+        as_they_lie = ordered and self.index.shapes[shape].ordered
+        key = (shape, as_they_lie)
+        if key not in self.tests:
+            plain = identifier(shape)
+            self.tests[key] = self.names.give(f"is_{plain}" if as_they_lie == self.index.shapes[shape].ordered
+                                              else f"can_be_{plain}", f"is_{plain}_shape")  # fmt: skip
+        return self.tests[key]
+
+    # ------------------------------------------------------------ what functions need and do
+
+    def needs_state(self, node: object) -> bool:
+        """Does a part of the game read or change the state?"""
+        if isinstance(node, tuple):
+            return any(map(self.needs_state, node))
+        match node:
+            case (
+                ir.Get()
+                | ir.Place()
+                | ir.CanMove()
+                | ir.Do()
+                | ir.Resolve()
+                | ir.Jump(to="again" | "end_turn" | "leave")
+            ):
+                return True
+            case ir.OverDomain(domain):
+                return bool(self.rows(domain))
+            case ir.Apply(define, args):
+                if define not in self._with_state:
+                    self._with_state[define] = self.needs_state(self.index.defines[define].body)
+                given = (arg for arg, kept in zip(args, self.uses.kept(node), strict=True) if kept)
+                return self._with_state[define] or any(map(self.needs_state, given))
+            case ir.Shuffle() | ir.Assign() | ir.Roll():
+                return True
+            case _:
+                return any(self.needs_state(item) for _, item in parts(node))
+
+    def may_jump(self, effects: tuple[ir.Effect, ...]) -> bool:
+        """May these effects lead play elsewhere?"""
+        return any(isinstance(n, ir.Jump) or self._leads_off(n) for effect in effects for n in walk(effect))
+
+    def _leads_off(self, node: object) -> bool:
+        match node:
+            case ir.Do(name):
+                key, effects = ("routine", name), self.index.routines[name].body
+            case ir.Resolve(name):
+                clauses = self.index.groups[name].clauses
+                key, effects = ("group", name), tuple(e for c in clauses for e in c.effects)
+            case _:
+                return False
+        if key not in self._jumping:
+            self._jumping[key] = self.may_jump(effects)
+        return self._jumping[key]
+
+    def always_jumps(self, effects: tuple[ir.Effect, ...]) -> bool:
+        """Do these effects lead play elsewhere in any case?"""
+        return any(map(self._leaves, effects))
+
+    def _leaves(self, effect: ir.Effect) -> bool:
+        match effect:
+            case ir.Jump():
+                return True
+            case ir.When(_, then, other):
+                return self.always_jumps(then) and self.always_jumps(other)
+            case ir.Cited(_, body):
+                return self.always_jumps(body)
+            case ir.Do(name):
+                return self.always_jumps(self.index.routines[name].body)
+            case _:
+                return False
+
+    def domains(self) -> tuple[p.DomainDef, ...]:
+        """The domains of the game; those that settings come from are left out."""
+        return tuple(
+            p.DomainDef(d.name, self.types[d.name], _members(d.values), d.values, _plain(d))
+            for d in self.game.domains
+            if not d.name.startswith("(")
+        )
+
+
+CONSTANTS_OF: dict[str, Callable[[str], Iterable[str]]] = {
+    "table": lambda name: [constant(name)],
+    "outcome": lambda name: [f"{constant(name)}_CLAUSES"],
+}
+"""The constants that are called after something."""
+
+Attr = Literal["rank", "suit", "colour"]
+
+
+def _own(label: str) -> str:
+    """A name for an attribute; one with a reserved meaning gets an underscore from `Names.give`."""
+    if counter := re.fullmatch(r"\(count (\d+)\)", label):
+        number = int(counter[1])
+        return "loop_count" if number == 1 else f"{ORDINALS[number] if number < len(ORDINALS) else number}_loop_count"
+    return identifier(label)
+
+
+def _plain(domain: ir.Domain) -> bool:
+    numbered = tuple(str(i + 1) for i in range(len(domain.values)))
+    return domain.name == "player" or (domain.values == numbered and domain.name not in ("rank", "suit", "colour"))
+
+
+def _members(words: tuple[str, ...]) -> tuple[str, ...]:
+    names = Names(())
+    return tuple(names.give(member(word)) for word in words)

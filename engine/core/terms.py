@@ -1,0 +1,428 @@
+"""The terms of a program tree: what its values are, its expressions, and what they range over.
+
+Leaves statements and declarations to `engine.core.program`.
+
+Every construct that may go wrong in play says so: a `Helper` named in `FAULTY` and a `Fails` stop play by an exception
+of the target; all others are total. Cards are numbers (places in the deck). A zone is a list that changes; cards that
+are handed over are never changed. A zone without an order, and every value of type `ir.Cards(ordered=False)`, is in
+deck order. A symbol is its place in its domain; nobody is the target's own nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from spec.ir import nodes as ir
+
+# ---------------------------------------------------------------- types of values that are no values of the IR
+
+
+@dataclass(frozen=True, slots=True)
+class ToStep:
+    """A step of play to go to; with `maybe`, or nothing, where play goes on as usual."""
+
+    maybe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A function that answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """A return for each player."""
+
+
+Kind = ir.Bool | ir.Int | ir.Symbol | ir.Card | ir.Cards | ToStep | Nothing | Returns
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A symbol of a domain by its place; `ir.NOBODY` for nobody."""
+
+    domain: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneCard:
+    """A card of the deck by its place."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class SomeCards:
+    """Fixed cards, bottom first."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A parameter or a name bound by a range."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the state."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """The cards of a zone of the state: the list itself, which changes (`Snapshot` where it must not)."""
+
+    name: str
+    index: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Cards as they lie now, whatever becomes of the zone."""
+
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of the program; the printer hands the state over first where `Function.state` asks for it."""
+
+    function: str
+    args: tuple[Expr, ...] = ()
+
+
+HelperName = Literal[
+    "top",  # top(cards): the last of ordered cards; Undefined where there is none
+    "bottom",  # bottom(cards): the first of ordered cards; Undefined where there is none
+    "somebody",  # somebody(symbol): the symbol, Undefined where it is nobody
+    "within",  # within(low, high, number, field): the number, OutOfRange where it is out of low..high
+    "plus",  # plus(a, b): cards of a or b, in deck order
+    "without",  # without(a, b): cards of a not in b, in deck order
+    "common",  # common(a, b): cards of a and b, in deck order
+    "in_deck_order",  # in_deck_order(cards): the same cards sorted
+    "least_total",  # least_total(table, cards): the sum of each card's first value; Undefined for a card without
+    "greatest_total",  # greatest_total(table, cards): the sum of each card's last value; Undefined for a card without
+    "can_total",  # can_total(table, cards, amount): can one value a card add up to it? Undefined for a card without
+    "same_rank",  # same_rank(cards): no two ranks; likewise the next two
+    "same_suit",
+    "same_colour",
+    "is_run",  # is_run(line, cards): consecutive places in some order, ranks all different (ordered: as they lie)
+    "is_rising_run",
+    "is_walk",  # is_walk(line, cards): each card beside the one before it, as they lie
+    "is_walk_in_some_order",
+    "at_most_one",  # at_most_one(cards): the cards; Undefined where they are more than one, and so in no order
+    "same_cards",  # same_cards(a, b): the same cards in the same order
+]
+FAULTY: frozenset[str] = frozenset(
+    {"top", "bottom", "somebody", "within", "at_most_one", "least_total", "greatest_total", "can_total"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Helper:
+    """A call of a piece of the printer's run-time library, by the name and meaning listed at `HelperName`."""
+
+    name: HelperName
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableName:
+    """A value table, as a helper's argument: for each card its possible values, ascending."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineName:
+    """A `Line`, as a helper's argument."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words for a person."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All items, left to right, up to the first no."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Some item, left to right, up to the first yes."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Equality or order of numbers, symbols, cards or truth values (never of cards: see `same_cards`)."""
+
+    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Is the value among these constants? (A short form of several comparisons.)"""
+
+    item: Expr
+    among: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    op: Literal["+", "-", "*"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    cond: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """The rank, suit or colour of a card."""
+
+    attr: Literal["rank", "suit", "colour"]
+    card: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinal:
+    """A symbol's place from 1, as a number."""
+
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Adjacent:
+    """Ranks one above / below / beside each other; `wrap` is the number of ranks where last meets first, else 0."""
+
+    way: Literal["above", "below", "beside"]
+    left: Expr
+    right: Expr
+    wrap: int
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IsEmpty:
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Just:
+    """One card as cards."""
+
+    card: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    card: Expr
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Those of the cards (in deck order already) for which the condition holds."""
+
+    var: str
+    cards: Expr
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quantify:
+    kind: Literal["some", "every", "count"]
+    var: str
+    over: Range
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """The sum of a value over those for which the condition (None: always yes) holds."""
+
+    var: str
+    over: Range
+    cond: Expr | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The least or greatest key; Undefined where there is none (`sure`: there is one)."""
+
+    end: Literal["least", "greatest"]
+    var: str
+    over: Range
+    cond: Expr | None
+    key: Expr
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The one value with the least or greatest key; Undefined where there is none or several share it."""
+
+    end: Literal["least", "greatest"]
+    var: str
+    over: Range
+    cond: Expr | None
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first value for which the condition holds; else `other`; without one Undefined (`sure`: there is one)."""
+
+    var: str
+    over: Range
+    cond: Expr | None
+    other: Expr | None
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The player `step` seats on, clockwise; `players` is how many there are."""
+
+    player: Expr
+    step: int
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class CanMove:
+    """Has the mover a legal move by one of these actions (`ActionDef.label`) in this state?"""
+
+    actions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PerPlayer:
+    """A number for each player, in the order of the seats; `var` is the player."""
+
+    var: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """1 for each player for whom the condition holds, -1 for the others; 0 for all where it holds for all or none."""
+
+    var: str
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class StepName:
+    """A step of play (`StepDef.name`)."""
+
+    step: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepBy:
+    """The step to which a jump of this kind leads from the step at which play stands: see `Program.jumps`."""
+
+    jump: Literal["again", "end_turn", "leave"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fails:
+    """Stops play: the value is never there. The fault names `clause` where that is not empty."""
+
+    fault: Literal["undefined", "open", "gap"]
+    sentence: str
+    clause: str = ""
+
+
+Expr = (
+    Truth | Number | Word | OneCard | SomeCards | Local | Field | Zone | Snapshot | Call | Helper | TableName | LineName
+    | Text | Not | And | Or | Compare | OneOf | Arith | Either | Attr | Ordinal | Adjacent | Size | IsEmpty | Just
+    | Member | Filter | Quantify | Sum | Extreme | Best | First | Beside | CanMove | PerPlayer | Winners
+    | StepName | StepBy | Fails
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Every symbol of a domain, in order."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piles:
+    """Of a row's domain those that hold a card (a card in one of the zones, at whatever other index)."""
+
+    domain: str
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Every player once, clockwise from `start`."""
+
+    start: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOf:
+    """Every card of some cards, as they lie."""
+
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """From `low` to `high`, both included."""
+
+    low: Expr
+    high: Expr
+
+
+Range = Words | Piles | Seats | CardsOf | Numbers

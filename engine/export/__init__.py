@@ -1,1 +1,0 @@
-"""Engines of one game, written out as source text that needs nothing of Hoyle."""

@@ -1,0 +1,1 @@
+"""The interpreter: the definition of what the intermediate representation means."""

@@ -1,0 +1,163 @@
+"""The meaning of ranges and of the expressions that run over them: quantifiers, sums, extremes, choices.
+
+Leaves all others to `engine.interpreter.expressions`. A name bound outside keeps its value after an inner use of the
+same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from engine.interpreter.compiled_expression import CardsCode, Code, Means, Number
+from engine.interpreter.faults import undefined
+from engine.interpreter.frame import Frame, rebind
+from spec.ir import nodes as ir
+
+Choosing = ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First
+
+
+def range_meaning(m: Means, over: ir.Range) -> CardsCode:
+    """The values of a range, in its order."""
+    match over:
+        case ir.OverDomain(domain):
+            return _domain(m, domain)
+        case ir.OverSlots(domain):
+            every = tuple(range(m.layout.size[domain]))
+            return lambda f: every
+        case ir.OverSeats(start):
+            return _seats(m, start)
+        case ir.OverCards(cards):
+            return m.cards(cards)
+        case ir.OverNumbers(low, high):
+            first, last = m.number(low), m.number(high)
+            return lambda f: tuple(range(first(f), last(f) + 1))
+        case _:
+            assert_never(over)
+
+
+def _domain(m: Means, domain: str) -> CardsCode:
+    """All of a domain; where rows of piles are counted by it (their last index), the piles that hold a card."""
+    size = m.layout.size[domain]
+    rows = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (domain,)]
+    every = tuple(range(size))
+    if not rows:
+        return lambda f: every
+    cells = [[c for row in rows for c in m.layout.cells_of(row.decl.source.label)[at::size]] for at in every]
+    if all(len(places) == 1 for places in cells):
+        single = [(at, places[0]) for at, places in enumerate(cells)]
+        return lambda f: tuple([at for at, cell in single if f.cells[cell]])
+    return lambda f: tuple([at for at, places in enumerate(cells) if any(f.cells[c] for c in places)])
+
+
+def _seats(m: Means, start: ir.Expr) -> CardsCode:
+    first, players = m.number(start), m.layout.players
+    orders = [tuple((at + seat) % players for seat in range(players)) for at in range(players)]
+
+    def seats(f: Frame) -> tuple[int, ...]:
+        found = first(f)
+        if found == ir.NOBODY:
+            undefined("the seats cannot be counted from nobody", f.names)
+        return orders[found]
+
+    return seats
+
+
+def choice_meaning(m: Means, expr: Choosing) -> Code:
+    """The meaning of an expression that runs over a range."""
+    over, cond, var = m.values(expr.over), m.number(expr.cond), expr.var
+    match expr:
+        case ir.Quantify(kind):
+            return _quantify(kind, var, over, cond)
+        case ir.Sum(value=value):
+            return _sum(var, over, cond, m.number(value))
+        case ir.Extreme(end, key=key):
+            return _extreme(end, var, over, cond, m.number(key))
+        case ir.Best(end, key=key):
+            return _best(end, var, over, cond, m.number(key))
+        case ir.First(other=other):
+            return _first(var, over, cond, None if other is None else m.number(other))
+        case _:
+            assert_never(expr)
+
+
+def _quantify(kind: str, var: str, over: CardsCode, cond: Number) -> Code:
+    def count(f: Frame) -> int:
+        names, found = f.names, 0
+        outer = names.get(var)
+        for value in over(f):
+            names[var] = value
+            if cond(f):
+                found += 1
+        rebind(names, var, outer)
+        return found
+
+    def search(f: Frame) -> int:
+        names = f.names
+        outer = names.get(var)
+        for value in over(f):
+            names[var] = value
+            if bool(cond(f)) is wanted:
+                rebind(names, var, outer)
+                return int(wanted)
+        rebind(names, var, outer)
+        return int(not wanted)
+
+    wanted = kind == "some"
+    return count if kind == "count" else search
+
+
+def keyed(var: str, over: CardsCode, cond: Number, key: Number, f: Frame) -> Iterator[tuple[int, int]]:
+    """The key and the value of each value of a range that satisfies a condition."""
+    names = f.names
+    outer = names.get(var)
+    for value in over(f):
+        names[var] = value
+        if cond(f):
+            yield key(f), value
+    rebind(names, var, outer)
+
+
+def _sum(var: str, over: CardsCode, cond: Number, value: Number) -> Code:
+    return lambda f: sum([found for found, _ in keyed(var, over, cond, value, f)])
+
+
+def _extreme(end: str, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
+    def extreme(f: Frame) -> int:
+        keys = [found for found, _ in keyed(var, over, cond, key, f)]
+        if not keys:
+            undefined(f"there is no {end} value, since there is none at all", f.names)
+        return min(keys) if end == "least" else max(keys)
+
+    return extreme
+
+
+def _best(end: str, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
+    def best(f: Frame) -> int:
+        found = list(keyed(var, over, cond, key, f))
+        if not found:
+            undefined(f"there is none with the {end} value, since there is none at all", f.names)
+        wanted = min(found)[0] if end == "least" else max(found)[0]
+        holders = [value for key_, value in found if key_ == wanted]
+        if len(holders) > 1:
+            undefined(f"{len(holders)} share the {end} value, so none of them alone has it", f.names)
+        return holders[0]
+
+    return best
+
+
+def _first(var: str, over: CardsCode, cond: Number, other: Number | None) -> Code:
+    def first(f: Frame) -> int:
+        names = f.names
+        outer = names.get(var)
+        for value in over(f):
+            names[var] = value
+            if cond(f):
+                rebind(names, var, outer)
+                return value
+        rebind(names, var, outer)
+        if other is None:
+            undefined("none satisfies the condition, so there is no first", f.names)
+        return other(f)
+
+    return first

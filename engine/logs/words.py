@@ -1,0 +1,182 @@
+"""Cards, values, moves and positions in the game's own words, and moves read from such words.
+
+Leaves who may see what to `engine.interpreter.observe`. A card is its rank and its suit's first letters in capitals,
+with `#2` for a second copy (`10S`, `AH#2`); a numbered symbol carries its domain (`player 1`, `pile 2`), others are
+their own word.
+"""
+
+from __future__ import annotations
+
+from engine.interpreter.faults import Value
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.position import Cell, Layout, Position
+from spec.ir import nodes as ir
+from spec.ir.index import index_of
+from spec.text.whole_numbers import whole
+
+NO_CARDS = "no cards"
+NOBODY = "nobody"
+
+
+class Words:
+    """Prints and reads what belongs to one game."""
+
+    def __init__(self, game: ir.Game, layout: Layout) -> None:
+        self._layout = layout
+        self._index = index_of(game)
+        self._domains = {domain.name: domain.values for domain in game.domains}
+        self.cards = card_names(game)
+        self._card_of = {name.upper(): card for card, name in enumerate(self.cards)}
+        self._steps = game.steps
+
+    # ------------------------------------------------------------ printing
+
+    def symbol(self, domain: str, value: int) -> str:
+        """A symbol's word, with its domain where the word is but a number."""
+        if value == ir.NOBODY:
+            return NOBODY
+        word = self._domains[domain][value]
+        return f"{domain} {word}" if word.isdecimal() and domain != "rank" else word
+
+    def player(self, seat: int) -> str:
+        """A player by the seat, which counts from 0."""
+        return self.symbol("player", seat)
+
+    def card_list(self, cards: tuple[int, ...]) -> str:
+        """Cards in the order given."""
+        return " ".join(self.cards[card] for card in cards) or NO_CARDS
+
+    def value(self, value: Value, kind: ir.Type) -> str:
+        """A value of a type."""
+        if isinstance(value, tuple):
+            return self.card_list(value)
+        match kind:
+            case ir.Bool():
+                return "yes" if value else "no"
+            case ir.Symbol(domain, _):
+                return self.symbol(domain, value)
+            case ir.Card():
+                return self.cards[value] if value >= 0 else "no card"
+            case ir.Int() | ir.Cards():
+                return str(value)
+
+    def move(self, move: Move) -> str:
+        """A move as `action(argument, argument)`."""
+        if not move.args:
+            return move.action
+        params = self._index.actions[move.action].params
+        told = (self.value(value, param.type) for value, param in zip(move.args, params, strict=True))
+        return f"{move.action}({', '.join(told)})"
+
+    def cell(self, cell: Cell, domains: tuple[str, ...]) -> str:
+        """A zone or field by its name and index, as `hand of player 1`; a pile by its number, as `pile 2`."""
+        if not cell.index:
+            return cell.name
+        if domains == (cell.name,):
+            return self.symbol(cell.name, cell.index[0])
+        told = (self.symbol(domain, at) for domain, at in zip(domains, cell.index, strict=True))
+        return f"{cell.name} of {', '.join(told)}"
+
+    def zone(self, number: int) -> str:
+        """The zone of a cell of the layout."""
+        cell = self._layout.cells[number]
+        return self.cell(cell, self._layout.zones[cell.name].decl.index)
+
+    def field(self, number: int) -> str:
+        """The field of a slot of the layout."""
+        slot = self._layout.slots[number]
+        return self.cell(slot, self._layout.fields[slot.name].decl.index)
+
+    def field_value(self, number: int, value: int) -> str:
+        """A value of the field of a slot of the layout."""
+        return self.value(value, self._layout.fields[self._layout.slots[number].name].decl.type)
+
+    def step(self, number: int) -> str:
+        """The label of a step; the end of the course of play has none."""
+        return self._steps[number].source.label if 0 <= number < len(self._steps) else "the end of the course of play"
+
+    def position(self, position: Position) -> str:
+        """Every zone (cards bottom first), every field, the step, and the result or fault, a line each."""
+        lines = [f"{self.zone(i)}: {self.card_list(cards)}" for i, cards in enumerate(position.cells)]
+        lines += [f"{self.field(i)} = {self.field_value(i, value)}" for i, value in enumerate(position.fields)]
+        lines.append(f"at {self.step(position.step)}")
+        if position.result is not None:
+            returns = ", ".join(f"{self.player(p)} {r:+d}" for p, r in enumerate(position.result.returns))
+            lines.append(f"ended by {position.result.ending}: {returns}")
+        if position.fault is not None:
+            lines.append(f"stopped: {position.fault.sentence}")
+        return "\n".join(lines)
+
+    # ------------------------------------------------------------ reading
+
+    def parse_move(self, text: str) -> Move | str:
+        """The move that a text such as `play(7S 7H, pile 2)` tells, or a sentence on what is wrong with it."""
+        name, bracket, rest = text.strip().partition("(")
+        name = name.strip()
+        if bracket and not rest.endswith(")"):
+            return f"the bracket after {name} is not closed"
+        if name == PASS.action and name not in self._index.actions:
+            return PASS if not rest.rstrip(")").strip() else "a pass takes no arguments"
+        action = self._index.actions.get(name)
+        if action is None:
+            return f"no move is called {name}; there are {', '.join(self._index.actions)}"
+        told = [part.strip() for part in rest[:-1].split(",")] if rest[:-1].strip() else []
+        if len(told) != len(action.params):
+            return f"{name} takes {len(action.params)} arguments, and here are {len(told)}"
+        args: list[Value] = []
+        for param, words in zip(action.params, told, strict=True):
+            value = self._read(words, param.type, self._sorts(param))
+            if value is None:
+                return f"{words!r} does not tell what {param.name} is"
+            args.append(value)
+        return Move(name, tuple(args))
+
+    def _sorts(self, param: ir.Param) -> bool:
+        choice = param.choice
+        return isinstance(choice, ir.ChooseCards) and not self._index.shapes[choice.shape].ordered
+
+    def _read(self, words: str, kind: ir.Type, sorts: bool) -> Value | None:
+        match kind:
+            case ir.Bool():
+                return {"yes": 1, "no": 0}.get(words)
+            case ir.Int():
+                return whole(words)
+            case ir.Card():
+                return self._card_of.get(words.upper())
+            case ir.Symbol(domain, _):
+                return self._read_symbol(words, domain)
+            case ir.Cards():
+                cards = self.read_cards(words)
+                return tuple(sorted(cards)) if sorts and cards is not None else cards
+
+    def read_cards(self, words: str) -> tuple[int, ...] | None:
+        """Cards told by their names, in the order told; None where one of the names is unknown."""
+        found = [self._card_of.get(word.upper()) for word in ([] if words == NO_CARDS else words.split())]
+        known = tuple(card for card in found if card is not None)
+        return known if len(known) == len(found) else None
+
+    def _read_symbol(self, words: str, domain: str) -> int | None:
+        if words == NOBODY:
+            return ir.NOBODY
+        word = words.removeprefix(f"{domain} ")
+        return self._domains[domain].index(word) if word in self._domains[domain] else None
+
+
+def card_names(game: ir.Game) -> tuple[str, ...]:
+    """A different name for every card of the deck."""
+    domains = {domain.name: domain.values for domain in game.domains}
+    suits = _short(domains["suit"])
+    plain = [f"{domains['rank'][face.rank]}{suits[face.suit]}" for face in game.deck]
+    kinds = {(face.rank, face.suit) for face in game.deck}
+    if len({name.upper() for name in plain}) < len(kinds):
+        plain = [f"{domains['rank'][face.rank]}-{domains['suit'][face.suit]}" for face in game.deck]
+    return tuple(name + (f"#{face.copy + 1}" if face.copy else "") for name, face in zip(plain, game.deck, strict=True))
+
+
+def _short(suits: tuple[str, ...]) -> tuple[str, ...]:
+    """As many first letters of each suit, in capitals, as tell all suits apart."""
+    for length in range(1, max((len(suit) for suit in suits), default=1) + 1):
+        short = tuple(suit[:length].upper() for suit in suits)
+        if len(set(short)) == len(suits):
+            return short
+    return suits

@@ -1,0 +1,1 @@
+"""Luck: streams of random numbers, shuffles and picks."""

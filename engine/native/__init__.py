@@ -1,1 +1,0 @@
-"""Games as C: from the intermediate representation to a compiled library that plays as `engine.interpreter` does."""

@@ -1,0 +1,1 @@
+"""Deadlines, other programs, and several processes at once."""

@@ -1,0 +1,1 @@
+"""Many random games with statistics."""

@@ -1,0 +1,63 @@
+"""What every page of Hoyle's has in common: its head with a content security policy, its scripts and its data.
+
+Nothing on a page comes from elsewhere, and a browser runs the scripts that Hoyle wrote and no other: the policy names
+them by their digests. Leaves what stands on a page to whoever makes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from typing import Any
+
+from engine.targets.escape import markup, page_data
+from spec.text.clean import clean
+
+_LEAVES = re.compile(r"</(?:script|style)|<!--|<script", re.IGNORECASE)
+"""What would end a script or a style where it does not end, or begin another in it."""
+
+
+def head(title: str, style: str, scripts: Iterable[str] = ()) -> str:
+    """What stands in the head of a page with that style and those scripts; the title is a plain text."""
+    return "\n".join(
+        [
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{policy(style, scripts)}">',
+            '<meta name="referrer" content="no-referrer">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{markup(title)}</title>",
+            f"<style>{_inside(style)}</style>",
+        ]
+    )
+
+
+def policy(style: str, scripts: Iterable[str]) -> str:
+    """Nothing but this style and these scripts."""
+    run = " ".join(map(_digest, scripts)) or "'none'"
+    return f"default-src 'none'; style-src {_digest(style)}; script-src {run}; base-uri 'none'; form-action 'none'"
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(clean(text).encode()).digest()).decode()}'"
+
+
+def script(code: str, *, module: bool = False) -> str:
+    """A script of a page, whose text `head` was told."""
+    kind = ' type="module"' if module else ""
+    return f"<script{kind}>{_inside(code)}</script>"
+
+
+def data(name: str, value: Any) -> str:
+    """Data of a page, which its scripts read from the element of that name."""
+    return f'<script id="{name}" type="application/json">{page_data(value)}</script>'
+
+
+def _inside(code: str) -> str:
+    """A script or a style as it is. Raises ValueError where a browser would take its end to be elsewhere."""
+    code = clean(code)
+    found = _LEAVES.search(code)
+    if found is not None:
+        raise ValueError(f"a page's own text must not hold {found[0]!r}")
+    return code

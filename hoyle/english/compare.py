@@ -1,0 +1,191 @@
+"""Tells comparisons: of numbers, of how many cards there are, of cards by rank, of players, of words.
+
+Leaves the compared things to `hoyle.english.nouns`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.english.grammar import Clause, Noun, article, number, says, whole
+from hoyle.english.lexicon import agentive, is_mover
+from hoyle.english.marks import link, stress, words
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER
+
+if TYPE_CHECKING:
+    from hoyle.english.english import English, Env
+
+SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
+NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
+CARD_WORDS = {"<": "fewer than", "<=": "at most", "more": "more than", "least": "at least", "=": "exactly"}
+AS_MANY = {
+    "<": "fewer cards than", "<=": "at most as many cards as", "more": "more cards than",
+    "least": "at least as many cards as", "=": "exactly as many cards as",
+}  # fmt: skip
+RANK_WORDS = {"<": "lower than", "<=": "no higher than", "more": "higher than", "least": "at least as high as"}
+
+
+def compared(t: English, e: ir.Compare, env: Env, holds: bool) -> Clause:
+    """A comparison, or its opposite, as a clause."""
+    left, right = e.left, e.right
+    match e.op:
+        case "=" | "!=":
+            return _equal(t, left, right, env, denied=(e.op == "!=") == holds)
+        case "<" | "<=":
+            op: str = e.op
+            if not holds:  # not below is at least, not at most is above
+                op = "least" if op == "<" else "more"
+            if (_fixed(left) and not _fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
+                left, right, op = right, left, SWAPPED[op]
+            return _ordered(t, op, left, right, env)
+
+
+def _fixed(e: ir.Expr) -> bool:
+    return isinstance(e, ir.Lit | ir.CardList)
+
+
+# ---------------------------------------------------------------- more and less
+
+
+def _ordered(t: English, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Clause:
+    match left, right:
+        case (ir.Size(cards), _):
+            return _sized(t, op, cards, right, env)
+        case (_, ir.Size(cards)):
+            return _sized(t, SWAPPED[op], cards, left, env)
+        case (ir.Quantify("count"), ir.Lit(value)):
+            return _counted(t, op, left, value, env)
+        case (ir.Attr("rank", one), ir.Attr("rank", two)):
+            return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {t.noun(two, env).whom}", key=one)
+        case (ir.Attr("rank", one), ir.Lit(value, ir.Symbol("rank"))):
+            return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(value))}", key=one)
+        case _:
+            return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
+
+
+def _sized(t: English, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
+    """How many cards there are: "your hand holds at most three cards"."""
+    held = t.noun(cards, env)
+    match op, amount:
+        case ("more", ir.Lit(0)) | ("least", ir.Lit(1)):
+            return says(held, "be", "empty", denied=True, key=cards)
+        case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
+            return says(held, "be", "empty", denied=denied, key=cards)
+        case (_, ir.Lit(value)) if held.many and not denied:
+            things = held.text.removeprefix("the ")
+            one = value == 1
+            some = f"{CARD_WORDS[op]} {number(value)} {things[:-1] if one and things.endswith('s') else things}"
+            return whole(f"there {'is' if one else 'are'} {some}")
+        case (_, ir.Lit(value)):
+            return says(held, "hold", f"{CARD_WORDS[op]} {t.lexicon.cards_count(value)}", denied=denied, key=cards)
+        case (_, ir.Size(other)):
+            return says(held, "hold", f"{AS_MANY[op]} {t.noun(other, env).text}", denied=denied, key=cards)
+        case _:
+            return says(held, "hold", f"{AS_MANY[op]} {t.noun(amount, env).text}", denied=denied, key=cards)
+
+
+def _counted(t: English, op: str, count: ir.Expr, value: int, env: Env) -> Clause:
+    from hoyle.english import ranges
+
+    assert isinstance(count, ir.Quantify)
+    if (op, value) in (("<", 1), ("<=", 0), ("=", 0)):
+        return whole(f"there is no {ranges.described(t, count.var, count.over, count.cond, env)}")
+    one = value == 1
+    each = ranges.described(t, count.var, count.over, count.cond, env, many=not one)
+    return whole(f"there {'is' if one else 'are'} {CARD_WORDS[op]} {number(value)} {each}")
+
+
+# ---------------------------------------------------------------- the same or not
+
+
+def _equal(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+    if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
+        left, right = right, left
+    if isinstance(left, ir.Open):
+        question = Noun(link(left.question, words(left.question)))
+        return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
+    if t.is_truth(left):
+        return _both(t, left, right, env, denied=denied)
+    if isinstance(right, ir.Size) and not isinstance(left, ir.Size):
+        left, right = right, left
+    match left, right:
+        case (ir.Size(cards), _):
+            return _sized(t, "=", cards, right, env, denied=denied)
+        case (ir.Quantify("count"), ir.Lit(value)) if not denied:
+            return _counted(t, "=", left, value, env)
+        case (ir.Attr(), _):
+            return _attribute(t, left, right, env, denied=denied)
+        case (ir.Get(name, index), _) if _player_field(t, left) and not agentive(name) and not is_mover(left):
+            return _marker(t, name, index, right, env, denied=denied)
+        case (_, ir.Get(name, index)) if _player_field(t, right) and not agentive(name) and not is_mover(right):
+            return _marker(t, name, index, left, env, denied=denied)
+        case (ir.Get(), ir.Lit(ir.NOBODY, ir.Symbol())):
+            if denied:
+                return whole(f"there is {_a(t, left, env)}")
+            return whole(f"there is no {t.noun(left, env).text.removeprefix('the ')}")
+        case _:
+            return _same(t, left, right, env, denied=denied)
+
+
+def _a(t: English, e: ir.Expr, env: Env) -> str:
+    text = t.noun(e, env).text
+    return article(text.removeprefix("the ")) if text.startswith("the ") else text
+
+
+def _both(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+    if isinstance(right, ir.Lit):
+        return t.clause(left, env, holds=bool(right.value) != denied)
+    way = "exactly when it is not so that" if denied else "exactly when"
+    return whole(f"{t.when(left, env)} {way} {t.when(right, env)}")
+
+
+def _player_field(t: English, e: ir.Get) -> bool:
+    kind = t.index.fields[e.field].type
+    return isinstance(kind, ir.Symbol) and kind.domain == PLAYER
+
+
+def _marker(t: English, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
+    """A field that holds a player: a marker that lies with someone."""
+    marker = stress(words(name))
+    if index:
+        return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
+    if isinstance(who, ir.Lit) and who.value == ir.NOBODY:
+        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker} marker")
+    if isinstance(who, ir.Get) and not is_mover(who):
+        return says(Noun(f"the {marker} marker"), "be", f"with {t.noun(who, env).whom}", denied=denied)
+    return says(t.noun(who, env), "have", f"the {marker} marker", denied=denied, key=who)
+
+
+def _attribute(t: English, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+    """ "the card is an 8", "the card has the same suit as the top card of the pile"."""
+    attr, card = left.attr, left.card
+    subject = t.noun(card, env)
+    match right:
+        case ir.Lit(value, ir.Symbol("rank")):
+            return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
+        case ir.Lit(value, ir.Symbol("suit")):
+            return says(subject, "be", t.lexicon.of_suit(value), denied=denied, key=card)
+        case ir.Lit(value, ir.Symbol("colour", _)):
+            return says(subject, "be", t.lexicon.symbol(value, "colour").text, denied=denied, key=card)
+        case ir.Attr(other, two) if other == attr:
+            if denied:
+                return says(subject, "differ", f"in {attr} from {t.noun(two, env).whom}", key=card)
+            return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
+        case ir.Get() | ir.Apply() | ir.Var():
+            named = t.noun(right, env).text
+            kind = "" if named.endswith(attr) else f" {attr}"
+            return says(subject, "be", f"of {named}{kind}", denied=denied, key=card)
+        case _:
+            return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)
+
+
+def _same(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+    subject, other = t.noun(left, env), t.noun(right, env)
+    if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
+        if isinstance(right, ir.CardList) and not right.cards:
+            return says(subject, "be", "empty", denied=denied, key=left)
+        held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"
+        return says(subject, "be" if subject.many else "hold", f"exactly {held}", denied=denied, key=left)
+    both = isinstance(left, ir.Var) and isinstance(right, ir.Var) and not (subject.person or other.person)
+    return says(subject, "be", f"the same as {other.text}" if both else other.whom, denied=denied, key=left)

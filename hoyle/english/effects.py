@@ -1,0 +1,384 @@
+"""Tells effects in the imperative: "Draw cards from your deck until you hold five."
+
+Simple effects become sentences of one paragraph, branches with much in them nested lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.english import ranges
+from hoyle.english.grammar import Noun, number, times
+from hoyle.english.lexicon import PREPOSITIONS, agentive, is_mover
+from hoyle.english.marks import link, plain, sentence, stress, unmarked, words
+from hoyle.english.model import Item, List, Para
+from spec.ir import nodes as ir
+from spec.ir.index import MOVER, PLAYER
+
+if TYPE_CHECKING:
+    from hoyle.english.english import English, Env
+
+INLINE = 180
+"""How many letters of effects still fit behind a condition."""
+
+
+def paragraph(t: English, source: ir.Source, body: tuple[ir.Effect, ...], env: Env, lead: str = "") -> Item:
+    """A clause's effects as one entry, behind a condition where there is a lead."""
+    told = tell(t, body, env)
+    label = plain(words(source.label))
+    texts = [item.para.text for item in told] or ["nothing happens"]
+    unclear = bool(lead) and _unclear(texts, "; otherwise, " in texts[0])
+    if all(not item.children for item in told) and not unclear:
+        text = f"{lead}, {'; '.join(texts)}" if lead else " ".join(sentence(x) for x in texts)
+        return Item(Para(sentence(text), label, source.cites))
+    return Item(Para(sentence(f"{lead}:" if lead else "In this order:"), label, source.cites), (_list(told),))
+
+
+def items(t: English, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ...]:
+    """Effects of which some are labelled clauses, each an entry of its own."""
+    found: list[Item] = []
+    for e in effects:
+        match e:
+            case ir.Cited(source, body):
+                found.append(paragraph(t, source, body, env))
+            case ir.When(cond, (ir.Cited(source, body),), ()):
+                found.append(paragraph(t, source, body, env, f"if {t.when(cond, env)}"))
+            case _:
+                found.extend(Item(Para(sentence(i.para.text)), i.children) for i in tell(t, (e,), env))
+    return tuple(found)
+
+
+def tell(t: English, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
+    """Effects as entries without capital and stop."""
+    found: list[Item] = []
+    for e in effects:
+        if idle(t, e):
+            continue
+        match e:
+            case ir.When():
+                found.extend(_when(t, e, env))
+            case ir.ForEach():
+                found.append(_for_each(t, e, env))
+            case ir.Cited(source, body):
+                inner = tell(t, body, env)
+                found.extend(inner or (Item(Para("nothing happens", plain(words(source.label)), source.cites)),))
+            case _:
+                found.append(Item(Para(simple(t, e, env))))
+    return tuple(found)
+
+
+def idle(t: English, e: ir.Effect) -> bool:
+    """Does an effect do nothing under these settings?"""
+    match e:
+        case ir.Do(name):
+            return all(idle(t, inner) for inner in t.index.routines[name].body)
+        case ir.When(_, then, other):
+            return all(idle(t, inner) for inner in (*then, *other))
+        case ir.ForEach(_, _, _, body):
+            return all(idle(t, inner) for inner in body)
+        case _:
+            return False
+
+
+def _list(told: Sequence[Item]) -> List:
+    return List(tuple(Item(Para(sentence(i.para.text), i.para.label, i.para.cites), i.children) for i in told))
+
+
+def _inline(told: Sequence[Item], *, under_condition: bool = False) -> str | None:
+    """Entries as the end of a sentence, unless they are too long for one, or it is unclear what goes with what."""
+    if any(item.children for item in told) or len(told) > 3:
+        return None
+    texts = [item.para.text for item in told]
+    if sum(len(unmarked(x)) for x in texts) > INLINE or _unclear(texts, under_condition):
+        return None
+    if not texts:
+        return "nothing happens"
+    return texts[0] if len(texts) == 1 else f"{'; '.join(texts[:-1])}; then {texts[-1]}"
+
+
+def _unclear(texts: Sequence[str], under_condition: bool) -> bool:
+    """Would a condition in these sentences be taken to reach further, or less far, than it does?"""
+    if len(texts) > 1:
+        return any(x.startswith(("if ", "for ")) for x in texts)
+    return under_condition and any(x.startswith("if ") or "; otherwise, " in x for x in texts)
+
+
+def _when(t: English, e: ir.When, env: Env) -> list[Item]:
+    cond = t.when(e.cond, env)
+    if all(idle(t, inner) for inner in e.then):
+        return _when(t, ir.When(ir.Not(e.cond), e.other, ()), env) if e.other else []
+    then, other = tell(t, e.then, env), tell(t, e.other, env)
+    first, second = (_inline(x, under_condition=True) for x in (then, other))
+    if other and first is not None and second is not None and "; " not in first:
+        return [Item(Para(f"if {cond}, {first}; otherwise, {second}"))]
+    found = [_branch(f"if {cond}", first, then)]
+    return [*found, _branch("otherwise", second, other)] if other else found
+
+
+def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
+    return Item(Para(f"{head}:"), (_list(told),)) if text is None else Item(Para(f"{head}, {text}"))
+
+
+# ---------------------------------------------------------------- for each
+
+
+def _for_each(t: English, e: ir.ForEach, env: Env) -> Item:
+    told = ranges.kind(t, e.over, env)
+    match e.over, e.body:
+        case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not _names(e.var, e.body) and e.cond == ranges.YES:
+            return _headed(times(high - low + 1), tell(t, e.body, env))
+        case ir.OverNumbers(ir.Lit(1), high), _ if not _names(e.var, e.body) and e.cond == ranges.YES:
+            return _headed(f"as many times as {t.noun(high, env).text}", tell(t, e.body, env))
+        case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not _names(e.var, count):
+            one = ranges.described(t, e.var, e.over, e.cond, env)
+            pause = "," if told.after.startswith(",") and "," in one else ""
+            inside = env.bind(e.var, Noun(f"each {one}{pause}", person=True, owner="their"))
+            return Item(Para(simple(t, e.body[0], inside)))
+        case _:
+            one = ranges.described(t, e.var, e.over, e.cond, env)
+            _, inside = ranges.stand_in(t, e.var, e.over, env)
+            return _headed(f"for each {one}", tell(t, e.body, inside))
+
+
+def _headed(head: str, told: Sequence[Item]) -> Item:
+    return _branch(head, _inline(told), told)
+
+
+def _names(name: str, node: object) -> bool:
+    from hoyle.english.english import occurrences
+
+    return occurrences(name, node) > 0
+
+
+def _owner(place: ir.Place, var: str) -> bool:
+    return any(isinstance(i, ir.Var) and i.name == var for i in place.index)
+
+
+# ---------------------------------------------------------------- one effect
+
+
+def simple(t: English, e: ir.Effect, env: Env) -> str:
+    """One effect as a sentence without capital and stop."""
+    match e:
+        case ir.Move():
+            return _move(t, e, env)
+        case ir.Draw():
+            return _draw(t, e, env)
+        case ir.Shuffle(zone):
+            return f"shuffle {t.noun(zone, env).text}"
+        case ir.Assign():
+            return _assign(t, e, env)
+        case ir.Roll(name, index):
+            return f"{_field(t, name, index, env)} is chosen at random"
+        case ir.Do(name, args):
+            return _do(t, name, args, env)
+        case ir.Resolve(group, args):
+            return f"see under {link(group, words(group))} what becomes of {_given(t, args, env) or 'it'}"
+        case ir.Jump():
+            return _jump(e)
+        case ir.When() | ir.ForEach() | ir.Cited():
+            raise AssertionError("effects within effects are told by `tell`")
+        case _:
+            assert_never(e)
+
+
+def _given(t: English, args: tuple[ir.Expr, ...], env: Env) -> str:
+    return " and ".join(t.noun(a, env).whom for a in args)
+
+
+SURFACES = frozenset(("table", "board", "floor", "layout", "tableau"))
+"""Zones onto which cards are put, not into them."""
+
+
+def _toward(t: English, target: ir.Place, end: str, env: Env) -> str:
+    decl = t.index.zones[target.zone]
+    way = "into" if not decl.ordered and target.zone not in SURFACES else "under" if end == "bottom" else "onto"
+    return f"{way} {t.noun(target, env).whom}"
+
+
+def _move(t: English, e: ir.Move, env: Env) -> str:
+    to = _toward(t, e.target, e.end, env)
+    if e.cards == e.source:
+        return f"put all cards of {t.noun(e.source, env).whom} {to}"
+    cards = t.noun(e.cards, env)
+    origin = t.noun(e.source, env).whom
+    source = "" if origin in cards.text else f" from {origin}"
+    several = e.any_order and t.index.zones[e.target.zone].ordered and not isinstance(e.cards, ir.Just)
+    return f"put {cards.whom}{source} {to}{', in any order' if several else ''}"
+
+
+def _draw(t: English, e: ir.Draw, env: Env) -> str:
+    """By whoever owns the zone that the cards go to; without an owner, cards are turned over from one to the other."""
+    who = _drawer(t, e.target, env)
+    source = t.noun(e.source, env)
+    if who is None:
+        return f"put {_top(t, e, env)} of {source.text} {_toward(t, e.target, 'top', env)}"
+    verb = "draw" if who.many else "draws"
+    start = verb if who.text == "you" else f"{who.text} {verb}"
+    full = _until(t, e, env)
+    held = f" into {t.noun(e.target, env).text}"
+    if full is not None:
+        return f"{start} cards from {source.text} until {_holds(t, e, who, env)} {full} (or {source.text} is used up)"
+    spare = ""
+    if e.up_to:
+        spare = ", if there is one" if e.count == ir.Lit(1, ir.Int()) else ", or as many as there are"
+    return f"{start} {_many(t, e.count, env)} from {source.text}{held}{spare}"
+
+
+def _holds(t: English, e: ir.Draw, who: Noun, env: Env) -> str:
+    """Who or what holds the cards in the end: "you hold", "the heap holds"."""
+    if not _hand(t, e.target):
+        return f"{t.noun(e.target, env).text} holds"
+    return "they hold" if who.owner == "their" else f"{who.text} {'hold' if who.many else 'holds'}"
+
+
+def _top(t: English, e: ir.Draw, env: Env) -> str:
+    if isinstance(e.count, ir.Lit):
+        cards = "the top card" if e.count.value == 1 else f"the top {number(e.count.value)} cards"
+        return cards + (" (as far as there are any)" if e.up_to else "")
+    return f"as many cards as {t.noun(e.count, env).text}, from the top"
+
+
+def _many(t: English, count: ir.Expr, env: Env) -> str:
+    if isinstance(count, ir.Lit):
+        return t.lexicon.cards_count(count.value)
+    return f"as many cards as {t.noun(count, env).text}"
+
+
+def _drawer(t: English, target: ir.Place, env: Env) -> Noun | None:
+    decl = t.index.zones[target.zone]
+    for domain, index in zip(decl.index, target.index, strict=True):
+        if domain == PLAYER:
+            return t.noun(index, env)
+    return None
+
+
+def _hand(t: English, target: ir.Place) -> bool:
+    """Is it what a player holds, and nobody else sees?"""
+    decl = t.index.zones[target.zone]
+    return decl.index == (PLAYER,) and decl.seen == "owner" and not decl.ordered
+
+
+def _until(t: English, e: ir.Draw, env: Env) -> str | None:
+    """How many cards the target holds afterwards, where the rule says it so: "five cards"."""
+    count, inside = e.count, env
+    if isinstance(count, ir.Apply):
+        define = t.index.defines[count.define]
+        given = (t.noun(a, env) for a in count.args)
+        inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
+        count = define.body
+    match count:
+        case ir.Arith("-", goal, ir.Size(ir.Place() as place)) if e.up_to:
+            if t.noun(place, inside) != t.noun(e.target, env):
+                return None
+            return _many(t, goal, inside)
+        case _:
+            return None
+
+
+# ---------------------------------------------------------------- state
+
+
+def _field(t: English, name: str, index: tuple[ir.Expr, ...], env: Env) -> str:
+    return t.noun(ir.Get(name, index), env).text
+
+
+def _assign(t: English, e: ir.Assign, env: Env) -> str:
+    decl = t.index.fields[e.field]
+    if e.field == MOVER:
+        return f"the turn passes to {t.noun(e.value, env).whom}"
+    match decl.type, e.value:
+        case ir.Bool(), _:
+            return _mark(t, e, env)
+        case ir.Int(), ir.Arith("+" | "-" as op, ir.Get(name, index), amount) if (name, index) == (e.field, e.index):
+            return _added(t, e, op, amount, env)
+        case ir.Int(), ir.Arith("+", amount, ir.Get(name, index)) if (name, index) == (e.field, e.index):
+            return _added(t, e, "+", amount, env)
+        case ir.Symbol(domain, _), _ if domain == PLAYER:
+            return _marker(t, e, env)
+        case ir.Symbol(), ir.Lit(ir.NOBODY):
+            return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
+        case ir.Symbol(domain, _), _ if domain in t.index.zones and not e.index:
+            return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
+        case _:
+            return f"{_field(t, e.field, e.index, env)} becomes {t.noun(e.value, env).whom}"
+
+
+def _added(t: English, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
+    field = _field(t, e.field, e.index, env)
+    if isinstance(amount, ir.Lit) and amount.value < 0:
+        amount, op = ir.Lit(-amount.value, amount.type), "-" if op == "+" else "+"
+    added = t.noun(amount, env).text
+    return f"add {added} to {field}" if op == "+" else f"take {added} off {field}"
+
+
+def _mark(t: English, e: ir.Assign, env: Env) -> str:
+    name = stress(words(e.field))
+    owner = t.noun(e.index[0], env).whom if e.index else ""
+    match e.value:
+        case ir.Lit(value) if e.index:
+            own = "yourself" if owner == "you" else owner
+            return f"put the {name} mark on {own}" if value else f"take the {name} mark off {own}"
+        case ir.Lit(value):
+            return f"turn the {name} mark {'on' if value else 'off'}"
+        case _:
+            whose = f" of {owner}" if owner else ""
+            return f"the {name} mark{whose} is on from now on exactly if {t.when(e.value, env)}"
+
+
+def _marker(t: English, e: ir.Assign, env: Env) -> str:
+    value = t.noun(e.value, env)
+    if e.index:
+        return f"{_field(t, e.field, e.index, env)} becomes {value.whom}"
+    if agentive(e.field):
+        be = "become" if value.many else "becomes"
+        return f"{value.text} {be} the {words(e.field)}"
+    name = stress(words(e.field))
+    if isinstance(e.value, ir.Lit) and e.value.value == ir.NOBODY:
+        return f"nobody has the {name} marker any more"
+    return f"the {name} marker goes to {value.whom}"
+
+
+def _do(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
+    """A routine by its name; one that is a single plain effect is told in its place."""
+    routine = t.index.routines[name]
+    if len(routine.body) == 1 and isinstance(routine.body[0], ir.Draw | ir.Move | ir.Assign | ir.Shuffle | ir.Jump):
+        given = (t.noun(a, env) for a in args)
+        inside = env.only(dict(zip((p.name for p in routine.params), given, strict=True)))
+        return simple(t, routine.body[0], inside)
+    if args and words(name).rpartition(" ")[2] in PREPOSITIONS:
+        return _addressed(name, ["yourself" if is_mover(a) else t.noun(a, env).whom for a in args])
+    shown = f"carry out {link(name, words(name))}"
+    told = [t.noun(a, env).whom for a in args if not is_mover(a) and not t.is_truth(a)]
+    truths = [(words(p.name), t.noun(a, env).text) for p, a in zip(routine.params, args, strict=True) if t.is_truth(a)]
+    asked = [f"{stress(name)}: {value}" for name, value in truths]
+    shown += f" for {' and '.join(told)}" if told else ""
+    return f"{shown} ({'; '.join(asked)})" if asked else shown
+
+
+def _addressed(name: str, args: list[str]) -> str:
+    """A routine whose name ends with a preposition: "send on the pile", "collect the pile for yourself"."""
+    verb, _, way = words(name).rpartition(" ")
+    if len(args) == 1:
+        return f"{link(name, words(name))} {args[0]}"
+    return f"{link(name, verb)} {args[0]} {way} {' and '.join(args[1:])}"
+
+
+def _jump(e: ir.Jump) -> str:
+    match e.to:
+        case "again":
+            return "your turn starts again from its first step"
+        case "end_turn":
+            return "your turn ends"
+        case "leave":
+            return "this part of the game is over, and play goes on with what follows it"
+        case "step":
+            return f"go on at {link(step_anchor(e.step), words(e.step))}"
+        case _:
+            assert_never(e.to)
+
+
+def step_anchor(label: str) -> str:
+    """Where a step of the course of play stands on the page."""
+    return f"step-{label}"

@@ -1,0 +1,111 @@
+"""Tells worked examples: a position, the moves made in it, and what then holds.
+
+Leaves drawing cards to `hoyle.english.render`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.english.effects import step_anchor
+from hoyle.english.grammar import Noun
+from hoyle.english.marks import capital, link, sentence, spoken, stress, unmarked, words
+from hoyle.english.model import Block, Heading, Item, List, Para, Table
+from spec.ir import nodes as ir
+from spec.ir.index import MOVER, PLAYER
+
+if TYPE_CHECKING:
+    from hoyle.english.english import English, Env
+
+THEN_ON_TURN = Noun("the player then on turn", person=True)
+
+
+def examples(t: English, env: Env) -> tuple[Block, ...]:
+    """Every example in the order of the file."""
+    blocks: list[Block] = []
+    for at, example in enumerate(t.game.examples):
+        blocks.append(Heading(3, capital(spoken(example.text)), f"example-{at + 1}"))
+        blocks.extend(_example(t, example, env))
+    return tuple(blocks)
+
+
+def _example(t: English, example: ir.Example, env: Env) -> tuple[Block, ...]:
+    who = Noun("player 1", person=True)
+    for given in example.given:
+        if isinstance(given.what, ir.Get) and given.what.field == MOVER:
+            who = t.noun(given.value, env)
+    at_first = replace(env, mover=who, drawn=True)
+    placed = [g for g in example.given if not _is_mover(g)]
+    rows = [(capital(unmarked(_place(t, g, at_first))), t.noun(g.value, at_first).text) for g in placed]
+    if example.rest is not None:
+        rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
+    at = f", at {link(step_anchor(example.at), words(example.at))}" if example.at else ""
+    opening = Para(sentence(f"{who.text} is on turn{at}"), cites=example.source.cites)
+    table = (Table(tuple(rows)),) if rows else ()
+    return (opening, *table, List(_script(t, example, at_first), numbered=True))
+
+
+def _is_mover(given: ir.Given) -> bool:
+    return isinstance(given.what, ir.Get) and given.what.field == MOVER
+
+
+def _place(t: English, given: ir.Given, env: Env) -> str:
+    if isinstance(given.what, ir.Get):
+        decl = t.index.fields[given.what.field]
+        kind = decl.type
+        if isinstance(kind, ir.Bool) or (isinstance(kind, ir.Symbol) and kind.domain == PLAYER):
+            owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
+            return f"{stress(words(given.what.field))}{owner}"
+    return t.noun(given.what, env).text
+
+
+def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:
+    """The lines of an example; after a move it is no longer told by name who is on turn."""
+    found: list[Item] = []
+    for line in example.script:
+        match line:
+            case ir.Play(call):
+                found.append(Item(Para(sentence(f"{env.mover.text} makes the move {_call(t, call, env)}"))))
+                env = replace(env, mover=THEN_ON_TURN)
+            case ir.Expect(call, legal):
+                text = f"the move {_call(t, call, env)} is {'permitted' if legal else 'not permitted'}"
+                found.append(Item(Para(sentence(text), tone="permit" if legal else "forbid")))
+            case ir.Then(cond, wrong):
+                text = t.when(cond, env)
+                if wrong:
+                    text = f"the rulebook says here that {text}; by its own rules, that is not so"
+                found.append(Item(Para(sentence(text), tone="note" if wrong else "")))
+            case ir.Wins(ending, gets):
+                text = f"the game is over, by {stress(words(ending))}" if ending else "the game is over"
+                found.append(Item(Para(sentence(_with_gets(t, text, gets, env)))))
+            case ir.Sees(player, zone, seen):
+                sees = "sees" if seen else "does not see"
+                found.append(Item(Para(sentence(f"{t.noun(player, env).text} {sees} {t.noun(zone, env).text}"))))
+            case _:
+                assert_never(line)
+    return tuple(found)
+
+
+def _with_gets(t: English, text: str, gets: tuple[ir.Gets, ...], env: Env) -> str:
+    """The end, then who wins and who scores what."""
+    win = [_player(t, g.player, env) for g in gets if g.score is None]
+    told = [f"{' and '.join(win)} {'wins' if len(win) == 1 else 'win'}"] if win else []
+    told += [f"{t.noun(g.player, env).text} scores {t.noun(g.score, env).text}" for g in gets if g.score is not None]
+    return f"{text}: {', '.join(told)}" if told else text
+
+
+def _player(t: English, player: ir.Expr, env: Env) -> str:
+    match player:
+        case ir.Lit(ir.NOBODY):
+            return "nobody"
+        case _:
+            return t.noun(player, env).text
+
+
+def _call(t: English, call: ir.MoveCall, env: Env) -> str:
+    shown = link(call.action, words(call.action))
+    args = [t.noun(a, env).text for a in call.args]
+    if not args:
+        return shown
+    return f"{shown} with {' and '.join(args)}" if all(unmarked(a) for a in args) else shown

@@ -1,0 +1,285 @@
+"""What the things of a game are called in a sentence: cards, ranks, players, zones, state, definitions.
+
+Works from names and types alone, so that it serves any game; how expressions join them is left to `nouns`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural, singular
+from hoyle.english.marks import card, link, plain, stress, unmarked, words
+from spec.ir import nodes as ir
+from spec.ir.index import CARD_DOMAINS, MOVER, PLAYER, GameIndex
+
+RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+PARTICIPLES = frozenset(
+    (
+        "laid", "hidden", "dealt", "gone", "taken", "given", "out", "won", "drawn", "kept", "lost", "shown", "left",
+        "visible", "secret", "seen", "held", "spent", "aside", "bought", "sold", "thrown", "put", "set",
+        "used",
+    )
+)  # fmt: skip
+NUMBERLIKE = frozenset(
+    (
+        "limit", "size", "number", "count", "total", "score", "level", "height", "value", "top", "pot", "round", "bid",
+        "price", "stake", "trick", "points", "position",
+    )
+)  # fmt: skip
+TRANSITIVE_WITH = {
+    "fall": "onto", "rise": "from", "alternate": "with", "go": "with", "agree": "with", "connect": "with",
+    "differ": "from", "belong": "to", "depend": "on", "count": "with", "fit": "on", "sit": "on",
+}  # fmt: skip
+PREPOSITIONS = frozenset(("on", "onto", "to", "into", "from", "for", "with", "of", "at"))
+JOINING = PREPOSITIONS | {"and", "in"}
+COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
+THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
+FIRST = ("first", "second", "third", "fourth", "fifth")
+
+
+def is_participle(name: str) -> bool:
+    """Does a zone's or field's name say what happened to it, rather than what it is?"""
+    last = name.rpartition("_")[2]
+    return last in PARTICIPLES or (last.endswith("ed") and len(last) > 4)
+
+
+def agentive(name: str) -> bool:
+    """Does a name say what a player is, as "leader" does?"""
+    return name.rpartition("_")[2].endswith(("er", "or", "player", "hand")) and len(name) > 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The names of one game, as words."""
+
+    index: GameIndex
+
+    # ------------------------------------------------------------ cards and words
+
+    def rank(self, at: int) -> str:
+        word = self.index.domains["rank"].values[at]
+        return RANKS.get(word, plain(word))
+
+    def suit(self, at: int) -> str:
+        return words(self.index.domains["suit"].values[at])
+
+    def of_suit(self, at: int) -> str:
+        """A card of a suit: "a heart"."""
+        suit = self.suit(at)
+        return article(suit[:-1]) if suit.endswith("s") else f"a card of {suit}"
+
+    def card(self, at: int) -> str:
+        """A card in words: "the queen of spades"."""
+        if at < 0:
+            return "no card of the deck"
+        face = self.index.game.deck[at]
+        return f"the {self.rank(face.rank)} of {self.suit(face.suit)}"
+
+    def face(self, at: int) -> str:
+        """A card to be drawn."""
+        face = self.index.game.deck[at]
+        return card(self.index.domains["rank"].values[face.rank], self.index.domains["suit"].values[face.suit])
+
+    def symbol(self, at: int, domain: str) -> Noun:
+        """One of the words of a domain."""
+        if at == ir.NOBODY:
+            return NOBODY if domain == PLAYER else Noun("none")
+        match domain:
+            case "player":
+                return Noun(f"player {self.index.domains[domain].values[at]}", person=True)
+            case "rank":
+                return Noun(self.rank(at))
+            case "suit":
+                return Noun(self.suit(at))
+            case "colour":
+                return Noun(words(self.index.domains[domain].values[at]))
+            case _:
+                word = words(self.index.domains[domain].values[at])
+                return Noun(f"{self.domain(domain)} {word}" if word.isdecimal() else stress(word))
+
+    def domain(self, name: str) -> str:
+        """What one of a domain is called: "player", "slot"; a place of a zone that is indexed by more."""
+        zone = self.index.zones.get(name)
+        if zone is not None and (len(zone.index) > 1 or is_participle(name)):
+            return "place"
+        return words(name) if zone is None or name not in zone.index else singular(words(name))
+
+    # ------------------------------------------------------------ zones
+
+    def zone_word(self, name: str) -> str:
+        """A zone's name as a noun: "hand", "taken pile"."""
+        return f"{words(name)} pile" if is_participle(name) else words(name)
+
+    def zone(self, name: str, index: tuple[Noun, ...]) -> Noun:
+        """A zone of a family: "your hand", "pile 3", "your visible pile at that place"."""
+        decl = self.index.zones[name]
+        word = self.zone_word(name)
+        owner = next((n for n, d in zip(index, decl.index, strict=True) if d == PLAYER), None)
+        others = [(n, d) for n, d in zip(index, decl.index, strict=True) if d != PLAYER]
+        if owner is None and len(others) == 1 and others[0][1] == name:
+            return others[0][0]
+        said = f"the {word}"
+        if owner is not None:
+            said = f"{owner.whose} {word}" if owner.owner or not owner.long else f"the {word} of {owner.text}"
+        for noun, domain in others:
+            said += f" at {noun.whom}" if domain not in CARD_DOMAINS else f" for {noun.whom}"
+        return Noun(said)
+
+    # ------------------------------------------------------------ state
+
+    def field_word(self, decl: ir.FieldDecl) -> str:
+        """A field's name as a noun: "*limit*", "*drawn* count"."""
+        name = decl.source.label
+        match decl.type:
+            case ir.Int() if name.rpartition("_")[2] not in NUMBERLIKE:
+                return f"{stress(words(name))} count"
+            case ir.Symbol(domain) if domain in self.index.domains and not self._own(decl) and domain != PLAYER:
+                return f"{stress(words(name))} {self.domain(domain)}"
+            case _:
+                return stress(words(name))
+
+    def _own(self, decl: ir.FieldDecl) -> bool:
+        """Are the values of a field words that stand with the field?"""
+        return isinstance(decl.type, ir.Symbol) and decl.type.domain == decl.source.label
+
+    def field(self, name: str, index: tuple[Noun, ...]) -> Noun:
+        """A field as what it holds: "your *limit*", "the *mode* of the pile", "the dealer"."""
+        decl = self.index.fields[name]
+        word = self.field_word(decl)
+        holds_player = isinstance(decl.type, ir.Symbol) and decl.type.domain == PLAYER
+        if holds_player and agentive(name):
+            word = words(name)
+        if not index:
+            if holds_player and not agentive(name):
+                return Noun(f"the player with the {word} marker", person=True)
+            return Noun(word if self._own(decl) else f"the {word}", person=holds_player)
+        said = index[0].of(word)
+        for noun in index[1:]:
+            said += f" at {noun.text}"
+        return Noun(said, person=holds_player)
+
+    # ------------------------------------------------------------ definitions and parameters
+
+    def value(self, define: ir.Define, args: tuple[Noun, ...]) -> Noun:
+        """A defined value, cards or player: "your *total*", "the *penalty* of the card"."""
+        name = define.source.label
+        said = words(name)
+        many = isinstance(define.type, ir.Cards | ir.Int) and _plural(said)
+        person = isinstance(define.type, ir.Symbol) and define.type.domain == PLAYER
+        if said.startswith("to "):
+            return Noun(f"the amount {link(name, said)}")
+        shown = link(name, said)
+        if not args:
+            return Noun(f"the {shown}", many, person)
+        if said.endswith(" of"):
+            shown = link(name, said[:-3])
+        text = args[0].of(shown)
+        if len(args) > 1:
+            text += f" with {args[1].whom}"
+        for noun in args[2:]:
+            text += f" and {noun.whom}"
+        return Noun(text, many, person)
+
+    def truth(self, define: ir.Define, args: tuple[Noun, ...]) -> Verb:
+        """What a defined condition says of its first argument: "joins the pile", "counts as *capped*".
+
+        A preposition at the end of the name leads to the other arguments: "makes a set on the pile".
+        """
+        name = define.source.label
+        said, others, way = words(name), [noun.whom for noun in args[1:]], ""
+        before, _, last = said.rpartition(" ")
+        if others and before and last in PREPOSITIONS:
+            said, way = before, last
+        first, _, tail = said.partition(" ")
+        lemma = lemma_of(first)
+        if lemma == "be":
+            return Verb("be", _with(link(name, tail), way or "for", others))
+        if lemma == "have":
+            return Verb("have", _with(_some(link(name, tail)), way or "for", others))
+        if first in PAST:
+            return Verb(first, _with("", way or "with", others), tail=tail, anchor=name)
+        if first in ("may", "can", "must"):
+            return Verb(first, _with("", way or "on", others), tail=tail, anchor=name)
+        if lemma is not None:
+            way = way or ("with" if tail else TRANSITIVE_WITH.get(lemma, ""))
+            return Verb(lemma, _with("", way, others), tail=tail, anchor=name)
+        if _adjective(said):
+            way = way or ("than" if said.endswith(COMPARATIVES) else "with")
+            return Verb("be", _with(link(name, said), way, others))
+        return Verb("count", _with(f"as {link(name, said)}", way or "for", others))
+
+    def bare_truth(self, define: ir.Define, *, denied: bool) -> str:
+        """A defined condition without arguments, as a sentence."""
+        name = define.source.label
+        shown = link(name, words(name))
+        nots = " not" if denied else ""
+        if name.partition("_")[0] in THERE_IS:
+            many = name.partition("_")[0] in ("few", "many") or name.endswith("s")
+            return f"there {'are' if many else 'is'}{nots} {shown}"
+        if name.startswith("is_"):
+            return f"you are{nots} {link(name, words(name)[3:])}"
+        if name.endswith("ing"):
+            return f"you are{nots} {shown}"
+        return f"“{shown}” does not hold" if denied else f"“{shown}” holds"
+
+    def parameters(self, params: tuple[tuple[str, ir.Type], ...]) -> dict[str, Noun]:
+        """What the parameters of one move or definition are called in its text."""
+        kinds = [self._kind(name, kind) for name, kind in params]
+        found: dict[str, Noun] = {}
+        for at, ((name, kind), said) in enumerate(zip(params, kinds, strict=True)):
+            alike = [i for i, other in enumerate(kinds) if other == said]
+            noun = f"{FIRST[alike.index(at)]} {said}" if len(alike) > 1 and len(alike) <= len(FIRST) else said
+            many = isinstance(kind, ir.Cards) and noun.endswith("s")
+            found[name] = Noun(f"the {noun}", many, kind == ir.Symbol(PLAYER) or kind == ir.Symbol(PLAYER, True))
+        return found
+
+    def _kind(self, name: str, kind: ir.Type) -> str:
+        """What a parameter is called: by its name, or by its kind where the name says nothing."""
+        tells = len(name) > 2 and not name.startswith("(") and name not in ("who", "whom", "what")
+        match kind:
+            case ir.Card():
+                return words(name) if tells else "card"
+            case ir.Cards():
+                return (f"{words(name)} cards" if is_participle(name) else words(name)) if tells else "cards"
+            case ir.Symbol(domain):
+                if tells and name != domain:
+                    return f"{words(name)} {self.domain(domain)}" if is_participle(name) else words(name)
+                return self.domain(domain)
+            case ir.Int():
+                return words(name) if tells else "number"
+            case ir.Bool():
+                return stress(words(name))
+
+    def cards_count(self, value: int) -> str:
+        return f"{number(value)} {'card' if value == 1 else plural('card')}"
+
+
+def _plural(said: str) -> bool:
+    """Does a name speak of several things, as "aces and kings" and "points at stake" do?"""
+    words_of = said.split()
+    return words_of[-1].endswith("s") or (len(words_of) > 2 and words_of[0].endswith("s") and words_of[1] in JOINING)
+
+
+def _adjective(said: str) -> bool:
+    """Does a name say how a thing is?"""
+    first, _, rest = said.partition(" ")
+    if first in ("in", "on", "out", "over", "under", "at", "near", "off"):
+        return True
+    return (not rest and is_participle(said)) or said.endswith(("able", "ing", "ed", *COMPARATIVES))
+
+
+def _some(noun: str) -> str:
+    """A single thing with its article."""
+    bare = unmarked(noun)
+    return noun if " " in bare or bare.endswith("s") else article(noun)
+
+
+def _with(text: str, way: str, others: list[str]) -> str:
+    if not others:
+        return text
+    return f"{text} {way} {' and '.join(others)}".strip().replace("  ", " ")
+
+
+def is_mover(e: ir.Expr) -> bool:
+    """Is it the player on turn?"""
+    return isinstance(e, ir.Get) and e.field == MOVER

@@ -1,0 +1,250 @@
+"""Tells moves, outcomes and the end of the game: what may be chosen, which clause speaks when, and which one wins.
+
+Leaves what happens to `hoyle.english.effects`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.english import effects, ranges
+from hoyle.english.glossary import count_words
+from hoyle.english.grammar import THEY, Noun, article, listed
+from hoyle.english.lexicon import is_mover
+from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
+from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
+from spec.ir import nodes as ir
+
+if TYPE_CHECKING:
+    from hoyle.english.english import English, Env
+
+LONG = 170
+"""A condition of more letters is told as a list."""
+
+
+def name_of(label: str) -> str:
+    """A clause's label as it is shown."""
+    return stress(plain(words(label)))
+
+
+# ---------------------------------------------------------------- conditions, as a sentence or a list
+
+
+def conditional(t: English, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
+    """A clause that rests on a condition; one of many parts lists them."""
+    label = plain(words(source.label))
+    text = t.when(cond, env)
+    if isinstance(cond, ir.And | ir.Or) and len(unmarked(text)) > LONG:
+        some = "all of these hold" if isinstance(cond, ir.And) else "at least one of these holds"
+        parts = tuple(Para(sentence(t.when(i, env))) for i in cond.items)
+        return Item(Para(f"{capital(lead)} if {some}:", label, source.cites), bullets(parts))
+    return Item(Para(sentence(f"{lead} if {text}"), label, source.cites))
+
+
+# ---------------------------------------------------------------- precedence
+
+
+def precedence(edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] = ()) -> tuple[Para, ...]:
+    """Which clause wins where several speak; `everything` are those that a plain "otherwise" gives way to."""
+    dropped = {pair for pair in everything if len(pair) == 2}
+    plainly = [e for e in edges if not e.because and (e.better, e.worse) not in dropped]
+    found: list[Para] = []
+    by_better: dict[str, list[str]] = {}
+    for edge in plainly:
+        by_better.setdefault(edge.better, []).append(edge.worse)
+    same: dict[tuple[str, ...], list[str]] = {}
+    for better, worse in by_better.items():
+        same.setdefault(tuple(dict.fromkeys(worse)), []).append(better)
+    for worse_ones, betters in same.items():
+        verb = "outranks" if len(betters) == 1 else "outrank"
+        told = f"{listed([name_of(b) for b in betters])} {verb} {listed([name_of(w) for w in worse_ones])}"
+        found.append(Para(sentence(told)))
+    rulings: dict[tuple[str, str], list[str]] = {}
+    for edge in edges:
+        if edge.because:
+            rulings.setdefault((edge.better, edge.because), []).append(edge.worse)
+    for (better, because), losers in rulings.items():
+        told = f"by a ruling, {name_of(better)} outranks {listed([name_of(w) for w in losers])}: {spoken(because)}"
+        found.append(Para(sentence(told), tone="note"))
+    return tuple(found)
+
+
+def _whole_order(action: ir.Action) -> tuple[Para, ...]:
+    """The precedence of a move's clauses; "every forbid over every permit" is said so."""
+    permits = [c.source.label for c in action.clauses if isinstance(c, ir.Permit)]
+    forbids = [c.source.label for c in action.clauses if isinstance(c, ir.Forbid)]
+    pairs = {(f, p) for f in forbids for p in permits}
+    given = {(e.better, e.worse) for e in action.order if not e.because}
+    if len(pairs) > 1 and pairs <= given:
+        rest = [e for e in action.order if e.because or (e.better, e.worse) not in pairs]
+        return (Para("What forbids this move outranks what permits it."), *precedence(rest))
+    return precedence(action.order)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def move(t: English, action: ir.Action, env: Env) -> tuple[Block, ...]:
+    """A move: its choices, its clauses, their precedence, its effects."""
+    params = t.lexicon.parameters(tuple((p.name, p.type) for p in action.params))
+    inside = env.only(params)
+    blocks: list[Block] = [Heading(3, capital(words(action.source.label)), action.source.label)]
+    blocks.extend(_opening(t, action, inside))
+    for clause in action.clauses:
+        item = _legality(t, clause, inside)
+        blocks.extend(blocks_of(item))
+    order = _whole_order(action)
+    if order:
+        blocks.append(Para("Where several of these speak:", tone="note"))
+        blocks.extend(bullets(order))
+    if action.effects:
+        blocks.append(Para("What the move does:", tone="note"))
+        for item in effects.items(t, action.effects, inside):
+            blocks.extend(blocks_of(item))
+    else:
+        blocks.append(Para("The move does nothing else."))
+    return tuple(blocks)
+
+
+def _opening(t: English, action: ir.Action, env: Env) -> tuple[Para, ...]:
+    asks = [(s.source.label, s.act) for s in t.game.steps if isinstance(s.act, ir.Ask)]
+    offered = [label for label, ask in asks if action.source.label in ask.actions]
+    at = listed([link(effects.step_anchor(x), words(x)) for x in dict.fromkeys(offered) if x], "or")
+    said = [f"this move is made at {at}"] if at else []
+    if action.params:
+        said.append(f"choose {listed([_choice(t, p, env) for p in action.params])}")
+    text = " ".join(sentence(x) for x in said)
+    return (Para(text, cites=action.source.cites),) if text or action.source.cites else ()
+
+
+def _some(shape: str) -> str:
+    """A shape with its article; one named "cards" has none."""
+    said = words(shape)
+    return link(shape, said) if said.endswith("cards") else article(link(shape, said))
+
+
+def _choice(t: English, param: ir.Param, env: Env) -> str:
+    called = env.vars[param.name].text.removeprefix("the ")
+    match param.choice:
+        case ir.ChooseCard(cards, blind):
+            of = t.noun(cards, env)
+            text = f"one of {of.whom}" if of.many else f"a card from {of.whom}"
+            text, plainly = text + (", without looking" if blind else ""), "card"
+        case ir.ChooseCards(cards, shape):
+            of = t.noun(cards, env)
+            told = t.index.shapes[shape]
+            some = count_words(t, told) if shape.startswith("(") else _some(shape)
+            text, plainly = f"{some} from {of.whom}", words(shape)
+        case ir.ChooseFrom(over):
+            told_kind = ranges.kind(t, over, env)
+            text, plainly = article(told_kind.text(False)), told_kind.word
+        case _:
+            assert_never(param.choice)
+    return text if unmarked(called) == plainly else f"{text} (“the {called}”)"
+
+
+def _legality(t: English, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
+    permit = isinstance(clause, ir.Permit)
+    label = plain(words(clause.source.label))
+    you = env.mover.text
+    tone = "permit" if permit else "forbid"
+    if clause.when == ranges.YES:
+        text = f"{you} may {'always' if permit else 'never'} do this"
+        item = Item(Para(sentence(text), label, clause.source.cites))
+    else:
+        item = conditional(t, clause.source, f"{you} may {'' if permit else 'not '}do this", clause.when, env)
+    para = item.para
+    return Item(Para(para.text, para.label, para.cites, tone="permit" if tone == "permit" else "forbid"), item.children)
+
+
+# ---------------------------------------------------------------- outcomes
+
+
+def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
+    """An outcome group: its clauses and which one has its way."""
+    inside = env.only(t.params(group.params))
+    blocks: list[Block] = [Heading(3, capital(words(group.source.label)), group.source.label)]
+    given = listed([n.text for n in inside.vars.values()])
+    about = f" This is about {given}." if given else ""
+    blocks.append(Para(f"Exactly one of these has its way.{about}", cites=group.source.cites))
+    others = {c.source.label for c in group.clauses}
+    spare: list[tuple[str, ...]] = []
+    for clause in group.clauses:
+        above = {e.better for e in group.order if e.worse == clause.source.label and not e.because}
+        otherwise = clause.when == ranges.YES and others - {clause.source.label} <= above
+        if otherwise:
+            spare += [(b, clause.source.label) for b in above]
+        lead = f"if {t.when(clause.when, inside)}"
+        if clause.when == ranges.YES:
+            lead = "otherwise" if otherwise else "always"
+        blocks.extend(blocks_of(effects.paragraph(t, clause.source, clause.effects, inside, lead)))
+    order = precedence(group.order, spare)
+    if order:
+        blocks.append(Para("Where several of these speak:", tone="note"))
+        blocks.extend(bullets(order))
+    return tuple(blocks)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def endings(t: English, env: Env) -> tuple[Block, ...]:
+    """How the game ends, and who wins."""
+    blocks: list[Block] = []
+    for ending in t.game.endings:
+        blocks.append(Para(_ending(t, ending, env), plain(words(ending.source.label)), ending.source.cites))
+    order = precedence(t.game.ending_order)
+    if order:
+        blocks.append(Para("Where several of these would end the game at once:", tone="note"))
+        blocks.extend(bullets(order))
+    return tuple(blocks)
+
+
+def _ending(t: English, ending: ir.Ending, env: Env) -> str:
+    result = _result(t, ending.result, env)
+    at = listed([link(effects.step_anchor(x), words(x)) for x in ending.at], "or")
+    cond = "" if ending.when == ranges.YES else t.when(ending.when, env)
+    if at:
+        text = f"when play comes to {at}{f', and {cond}' if cond else ''}, the game is over: {result}"
+    elif cond:
+        text = f"as soon as {cond}, the game is over: {result}"
+    else:
+        text = f"the game is over at once: {result}"
+    return sentence(text)
+
+
+def _result(t: English, result: ir.Winners | ir.Scores, env: Env) -> str:
+    match result:
+        case ir.Winners(_, ir.Lit(value)):
+            return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
+        case ir.Winners(var, ir.Compare("=", ir.Var(name), other)) if name == var and t.domain_of(other) != "number":
+            return _wins(t, other, env)
+        case ir.Winners(var, cond):
+            return f"every {ranges.described(t, var, ir.OverDomain('player'), cond, env)} wins"
+        case ir.Scores(var, ir.If(ir.Compare("=", ir.Var(name), one), then, other)) if name == var:
+            noun, rest = t.noun(one, env), Noun("every other player", person=True)
+            mine = _points(t, then, env.bind(var, noun if noun.text == "you" else THEY))
+            scores = "score" if noun.many else "scores"
+            return f"{noun.text} {scores} {mine}, and {rest.text} scores {_points(t, other, env.bind(var, THEY))}"
+        case ir.Scores(var, ir.If(cond, then, other)):
+            inside = env.bind(var, THEY)
+            parts = f"{_points(t, then, inside)} if {t.when(cond, inside)}, and otherwise {_points(t, other, inside)}"
+            return f"each player scores {parts}"
+        case ir.Scores(var, value):
+            return f"each player scores {_points(t, value, env.bind(var, THEY))}"
+        case _:
+            assert_never(result)
+
+
+def _wins(t: English, who: ir.Expr, env: Env) -> str:
+    if is_mover(who):
+        return f"{env.mover.text} {'win' if env.mover.many else 'wins'}"
+    noun: Noun = t.noun(who, env)
+    return f"{noun.text} {'win' if noun.many else 'wins'}"
+
+
+def _points(t: English, value: ir.Expr, env: Env) -> str:
+    if isinstance(value, ir.Lit):
+        return "nothing" if value.value == 0 else t.noun(value, env).text
+    return t.noun(value, env).text

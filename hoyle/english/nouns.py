@@ -1,0 +1,247 @@
+"""Tells expressions that have a value as nouns: numbers, players, ranks, cards.
+
+Leaves conditions to `hoyle.english.conditions`, and what single things are called to `hoyle.english.lexicon`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.english import ranges
+from hoyle.english.grammar import IT, THEY, Noun, number, plural, singular
+from hoyle.english.lexicon import is_mover
+from hoyle.english.marks import link, words
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER
+from spec.lower.base import ANY_CARD
+
+if TYPE_CHECKING:
+    from hoyle.english.english import English, Env
+
+SHORT = 4
+"""A definition of so few nodes is told in place of its name, unless it is a condition."""
+
+
+def noun(t: English, e: ir.Expr, env: Env) -> Noun:
+    """What has this value, as a noun; a truth value as "whether ..."."""
+    match e:
+        case ir.Lit():
+            return _literal(t, e, env)
+        case ir.CardList(cards):
+            faces = " ".join(t.lexicon.face(c) for c in cards)
+            return Noun(faces or "no cards", many=len(cards) != 1)
+        case ir.Var(name, kind) if not isinstance(kind, ir.Bool):
+            return env.vars.get(name) or t.lexicon.parameters(((name, kind),))[name]
+        case ir.Get() if is_mover(e):
+            return env.mover
+        case ir.Get(name, index) if not t.is_truth(e):
+            return t.lexicon.field(name, tuple(t.noun(i, env) for i in index))
+        case ir.Place(zone, index):
+            return _place(t, zone, index, env)
+        case ir.Apply(name, args) if not t.is_truth(e):
+            return _applied(t, name, args, env)
+        case ir.If(cond, then, other) if not t.is_truth(e):
+            return _either(t, cond, then, other, env)
+        case ir.Open(question) if not t.is_truth(e):
+            return Noun(f"what {link(question, words(question))} is read as")
+        case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
+            return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
+        case ir.Quantify("count", var, over, cond):
+            return Noun(f"the number of {ranges.described(t, var, over, cond, env, many=True)}")
+        case ir.Attr(attr, card):
+            return Noun(t.noun(card, env).of(words(attr)))
+        case ir.EndCard(end, cards):
+            return Noun(t.noun(cards, env).of(f"{end} card") if _owned(t, cards, env) else _end(t, end, cards, env))
+        case ir.Just(card):
+            return t.noun(card, env)
+        case ir.Combine() | ir.Filter():
+            return _some_cards(t, e, env)
+        case ir.Best() | ir.First() | ir.Beside():
+            return _picked(t, e, env)
+        case _ if t.is_truth(e):
+            return Noun(f"whether {t.clause(e, env).text}")
+        case _:
+            raise AssertionError(f"no noun for {type(e).__name__}")
+
+
+def _owned(t: English, cards: ir.Expr, env: Env) -> bool:
+    """Is it a noun that owns things, such as "it"?"""
+    return t.noun(cards, env) in (IT, THEY)
+
+
+def _end(t: English, end: str, cards: ir.Expr, env: Env) -> str:
+    return f"the {end} card of {t.noun(cards, env).text}"
+
+
+def _literal(t: English, e: ir.Lit, env: Env) -> Noun:
+    match e.type:
+        case ir.Bool():
+            return Noun("yes" if e.value else "no")
+        case ir.Int():
+            return Noun(number(e.value))
+        case ir.Symbol(domain, _):
+            return t.lexicon.symbol(e.value, domain)
+        case ir.Card():
+            return Noun(t.lexicon.face(e.value) if env.drawn and e.value >= 0 else t.lexicon.card(e.value))
+        case ir.Cards():
+            return Noun("no cards", many=True)
+        case _:
+            assert_never(e.type)
+
+
+def new_place(t: English, e: ir.Expr) -> bool:
+    """Is it the first place of a row that holds no card?"""
+    match e:
+        case ir.First(var, ir.OverSlots(domain), ir.Compare("=", ir.Size(ir.Place(zone, (ir.Var(name),))), ir.Lit(0))):
+            return var == name and zone == domain
+        case _:
+            return False
+
+
+def _place(t: English, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
+    if len(index) == 1 and new_place(t, index[0]):
+        return Noun(f"a new {singular(t.lexicon.zone_word(zone))}")
+    return t.lexicon.zone(zone, tuple(t.noun(i, env) for i in index))
+
+
+def _applied(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
+    from hoyle.english.english import size_of
+
+    define = t.index.defines[name]
+    given = tuple(t.noun(a, env) for a in args)
+    if size_of(define.body) <= SHORT and isinstance(define.body, ir.Beside | ir.Lit | ir.Get | ir.Place):
+        inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
+        return t.noun(define.body, inside)
+    return t.lexicon.value(define, given)
+
+
+def _either(t: English, cond: ir.Expr, then: ir.Expr, other: ir.Expr, env: Env) -> Noun:
+    first, second = t.noun(then, env), t.noun(other, env)
+    return Noun(f"{first.text} if {t.when(cond, env)}, and otherwise {second.text}", person=first.person)
+
+
+def _amount(t: English, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | ir.Extreme, env: Env) -> str:
+    match e:
+        case ir.Arith():
+            return _sum(t, e, env)
+        case ir.Ordinal(item):
+            return f"the place of {t.noun(item, env).text} in the order of {plural(t.domain_of(item))}"
+        case ir.Total(table, cards, end):
+            several = any(len(v) > 1 for v in t.index.tables[table].values)
+            least = f"{'lowest' if end == 'least' else 'highest'} possible " if several else ""
+            return t.noun(cards, env).of(least + link(table, words(table)))
+        case ir.Size(cards):
+            held = t.noun(cards, env)
+            counted = isinstance(cards, ir.Var | ir.Filter) and held.many
+            return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
+        case ir.Sum(var, over, cond, value):
+            each = ranges.described(t, var, over, cond, env)
+            if isinstance(value, ir.Lit) and value.value == 1:
+                return f"the number of {ranges.described(t, var, over, cond, env, many=True)}"
+            _, inside = ranges.stand_in(t, var, over, env)
+            return f"the sum, over every {each}, of {t.noun(value, inside).text}"
+        case ir.Extreme(end, var, over, cond, key):
+            each = ranges.described(t, var, over, cond, env)
+            if ranges.simple_owner(var, key):
+                inside = env.bind(var, Noun(f"any {each}"))
+                return f"the {end} {t.noun(key, inside).text.removeprefix('the ')}"
+            _, inside = ranges.stand_in(t, var, over, env)
+            return f"the {end} value, for any {each}, of {t.noun(key, inside).text}"
+
+
+def _sum(t: English, e: ir.Arith, env: Env) -> str:
+    match e:
+        case ir.Arith("-", ir.Lit(0), right):
+            return f"minus {_factor(t, right, env)}"
+        case ir.Arith("*", left, right):
+            return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
+        case ir.Arith("+", left, ir.Lit(value)) if value < 0:
+            return f"{t.noun(left, env).text} minus {number(-value)}"
+        case ir.Arith("+", left, right):
+            return f"{_term(t, left, env)} plus {_term(t, right, env)}"
+        case ir.Arith("-", left, right):
+            return f"{_term(t, left, env)} minus {_factor(t, right, env)}"
+        case ir.Arith():
+            raise AssertionError(e.op)
+
+
+def _term(t: English, e: ir.Expr, env: Env) -> str:
+    text = t.noun(e, env).text
+    return f"({text})" if isinstance(e, ir.If | ir.Sum) else text
+
+
+def _factor(t: English, e: ir.Expr, env: Env) -> str:
+    text = t.noun(e, env).text
+    return f"({text})" if isinstance(e, ir.If | ir.Sum | ir.Arith) else text
+
+
+def _some_cards(t: English, e: ir.Combine | ir.Filter, env: Env) -> Noun:
+    match e:
+        case ir.Combine(op, left, right):
+            one, two = t.noun(left, env), t.noun(right, env)
+            match op:
+                case "plus":
+                    return Noun(f"{one.text} together with {two.whom}", one.many)
+                case "without":
+                    return Noun(f"{one.text} without {two.whom}", one.many)
+                case "common":
+                    return Noun(f"the cards that are both in {one.text} and in {two.text}", many=True)
+                case _:
+                    assert_never(op)
+        case ir.Filter(var, cards, cond):
+            return Noun(f"the {ranges.described(t, var, ir.OverCards(cards), cond, env, many=True)}", many=True)
+
+
+def _picked(t: English, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
+    match e:
+        case ir.Best(end, var, over, cond, key):
+            told = ranges.kind(t, over, env)
+            most = {"greatest": "highest", "least": "lowest"}[end]
+            held = key.item if isinstance(key, ir.Ordinal) else key
+            one = f"the one with the {most} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
+            if cond == ranges.YES:
+                pause = "," if told.after.startswith(",") else ""
+                each = f"the one {told.text(False)}{pause}"
+                return Noun(one.replace("the one", each, 1), person=told.person)
+            among = ranges.described(t, var, over, cond, env, many=True)
+            return Noun(f"{one} (among the {among})", person=told.person)
+        case ir.First() if new_place(t, e):
+            assert isinstance(e.over, ir.OverSlots)
+            return Noun(f"a new {t.lexicon.domain(e.over.domain)}")
+        case ir.First(var, ir.OverCards(cards)) if var == ANY_CARD:
+            return Noun(t.noun(cards, env).of("bottom card"))
+        case ir.First(var, over, cond, other):
+            each = ranges.described(t, var, over, cond, env)
+            person = isinstance(over, ir.OverSeats) or over == ir.OverDomain(PLAYER)
+            spare = "" if other is None else f" (or else {t.noun(other, env).text})"
+            return Noun(f"the first {each}{spare}", person=person)
+        case ir.Beside():
+            return beside(t, e, env)
+
+
+def _bare(text: str) -> str:
+    """Without an article or owner that goes without saying."""
+    return text.removeprefix("the ").removeprefix("their ").removeprefix("its ")
+
+
+def beside(t: English, e: ir.Beside, env: Env) -> Noun:
+    """A player by the seat: "the next player", "the player two seats after the dealer"."""
+    player: ir.Expr = e.player
+    step = e.step
+    while isinstance(player, ir.Beside) and (player.step > 0) == (step > 0):
+        step += player.step
+        player = player.player
+    of = t.noun(player, env)
+    seats_named = [t.lexicon.symbol(i, PLAYER) for i in range(len(t.index.domains[PLAYER].values))]
+    if of in seats_named:
+        return seats_named[(seats_named.index(of) + step) % len(seats_named)]
+    if abs(step) == 1:
+        if is_mover(player):
+            on_turn = env.mover.text == "you"
+            said = "the next player" if step > 0 else "the previous player"
+            return Noun(said if on_turn else f"the player {'after' if step > 0 else 'before'} {of.whom}", person=True)
+        return Noun(f"the player {'after' if step > 0 else 'before'} {of.whom}", person=True)
+    if step == 0:
+        return of
+    seats = f"{number(abs(step))} seats {'after' if step > 0 else 'before'} {of.whom}"
+    return Noun(f"the player {seats}", person=True)

@@ -1,0 +1,275 @@
+"""Puts a game's rulebook together, section by section, in the order in which a newcomer needs them.
+
+Leaves the sentences to the other modules of this package and the look to `hoyle.english.render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import assert_never
+
+from hoyle.english import examples, flow, glossary, moves
+from hoyle.english.english import English, Env
+from hoyle.english.grammar import counted, listed, number, plural
+from hoyle.english.lexicon import agentive
+from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, words
+from hoyle.english.model import Block, Heading, Item, List, Page, Para, bullets
+from spec.ir import nodes as ir
+from spec.ir.index import MOVER, PLAYER
+
+SEEN = {
+    "everybody": "Everybody sees the cards",
+    "owner": "Only its owner sees the cards; the others see how many there are",
+    "top": "Everybody sees the top card, and how many there are",
+    "count": "The cards lie face down; everybody sees how many there are",
+    "nobody": "Nobody sees the cards, nor how many there are",
+}
+
+
+def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
+    """The rulebook of one game under its settings."""
+    t, env = English(game), Env()
+    setup, course = flow.split(game)
+    sections: list[tuple[str, str, tuple[Block, ...]]] = [
+        ("What you need", "needed", _needed(t)),
+        ("The table", "table", _table(t, env)),
+        ("Set-up", "setup", _numbered(flow.told(t, setup, env))),
+        ("The course of play", "course", _numbered(flow.told(t, course, env))),
+        ("The moves", "moves", _moves(t, env)),
+        ("Outcomes", "outcomes", tuple(b for g in game.groups for b in moves.outcome(t, g, env))),
+        ("The end of the game", "end", moves.endings(t, env)),
+        ("Rulings and questions", "questions", _questions(t)),
+        ("Worked examples", "examples", examples.examples(t, env)),
+        ("Glossary", "glossary", glossary.glossary(t, env)),
+    ]
+    blocks: list[Block] = []
+    for title, anchor, inside in sections:
+        if inside:
+            blocks += [Heading(2, title, anchor), *inside]
+    foreign = _foreign(game)
+    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), foreign))
+
+
+# ---------------------------------------------------------------- title, deck and players
+
+
+def _settings(game: ir.Game, as_written: bool) -> tuple[str, ...]:
+    questions = {q.source.label for q in game.questions}
+    told: list[str] = []
+    for name, value in game.settings:
+        if name == "players":
+            told.append(counted(int(value), "player") if value.isdecimal() else f"{plain(value)} players")
+        elif name == "edition":
+            told.append(f"the {words(value)} edition")
+        elif name not in questions:
+            told.append(f"{words(name)}: {words(value)}")
+    lines = [sentence(f"told for {'; '.join(told)}")] if told else []
+    if as_written:
+        lines.append("The rulings of the file are left out: where clauses clash or a question is open, play stops.")
+    other = [q for q in game.questions if q.chosen and q.ruled and q.chosen != q.ruled]
+    if other:
+        chosen = listed([f"{link(q.source.label, words(q.source.label))} ({words(q.chosen)})" for q in other])
+        lines.append(f"It follows another reading than the file’s own at {chosen}.")
+    lines.append("“You” are the player on turn. In brackets stands the place of the rules that a paragraph states.")
+    return tuple(lines)
+
+
+def _needed(t: English) -> tuple[Block, ...]:
+    players = len(t.index.domains[PLAYER].values)
+    return (Para(sentence(counted(players, "player")), "Players"), Para(_deck(t), "Cards"))
+
+
+def _deck(t: English) -> str:
+    deck = t.game.deck
+    suits = [s for s in range(len(t.index.domains["suit"].values)) if any(f.suit == s for f in deck)]
+    held = {s: sorted({f.rank for f in deck if f.suit == s}) for s in suits}
+    copies = {len([f for f in deck if (f.rank, f.suit) == kind]) for kind in {(f.rank, f.suit) for f in deck}}
+    each = f", {counted(next(iter(copies)), 'copy')} of each" if copies != {1} and len(copies) == 1 else ""
+    same = len({tuple(r) for r in held.values()}) == 1
+    if not deck:
+        return "No cards."
+    if same:
+        among = listed([t.lexicon.suit(s) for s in suits])
+        inner = f"in each of {among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
+    else:
+        inner = "; ".join(f"{glossary.rank_words(t, held[s])} of {t.lexicon.suit(s)}" for s in suits)
+        several = [f for f in deck if f.copy]
+        inner += f"; some of them more than once ({len(several)} further copies)" if several else ""
+    colours: dict[int, list[str]] = {}
+    for face in deck:
+        names = colours.setdefault(face.colour, [])
+        if t.lexicon.suit(face.suit) not in names:
+            names.append(t.lexicon.suit(face.suit))
+    hues = [f"{listed(names)} are {t.lexicon.symbol(c, 'colour').text}" for c, names in colours.items()]
+    total = f"{number(len(deck))} cards: {inner}"
+    ranked = glossary.rank_words(t, sorted({f.rank for f in deck}))
+    order = "" if same else " " + sentence(f"from low to high, the ranks are {ranked}")
+    return f"{sentence(total)} {sentence('; '.join(hues))}{order}"
+
+
+# ---------------------------------------------------------------- zones and state
+
+
+def _used(game: ir.Game) -> set[str]:
+    """The zones and fields that the rules speak of, beside their own declarations."""
+    names: set[str] = set()
+    parts = (game.defines, game.routines, game.groups, game.actions, game.endings, game.steps)
+    for node in _nodes(parts):
+        match node:
+            case ir.Place(name):
+                names.add(name)
+            case ir.Get(name) | ir.Assign(name) | ir.Roll(name):
+                names.add(name)
+            case _:
+                pass
+    return names
+
+
+def _nodes(root: object) -> Iterator[object]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, tuple):
+            stack.extend(node)
+        elif is_dataclass(node) and not isinstance(node, type):
+            yield node
+            stack.extend(getattr(node, f.name) for f in fields(node))
+
+
+def _table(t: English, env: Env) -> tuple[Block, ...]:
+    used = _used(t.game)
+    zones = tuple(_zone(t, z) for z in t.game.zones if z.source.label in used or z.source.cites)
+    kept = tuple(
+        _field(t, f, env)
+        for f in t.game.fields
+        if f.source.label != MOVER and not f.source.label.startswith("(") and (f.source.label in used or f.source.cites)
+    )
+    blocks: list[Block] = [*bullets(zones)]
+    if kept:
+        blocks += [Para("Beside the cards, this is kept track of:"), *bullets(kept)]
+    return tuple(blocks)
+
+
+def _each(t: English, index: tuple[str, ...], own: str) -> str:
+    told = [f"each {t.lexicon.domain(d)}" for d in index if d != own]
+    return f", one for {listed(told)}" if told else ""
+
+
+def _zone(t: English, zone: ir.ZoneDecl) -> Para:
+    name = zone.source.label
+    domain = zone.index[-1] if zone.row and zone.index else name
+    own = len(t.index.domains[domain].values) if domain in zone.index else 0
+    some = f"{number(own)} " if own and not zone.row else ""
+    many = bool(own)
+    if zone.row:
+        what = f"up to {number(own)} stacks of cards that come and go; one is there while it holds a card"
+    elif zone.ordered:
+        what = f"{some}stacks of cards" if many else "a stack of cards"
+    else:
+        what = f"{some}places for cards in no order" if many else "cards in no order"
+    text = f"{what}{_each(t, zone.index, domain)}. {SEEN[zone.seen]}."
+    if zone.starts_full:
+        text += " At the start, all cards are here."
+    return Para(capital(text), words(name), zone.source.cites)
+
+
+def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
+    name = decl.source.label
+    start = t.noun(decl.start, env).text
+    match decl.type:
+        case ir.Bool():
+            what = "a mark, on or off"
+            start = {"yes": "on", "no": "off"}.get(start, start)
+        case ir.Int():
+            what = f"a number from {decl.low} to {decl.high}"
+        case ir.Symbol(domain, optional) if domain == PLAYER:
+            what = "one of the players" if agentive(name) else "a marker that lies with one of the players"
+            what += ", or nobody" if optional else ""
+        case ir.Symbol(domain, optional) if domain == name:
+            what = f"one of {listed([stress(words(v)) for v in t.index.domains[domain].values], 'or')}"
+            what += ", or none" if optional else ""
+        case ir.Symbol(domain, optional):
+            what = f"one of the {plural(t.lexicon.domain(domain))}" + (", or none" if optional else "")
+        case ir.Card() | ir.Cards():
+            what = "cards"
+        case _:
+            assert_never(decl.type)
+    text = f"{what}{_each(t, decl.index, '')}; at the start {start}"
+    return Para(sentence(text), words(name), decl.source.cites)
+
+
+# ---------------------------------------------------------------- play, moves, questions
+
+
+def _numbered(items: tuple[Item, ...]) -> tuple[Block, ...]:
+    return (List(items, numbered=True),) if items else ()
+
+
+def _moves(t: English, env: Env) -> tuple[Block, ...]:
+    if not t.game.actions:
+        return ()
+    opening = Para(
+        "A move is legal if a paragraph under it permits it and none that forbids it wins over that one. "
+        "A move that no paragraph permits is not legal."
+    )
+    return (opening, *(b for a in t.game.actions for b in moves.move(t, a, env)))
+
+
+def _questions(t: English) -> tuple[Block, ...]:
+    blocks: list[Block] = []
+    for q in t.game.questions:
+        blocks.append(Heading(4, capital(words(q.source.label)), q.source.label))
+        blocks.append(Para(sentence(spoken(q.text)), cites=q.source.cites))
+        told = tuple(_reading(q, r) for r in q.readings)
+        if not q.chosen:
+            blocks.append(Para("This is open: where it matters, play stops.", tone="note"))
+        blocks += bullets(told)
+        if q.because and q.ruled == q.chosen:
+            blocks.append(Para(sentence(spoken(q.because)), "Why"))
+        elif q.because and q.ruled:
+            ruled = stress(words(q.ruled))
+            blocks.append(Para(sentence(f"the file itself rules for {ruled}: {spoken(q.because)}"), "Note"))
+    return tuple(blocks)
+
+
+def _reading(q: ir.Question, reading: ir.Reading) -> Para:
+    name = stress(words(reading.source.label))
+    force = reading.source.label == q.chosen
+    text = sentence(f"{name}: {spoken(reading.text)}")
+    return Para(text, "In force" if force else "Otherwise", reading.source.cites, tone="permit" if force else "")
+
+
+# ---------------------------------------------------------------- citations of other editions
+
+
+def _foreign(game: ir.Game) -> frozenset[str]:
+    """The places that belong to another edition only."""
+    edition = dict(game.settings).get("edition", "")
+    mine = {c.place for c in game.citations if c.edition in ("", edition)}
+    return frozenset(c.place for c in game.citations if c.place not in mine)
+
+
+def _in_edition(blocks: tuple[Block, ...], foreign: frozenset[str]) -> tuple[Block, ...]:
+    return tuple(_cited(b, foreign) for b in blocks)
+
+
+def _cited(block: Block, foreign: frozenset[str]) -> Block:
+    match block:
+        case Para():
+            return _para(block, foreign)
+        case List(items):
+            kept = tuple(replace(i, para=_para(i.para, foreign), children=_lists(i.children, foreign)) for i in items)
+            return replace(block, items=kept)
+        case _:
+            return block
+
+
+def _lists(children: tuple[List, ...], foreign: frozenset[str]) -> tuple[List, ...]:
+    return tuple(c for child in children if isinstance(c := _cited(child, foreign), List))
+
+
+def _para(para: Para, foreign: frozenset[str]) -> Para:
+    """A paragraph with the citations of its edition; all of them where it has no other."""
+    kept = tuple(c for c in para.cites if c not in foreign)
+    return replace(para, cites=tuple(plain(c) for c in (kept or para.cites)))

@@ -1,0 +1,172 @@
+"""Tells what a name may stand for: "card in your hand that is an ace", "player whose hand is empty".
+
+Leaves sentences about all or some of a range to `hoyle.english.conditions`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
+from hoyle.english.lexicon import is_mover
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER
+
+if TYPE_CHECKING:
+    from hoyle.english.english import English, Env
+
+YES = ir.Lit(1, ir.Bool())
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What one of a range is called, and what follows: "card" and "in your hand"."""
+
+    word: str
+    after: str = ""
+    person: bool = False
+    whole: str = ""
+    """The cards that it is one of, where they are several things and no place."""
+
+    def some(self, word: str) -> str:
+        """So many of the range: "no card in your hand", "none of the cards"."""
+        if not self.whole:
+            return f"{word} {self.text(False)}"
+        return f"{ {'some': 'at least one', 'no': 'none', 'every': 'each'}[word] } of {self.whole}"
+
+    def text(self, many: bool) -> str:
+        return f"{plural(self.word) if many else self.word}{self.after}"
+
+
+def kind(t: English, over: ir.Range, env: Env) -> Kind:
+    """What one of a range is called."""
+    match over:
+        case ir.OverDomain(domain):
+            return Kind(t.lexicon.domain(domain), person=domain == PLAYER)
+        case ir.OverSlots(domain):
+            return Kind(t.lexicon.domain(domain), ", empty or not")
+        case ir.OverSeats(start):
+            if is_mover(start):
+                return Kind("player", f", beginning with {env.mover.whom}", person=True)
+            return Kind("player", f", beginning with {t.noun(start, env).whom}", person=True)
+        case ir.OverCards(cards):
+            held = t.noun(cards, env)
+            way = "among" if held.many else "in"
+            return Kind("card", f" {way} {held.whom}", whole=held.whom if held.many else "")
+        case ir.OverNumbers(low, high):
+            return Kind("number", f" from {t.noun(low, env).text} to {t.noun(high, env).text}")
+        case _:
+            assert_never(over)
+
+
+def stand_in(t: English, var: str, over: ir.Range, env: Env, noun: Noun | None = None) -> tuple[Noun, Env]:
+    """How one of a range is called again where "it" would not do: "this card", within that "the other card"."""
+    told = kind(t, over, env)
+    if noun is None:
+        noun = Noun(f"this {told.word}", person=told.person)
+        if noun in env.vars.values():
+            noun = Noun(f"the other {told.word}", person=told.person)
+        if noun in env.vars.values():
+            noun = Noun(f"the third {told.word}", person=told.person)
+    return noun, env.bind(var, noun)
+
+
+def pronoun(t: English, var: str, over: ir.Range, env: Env) -> Env:
+    """The range's name as "it" or "they"."""
+    return env.bind(var, THEY if kind(t, over, env).person else IT)
+
+
+def parts(cond: ir.Expr) -> tuple[tuple[ir.Expr, ...], bool]:
+    """The conditions that a condition joins, and whether all of them must hold."""
+    match cond:
+        case ir.And(items):
+            return items, True
+        case ir.Or(items):
+            return items, False
+        case _:
+            return (cond,), True
+
+
+def _named(var: str, key: ir.Expr | None) -> bool:
+    """Is it the range's name, or the pile of that name?"""
+    match key:
+        case ir.Var(name) | ir.Place(_, (ir.Var(name),)):
+            return name == var and (isinstance(key, ir.Var) or (isinstance(key.index[0], ir.Var) and _pile_of(key)))
+        case _:
+            return False
+
+
+def _pile_of(key: ir.Place) -> bool:
+    return isinstance(key.index[0], ir.Var) and key.index[0].type == ir.Symbol(key.zone)
+
+
+def about(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
+    """The condition as one thing said of the range's name itself, else None."""
+    items, every = parts(cond)
+    if any(isinstance(i, ir.And | ir.Or) for i in items):
+        return None
+    inside = pronoun(t, var, over, env)
+    told = [t.clause(i, inside, holds=holds) for i in items]
+    if not all(c.subject is not None and _named(var, c.key) for c in told):
+        return None
+    clause = joined(told, "and" if every == holds else "or")
+    return None if clause.subject is None else clause
+
+
+def owned(t: English, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bool = True) -> Clause | None:
+    """The condition as one thing said of something of the range's name, such as its hand, else None."""
+    from hoyle.english.english import occurrences
+
+    items, every = parts(cond)
+    if any(isinstance(i, ir.And | ir.Or) for i in items):
+        return None
+    inside = env.bind(var, noun)
+    told = [t.clause(i, inside, holds=holds) for i in items]
+    for clause, item in zip(told, items, strict=True):
+        if clause.key is None or clause.subject is None or isinstance(clause.key, ir.Var) or _mixed(clause.key):
+            return None
+        if occurrences(var, clause.key) != 1 or occurrences(var, item) != 1 or clause.key != told[0].key:
+            return None
+    clause = joined(told, "and" if every == holds else "or")
+    return None if clause.subject is None else clause
+
+
+def _mixed(key: object) -> bool:
+    """Is a thing put together of several, so that "every card" in it would mean all at once?"""
+    match key:
+        case ir.Combine() | ir.Filter() | ir.Arith():
+            return True
+        case ir.Total(_, cards) | ir.EndCard(_, cards) | ir.Size(cards):
+            return _mixed(cards)
+        case ir.Attr(_, card) | ir.Ordinal(card) | ir.Just(card):
+            return _mixed(card)
+        case _:
+            return False
+
+
+def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, many: bool = False) -> str:
+    """One of a range that satisfies a condition, without an article: "card in your hand that is an ace"."""
+    told = kind(t, over, env)
+    base = told.text(many)
+    if cond == YES:
+        return base
+    base += "," if told.after.startswith(",") else ""
+    said = about(t, var, over, cond, env)
+    if said is not None:
+        return f"{base} {'who' if told.person else 'that'} {said.predicate(many)}"
+    mine = owned(t, var, cond, env, Noun("", owner="whose"))
+    if mine is not None and told.person and mine.subject is not None and mine.subject.text.startswith("whose "):
+        return f"{base} {mine.text}"
+    inside = env.bind(var, THEY if told.person else IT)
+    plain_it = told.person or (not many and isinstance(over, ir.OverCards))
+    if not plain_it or any(noun in (IT, THEY) for noun in env.vars.values()):
+        _, inside = stand_in(t, var, over, env)
+    return f"{base} for {'whom' if told.person else 'which'} {t.clause(cond, inside).text}"
+
+
+def simple_owner(var: str, key: ir.Expr) -> bool:
+    """Is a key one thing of the range's name, such as its height or the size of its hand?"""
+    from hoyle.english.english import occurrences
+
+    return occurrences(var, key) == 1 and not isinstance(key, ir.Arith | ir.If | ir.Sum | ir.Extreme | ir.Quantify)

@@ -1,0 +1,169 @@
+"""Shows a rulebook page as Markdown or as one self-contained HTML page, from the templates beside this module.
+
+Leaves every word to `hoyle.english.page`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from importlib import resources
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from engine.targets import pages
+from engine.targets.escape import markdown_piece
+from hoyle.english.marks import CARD, END_CARD, END_LINK, END_STRESS, LINK, STRESS, SUIT, TO, sentence, unmarked
+from hoyle.english.model import Heading, Page
+from hoyle.terminal.markup import shown
+
+SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+RED = ("diamonds", "hearts")
+_TOKENS = re.compile(f"([{LINK}-{END_CARD}])")
+_STARTS = re.compile(r"^(\d+)([.)])|^([-+=])")
+
+
+def slug(anchor: str) -> str:
+    """An anchor as an id."""
+    return re.sub(r"[^a-z0-9]+", "-", unmarked(anchor).lower()).strip("-") or "x"
+
+
+# ---------------------------------------------------------------- inline text
+
+Show = Callable[[str], str]
+
+
+def _inline(text: str, show: Show, link: Callable[[str, str], str], card: Callable[[str, str], str], em: str) -> str:
+    """Marked text with each mark shown by its function; what is open at the end is closed."""
+    out: list[str] = []
+    stack: list[tuple[str, str, list[str]]] = []
+    anchor = rank = ""
+    buffer = out
+    opened, closed = em, em.replace("<", "</")
+    for token in _TOKENS.split(text):
+        match token:
+            case "":
+                pass
+            case str() if token == LINK:
+                stack.append((LINK, "", buffer))
+                buffer = []
+            case str() if token == TO:
+                anchor = "".join(buffer)
+                buffer = []
+            case str() if token == END_LINK:
+                inner, (_, _, buffer) = "".join(buffer), stack.pop()
+                buffer.append(link(anchor, inner))
+            case str() if token == STRESS:
+                buffer.append(opened)
+            case str() if token == END_STRESS:
+                buffer.append(closed)
+            case str() if token == CARD:
+                stack.append((CARD, "", buffer))
+                buffer = []
+            case str() if token == SUIT:
+                rank = "".join(buffer)
+                buffer = []
+            case str() if token == END_CARD:
+                inner, (_, _, buffer) = "".join(buffer), stack.pop()
+                buffer.append(card(rank, inner))
+            case _:
+                raw = bool(stack) and stack[-1][0] == CARD
+                buffer.append(token if raw else show(token))
+    return "".join(out)
+
+
+# ---------------------------------------------------------------- Markdown
+
+
+def _md_card(rank: str, suit: str) -> str:
+    return markdown_piece(f"{rank}{SIGNS.get(suit, ' of ' + suit)}")
+
+
+def markdown_inline(text: str, anchors: Mapping[str, str]) -> str:
+    """Marked text as Markdown; links lead to headings, and to nowhere else."""
+
+    def link(anchor: str, inner: str) -> str:
+        place = anchors.get(anchor.replace("\\", ""))
+        return f"[{inner}](#{place})" if place else f"*{inner}*"
+
+    shown = _inline(text, markdown_piece, link, _md_card, "*")
+    return _STARTS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[1] else f"\\{m[3]}", shown)
+
+
+def _heading_slugs(page: Page) -> dict[str, str]:
+    """Where the headings of a Markdown page are found: as GitHub names them, each once."""
+    taken: dict[str, int] = {}
+    found: dict[str, str] = {}
+    for block in page.blocks:
+        if isinstance(block, Heading):
+            name = re.sub(r"[^\w\- ]", "", unmarked(block.text).lower()).strip().replace(" ", "-")
+            again = taken.get(name, 0)
+            taken[name] = again + 1
+            found.setdefault(block.anchor, f"{name}-{again}" if again else name)
+    return found
+
+
+def to_markdown(page: Page) -> str:
+    """The page as Markdown."""
+    anchors = _heading_slugs(page)
+    env = _environment(autoescape=False)
+    env.filters["text"] = lambda text: markdown_inline(str(text), anchors)
+    text = env.get_template("rulebook.md.jinja").render(page=page)
+    return re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+\n", "\n", text)).strip() + "\n"
+
+
+# ---------------------------------------------------------------- HTML
+
+
+def _html_card(rank: str, suit: str) -> str:
+    sign = SIGNS.get(suit, f" {suit}")
+    hue = "red" if suit in RED else "black"
+    label = f"{rank} of {suit}"
+    return f'<span class="card {hue}" aria-label="{escape(label)}">{escape(rank)}{escape(sign)}</span>'
+
+
+def html_inline(text: str, anchors: frozenset[str]) -> Markup:
+    """Marked text as HTML; links lead to what the page has."""
+
+    def link(anchor: str, inner: str) -> str:
+        place = slug(anchor)
+        return f'<a href="#{place}">{inner}</a>' if place in anchors else f"<em>{inner}</em>"
+
+    return Markup(_inline(text, lambda x: str(escape(x)), link, _html_card, "<em>"))  # every part was escaped
+
+
+def to_html(page: Page) -> str:
+    """The page as HTML that needs no other file."""
+    anchors = frozenset(_anchors(page.blocks))
+    env = _environment(autoescape=True)
+    env.filters["text"] = lambda text: html_inline(str(text), anchors)
+    env.filters["slug"] = slug
+    style = resources.files("hoyle.english").joinpath("templates", "rulebook.css").read_text(encoding="utf-8")
+    top = Markup(pages.head(f"{unmarked(page.title)}: the rules", style))
+    contents = [b for b in page.blocks if isinstance(b, Heading) and b.level == 2]
+    text = env.get_template("rulebook.html.jinja").render(page=page, contents=contents, top=top)
+    return re.sub(r"\n\s*\n+", "\n", text).strip() + "\n"
+
+
+def _anchors(node: object) -> set[str]:
+    if isinstance(node, tuple):
+        return set().union(*(_anchors(x) for x in node)) if node else set()
+    found = {slug(a)} if isinstance(a := getattr(node, "anchor", ""), str) and a else set()
+    for name in ("items", "children", "para"):
+        found |= _anchors(getattr(node, name, ()))
+    return found
+
+
+def _environment(*, autoescape: bool) -> Environment:
+    env = Environment(
+        loader=PackageLoader("hoyle.english"),
+        autoescape=autoescape,
+        finalize=shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    env.filters["sentence"] = sentence
+    return env

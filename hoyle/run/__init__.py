@@ -1,0 +1,1 @@
+"""Runs long work for a command and shows how far it is."""

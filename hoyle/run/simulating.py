@@ -1,0 +1,93 @@
+"""Plays many games with the fastest engine that can: compiled C where it is worth its second, else the interpreter.
+
+Leaves playing and counting to `engine.simulate.simulate`, `engine.processes.jobs` and `engine.c.compiled.simulate`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.interpreter.interpreter import Interpreter
+from engine.processes.jobs import simulate_with
+from engine.simulate.simulate import Progress, Statistics
+
+MANY = 2000
+"""From so many games on compiling is worth its second."""
+FEW = {"greedy": 20, "mcts": 2}
+"""The same where somebody plays so, which takes much longer."""
+
+Engine = Literal["auto", "interpreter", "native"]
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is to be played. `policies` names one for each seat; () where all play at random."""
+
+    games: int
+    seed: int = 0
+    most_moves: int = 10_000
+    jobs: int = 1
+    policies: tuple[str, ...] = ()
+    engine: Engine = "auto"
+
+    @property
+    def compiles(self) -> bool:
+        """Is compiled code to be tried?"""
+        many = min((FEW[name] for name in self.policies if name in FEW), default=MANY)
+        return self.engine == "native" or (self.engine == "auto" and self.games >= many)
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """The figures, the engine that they are by, and why it is not the compiled one where that was tried."""
+
+    figures: Statistics
+    engine: Literal["interpreter", "native"]
+    reason: str = ""
+
+
+def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | None = None) -> Simulated:
+    """Plays the games; the figures do not depend on the engine."""
+    reason = ""
+    if order.compiles:
+        found = _compiled(interpreter, order, progress)
+        if isinstance(found, Statistics):
+            return Simulated(found, "native")
+        reason = found
+    figures = simulate_with(
+        interpreter,
+        order.games,
+        order.seed,
+        most_moves=order.most_moves,
+        jobs=order.jobs,
+        policies=order.policies,
+        progress=progress,
+    )
+    return Simulated(figures, "interpreter", reason)
+
+
+def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Statistics | str:
+    """The figures by compiled code, or why there are none."""
+    from engine.c.compiled import simulate as native
+    from engine.c.compiled.build import NotBuilt
+    from engine.c.compiled.library import NativeError, load, load_seated
+    from engine.c.compiled.policy_players import Seats
+    from engine.c.generate.context import Unsupported
+
+    try:
+        library = load_seated(interpreter.game) if order.policies else load(interpreter.game, fast=True)
+        if isinstance(library, NotBuilt):
+            return library.reason
+        return native.simulate(
+            library,
+            interpreter,
+            order.games,
+            order.seed,
+            most_moves=order.most_moves,
+            jobs=order.jobs,
+            progress=progress,
+            seats=Seats(order.policies) if order.policies else None,
+        )
+    except (Unsupported, NativeError) as error:
+        return str(error)

@@ -1,0 +1,207 @@
+"""Runs the verification of a loaded rule file, with what is kept from earlier runs.
+
+Leaves deciding to `verify`, and showing the results to `hoyle.report`; the command, `--watch` and the pytest plug-in
+run this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from hoyle.sources.files import Loaded, Parsed, lower
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.lower.nearby_settings import Elsewhere, Nearby, elsewhere, place_of
+from spec.names.settings import knobs
+from verify.obligations.obligations import claim_obligation, example_obligation, owed_by
+from verify.obligations.verdict import Obligation, Result, Settings
+from verify.run.result_cache import NOTHING_KEPT, RULES, digest_of, users_keeper
+from verify.run.techniques import Plan, decide, undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is asked: which settings, how much work, and whether results of earlier runs count."""
+
+    settings: Mapping[str, str]
+    plan: Plan
+    as_written: bool = False
+    kept: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """All results of a run; `stopped`: somebody stopped it, and what was left is listed as unknown."""
+
+    results: tuple[Result, ...]
+    stopped: bool = False
+
+
+def plan_of(games: int, seed: int, budget: float, **more: object) -> Plan:
+    """A plan whose techniques share a budget of seconds; proofs are at work beside the others all the time."""
+    shares = {"random": 0.2, "case": 0.05, "probe": 0.2, "search": 0.3, "bounded": 0.2, "proof": 0.9}
+    seconds = {f"{name}_seconds": budget * share for name, share in shares.items()}
+    return replace(Plan(games, seed, seconds=budget, **seconds), **more)  # type: ignore[arg-type]
+
+
+def verification(
+    loaded: Loaded, game: ir.Game, order: Order, beside: Elsewhere, progress: Callable[[str], None] = lambda words: None
+) -> Iterator[Result]:
+    """The results of a game as they come, then those of claims and examples that are in force elsewhere."""
+
+    def make(chosen: Mapping[str, str]) -> ir.Game | None:
+        return lower(loaded.parsed, chosen, as_written=order.as_written).game
+
+    keeper = users_keeper() if order.kept else NOTHING_KEPT
+    made = knobs(loaded.parsed.file.sections)
+    basis = basis_of(loaded.parsed) if order.kept else {}
+    if basis and order.as_written:
+        basis[RULES] += " as written"
+    found = beside.nearby
+    own, each = shares(order.plan, found)
+    yield from decide(game, made, order.settings, make, own, progress, keeper=keeper, basis=basis)
+    for near in found:
+
+        def nearby(chosen: Mapping[str, str], near: Nearby = near) -> ir.Game | None:
+            game = make(chosen)
+            return None if game is None else near.only(game)
+
+        def said(words: str, near: Nearby = near) -> None:
+            progress(f"with {near.words}: {words}")
+
+        there = near.only(near.game)
+        only = techniques_for(there)
+        plan = _for_claims(each, there) if there.claims else EXAMPLES_ONLY
+        for result in decide(there, made, near.settings, nearby, plan, said, keeper=keeper, basis=basis, only=only):
+            if any(s.span in near.places for s in result.obligation.sources):
+                yield of_nearby(result, near)
+    keeper.tidy()
+
+
+# ---------------------------------------------------------------- claims and examples of other settings
+
+EXAMPLES_ONLY = Plan(random_seconds=0, search_seconds=0)
+"""A plan that leaves no time for anything but the examples, which take next to none."""
+
+
+def others(loaded: Loaded, game: ir.Game, order: Order) -> Elsewhere:
+    """The claims and examples that are in force under other settings than those of the run alone."""
+    return elsewhere(loaded.parsed.file, order.settings, game, as_written=order.as_written)
+
+
+def shares(plan: Plan, found: Sequence[Nearby]) -> tuple[Plan, Plan]:
+    """The plan of the run's own settings, and that of each of the other settings under which claims are decided."""
+    many = sum(bool(near.only(near.game).claims) for near in found)
+    each = 0.2 if many < 3 else 0.5 / many
+    return scaled(plan, 1 - each * many), scaled(plan, each)
+
+
+def scaled(plan: Plan, share: float) -> Plan:
+    """The plan with a share of its time."""
+    return replace(
+        plan,
+        random_seconds=plan.random_seconds * share,
+        search_seconds=plan.search_seconds * share,
+        proof_seconds=plan.proof_seconds * share,
+        probe_seconds=plan.probe_seconds * share,
+        case_seconds=plan.case_seconds * share,
+        bounded_seconds=plan.bounded_seconds * share,
+        seconds=plan.seconds * share,
+    )
+
+
+def _for_claims(plan: Plan, game: ir.Game) -> Plan:
+    """The plan with more time for loops, where it is claimed that every game ends."""
+    ends = any(claim.kind == "ends" for claim in game.claims)
+    return replace(plan, probe_seconds=plan.probe_seconds * 3) if ends else plan
+
+
+def techniques_for(game: ir.Game) -> frozenset[str]:
+    """The techniques that decide these claims and examples."""
+    ends = {"loops", "luck"} if any(c.kind == "ends" for c in game.claims) else set()
+    return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "proofs", *ends})
+
+
+def of_nearby(result: Result, near: Nearby) -> Result:
+    """A result under other settings than the run's, which it then tells."""
+    owed = replace(
+        result.obligation, subject=f"{result.obligation.subject} ({near.words})", under=Settings.of(near.game)
+    )
+    scope = f"with {near.words}" + (f": {result.scope}" if result.scope else "")
+    return replace(result, obligation=owed, scope=scope)
+
+
+def owed_elsewhere(found: Elsewhere) -> tuple[Obligation, ...]:
+    """What is owed under other settings; of what is in force under none that were found, that it is under some."""
+    made: list[Obligation] = []
+    for near in found.nearby:
+        there = near.only(near.game)
+        owed = (*map(example_obligation, there.examples), *map(claim_obligation, there.claims))
+        made += [replace(o, subject=f"{o.subject} ({near.words})", under=Settings.of(near.game)) for o in owed]
+    return tuple(made)
+
+
+def in_force_nowhere(found: Elsewhere) -> tuple[Result, ...]:
+    """Of each claim and example that is in force under no settings that were found, that nothing decides it."""
+    made = []
+    for test in found.nowhere:
+        code, name = (
+            ("claim", test.head.name.text) if isinstance(test, s.ClaimSection) else ("example", test.title.text)
+        )
+        source = ir.Source(name, (), place_of(test))
+        # Another claim of the same name may be in force, and is another obligation.
+        owed = Obligation(code, f"{name} (nowhere)", f"{name} is in force under some settings", (source,))
+        reason = "no settings were found under which it is in force; see what stands after its `under`"
+        made.append(Result(owed, "unknown", "the settings of the file", reason=reason))
+    return tuple(made)
+
+
+def verified(
+    loaded: Loaded,
+    game: ir.Game,
+    order: Order,
+    progress: Callable[[str], None] = lambda words: None,
+    each: Callable[[Result], None] = lambda result: None,
+) -> Verified:
+    """Runs a verification to its end, or until somebody stops it; `each` sees every result as it comes.
+
+    In the end the results are in the order of what the game owes, whatever was kept from earlier runs.
+    """
+    found: list[Result] = []
+    stopped = False
+    beside = others(loaded, game, order)
+    try:
+        for result in verification(loaded, game, order, beside, progress):
+            found.append(result)
+            each(result)
+    except KeyboardInterrupt:
+        stopped = True
+    reason = "the run was stopped before it was decided" if stopped else "the time was up before it was decided"
+    found += undecided(game, found, reason)
+    spoken = {r.obligation.key for r in found}
+    later = owed_elsewhere(beside)
+    found += [Result(owed, "unknown", "nothing", reason=reason) for owed in later if owed.key not in spoken]
+    found += in_force_nowhere(beside)
+    places = {owed.key: number for number, owed in enumerate((*owed_by(game), *later))}
+    found.sort(key=lambda r: places.get(r.obligation.key, len(places)))
+    return Verified(tuple(found), stopped)
+
+
+def basis_of(parsed: Parsed) -> dict[str, str]:
+    """Digests of the text that games of other settings come from: the rules as a whole, and each claim by its label."""
+    rules: list[object] = []
+    found: dict[str, str] = {}
+    for section in parsed.file.sections:
+        match section:
+            case s.SourceSection() | s.ExampleSection():
+                pass
+            case s.ClaimSection(head):
+                label = head.name.text
+                found[label] = digest_of(found.get(label, ""), section)
+            case s.QuestionSection(head, _, readings, rulings):
+                rules.append((head.name, tuple(r.name for r in readings), rulings))
+            case _:
+                rules.append(section)
+    found[RULES] = digest_of(*rules)
+    return found

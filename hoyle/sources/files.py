@@ -1,0 +1,120 @@
+"""Finds and reads rule files, and turns their text into games; every fault of a file becomes a diagnostic.
+
+Leaves what a text means to `spec` and how a diagnostic is shown to `hoyle.terminal.render`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from hoyle.sources.parsed import kept
+from hoyle.sources.rulefolder import rules_folder
+from hoyle.terminal.guard import Misuse
+from hoyle.terminal.reading import RULES, read_bytes
+from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
+from spec.ir import nodes as ir
+from spec.lower.game import lower_file
+from spec.names.suggestions import did_you_mean
+from spec.syntax import File
+from spec.text.source import Span, Text
+
+SUFFIX = ".hoyle"
+
+
+class NotFound(Misuse):
+    """No rule file of that name or path; the message says what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A rule file's text and its sections, with what is wrong with them whatever the settings."""
+
+    text: Text
+    file: File
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A rule file under one choice of settings; `game` is None where there are errors."""
+
+    parsed: Parsed
+    game: ir.Game | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def text(self) -> Text:
+        return self.parsed.text
+
+
+def game_names() -> tuple[str, ...]:
+    """The games that come with Hoyle, in alphabet."""
+    return tuple(sorted(p.parent.name for p in rules_folder().glob(f"*/*{SUFFIX}")))
+
+
+def find(path_or_name: str | Path) -> Path:
+    """The rule file: a path, a folder that holds one, or the name of a game that comes with Hoyle.
+
+    Raises NotFound.
+    """
+    given = Path(path_or_name)
+    if given.is_file():
+        return given
+    for folder in (given, rules_folder() / given):
+        files = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
+        if len(files) == 1:
+            return files[0]
+        if files:
+            listed = ", ".join(f.name for f in files)
+            raise NotFound(f"the folder {folder} holds several rule files ({listed}); name one")
+    names = game_names()
+    hint = did_you_mean(str(path_or_name), names) or f"; there are {', '.join(names)}"
+    raise NotFound(f"there is no file and no game `{path_or_name}`{hint}")
+
+
+def read(path: Path) -> tuple[Text, tuple[Diagnostic, ...]]:
+    """The file's text; bytes that are no UTF-8 text give a diagnostic and an empty text."""
+    try:
+        data = read_bytes(path, RULES)
+    except OSError as error:
+        raise NotFound(f"{path} cannot be read: {error.strerror}") from error
+    try:
+        content = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        message = f"byte {error.start + 1:,} (line {line:,}) is not UTF-8 text"
+        return Text(str(path), ""), (diagnose("E0101", Span(0, 0), message),)
+    return Text(str(path), content), ()
+
+
+def parse_file(path: Path) -> Parsed:
+    """Reads and parses a rule file."""
+    text, unreadable = read(path)
+    if unreadable:
+        return Parsed(text, File((), frozenset()), unreadable)
+    return _parse_text(text.name, text.content)
+
+
+@lru_cache(maxsize=32)
+def _parse_text(name: str, content: str) -> Parsed:
+    file, diagnostics = kept(content)
+    return Parsed(Text(name, content), file, diagnostics)
+
+
+def lower(parsed: Parsed, settings: Mapping[str, str] | None = None, *, as_written: bool = False) -> Loaded:
+    """The game of a parsed file under some settings, with all diagnostics of the file."""
+    if not parsed.file.sections and has_errors(parsed.diagnostics):
+        return Loaded(parsed, None, parsed.diagnostics)
+    game, found = lower_file(parsed.file, settings, as_written=as_written)
+    diagnostics = in_order((*parsed.diagnostics, *found))
+    return Loaded(parsed, None if has_errors(diagnostics) else game, diagnostics)
+
+
+def load_file(
+    path_or_name: str | Path, settings: Mapping[str, str] | None = None, *, as_written: bool = False
+) -> Loaded:
+    """Finds, reads, parses and lowers a rule file. Raises NotFound where there is none."""
+    return lower(parse_file(find(path_or_name)), settings, as_written=as_written)

@@ -1,0 +1,66 @@
+"""Keeps what the parser made of a text, so that a file that has not changed is not parsed again.
+
+A kept result is used only for exactly this text and this version of `spec`, and only if it is as it was written; the
+user's own cache directory holds it. What a text means is left to `spec`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import spec
+from spec.diagnostics.diagnostic import Diagnostic
+from spec.storage import cache, codec
+from spec.syntax import File
+
+MOST_KEPT = 200
+"""So many results are kept; then the oldest go."""
+
+Result = tuple[File, tuple[Diagnostic, ...]]
+
+
+def kept(content: str) -> Result:
+    """What the parser makes of a text, from the cache where it was made before."""
+    path = _folder() / f"{_key(content)}.parsed"
+    found = _load(path)
+    if found is None:
+        from spec.text.parse import parse
+
+        found = parse(content)
+        _save(path, found)
+    return found
+
+
+def _folder() -> Path:
+    return cache.cache_folder() / "parsed"
+
+
+def _key(content: str) -> str:
+    """Text and parser: a change of any file of `spec` makes every kept result another's."""
+    digest = hashlib.sha256(content.encode("utf-8", "surrogatepass"))
+    for path in sorted(p for folder in spec.__path__ for p in Path(folder).iterdir() if p.is_file()):
+        state = path.stat()
+        digest.update(f"{path.name} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _load(path: Path) -> Result | None:
+    data = cache.load(path)
+    if data is None:
+        return None
+    try:
+        found: Result = codec.decode(data, Result)
+    except codec.Unreadable:  # the text is at hand
+        return None
+    return found
+
+
+def _save(path: Path, result: Result) -> None:
+    """Keeps a result, and lets the oldest go."""
+    try:
+        data = codec.encode(result, Result)
+    except RecursionError:  # a text nested so deep is parsed each time
+        return
+    if cache.save(path, data):
+        cache.tidy(path.parent, "*.parsed", MOST_KEPT)

@@ -1,0 +1,1 @@
+"""What stands between commands and the terminal."""

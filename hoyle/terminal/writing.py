@@ -1,0 +1,37 @@
+"""Writes files whole or not at all, and never over another file without being asked.
+
+Leaves what is written to the commands.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from hoyle.terminal.guard import Misuse
+
+
+class WouldOverwrite(Misuse):
+    """The file is there already, and nobody asked to replace it."""
+
+
+def write_text(path: Path, text: str, *, replace: bool = False) -> None:
+    """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+    if path.exists() and not replace:
+        raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,1 @@
+"""Diagnostics: the register of codes, and diagnostics as data."""

@@ -1,0 +1,95 @@
+"""What is known at a place in the IR while it is checked: bound names, values that are somebody, and where it stands.
+
+Leaves the laws themselves to `spec.ir.check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from spec.diagnostics.diagnostic import Diagnostic, diagnose
+from spec.ir import nodes as ir
+from spec.ir.index import GameIndex
+from spec.ir.walk import walk
+from spec.text.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """`sure` holds expressions that cannot be nobody here: only names and fields, which a test has told apart."""
+
+    names: Mapping[str, ir.Type] = field(default_factory=dict)
+    sure: frozenset[ir.Expr] = frozenset()
+    span: Span = NOWHERE
+
+    def bind(self, name: str, kind: ir.Type) -> Env:
+        """With one more name; what was known of another value of that name is forgotten."""
+        sure = frozenset(e for e in self.sure if not any(isinstance(n, ir.Var) and n.name == name for n in walk(e)))
+        return replace(self, names={**self.names, name: kind}, sure=sure)
+
+    def bind_all(self, params: Iterable[ir.Var | ir.Param]) -> Env:
+        """With the names of parameters."""
+        return replace(self, names={**self.names, **{p.name: p.type for p in params}})
+
+    def given(self, cond: ir.Expr, holds: bool = True) -> Env:
+        """Where a condition is known to hold, or not to."""
+        return replace(self, sure=self.sure | somebody(cond, holds))
+
+    def after(self, effects: Iterable[ir.Effect]) -> Env:
+        """What is still known after effects that may have changed fields."""
+        changed = _changed(effects)
+        if changed is not None and not changed:
+            return self
+        return replace(self, sure=frozenset(e for e in self.sure if not _reads(e, changed)))
+
+
+def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
+    """The names and fields that are not nobody where the condition holds (or does not)."""
+    match cond:
+        case ir.Not(item):
+            return somebody(item, not holds)
+        case ir.And(items) if holds:
+            return frozenset[ir.Expr]().union(*(somebody(i, True) for i in items))
+        case ir.Or(items) if not holds:
+            return frozenset[ir.Expr]().union(*(somebody(i, False) for i in items))
+        case ir.Compare(op, left, right) if op == ("!=" if holds else "="):
+            pairs = ((left, right), (right, left))
+            return frozenset(a for a, b in pairs if _nobody(b) and _steady(a))
+        case _:
+            return frozenset()
+
+
+def _nobody(expr: ir.Expr) -> bool:
+    return isinstance(expr, ir.Lit) and isinstance(expr.type, ir.Symbol) and expr.value == ir.NOBODY
+
+
+def _steady(expr: ir.Expr) -> bool:
+    """Does the value depend only on names and fields, so that it is seen which effects may change it?"""
+    return isinstance(expr, ir.Var | ir.Get) and all(
+        isinstance(n, (ir.Var, ir.Get, ir.Lit, *ir.type_classes)) for n in walk(expr)
+    )
+
+
+def _changed(effects: Iterable[ir.Effect]) -> frozenset[str] | None:
+    """The fields that effects may set; None where a routine or an outcome may set any."""
+    nodes = [n for e in effects for n in walk(e)]
+    if any(isinstance(n, ir.Do | ir.Resolve) for n in nodes):
+        return None
+    return frozenset(n.field for n in nodes if isinstance(n, ir.Assign | ir.Roll))
+
+
+def _reads(expr: ir.Expr, changed: frozenset[str] | None) -> bool:
+    return any(isinstance(n, ir.Get) and (changed is None or n.field in changed) for n in walk(expr))
+
+
+class Findings:
+    """Gathers what is wrong with a game, with its declarations at hand."""
+
+    def __init__(self, index: GameIndex) -> None:
+        self.index = index
+        self.found: list[Diagnostic] = []
+
+    def report(self, code: str, span: Span, message: str) -> None:
+        """Adds a finding."""
+        self.found.append(diagnose(code, span, message))

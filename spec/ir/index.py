@@ -1,0 +1,72 @@
+"""Finds a game's declarations by name.
+
+Leaves to `spec.ir.check` whether names are introduced once and used rightly: of two of one name the first is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from spec.ir import nodes as ir
+
+CARD_DOMAINS = ("rank", "suit", "colour")
+PLAYER = "player"
+MOVER = "mover"
+
+
+class Labelled(Protocol):
+    """Anything with a source."""
+
+    @property
+    def source(self) -> ir.Source:
+        """Where it stands, with its label."""
+
+
+T = TypeVar("T", bound=Labelled)
+
+
+@dataclass(frozen=True, slots=True)
+class GameIndex:
+    """A game with its declarations by name; `steps` gives indices, since steps are joined by index."""
+
+    game: ir.Game
+    domains: Mapping[str, ir.Domain]
+    zones: Mapping[str, ir.ZoneDecl]
+    fields: Mapping[str, ir.FieldDecl]
+    tables: Mapping[str, ir.Table]
+    shapes: Mapping[str, ir.Shape]
+    defines: Mapping[str, ir.Define]
+    routines: Mapping[str, ir.Routine]
+    groups: Mapping[str, ir.Group]
+    actions: Mapping[str, ir.Action]
+    endings: Mapping[str, ir.Ending]
+    questions: Mapping[str, ir.Question]
+    steps: Mapping[str, int]
+
+
+def index_of(game: ir.Game) -> GameIndex:
+    """The declarations of a game by name."""
+    return GameIndex(
+        game=game,
+        domains={d.name: d for d in reversed(game.domains)},
+        zones=_by_label(game.zones),
+        fields=_by_label(game.fields),
+        tables=_by_label(game.tables),
+        shapes=_by_label(game.shapes),
+        defines=_by_label(game.defines),
+        routines=_by_label(game.routines),
+        groups=_by_label(game.groups),
+        actions=_by_label(game.actions),
+        endings=_by_label(game.endings),
+        questions=_by_label(game.questions),
+        steps={step.source.label: i for i, step in reversed(tuple(enumerate(game.steps)))},
+    )
+
+
+def _by_label(items: Iterable[T]) -> dict[str, T]:
+    found: dict[str, T] = {}
+    for item in items:
+        found.setdefault(item.source.label, item)
+    return found

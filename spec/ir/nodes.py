@@ -1,0 +1,866 @@
+"""The intermediate representation: the only thing below the front end that carries meaning.
+
+A `Game` is one game under one choice of edition, readings, rulings and parameters, with every size known. It holds no
+syntax and no open parameter. What each node means is defined by `engine.interpreter.interpreter`; which nodes may stand
+where is checked by `spec.ir.check`; `spec.ir.printing` prints and reads it.
+
+Values: a truth value is 0 or 1; a symbol (player, rank, suit, colour, pile number, author's word) is its index in its
+domain, `NOBODY` where the domain is optional; a card is its index in `Game.deck`; cards are a set or a sequence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from spec.text.source import NOWHERE, Span
+
+NOBODY = -1
+
+# ---------------------------------------------------------------- types
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A whole number; a field's range is kept with the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """One of the words of a domain; with `optional`, or nobody."""
+
+    domain: str
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card of the deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Several cards: in an order from bottom to top, or in none."""
+
+    ordered: bool
+
+
+type_classes = (Bool, Int, Symbol, Card, Cards)
+Type = Bool | Int | Symbol | Card | Cards
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Lit:
+    """A fixed value; NOBODY as a card is one that the deck lacks."""
+
+    value: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """Fixed cards, bottom first."""
+
+    cards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A parameter or a bound name."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """The value of a state field. Every game has the field `mover`: the player whose turn it is."""
+
+    field: str
+    index: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone: as an expression, the cards in it now; in an effect, where cards come from or go to."""
+
+    zone: str
+    index: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A definition applied to arguments."""
+
+    define: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The reading of a question that has not been settled; evaluating it stops play and names the question."""
+
+    question: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All items, evaluated left to right, stopping at the first no."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Some item, evaluated left to right, stopping at the first yes."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Equality of two values of one type; order of numbers and of ranks (by the deck's order)."""
+
+    op: Literal["=", "!=", "<", "<="]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    op: Literal["+", "-", "*"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    cond: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """The rank, suit or colour of a card."""
+
+    attr: Literal["rank", "suit", "colour"]
+    card: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinal:
+    """A symbol's place in its domain's order, from 1, as a number."""
+
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Adjacent:
+    """Is `left`'s rank exactly one `above` / `below` / either way `beside` `right`'s? `wrap`: last meets first."""
+
+    way: Literal["above", "below", "beside"]
+    left: Expr
+    right: Expr
+    wrap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The least or greatest sum of the cards' values in a value table (equal where no card has two values)."""
+
+    table: str
+    cards: Expr
+    end: Literal["least", "greatest"]
+
+
+@dataclass(frozen=True, slots=True)
+class CanTotal:
+    """Is there a way of counting each card by one of its values that makes `amount`?"""
+
+    table: str
+    cards: Expr
+    amount: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EndCard:
+    """The top or bottom card of ordered cards; undefined where there is none."""
+
+    end: Literal["top", "bottom"]
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Just:
+    """One card as cards."""
+
+    card: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    card: Expr
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Combine:
+    """Union (`plus`), difference (`without`) or intersection (`common`) of cards, as a set."""
+
+    op: Literal["plus", "without", "common"]
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """The cards for which the condition holds, as a set."""
+
+    var: str
+    cards: Expr
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class HasShape:
+    """Are the cards of this shape? Cards in no order are of an ordered shape if some order of them is."""
+
+    cards: Expr
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quantify:
+    """Some / every value satisfies the condition; `count`: how many do."""
+
+    kind: Literal["some", "every", "count"]
+    var: str
+    over: Range
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    var: str
+    over: Range
+    cond: Expr
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The least or greatest value of a key over those that satisfy the condition; undefined where none does."""
+
+    end: Literal["least", "greatest"]
+    var: str
+    over: Range
+    cond: Expr
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The one value whose key is least or greatest; undefined where none satisfies the condition or two share it."""
+
+    end: Literal["least", "greatest"]
+    var: str
+    over: Range
+    cond: Expr
+    key: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """The first value, in the range's order, that satisfies the condition; else `other`; undefined without one."""
+
+    var: str
+    over: Range
+    cond: Expr
+    other: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The player `step` seats on (clockwise, round the table) from another; -1 is the player before."""
+
+    player: Expr
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class CanMove:
+    """Has the mover a legal move by one of these actions in this state?"""
+
+    actions: tuple[str, ...]
+
+
+Expr = (
+    Lit | CardList | Var | Get | Place | Apply | Open | Not | And | Or | Compare | Arith | If | Attr | Ordinal
+    | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape | Quantify | Sum
+    | Extreme | Best | First | Beside | CanMove
+)  # fmt: skip
+
+# ---------------------------------------------------------------- ranges: what a name may stand for
+
+
+@dataclass(frozen=True, slots=True)
+class OverDomain:
+    """Every symbol of a domain, in its order; of a row of piles, only those that hold a card."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverSlots:
+    """Every symbol of a row's domain, also those of piles that hold no card now."""
+
+    domain: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverSeats:
+    """Every player once, clockwise from `start`."""
+
+    start: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OverCards:
+    """Every card of some cards: ordered ones bottom to top, others in deck order."""
+
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class OverNumbers:
+    low: Expr
+    high: Expr
+
+
+Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers
+
+# ---------------------------------------------------------------- where a thing stands
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where something stands in the rule file, and the places of the rulebook that it states."""
+
+    label: str
+    cites: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+# ---------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Moves `cards` (all of which must be in `source`) to `target`.
+
+    Onto an ordered target the first card goes first, so the last ends outermost; cards in no order go in deck order,
+    and only where `any_order` says that their order is of no account (else more than one is undefined).
+    """
+
+    cards: Expr
+    source: Place
+    target: Place
+    end: Literal["top", "bottom"]
+    any_order: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Takes `count` cards one by one from the top of an ordered zone; too few is undefined unless `up_to`.
+
+    A count below 0 is 0 with `up_to`, undefined without.
+    """
+
+    count: Expr
+    source: Place
+    target: Place
+    up_to: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Puts an ordered zone into an order that nobody knows, each equally likely."""
+
+    zone: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """Sets a field (`mover` is one); a value outside the field's range is undefined."""
+
+    field: str
+    index: tuple[Expr, ...]
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Sets a field to a symbol of its domain (or a number of its range), each equally likely."""
+
+    field: str
+    index: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    cond: Expr
+    then: tuple[Effect, ...]
+    other: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """Runs the body for each value in order; the range is fixed, and its condition read, before the first."""
+
+    var: str
+    over: Range
+    cond: Expr
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Runs a routine."""
+
+    routine: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve:
+    """Runs the effects of the winning clause of an outcome group; none applicable is a gap, unranked ones a clash."""
+
+    group: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Leaves for: the first step of this turn (`again`), its end (`end_turn`), past the loop (`leave`), or a step."""
+
+    to: Literal["again", "end_turn", "leave", "step"]
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The effects of one labelled clause, in order; noted as having fired."""
+
+    source: Source
+    body: tuple[Effect, ...]
+
+
+Effect = Move | Draw | Shuffle | Assign | Roll | When | ForEach | Do | Resolve | Jump | Cited
+
+# ---------------------------------------------------------------- clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    source: Source
+    when: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Forbid:
+    source: Source
+    when: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    source: Source
+    when: Expr
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Winners:
+    """Those players win for whom the condition holds; none or all is a draw. Returns: win 1, loss -1, draw 0."""
+
+    var: str
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Each player's return is this number."""
+
+    var: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Ends the game. Read after every labelled step and every move; with `at`, only on arriving at such a step."""
+
+    source: Source
+    at: tuple[str, ...]
+    when: Expr
+    result: Winners | Scores
+
+
+Clause = Permit | Forbid | Outcome | Ending
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`better` outranks `worse`; `because` is empty for the rulebook's own order, else a ruling's reason."""
+
+    better: str
+    worse: str
+    because: str = ""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Outcome clauses of which exactly one has its way; `params` are names with types."""
+
+    source: Source
+    params: tuple[Var, ...]
+    clauses: tuple[Outcome, ...]
+    order: tuple[Edge, ...]
+
+
+# ---------------------------------------------------------------- moves
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A pattern of cards. `same`: attributes all share. `line`: `run` (consecutive ranks, each once, in rising order
+    where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before)."""
+
+    source: Source
+    ordered: bool
+    least: int
+    most: int
+    same: tuple[Literal["rank", "suit", "colour"], ...]
+    line: Literal["none", "run", "steps"]
+    ace: Literal["as_ranked", "low", "high", "both", "wrap"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCard:
+    """One of some cards; `blind`: the mover does not see which is which."""
+
+    cards: Expr
+    blind: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCards:
+    """Some of the cards, of a shape."""
+
+    cards: Expr
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFrom:
+    """A value of a range (domain, players or numbers)."""
+
+    over: Range
+
+
+Choice = ChooseCard | ChooseCards | ChooseFrom
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of a move; its choice may use the parameters before it."""
+
+    name: str
+    type: Type
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A kind of move: legal where the best applicable clause permits it; no applicable clause means not legal."""
+
+    source: Source
+    params: tuple[Param, ...]
+    clauses: tuple[Permit | Forbid, ...]
+    order: tuple[Edge, ...]
+    effects: tuple[Effect, ...]
+
+
+# ---------------------------------------------------------------- the course of play
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The mover picks one legal move of these actions.
+
+    `may`: or passes; the step is skipped where there is no legal move. Without `may` and without a legal move,
+    `otherwise` runs; where that is None, play is stuck.
+    """
+
+    actions: tuple[str, ...]
+    may: bool
+    otherwise: tuple[Effect, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Goes on at `yes` or `no` (indices of steps)."""
+
+    cond: Expr
+    yes: int
+    no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A point of play; `next`, `again`, `end_turn`, `leave` are indices of steps (-1: not in a turn or loop).
+
+    A step without a label is machinery of a loop. `next` may be the number of steps: the course of play runs out.
+    """
+
+    source: Source
+    act: Run | Ask | Branch
+    next: int
+    again: int = -1
+    end_turn: int = -1
+    leave: int = -1
+
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A finite, ordered list of words; `player` counts seats, a row or family of piles counts from 1."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card: indices into the domains rank, suit and colour, and which copy it is (from 0)."""
+
+    rank: int
+    suit: int
+    colour: int
+    copy: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """A family of zones, one for each index. `row`: piles that come and go (one exists while it holds a card)."""
+
+    source: Source
+    index: tuple[str, ...]
+    ordered: bool
+    row: bool
+    seen: Literal["everybody", "owner", "top", "count", "nobody"]
+    starts_full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDecl:
+    """A family of state fields. `low`/`high` bound a number; `start` is the first value (None: a random symbol)."""
+
+    source: Source
+    index: tuple[str, ...]
+    type: Type
+    low: int
+    high: int
+    start: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A value table: for each card of the deck its possible values, ascending."""
+
+    source: Source
+    values: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    source: Source
+    params: tuple[Var, ...]
+    type: Type
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    source: Source
+    params: tuple[Var, ...]
+    body: tuple[Effect, ...]
+
+
+# ---------------------------------------------------------------- what is asked and claimed
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    source: Source
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open point; `chosen` is the reading in force ('' when open), `ruled` the one ruled for ('' if none)."""
+
+    source: Source
+    text: str
+    readings: tuple[Reading, ...]
+    chosen: str
+    ruled: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCall:
+    """A move in an example: arguments are expressions over the given position; `pass` has none."""
+
+    action: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Puts cards in a zone, or a value in a field, before an example starts."""
+
+    what: Place | Get
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    call: MoveCall
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """Is the move legal here?"""
+
+    call: MoveCall
+    legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """A condition after what went before; `wrong`: the rulebook says so and it is not so."""
+
+    cond: Expr
+    wrong: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gets:
+    """What the end gives a player: this number, or without one a win (`NOBODY` wins a draw)."""
+
+    player: Expr
+    score: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """The game has ended by this clause ('' for any); where some are said to win, they and nobody else do."""
+
+    ending: str
+    gets: tuple[Gets, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """Does the player see every card of the zone, whatever cards lie there?"""
+
+    player: Expr
+    zone: Place
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position (cards not given lie in `rest`), then moves and expectations; `at` is the step it stands at."""
+
+    source: Source
+    text: str
+    at: str
+    given: tuple[Given, ...]
+    rest: Place | None
+    script: tuple[Play | Expect | Then | Wins | Sees, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`always`/`never`/`sometimes` a condition (`at` some steps, or at every decision); `ends`: every game ends;
+    `endable`: an end stays reachable; `fair`: no seat's share of wins differs from even by more than `percent`.
+    `wrong`: the rulebook claims it, and it is not so."""
+
+    source: Source
+    kind: Literal["always", "never", "sometimes", "ends", "endable", "fair"]
+    at: tuple[str, ...]
+    cond: Expr
+    percent: int = 0
+    wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A rule-stating place of the rulebook that the file promises to cover."""
+
+    place: str
+    edition: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game. `settings` are the name-value pairs it was made under, in the file's order."""
+
+    title: str
+    settings: tuple[tuple[str, str], ...]
+    domains: tuple[Domain, ...]
+    deck: tuple[CardFace, ...]
+    zones: tuple[ZoneDecl, ...]
+    fields: tuple[FieldDecl, ...]
+    tables: tuple[Table, ...]
+    shapes: tuple[Shape, ...]
+    defines: tuple[Define, ...]
+    routines: tuple[Routine, ...]
+    groups: tuple[Group, ...]
+    actions: tuple[Action, ...]
+    endings: tuple[Ending, ...]
+    ending_order: tuple[Edge, ...]
+    steps: tuple[Step, ...]
+    questions: tuple[Question, ...]
+    examples: tuple[Example, ...]
+    claims: tuple[Claim, ...]
+    citations: tuple[Citation, ...]

@@ -1,0 +1,135 @@
+"""The types of the IR's expressions, and when a value of one type may stand where another is asked for.
+
+Leaves to `spec.ir.check` whether an expression is well formed: here it is taken to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER, GameIndex
+
+Scope = Mapping[str, ir.Type]
+"""The names bound at a place, with their types."""
+
+
+def type_of(index: GameIndex, expr: ir.Expr, scope: Scope) -> ir.Type:
+    """The type of a well-formed expression; raises KeyError where a name is unknown."""
+    match expr:
+        case ir.Lit(_, kind) | ir.Open(_, kind):
+            return kind
+        case ir.Var(name, _):
+            return scope[name]
+        case ir.CardList():
+            return ir.Cards(ordered=True)
+        case ir.Get(field, _):
+            return index.fields[field].type
+        case ir.Place(zone, _):
+            return ir.Cards(index.zones[zone].ordered)
+        case ir.Apply(define, _):
+            return index.defines[define].type
+        case ir.If(_, then, other):
+            left = type_of(index, then, scope)
+            return join(left, type_of(index, other, scope)) or left
+        case ir.Attr(attr, _):
+            return ir.Symbol(attr)
+        case ir.EndCard():
+            return ir.Card()
+        case ir.Just() | ir.Combine() | ir.Filter():
+            return ir.Cards(ordered=False)
+        case ir.Quantify(kind, _, _, _):
+            return ir.Int() if kind == "count" else ir.Bool()
+        case ir.Best(_, _, over, _, _):
+            return element_of(over)
+        case ir.First(_, over, _, other):
+            found = element_of(over)
+            return found if other is None else join(found, type_of(index, other, scope)) or found
+        case ir.Beside():
+            return ir.Symbol(PLAYER)
+        case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
+            return ir.Int()
+        case ir.Not() | ir.And() | ir.Or() | ir.Compare() | ir.Adjacent() | ir.CanTotal() | ir.Member():
+            return ir.Bool()
+        case ir.HasShape() | ir.CanMove():
+            return ir.Bool()
+        case _:
+            assert_never(expr)
+
+
+def element_of(over: ir.Range) -> ir.Type:
+    """The type of the values of a range."""
+    match over:
+        case ir.OverDomain(domain) | ir.OverSlots(domain):
+            return ir.Symbol(domain)
+        case ir.OverSeats():
+            return ir.Symbol(PLAYER)
+        case ir.OverCards():
+            return ir.Card()
+        case ir.OverNumbers():
+            return ir.Int()
+        case _:
+            assert_never(over)
+
+
+def fits(given: ir.Type, wanted: ir.Type) -> bool:
+    """May a value of the one type stand where the other is asked for? Order may be lost, `nobody` not."""
+    match given, wanted:
+        case ir.Symbol(a, may_lack), ir.Symbol(b, optional):
+            return a == b and (optional or not may_lack)
+        case ir.Cards(ordered), ir.Cards(needed):
+            return ordered or not needed
+        case _:
+            return given == wanted
+
+
+def join(left: ir.Type, right: ir.Type) -> ir.Type | None:
+    """The narrowest type that values of both fit; None where there is none."""
+    match left, right:
+        case ir.Symbol(a, x), ir.Symbol(b, y):
+            return ir.Symbol(a, x or y) if a == b else None
+        case ir.Cards(x), ir.Cards(y):
+            return ir.Cards(x and y)
+        case _:
+            return left if left == right else None
+
+
+def certain(kind: ir.Type) -> ir.Type:
+    """The type without `nobody`."""
+    return ir.Symbol(kind.domain) if isinstance(kind, ir.Symbol) else kind
+
+
+def called(kind: ir.Type) -> str:
+    """A type in a reader's words."""
+    match kind:
+        case ir.Bool():
+            return "yes or no"
+        case ir.Int():
+            return "a number"
+        case ir.Symbol(domain, optional):
+            said = f"a word of `{domain[1:-1]}`" if domain.startswith("(") else f"a {domain}"
+            return said + (" or nobody" if optional else "")
+        case ir.Card():
+            return "a card"
+        case ir.Cards(ordered):
+            return "cards in an order" if ordered else "cards"
+        case _:
+            assert_never(kind)
+
+
+def at_most_one(expr: ir.Expr) -> bool:
+    """Can these cards be told to be at most one, by the expression's form?"""
+    match expr:
+        case ir.Just():
+            return True
+        case ir.CardList(cards):
+            return len(cards) <= 1
+        case ir.If(_, then, other):
+            return at_most_one(then) and at_most_one(other)
+        case ir.Filter(_, cards, _):
+            return at_most_one(cards)
+        case ir.Combine(op, left, right):
+            return (op != "plus" and at_most_one(left)) or (op == "common" and at_most_one(right))
+        case _:
+            return False

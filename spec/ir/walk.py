@@ -1,0 +1,106 @@
+"""What the fields of the IR's nodes may hold, read from the dataclasses themselves, and walks over any node.
+
+Leaves the meaning of a node to the engine, and which nodes may stand where to `spec.ir.check`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+
+from spec.ir import nodes as ir
+from spec.text.source import Span
+
+MAX_DEPTH = 200
+"""How deep nodes may be nested below a game: it keeps recursive passes within Python's stack."""
+
+
+@cache
+def hints_of(cls: Any) -> tuple[tuple[str, Any], ...]:
+    """The names and type hints of a node's fields, in order."""
+    hints = get_type_hints(cls, vars(ir))
+    return tuple((f.name, hints[f.name]) for f in fields(cls))
+
+
+@cache
+def options(hint: Any) -> tuple[Any, ...]:
+    """The alternatives of a union; a hint that is no union is its only alternative."""
+    return get_args(hint) if isinstance(hint, types.UnionType) or get_origin(hint) is Union else (hint,)
+
+
+@cache
+def nodes_of(hint: Any) -> dict[str, type]:
+    """The node classes among a hint's alternatives, by name; spans are no nodes."""
+    classes = (o for o in options(hint) if isinstance(o, type) and is_dataclass(o))
+    return {o.__name__: o for o in classes if o is not Span}
+
+
+@cache
+def words_of(hint: Any) -> tuple[str, ...]:
+    """The words among which a field chooses; () where it is no such field."""
+    return get_args(hint) if get_origin(hint) is Literal else ()
+
+
+@cache
+def item_hints(hint: Any) -> tuple[Any, bool] | None:
+    """Of a hint that a tuple has: its items' one hint and True, or their hints, one each, and False; else None."""
+    form = next((o for o in options(hint) if get_origin(o) is tuple), None)
+    if form is None:
+        return None
+    args = get_args(form)
+    return (args[0], True) if len(args) == 2 and args[1] is Ellipsis else (args, False)
+
+
+def conforms(value: object, hint: Any) -> bool:
+    """Does a field's value have its hint's form, looking no deeper than tuples and the nodes' classes?"""
+    items = item_hints(hint)
+    if items is not None and isinstance(value, tuple):
+        inner, free = items
+        if free:
+            return all(conforms(v, inner) for v in value)
+        return len(value) == len(inner) and all(map(conforms, value, inner))
+    if words_of(hint):
+        return value in words_of(hint)
+    return type(value) in options(hint)
+
+
+def misfits(node: object) -> tuple[str, ...]:
+    """The names of those fields of a node whose values are not of their form."""
+    return tuple(name for name, hint in hints_of(cast(Any, type(node))) if not conforms(getattr(node, name), hint))
+
+
+def children(node: object) -> Iterator[object]:
+    """The nodes that stand in a node's fields, in order; spans are no nodes."""
+    for name, _ in hints_of(cast(Any, type(node))):
+        yield from _nodes_in(getattr(node, name))
+
+
+def _nodes_in(value: object) -> Iterator[object]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nodes_in(item)
+    elif is_dataclass(value) and not isinstance(value, Span):
+        yield value
+
+
+def walk(node: object) -> Iterator[object]:
+    """A node and all nodes below it, each before what is in it, in order; needs no recursion."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(tuple(children(top))))
+
+
+def too_deep(node: object, limit: int = MAX_DEPTH) -> bool:
+    """Are nodes nested deeper than the limit?"""
+    level: list[object] = [node]
+    for _ in range(limit):
+        if not level:
+            return False
+        # Equal nodes below equal nodes are as deep, and a node that is shared need be looked at once a level.
+        level = list({id(c): c for n in level for c in children(n)}.values())
+    return bool(level)

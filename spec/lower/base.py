@@ -1,0 +1,207 @@
+"""What lowering an expression starts from: typed values, what is bound around them, and words, numbers and cards.
+
+Every failure reports a diagnostic and yields None, so that one mistake gives one message. Expressions that hold others
+are left to `spec.lower.expressions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.ir.environment import Env, somebody
+from spec.ir.types import called
+from spec.lower import fold
+from spec.names.move_variants import Chosen, ruled_out
+from spec.names.table import Constant, Names
+from spec.text.source import Span
+
+PLAYER = ir.Symbol("player")
+MOVER = ir.Get("mover", ())
+ANY_CARD = "(any)"
+"""Binds the first of some cards that lie in no order and have one rank: any of them may lie at the bottom."""
+Attr = Literal["rank", "suit", "colour"]
+ATTRS: tuple[Attr, ...] = ("rank", "suit", "colour")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    expr: ir.Expr
+    type: ir.Type
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What is bound and known around an expression; `moves` are those of the step meant by `no legal move`."""
+
+    names: Names
+    bound: tuple[tuple[str, ir.Type], ...] = ()
+    moves: tuple[str, ...] | None = None
+    sure: frozenset[ir.Expr] = frozenset()
+    """What is known not to be nobody here, by a test around it."""
+    origins: Mapping[str, ir.Place] = field(default_factory=dict)
+    """The zone that the mover chose cards from, by parameter."""
+    alike: frozenset[str] = frozenset()
+    """The parameters whose cards, in no order, all have one rank: any of them may lie at the bottom."""
+    chosen: Mapping[str, Chosen] = field(default_factory=dict)
+    """The shape that the mover chose where there are several, by parameter."""
+
+    def mute(self) -> Scope:
+        """A scope whose faults nobody hears of: for what cannot happen here and is looked at elsewhere."""
+        return replace(self, names=replace(self.names, found=[]))
+
+    def rules_out(self, e: s.Expr | None) -> bool:
+        """Does a condition not hold because cards were chosen as another shape?"""
+        return bool(self.chosen) and ruled_out(e, self.chosen, self.names.shapes)
+
+    def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
+        """Where a condition is known to hold, or not to."""
+        return replace(self, sure=self.sure | somebody(cond, holds))
+
+    def after(self, effects: tuple[ir.Effect, ...]) -> Scope:
+        """What is still known after effects that may have changed fields."""
+        return replace(self, sure=Env(sure=self.sure).after(effects).sure) if self.sure else self
+
+    def bind(self, name: s.Name, kind: ir.Type) -> Scope:
+        return replace(self, bound=(*self.bound, (name.text, kind)))
+
+    def find(self, name: str) -> ir.Type | None:
+        return next((kind for bound, kind in reversed(self.bound) if bound == name), None)
+
+
+def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | None:
+    """The value as the wanted type: a pile's number as its cards, a card as cards; else a diagnostic and None."""
+    have = found.type
+    match want, have:
+        case ir.Symbol(a, True), ir.Symbol(b, _) if b in (a, ""):
+            return Typed(_renobody(found.expr, want), want)
+        case ir.Symbol(a, False), ir.Symbol(b, False) if a == b:
+            return found
+        case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.sure:
+            return Typed(found.expr, want)
+        case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
+            message = f"this may be nobody, but {called(want)} is needed here; ask first whether it `is not nobody`"
+            scope.names.report("E0312", span, message)
+            return None
+        case ir.Cards(ordered), ir.Cards(has_order):
+            if ordered and not has_order:
+                scope.names.report("E0310", span, "these cards lie in no order, but an order is needed here")
+                return None
+            return found
+        case ir.Cards(), ir.Card():
+            return Typed(ir.Just(found.expr), ir.Cards(ordered=False))
+        case ir.Cards(), ir.Symbol(domain, _) if (place := pile_of(found.expr, domain, scope)) is not None:
+            there = coerce(found, ir.Symbol(domain), span, scope)
+            return None if there is None else coerce(place, want, span, scope)
+        case _ if want == have:
+            return found
+    message = f"{called(want)} is needed here, but this is {called(have)}"
+    code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
+    if code == "E0314":
+        message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
+    scope.names.report(code, span, message)
+    return None
+
+
+def reached(a: Typed, b: Typed, scope: Scope) -> str:
+    """A hint where a number was probably to be compared with a whole phrase, whose condition reached too far."""
+    mixed = {type(a.type), type(b.type)} == {ir.Bool, ir.Int}
+    return "; a phrase like `number of ...` needs brackets to be compared" if mixed and scope.bound else ""
+
+
+def _renobody(expr: ir.Expr, want: ir.Symbol) -> ir.Expr:
+    return ir.Lit(expr.value, want) if isinstance(expr, ir.Lit) else expr
+
+
+def pile_of(expr: ir.Expr, domain: str, scope: Scope) -> Typed | None:
+    """The zone that a pile's number stands for: the family named like the numbers, or the only one they count."""
+    zone = scope.names.zones.get(domain)
+    if zone is None and domain not in ("player", *ATTRS):
+        family = [z for z in scope.names.zones.values() if z.index == (domain,)]
+        zone = family[0] if len(family) == 1 else None
+    if zone is None or zone.index != (domain,):
+        return None
+    return Typed(ir.Place(zone.source.label, (expr,)), ir.Cards(zone.ordered))
+
+
+def truth(value: bool, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:
+    """Yes or no; where words of a list are compared, the word `yes` or `no` of that list."""
+    text = "yes" if value else "no"
+    if isinstance(want, ir.Symbol) and want.domain in scope.names.domains and has_word(text, want.domain, scope.names):
+        return value_of(text, span, scope, want)
+    return Typed(fold.truth(value), ir.Bool())
+
+
+def number(value: int, span: Span, scope: Scope, want: ir.Type | None) -> Typed | None:
+    if isinstance(want, ir.Symbol) and want.domain == "rank":
+        return value_of(str(value), span, scope, want)
+    return Typed(fold.number(value), ir.Int())
+
+
+def value_of(text: str, span: Span, scope: Scope, kind: ir.Symbol) -> Typed | None:
+    values = scope.names.domains[kind.domain].values
+    plain = ir.Symbol(kind.domain)
+    if text in values:
+        return Typed(ir.Lit(values.index(text), plain), plain)
+    if text + "s" in values:
+        return Typed(ir.Lit(values.index(text + "s"), plain), plain)
+    scope.names.unknown(s.Name(text, span), kind.domain, values)
+    return None
+
+
+def words_of(kind: ir.Symbol, scope: Scope) -> tuple[str, ...]:
+    found = scope.names.domains.get(kind.domain)
+    return () if found is None else found.values
+
+
+def has_word(text: str, domain: str, names: Names) -> bool:
+    values = names.domains[domain].values
+    return text in values or text + "s" in values
+
+
+def constant(name: str, constant: Constant) -> Typed:
+    if constant.value is None:
+        return Typed(ir.Open(name, constant.type), constant.type)
+    return Typed(ir.Lit(constant.value, constant.type), constant.type)
+
+
+def cards_text(e: s.CardsText, scope: Scope, want: ir.Type | None) -> Typed | None:
+    cards: list[int] = []
+    for name in e.cards:
+        index = scope.names.card(name.text)
+        if index is None:
+            scope.names.report("E0307", name.span, f"`{name.text}` is no card of this deck")
+            return None
+        cards.append(index)
+    if len(cards) == 1 and not e.listed and not isinstance(want, ir.Cards):
+        return Typed(ir.Lit(cards[0], ir.Card()), ir.Card())
+    return Typed(ir.CardList(tuple(c for c in cards if c != ir.NOBODY)), ir.Cards(ordered=True))
+
+
+def nth(e: s.Nth, scope: Scope) -> Typed | None:
+    domain = scope.names.domains.get(e.name.text)
+    if domain is None or e.name.text in ATTRS:
+        scope.names.unknown(e.name, "numbered kind", {"player", *scope.names.zones})
+        return None
+    if not 1 <= e.number <= len(domain.values):
+        message = f"there is no {e.name.text} {e.number}; they go from 1 to {len(domain.values)}"
+        if e.name.text == "player":
+            message += f"; what needs more of them stands `under players >= {e.number}`"
+        scope.names.report("E0311", e.span, message)
+        return None
+    kind = ir.Symbol(e.name.text)
+    return Typed(ir.Lit(e.number - 1, kind), kind)
+
+
+def new_pile(domain: s.Name, scope: Scope) -> Typed | None:
+    zone = scope.names.zones.get(domain.text)
+    if zone is None or not zone.row:
+        rows = [z for z, decl in scope.names.zones.items() if decl.row]
+        scope.names.unknown(domain, "row of stacks", rows)
+        return None
+    kind = ir.Symbol(domain.text)
+    free = fold.empty(ir.Place(domain.text, (ir.Var("(new)", kind),)))
+    return Typed(ir.First("(new)", ir.OverSlots(domain.text), free, None), kind)

@@ -1,0 +1,251 @@
+"""Lowers what is asked and claimed: questions, examples, claims and the list of citations.
+
+Leaves the rules themselves to the other `spec.lower_*` modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.lower import fold
+from spec.lower.base import PLAYER, Scope, Typed, coerce
+from spec.lower.clauses import source
+from spec.lower.effects import place
+from spec.lower.expressions import condition, lower
+from spec.lower.under import under
+from spec.names.declare import ruled
+from spec.names.outline import Item, outline
+from spec.names.table import Names
+from spec.syntax_walk import nodes
+from spec.text.source import Span
+
+
+def question(q: s.QuestionSection, names: Names) -> ir.Question:
+    """A question with the reading in force and the one ruled for; faulty rulings are reported where it is declared."""
+    quiet = replace(names, found=[])
+    choice = ruled(q, quiet)
+    because = next((r.because.text for r in q.rulings if r.reading.text == choice), "")
+    constant = names.constants[q.head.name.text]
+    readings = tuple(
+        ir.Reading(ir.Source(r.name.text, tuple(c.text for c in r.cites), r.span), r.text) for r in q.readings
+    )
+    # Of two questions of one name, which is reported, the second may have fewer readings than the first.
+    settled = constant.value is not None and constant.value < len(readings)
+    chosen = readings[constant.value or 0].source.label if settled else ""
+    return ir.Question(source(q.head), q.text.text, readings, chosen, choice, because)
+
+
+def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
+    """A claim, or None where the settings put it out of force."""
+    names = scope.names
+    for step in c.at:
+        if step.text not in names.steps:
+            names.unknown(step, "step", names.steps, "E0601")
+    moves = tuple(m for step in c.at for m in names.step_moves.get(step.text, ()))
+    found = None if c.cond is None else lower(c.cond, replace(scope, moves=moves or None), ir.Bool())
+    test = fold.YES if found is None else found.expr
+    if not 0 <= c.percent <= 100:
+        names.report("E0807", c.span, f"{c.percent} percent is no share")
+    if found is not None and isinstance(test, ir.Lit):
+        names.report("W0808", c.span, "this condition is the same in every position, so the claim says nothing")
+    if under(c.head.under, scope) == fold.NO:
+        return None
+    return ir.Claim(source(c.head), c.kind, tuple(step.text for step in c.at), test, c.percent, c.wrong)
+
+
+# ---------------------------------------------------------------- examples
+
+
+def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Example | None:
+    """An example, or None where the settings or a shrunk deck put it out of force."""
+    names = scope.names
+    found_before = len(names.found)
+    at, given, rest = _position(e, scope)
+    script: list[ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees] = []
+    for line in e.lines:
+        match line:
+            case s.PlayLine(kind, call):
+                made = _call(call, scope)
+                if made is not None:
+                    script.append(ir.Play(made) if kind == "play" else ir.Expect(made, kind == "legal"))
+            case s.ThenLine(cond, wrong):
+                moves = names.step_moves.get(at)
+                script.append(ir.Then(condition(cond, replace(scope, moves=moves)), wrong))
+            case s.EndedLine(by, gets):
+                if by is not None and by.text not in names.endings:
+                    names.unknown(by, "end of the game", names.endings, "E0806")
+                script.append(ir.Wins("" if by is None else by.text, tuple(_gets(gets, scope))))
+            case s.SeesLine(player, zone_text, seen):
+                who, zone = lower(player, scope, PLAYER), place(zone_text, scope)
+                if who is not None and zone is not None:
+                    script.append(ir.Sees(who.expr, zone, seen))
+            case tuple():
+                pass
+            case _:
+                assert_never(line)
+    if all(isinstance(line, tuple) for line in e.lines):
+        message = "this example expects nothing: write `then`, `legal`, `illegal`, `ended` or `can see`"
+        names.report("E0804", e.title.span, message)
+    if not at and any(isinstance(x, ir.Play | ir.Expect) for x in script):
+        names.report("E0803", e.title.span, "a move needs a step to be made at: write `given at STEP`")
+    if rest is None and deck_zone is not None:
+        rest = ir.Place(deck_zone, ())
+    if under(e.under, scope) == fold.NO:
+        # It may name a pile or a player that only the settings have under which it is in force.
+        names.found[found_before:] = [d for d in names.found[found_before:] if d.code != "E0311"]
+        return None
+    if (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
+        return None
+    label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)
+    return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script))
+
+
+def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:
+    """What the end gives to whom; that nobody wins is said of the player `NOBODY`."""
+    for item in gets:
+        score = None if item.score is None else lower(item.score, scope, ir.Int())
+        if item.score is not None and score is None:
+            continue
+        for player in item.players:
+            if isinstance(player, s.Nobody) and item.score is None and len(item.players) == 1:
+                yield ir.Gets(ir.Lit(ir.NOBODY, ir.Symbol("player", optional=True)), None)
+                continue
+            who = lower(player, scope, PLAYER)
+            if who is not None:
+                yield ir.Gets(who.expr, None if score is None else score.expr)
+
+
+def _made_by_none(e: s.ExampleSection, names: Names) -> bool:
+    """Does it make a move that the settings put out of force?"""
+    return any(isinstance(line, s.PlayLine) and line.call.name.text in names.off for line in e.lines)
+
+
+def _lacks_cards(e: s.ExampleSection, names: Names) -> bool:
+    texts = [c.text for node in nodes(e.lines) if isinstance(node, s.CardsText) for c in node.cards]
+    return any(names.card(t) == ir.NOBODY for t in texts)
+
+
+def _position(e: s.ExampleSection, scope: Scope) -> tuple[str, list[ir.Given], ir.Place | None]:
+    names = scope.names
+    at, rest = "", None
+    given: list[ir.Given] = []
+    cards_seen: dict[str, Span] = {}
+    told: dict[ir.Place | ir.Get, Span] = {}
+    for item in (g for line in e.lines if isinstance(line, tuple) for g in line):
+        match item:
+            case s.GivenAt(step):
+                at = step.text
+                if step.text not in names.steps:
+                    names.unknown(step, "step", names.steps, "E0802")
+            case s.GivenRest(zone):
+                rest = place(zone, scope)
+            case s.GivenValue(target, value, span):
+                made = _given(target, value, scope)
+                if made is None:
+                    continue
+                if made.what in told:
+                    names.report("E0809", span, "this is given twice", related=[(told[made.what], "given here first")])
+                told[made.what] = span
+                _cards_once(value, cards_seen, names)
+                given.append(made)
+            case _:
+                assert_never(item)
+    return at, given, rest
+
+
+def _cards_once(value: s.Expr, seen: dict[str, Span], names: Names) -> None:
+    if not isinstance(value, s.CardsText):
+        return
+    for card in value.cards:
+        if card.text in seen and names.copies(card.text) == 1:
+            names.report("E0801", card.span, f"{card.text} is given twice", related=[(seen[card.text], "here first")])
+        seen.setdefault(card.text, card.span)
+
+
+def _given(target: s.Expr, value: s.Expr, scope: Scope) -> ir.Given | None:
+    found = lower(target, scope)
+    if found is None:
+        return None
+    if isinstance(found.expr, ir.Get):
+        made = lower(value, scope, PLAYER if found.expr.field == "mover" else found.type)
+        return None if made is None else ir.Given(found.expr, made.expr)
+    zone = place(target, scope)
+    cards = lower(value, scope, ir.Cards(ordered=False))
+    if zone is None or cards is None:
+        return None
+    return ir.Given(zone, cards.expr)
+
+
+def _call(call: s.CallText, scope: Scope) -> ir.MoveCall | None:
+    """A move in an example; its arguments are read by the kinds of the move's parameters."""
+    names = scope.names
+    if call.name.text == "pass" and not call.args:
+        return ir.MoveCall("pass", ())
+    if call.name.text in names.lost:
+        return None
+    if call.name.text not in names.moves:
+        names.unknown(call.name, "move", names.moves)
+        return None
+    params = names.moves[call.name.text].params
+    if len(params) != len(call.args):
+        message = f"`{call.name.text}` takes {len(params)} choices, but {len(call.args)} are given"
+        names.report("E0305", call.span, message, related=[(names.moves[call.name.text].span, "introduced here")])
+        return None
+    found = [_argument(a, p.type, scope) for a, p in zip(call.args, params, strict=True)]
+    if any(f is None for f in found):
+        return None
+    return ir.MoveCall(call.name.text, tuple(f.expr for f in found if f is not None))
+
+
+def _argument(e: s.Expr, kind: ir.Type, scope: Scope) -> Typed | None:
+    if isinstance(kind, ir.Cards) and isinstance(e, s.CardsText):
+        found = lower(e, scope, ir.Cards(ordered=False))
+        return None if found is None else Typed(found.expr, kind)
+    found = lower(e, scope) if isinstance(kind, ir.Card) else lower(e, scope, kind)
+    return None if found is None else coerce(found, kind, e.span, scope)
+
+
+# ---------------------------------------------------------------- sources
+
+
+def _uncited(item: Item) -> str:
+    if item.kind == "precedence":
+        return (
+            "this precedence cites no place of the rulebook: "
+            "cite the sentence that says so, or write a ruling with its reason"
+        )
+    return f"`{item.label}` cites no place of the rulebook"
+
+
+def citations(sections: tuple[s.Section, ...], names: Names) -> tuple[ir.Citation, ...]:
+    """The places that the file promises to cover; what cites none of them, and what none cites, is reported."""
+    sources = [x for x in sections if isinstance(x, s.SourceSection)]
+    listed: dict[str, Span] = {}
+    made = []
+    for src in sources:
+        edition = "" if src.edition is None else src.edition.text
+        if src.edition is not None and edition not in names.editions():
+            names.unknown(src.edition, "edition", names.editions(), "E0505")
+        for place_ in src.places:
+            if place_.text in listed:
+                names.report("E0704", place_.span, f"`{place_.text}` is listed twice")
+            listed[place_.text] = place_.span
+            made.append(ir.Citation(place_.text, edition, place_.span))
+    if not sources:
+        return ()
+    cited: set[str] = set()
+    for item in outline(sections):
+        for cite in item.cites:
+            cited.add(cite.text)
+            if cite.text not in listed:
+                names.unknown(s.Name(cite.text, cite.span), "place in the sources called", listed, "E0701")
+        if not item.cites and item.must_cite:
+            names.report("W0702", item.span, _uncited(item))
+    for place_text, span in listed.items():
+        if place_text not in cited and place_text not in names.lost:
+            names.report("W0703", span, f"nothing in this file cites `{place_text}`")
+    return tuple(made)

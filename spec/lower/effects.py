@@ -1,0 +1,198 @@
+"""Lowers effects of the surface syntax to IR effects.
+
+Leaves expressions to `spec.lower.expressions` and the course of play to `spec.lower.flow`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Literal, assert_never
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.ir.types import called
+from spec.lower import fold
+from spec.lower.base import PLAYER, Scope, coerce, pile_of
+from spec.lower.expressions import arguments, bind, condition, lower
+from spec.lower.under import under
+
+
+def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
+    """The effects in order; a faulty one is reported and left out."""
+    for item, following in pairwise(items):
+        if isinstance(item, s.Leave):
+            related = [(item.span, "play leaves from here")]
+            scope.names.report("E0604", following.span, "nothing that stands after a jump can happen", related=related)
+    found: list[ir.Effect] = []
+    for item in items:
+        made = _effect(item, scope)
+        scope = scope.after(made)
+        found.extend(made)
+    return tuple(found)
+
+
+def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
+    match e:
+        case s.MoveCards():
+            return _move(e, scope)
+        case s.DrawCards(count, up_to, source, target):
+            number, a, b = lower(count, scope, ir.Int()), place(source, scope), place(target, scope)
+            if number is None or a is None or b is None:
+                return ()
+            return (ir.Draw(number.expr, a, b, up_to),) if _has_top(a, source, scope) else ()
+        case s.Deal():
+            return _deal(e, scope)
+        case s.Fill(zone, count, source):
+            number, a, b = lower(count, scope, ir.Int()), place(source, scope), place(zone, scope)
+            if number is None or b is None or a is None or not _has_top(a, source, scope):
+                return ()
+            return (ir.Draw(fold.arithmetic("-", number.expr, ir.Size(b)), a, b, up_to=True),)
+        case s.UnderEffect(settings, body):
+            holds = under(settings, scope)
+            made = effects(body, scope)
+            if isinstance(holds, ir.Lit):
+                return made if holds.value else ()
+            return (ir.When(holds, made, ()),)
+        case s.ShuffleZone(zone):
+            found = place(zone, scope)
+            if found is not None and not scope.names.zones[found.zone].ordered:
+                scope.names.report("E0308", zone.span, f"`{found.zone}` is a set: there is no order to shuffle")
+                return ()
+            return () if found is None else (ir.Shuffle(found),)
+        case s.Becomes():
+            return _becomes(e, scope)
+        case s.Perform():
+            return _perform(e, scope)
+        case s.Leave(to, step):
+            if step is not None and step.text not in scope.names.steps:
+                scope.names.unknown(step, "step", scope.names.steps, "E0601")
+                return ()
+            return (ir.Jump(to, "" if step is None else step.text),)
+        case s.Nothing():
+            return ()
+        case s.IfEffect(cond, then, other):
+            test = condition(cond, scope)
+            out = scope.rules_out(cond)
+            yes = effects(then, (scope.mute() if out else scope).given(test))
+            no = effects(other, scope.given(test, False))
+            if isinstance(test, ir.Lit):
+                return yes if test.value else no
+            return (ir.When(test, yes, no),)
+        case s.ForEachEffect(binder, start, cond, body):
+            bound = bind(binder, scope, start)
+            if bound is None:
+                return ()
+            over, inner = bound
+            test = condition(cond, inner)
+            # What is known must still hold after the body, which may be carried out several times.
+            trial = effects(body, replace(inner.given(test), names=replace(scope.names, found=[])))
+            return (ir.ForEach(binder.name.text, over, test, effects(body, inner.given(test).after(trial))),)
+        case _:
+            assert_never(e)
+
+
+def place(e: s.Expr, scope: Scope) -> ir.Place | None:
+    """The zone that an expression names: a zone, or a pile's number."""
+    found = lower(e, scope)
+    if found is None:
+        return None
+    if isinstance(found.expr, ir.Place):
+        return found.expr
+    if isinstance(found.type, ir.Symbol):
+        pile = pile_of(found.expr, found.type.domain, scope)
+        if pile is not None and isinstance(pile.expr, ir.Place):
+            there = coerce(found, ir.Symbol(found.type.domain), e.span, scope)
+            return None if there is None else pile.expr
+    scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
+    return None
+
+
+def _has_top(zone: ir.Place, source: s.Expr, scope: Scope) -> bool:
+    if scope.names.zones[zone.zone].ordered:
+        return True
+    message = f"`{zone.zone}` is a set, so nothing lies on its top; `move` chosen cards instead"
+    scope.names.report("E0308", source.span, message)
+    return False
+
+
+def _deal(e: s.Deal, scope: Scope) -> tuple[ir.Effect, ...]:
+    """The same number of cards to each player in turn."""
+    number, source = lower(e.count, scope, ir.Int()), place(e.source, scope)
+    zone = scope.names.zones.get(e.zone.text)
+    if zone is None or zone.index != ("player",):
+        owned = [name for name, z in scope.names.zones.items() if z.index == ("player",)]
+        scope.names.unknown(e.zone, "zone of each player", owned)
+        return ()
+    if number is None or source is None or not _has_top(source, e.source, scope):
+        return ()
+    scope.names.used.add(e.zone.text)
+    to = ir.Place(e.zone.text, (ir.Var("(each)", PLAYER),))
+    return (ir.ForEach("(each)", ir.OverDomain("player"), fold.YES, (ir.Draw(number.expr, source, to, e.up_to),)),)
+
+
+def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
+    """Where cards come from: as it is said, or where the mover chose them."""
+    if e.source is not None:
+        return place(e.source, scope)
+    if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
+        return scope.origins[e.cards.text]
+    if isinstance(e.cards, s.Word) and e.cards.text in scope.names.lost:
+        return None
+    message = "say `from` where: without it, only cards that the mover chose from one zone can be moved"
+    scope.names.report("E0304", e.span, message)
+    return None
+
+
+def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
+    source, target = _origin(e, scope), place(e.target, scope)
+    cards = None if e.cards is None else lower(e.cards, scope, ir.Cards(ordered=False))
+    if source is None or target is None or (cards is None and e.cards is not None):
+        return ()
+    what = source if cards is None else cards.expr
+    ordered = scope.names.zones[source.zone].ordered if cards is None else cards.type == ir.Cards(ordered=True)
+    onto_stack = scope.names.zones[target.zone].ordered
+    if onto_stack and not ordered and not e.any_order and not isinstance(what, ir.Just):
+        message = (
+            f"these cards lie in no order, but `{target.zone}` keeps one; write `in any order` if it is of no account"
+        )
+        scope.names.report("E0309", e.span, message)
+    end: Literal["top", "bottom"] = "bottom" if e.way == "under" else "top"
+    return (ir.Move(what, source, target, end, e.any_order or isinstance(what, ir.Just)),)
+
+
+def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
+    target = lower(e.target, scope)
+    if target is None:
+        return ()
+    if not isinstance(target.expr, ir.Get):
+        names = scope.names.fields
+        message = "only a field of `state`, or `mover`, can become something"
+        scope.names.report("E0203", e.target.span, message, why=f"the fields are {', '.join(sorted(names))}")
+        return ()
+    field = target.expr
+    if e.value is None:
+        return (ir.Roll(field.field, field.index),)
+    kind = PLAYER if field.field == "mover" else target.type
+    value = lower(e.value, scope, ir.Int() if e.added else kind)
+    if value is None:
+        return ()
+    if e.added:
+        if not isinstance(kind, ir.Int):
+            scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {called(kind)}")
+            return ()
+        return (ir.Assign(field.field, field.index, fold.arithmetic("+", field, value.expr)),)
+    return (ir.Assign(field.field, field.index, value.expr),)
+
+
+def _perform(e: s.Perform, scope: Scope) -> tuple[ir.Effect, ...]:
+    names = scope.names
+    group, what = (names.routines, "routine") if e.kind == "do" else (names.outcomes, "outcome")
+    names.used.add(e.name.text)
+    if e.name.text not in group:
+        names.unknown(e.name, what, group)
+        return ()
+    args = arguments(e.args, group[e.name.text], e.span, e.name.text, scope)
+    if args is None:
+        return ()
+    return (ir.Do(e.name.text, args),) if e.kind == "do" else (ir.Resolve(e.name.text, args),)

@@ -1,0 +1,601 @@
+"""Lowers expressions of the surface syntax to typed IR.
+
+Types flow both ways: a word such as `open` or `7` takes the kind that its neighbour asks for. Every failure reports a
+diagnostic and yields None, so that one mistake gives one message.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, assert_never, cast
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.ir.types import called, certain
+from spec.lower import fold
+from spec.lower.base import (
+    ANY_CARD,
+    ATTRS,
+    MOVER,
+    PLAYER,
+    Attr,
+    Scope,
+    Typed,
+    cards_text,
+    coerce,
+    constant,
+    has_word,
+    new_pile,
+    nth,
+    number,
+    pile_of,
+    reached,
+    truth,
+    value_of,
+    words_of,
+)
+from spec.names.move_variants import about
+from spec.names.table import BUILTIN_WORDS, Signature
+from spec.text.source import Span
+
+
+def lower(e: s.Expr, scope: Scope, want: ir.Type | None = None) -> Typed | None:
+    """The expression, of the wanted type where one is wanted."""
+    found = _lower(e, scope, want)
+    return found if found is None or want is None else coerce(found, want, e.span, scope)
+
+
+def condition(e: s.Expr | None, scope: Scope) -> ir.Expr:
+    """A condition; without one, yes; a faulty one counts as yes, since it is reported."""
+    if e is None:
+        return fold.YES
+    found = lower(e, scope, ir.Bool())
+    return fold.YES if found is None else found.expr
+
+
+def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
+    match e:
+        case s.Number(value):
+            return number(value, e.span, scope, want)
+        case s.Truth(value):
+            return truth(value, e.span, scope, want)
+        case s.Nobody() if isinstance(want, ir.Symbol) and "nobody" in words_of(want, scope):
+            return value_of("nobody", e.span, scope, want)
+        case s.Nobody():
+            domain = want.domain if isinstance(want, ir.Symbol) else ""
+            kind = ir.Symbol(domain, optional=True)
+            return Typed(ir.Lit(ir.NOBODY, kind), kind)
+        case s.Word():
+            return _word(e, scope, want)
+        case s.CardsText():
+            return cards_text(e, scope, want)
+        case s.Nth():
+            return nth(e, scope)
+        case s.Applied():
+            return _applied(e, scope)
+        case s.ExtremeValue():
+            return _total(e.table, e.end, e.item, scope)
+        case s.Unary() | s.Junction() | s.Conditional():
+            return _logic(e, scope, want)
+        case s.Binary():
+            return _binary(e, scope)
+        case s.IsEmpty():
+            return _is_empty(e, scope)
+        case s.IsA():
+            return _is_a(e, scope)
+        case s.CanDo():
+            return _can_do(e, scope)
+        case s.Quantified():
+            return _quantified(e, scope)
+        case s.Aggregate() | s.BestOf() | s.FirstOf():
+            return _selected(e, scope, want)
+        case s.CardsWith():
+            return _cards_with(e, scope)
+        case s.NewPile(domain):
+            return new_pile(domain, scope)
+        case s.Neighbour():
+            of = Typed(MOVER, PLAYER) if e.of is None else lower(e.of, scope, PLAYER)
+            return None if of is None else Typed(ir.Beside(of.expr, e.step), PLAYER)
+        case _:
+            assert_never(e)
+
+
+# ---------------------------------------------------------------- words and what they are applied to
+
+
+def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
+    names = scope.names
+    bound = scope.find(e.text)
+    if bound is not None:
+        return Typed(ir.Var(e.text, bound), bound)
+    names.used.add(e.text)
+    if e.text == "mover":
+        return Typed(MOVER, PLAYER)
+    fitting = isinstance(want, ir.Symbol) and want.domain in names.domains and has_word(e.text, want.domain, names)
+    own_word = fitting and isinstance(want, ir.Symbol) and want.domain.startswith("(")
+    if e.text in names.constants and not own_word:
+        return constant(e.text, names.constants[e.text])
+    if fitting and isinstance(want, ir.Symbol):
+        return value_of(e.text, e.span, scope, want)
+    if e.text in names.zones or e.text in names.fields or e.text in names.defines:
+        return _applied(s.Applied(s.Name(e.text, e.span), (), e.span), scope)
+    domains = sorted({domain for domain, _ in [*names.words.get(e.text, []), *names.words.get(e.text + "s", [])]})
+    if e.text in ("A", "K", "Q", "J"):
+        domains = ["rank"]
+    if len(domains) == 1:
+        return value_of(e.text, e.span, scope, ir.Symbol(domains[0]))
+    if domains:
+        listed = " and ".join(f"`{d}`" for d in domains)
+        names.report("E0208", e.span, f"`{e.text}` is a word of {listed}; the context does not say which is meant")
+        return None
+    for what, group in (("a move", names.moves), ("an outcome", names.outcomes), ("a shape", names.shapes)):
+        if e.text in group:
+            names.report("E0203", e.span, f"`{e.text}` names {what}, and a value is needed here")
+            return None
+    names.unknown(e, "name", names.every_name() | {b for b, _ in scope.bound})
+    return None
+
+
+def _applied(e: s.Applied, scope: Scope) -> Typed | None:
+    names, name = scope.names, e.name.text
+    names.used.add(name)
+    if name in names.zones:
+        index = indices(e, names.zones[name].index, scope)
+        return None if index is None else Typed(ir.Place(name, index), ir.Cards(names.zones[name].ordered))
+    if name in names.fields:
+        domains, kind = names.fields[name]
+        index = indices(e, domains, scope)
+        return None if index is None else Typed(ir.Get(name, index), kind)
+    if name in names.defines:
+        args = arguments(e.args, names.defines[name], e.span, name, scope)
+        return None if args is None else Typed(ir.Apply(name, args), names.define_types[name])
+    if name in names.tables and len(e.args) == 1:
+        return _total(e.name, None, e.args[0], scope)
+    if name in BUILTIN_WORDS and len(e.args) == 1:
+        return _builtin(name, e.args[0], scope)
+    for what, group in (("a move", names.moves), ("an outcome", names.outcomes), ("a shape", names.shapes)):
+        if name in group:
+            names.report("E0203", e.name.span, f"`{name}` names {what}, and a value is needed here")
+            return None
+    names.unknown(e.name, "name", names.every_name())
+    return None
+
+
+def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Expr, ...] | None:
+    """The index of a zone or field; a missing or superfluous part is reported."""
+    if len(e.args) != len(domains):
+        wanted = " and ".join(f"each {d}" for d in domains)
+        of = f"there is one `{e.name.text}` for {wanted}" if domains else f"`{e.name.text}` stands alone"
+        message = f"{of}, but {len(e.args)} " + ("is" if len(e.args) == 1 else "are") + " given"
+        if not e.args:
+            message = f"{of}; say whose or which, as in `{e.name.text} of x`"
+        scope.names.report("E0306", e.span, message)
+        return None
+    found = [lower(arg, scope, ir.Symbol(d)) for arg, d in zip(e.args, domains, strict=True)]
+    return tuple(f.expr for f in found if f is not None) if all(f is not None for f in found) else None
+
+
+def arguments(
+    args: tuple[s.Expr, ...], signature: Signature, span: Span, name: str, scope: Scope
+) -> tuple[ir.Expr, ...] | None:
+    """The arguments of a define, routine or outcome, checked against its parameters."""
+    params = signature.params
+    if len(args) != len(params):
+        takes = f"`{name}` takes {len(params)} value" + ("s" if len(params) != 1 else "")
+        related = [(signature.span, "introduced here")]
+        scope.names.report(
+            "E0305",
+            span,
+            f"{takes}, but {len(args)} " + ("is" if len(args) == 1 else "are") + " given",
+            related=related,
+        )
+        return None
+    found = [lower(arg, scope, p.type) for arg, p in zip(args, params, strict=True)]
+    return tuple(f.expr for f in found if f is not None) if all(f is not None for f in found) else None
+
+
+def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
+    if name in ATTRS:
+        card = lower(arg, scope, ir.Card())
+        return None if card is None else Typed(ir.Attr(name, card.expr), ir.Symbol(name))
+    if name == "position":
+        item = lower(arg, scope)
+        if item is not None and not isinstance(item.type, ir.Symbol):
+            scope.names.report("E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}")
+            return None
+        if item is not None and isinstance(item.type, ir.Symbol):
+            item = coerce(item, certain(item.type), arg.span, scope)
+        return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
+    cards = lower(arg, scope, ir.Cards(ordered=False))
+    if cards is None:
+        return None
+    if name == "size":
+        return Typed(ir.Size(cards.expr), ir.Int())
+    if isinstance(cards.expr, ir.Var) and cards.expr.name in scope.alike:
+        return Typed(ir.First(ANY_CARD, ir.OverCards(cards.expr), fold.YES, None), ir.Card())
+    if cards.type != ir.Cards(ordered=True):
+        scope.names.report("E0308", arg.span, f"these cards lie in no order, so they have no {name}")
+        return None
+    return Typed(ir.EndCard(cast(Literal["top", "bottom"], name), cards.expr), ir.Card())
+
+
+def _total(table: s.Name, end: str | None, arg: s.Expr, scope: Scope) -> Typed | None:
+    names = scope.names
+    names.used.add(table.text)
+    if table.text not in names.tables:
+        names.unknown(table, "value table", names.tables)
+        return None
+    cards = lower(arg, scope, ir.Cards(ordered=False))
+    if cards is None:
+        return None
+    if end is None and any(len(v) > 1 for v in names.tables[table.text].values):
+        message = f"some card has two values in `{table.text}`; say `least`, `greatest` or `can be`"
+        names.report("E0303", table.span, message)
+        return None
+    which = cast(Literal["least", "greatest"], end or "least")
+    return Typed(ir.Total(table.text, cards.expr, which), ir.Int())
+
+
+# ---------------------------------------------------------------- logic and comparison
+
+
+def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type | None) -> Typed | None:
+    match e:
+        case s.Unary("not", item):
+            inner = lower(item, scope, ir.Bool())
+            return None if inner is None else Typed(fold.negation(inner.expr), ir.Bool())
+        case s.Unary(_, item):
+            inner = lower(item, scope, ir.Int())
+            return None if inner is None else Typed(fold.arithmetic("-", fold.number(0), inner.expr), ir.Int())
+        case s.Junction(op, items):
+            done: list[ir.Expr] = []
+            for item in items:
+                part = _part(item, scope, first=item is items[0])
+                if part is not None:
+                    done.append(part.expr)
+                    scope = scope.given(part.expr, op == "and")
+                if op == "and" and scope.rules_out(item):
+                    return Typed(fold.NO, ir.Bool())
+            if len(done) < len(items):
+                return None
+            return Typed(fold.conjunction(*done) if op == "and" else fold.disjunction(*done), ir.Bool())
+        case s.Conditional(cond, then, other):
+            return _conditional(cond, then, other, scope, want)
+
+
+def _part(item: s.Expr, scope: Scope, *, first: bool) -> Typed | None:
+    """One of several conditions; after the first one, a mere value was probably to be compared as the one before it."""
+    found = _lower(item, scope, ir.Bool())
+    if found is not None and not first and isinstance(found.type, ir.Int | ir.Symbol | ir.Card):
+        message = f"yes or no is needed here, but this is {called(found.type)}; say the whole condition again, "
+        scope.names.report("E0301", item.span, message + "as in `c is 7 or c is 8`")
+        return None
+    return None if found is None else coerce(found, ir.Bool(), item.span, scope)
+
+
+def _conditional(cond: s.Expr, then: s.Expr, other: s.Expr | None, scope: Scope, want: ir.Type | None) -> Typed | None:
+    test = lower(cond, scope, ir.Bool())
+    if other is None:
+        implied = lower(then, _given(test, scope, True), ir.Bool())
+        if test is None or implied is None:
+            return None
+        return Typed(fold.disjunction(fold.negation(test.expr), implied.expr), ir.Bool())
+    first = lower(then, _given(test, scope, True), want)
+    second = lower(other, _given(test, scope, False), want if first is None else first.type)
+    if test is None or first is None or second is None:
+        return None
+    return Typed(fold.choice(test.expr, first.expr, second.expr), first.type)
+
+
+def _given(test: Typed | None, scope: Scope, holds: bool) -> Scope:
+    return scope if test is None else scope.given(test.expr, holds)
+
+
+def _flexible(e: s.Expr, scope: Scope) -> bool:
+    """Does this take its kind from its neighbour?"""
+    if isinstance(e, s.Number | s.Nobody):
+        return True
+    known = (scope.names.constants, scope.names.zones, scope.names.fields, scope.names.defines)
+    return (
+        isinstance(e, s.Word)
+        and scope.find(e.text) is None
+        and e.text != "mover"
+        and not any(e.text in k for k in known)
+    )
+
+
+def _binary(e: s.Binary, scope: Scope) -> Typed | None:
+    match e.op:
+        case "=" | "!=":
+            return _equality(e, scope)
+        case "<" | "<=" | ">" | ">=":
+            return _ordering(e, scope)
+        case "+" | "-" | "*":
+            return _sum(e.op, lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int()))
+        case "plus" | "without" | "common":
+            unordered = ir.Cards(ordered=False)
+            a, b = lower(e.left, scope, unordered), lower(e.right, scope, unordered)
+            return None if a is None or b is None else Typed(ir.Combine(e.op, a.expr, b.expr), unordered)
+        case "in" | "not in":
+            card, cards = lower(e.left, scope, ir.Card()), lower(e.right, scope, ir.Cards(ordered=False))
+            if card is None or cards is None:
+                return None
+            member: ir.Expr = ir.Member(card.expr, cards.expr)
+            return Typed(member if e.op == "in" else fold.negation(member), ir.Bool())
+        case "one above" | "one below" | "next to" | "next to round":
+            left, right = _ranked(e.left, scope), _ranked(e.right, scope)
+            if left is None or right is None:
+                return None
+            way = {"one above": "above", "one below": "below"}.get(e.op, "beside")
+            wrap = e.op == "next to round"
+            return Typed(ir.Adjacent(cast(Literal["above", "below", "beside"], way), left, right, wrap), ir.Bool())
+        case "can be":
+            return _can_be(e, scope)
+        case _:
+            assert_never(e.op)
+
+
+def _sum(op: Literal["+", "-", "*"], left: Typed | None, right: Typed | None) -> Typed | None:
+    return None if left is None or right is None else Typed(fold.arithmetic(op, left.expr, right.expr), ir.Int())
+
+
+def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:
+    """The rank that a card or a rank has."""
+    found = _lower(e, scope, ir.Symbol("rank")) if isinstance(e, s.Number) else _lower(e, scope, None)
+    if found is None:
+        return None
+    if isinstance(found.type, ir.Card):
+        return ir.Attr("rank", found.expr)
+    checked = coerce(found, ir.Symbol("rank"), e.span, scope)
+    return None if checked is None else checked.expr
+
+
+def _equality(e: s.Binary, scope: Scope) -> Typed | None:
+    op = cast(Literal["=", "!="], e.op)
+    settled = about(e, scope.chosen, scope.names.shapes)
+    if settled is not None:
+        return Typed(fold.truth(settled), ir.Bool())
+    if isinstance(e.right, s.Word) and e.right.text in scope.names.shapes and scope.find(e.right.text) is None:
+        name = s.Name(e.right.text, e.right.span)
+        return _is_a(s.IsA(e.left, name, op == "!=", e.span), scope)
+    first, second = (e.right, e.left) if _flexible(e.left, scope) else (e.left, e.right)
+    a = _lower(first, scope, None)
+    if a is None:
+        if not _flexible(second, scope):
+            _lower(second, scope, None)
+        return None
+    if isinstance(a.type, ir.Card) and (attr := _attribute(second, scope)) is not None:
+        a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
+    b = _lower(second, scope, a.type)
+    if b is None:
+        return None
+    if isinstance(a.type, ir.Card) and isinstance(b.type, ir.Symbol) and (attr := _attr_of(b.type.domain)) is not None:
+        a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
+    pair = _alike(a, b, e.span, scope)
+    return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
+
+
+def _attribute(e: s.Expr, scope: Scope) -> Attr | None:
+    """Which attribute of a card a word or number names: `c is 7`, `c is hearts`, `c is red`."""
+    if isinstance(e, s.Number):
+        return "rank"
+    if isinstance(e, s.Word) and _flexible(e, scope):
+        if e.text in ("A", "K", "Q", "J"):
+            return "rank"
+        return next((attr for attr in ATTRS if has_word(e.text, attr, scope.names)), None)
+    return None
+
+
+def _attr_of(domain: str) -> Attr | None:
+    return next((attr for attr in ATTRS if attr == domain), None)
+
+
+def _alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr] | None:
+    """Both sides as one type, or a diagnostic."""
+    match a.type, b.type:
+        case ir.Symbol(x, _), ir.Symbol(y, _) if "" in (x, y) or x == y:
+            return a.expr, b.expr
+        case ir.Symbol(x, _), ir.Cards() if (place := pile_of(a.expr, x, scope)) is not None:
+            return place.expr, b.expr
+        case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(b.expr, domain, scope)) is not None:
+            return a.expr, place.expr
+        case ir.Cards(), ir.Card():
+            return a.expr, ir.Just(b.expr)
+        case ir.Card(), ir.Cards():
+            return ir.Just(a.expr), b.expr
+        case (x, y) if x == y or (isinstance(x, ir.Cards) and isinstance(y, ir.Cards)):
+            return a.expr, b.expr
+    message = f"{called(a.type)} cannot be compared with {called(b.type)}{reached(a, b, scope)}"
+    scope.names.report("E0302", span, message)
+    return None
+
+
+def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
+    first, second = (e.right, e.left) if _flexible(e.left, scope) else (e.left, e.right)
+    a = _lower(first, scope, None)
+    if a is None:
+        return None
+    if isinstance(a.type, ir.Card):
+        a = Typed(ir.Attr("rank", a.expr), ir.Symbol("rank"))
+    b = _lower(second, scope, a.type)
+    if b is None:
+        return None
+    if isinstance(b.type, ir.Card):
+        b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
+    if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
+        message = f"only numbers and ranks have an order; here stand {called(a.type)} and {called(b.type)}"
+        message += reached(a, b, scope)
+        scope.names.report("E0303", e.span, message)
+        return None
+    left, right = (b.expr, a.expr) if first is e.right else (a.expr, b.expr)
+    if e.op in (">", ">="):
+        left, right = right, left
+    return Typed(fold.comparison("<" if e.op in ("<", ">") else "<=", left, right), ir.Bool())
+
+
+def _can_be(e: s.Binary, scope: Scope) -> Typed | None:
+    if not (isinstance(e.left, s.Applied) and e.left.name.text in scope.names.tables and len(e.left.args) == 1):
+        message = "`can be` needs a value table on its left, as in `points of p can be 21`"
+        scope.names.report("E0301", e.left.span, message)
+        return None
+    scope.names.used.add(e.left.name.text)
+    cards = lower(e.left.args[0], scope, ir.Cards(ordered=False))
+    amount = lower(e.right, scope, ir.Int())
+    if cards is None or amount is None:
+        return None
+    return Typed(ir.CanTotal(e.left.name.text, cards.expr, amount.expr), ir.Bool())
+
+
+def _is_empty(e: s.IsEmpty, scope: Scope) -> Typed | None:
+    cards = lower(e.item, scope, ir.Cards(ordered=False))
+    if cards is None:
+        return None
+    test = fold.nonempty(cards.expr) if e.negated else fold.empty(cards.expr)
+    return Typed(test, ir.Bool())
+
+
+def _is_a(e: s.IsA, scope: Scope) -> Typed | None:
+    names = scope.names
+    names.used.add(e.shape.text)
+    if e.shape.text not in names.shapes:
+        shown = (e.shape.text, e.shape.text + "s")
+        word = next((w for attr in ATTRS for w in names.domains[attr].values if w in shown), None)
+        if word is not None:
+            message = f"`{e.shape.text}` is no shape of several cards; of one card write `is {word}`"
+            names.report("E0201", e.shape.span, message)
+            return None
+        names.unknown(e.shape, "shape", names.shapes)
+        return None
+    settled = about(e, scope.chosen, names.shapes)
+    if settled is not None:
+        return Typed(fold.truth(settled), ir.Bool())
+    cards = lower(e.item, scope, ir.Cards(ordered=False))
+    if cards is None:
+        return None
+    test: ir.Expr = ir.HasShape(cards.expr, e.shape.text)
+    return Typed(fold.negation(test) if e.negated else test, ir.Bool())
+
+
+def _can_do(e: s.CanDo, scope: Scope) -> Typed | None:
+    moves = scope.moves
+    if e.who is not None:
+        who = lower(e.who, scope, PLAYER)
+        if who is not None and who.expr != MOVER:
+            scope.names.report("E0301", e.who.span, "only what the mover can do is known here; write `mover`")
+            return None
+    if e.move is not None:
+        moves = scope.names.moves_called(e.move.text)
+        if not scope.names.moves.keys() >= set(moves):
+            scope.names.unknown(e.move, "move", scope.names.moves.keys() | scope.names.variants.keys())
+            return None
+        scope.names.used |= set(moves)
+    if moves is None:
+        message = "`no legal move` needs a step: it may stand in an end condition with `at STEP`"
+        scope.names.report("E0601", e.span, message)
+        return None
+    live = tuple(m for m in moves if m not in scope.names.off)
+    test: ir.Expr = ir.CanMove(live) if live else fold.NO
+    return Typed(fold.negation(test) if e.negated else test, ir.Bool())
+
+
+# ---------------------------------------------------------------- binding names
+
+
+def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Range, Scope] | None:
+    """The range of a binder, and the scope in which its name is bound."""
+    names = scope.names
+    if scope.find(b.name.text) is not None or b.name.text in names.every_name() - set(names.words):
+        names.report("E0206", b.name.span, f"`{b.name.text}` already means something here; choose another name")
+    match b.over:
+        case s.OverWords(domain):
+            if domain.text not in names.domains:
+                names.unknown(domain, "kind", {d for d in names.domains if not d.startswith("(")})
+                return None
+            names.used.add(domain.text)
+            over: ir.Range = ir.OverDomain(domain.text)
+            if domain.text == "player" and start is not None:
+                first = lower(start, scope, PLAYER)
+                if first is None:
+                    return None
+                over = ir.OverSeats(first.expr)
+            elif start is not None:
+                names.report("E0301", start.span, "only players sit in a ring, so only they go `from` somebody")
+            return over, scope.bind(b.name, ir.Symbol(domain.text))
+        case s.OverTheCards(e):
+            cards = lower(e, scope, ir.Cards(ordered=False))
+            return None if cards is None else (ir.OverCards(cards.expr), scope.bind(b.name, ir.Card()))
+        case s.OverTheNumbers(low, high):
+            a, z = lower(low, scope, ir.Int()), lower(high, scope, ir.Int())
+            return None if a is None or z is None else (ir.OverNumbers(a.expr, z.expr), scope.bind(b.name, ir.Int()))
+        case _:
+            assert_never(b.over)
+
+
+def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
+    bound = bind(e.binder, scope)
+    if bound is None:
+        return None
+    over, inner = bound
+    cond = lower(e.cond, inner, ir.Bool())
+    if cond is None:
+        return None
+    name = e.binder.name.text
+    match e.kind:
+        case "count":
+            return Typed(ir.Quantify("count", name, over, cond.expr), ir.Int())
+        case "no":
+            return Typed(ir.Not(ir.Quantify("some", name, over, cond.expr)), ir.Bool())
+        case "some" | "every":
+            return Typed(ir.Quantify(e.kind, name, over, cond.expr), ir.Bool())
+        case _:
+            assert_never(e.kind)
+
+
+def _selected(e: s.Aggregate | s.BestOf | s.FirstOf, scope: Scope, want: ir.Type | None) -> Typed | None:
+    start = e.start if isinstance(e, s.FirstOf) else None
+    bound = bind(e.binder, scope, start)
+    if bound is None:
+        return None
+    over, inner = bound
+    name = e.binder.name.text
+    cond = fold.YES if e.cond is None else _or_none(lower(e.cond, inner, ir.Bool()))
+    if cond is None:
+        return None
+    if isinstance(e, s.FirstOf):
+        kind = inner.bound[-1][1]
+        if e.other is None:
+            return Typed(ir.First(name, over, cond, None), kind)
+        other = lower(e.other, scope, want or kind)
+        return None if other is None else Typed(ir.First(name, over, cond, other.expr), other.type)
+    key = _key(e.key if isinstance(e, s.BestOf) else e.value, inner.given(cond))
+    if key is None:
+        return None
+    if isinstance(e, s.BestOf):
+        return Typed(ir.Best(e.end, name, over, cond, key.expr), inner.bound[-1][1])
+    if e.kind == "sum":
+        return Typed(ir.Sum(name, over, cond, key.expr), ir.Int())
+    return Typed(ir.Extreme(e.kind, name, over, cond, key.expr), ir.Int())
+
+
+def _or_none(found: Typed | None) -> ir.Expr | None:
+    return None if found is None else found.expr
+
+
+def _key(e: s.Expr, scope: Scope) -> Typed | None:
+    """What to compare or add up: a number, or a card or rank by its place in the order of ranks."""
+    found = lower(e, scope)
+    if found is None:
+        return None
+    if isinstance(found.type, ir.Card):
+        found = Typed(ir.Attr("rank", found.expr), ir.Symbol("rank"))
+    if found.type == ir.Symbol("rank"):
+        return Typed(ir.Ordinal(found.expr), ir.Int())
+    return coerce(found, ir.Int(), e.span, scope)
+
+
+def _cards_with(e: s.CardsWith, scope: Scope) -> Typed | None:
+    cards = lower(e.cards, scope, ir.Cards(ordered=False))
+    inner = scope.bind(e.name, ir.Card())
+    cond = lower(e.cond, inner, ir.Bool())
+    if cards is None or cond is None:
+        return None
+    return Typed(ir.Filter(e.name.text, cards.expr, cond.expr), ir.Cards(ordered=False))

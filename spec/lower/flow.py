@@ -1,0 +1,349 @@
+"""Lowers the course of play: nested loops of steps and choices become one numbered list of steps.
+
+Steps without a label are the machinery of loops. Effects and conditions are left to their own modules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.lower import fold
+from spec.lower.base import MOVER, PLAYER, Scope
+from spec.lower.clauses import source
+from spec.lower.effects import effects
+from spec.lower.expressions import condition, lower
+from spec.lower.under import under
+from spec.names.table import Names
+from spec.text.source import Span
+
+EVERY_PLAYER = ir.OverDomain("player")
+
+
+@dataclass(slots=True)
+class Mark:
+    """A place among the steps that is known only later."""
+
+    at: int = -1
+
+
+@dataclass(slots=True)
+class Draft:
+    """A step whose targets may still be marks."""
+
+    source: ir.Source
+    act: ir.Run | ir.Ask | tuple[ir.Expr, Mark, Mark]
+    next: Mark | None
+    exits: Exits
+
+
+@dataclass(frozen=True, slots=True)
+class Exits:
+    """Where `go again`, `end the turn` and `leave the loop` lead from here."""
+
+    again: Mark | None = None
+    end_turn: Mark | None = None
+    leave: Mark | None = None
+
+
+@dataclass(slots=True)
+class Builder:
+    scope: Scope
+    drafts: list[Draft] = field(default_factory=list)
+    fields: list[ir.FieldDecl] = field(default_factory=list)
+
+    @property
+    def names(self) -> Names:
+        return self.scope.names
+
+    def drafted(self, label: str) -> bool:
+        return any(draft.source.label == label for draft in self.drafts)
+
+    def here(self, mark: Mark) -> None:
+        mark.at = len(self.drafts)
+
+    def run(self, label: ir.Source, body: tuple[ir.Effect, ...], exits: Exits, then: Mark | None = None) -> None:
+        self.drafts.append(Draft(label, ir.Run(body), then, exits))
+
+    def branch(self, cond: ir.Expr, yes: Mark, no: Mark, span: Span, exits: Exits) -> None:
+        if isinstance(cond, ir.Lit):
+            self.run(machinery(span), (), exits, yes if cond.value else no)
+        else:
+            self.drafts.append(Draft(machinery(span), (cond, yes, no), None, exits))
+
+    def counter(self, high: int, span: Span) -> str:
+        name = f"(count {len(self.fields) + 1})"
+        self.fields.append(ir.FieldDecl(ir.Source(name, (), span), (), ir.Int(), 0, high, fold.number(0)))
+        return name
+
+
+def machinery(span: Span) -> ir.Source:
+    return ir.Source("", (), span)
+
+
+def survey(flow: tuple[s.Flow, ...], names: Names) -> None:
+    """Notes every labelled step, and the moves that it offers, before anything refers to one."""
+    for item in flow:
+        match item:
+            case s.StepFlow(head) | s.AskFlow(head):
+                before = names.steps.get(head.name.text)
+                if before is not None and head.under is None:
+                    related = [(before, "the first one")]
+                    names.report("E0612", head.span, f"two steps are called `{head.name.text}`", related=related)
+                names.steps.setdefault(head.name.text, head.span)
+                if isinstance(item, s.AskFlow):
+                    offered = names.step_moves.get(head.name.text, ())
+                    asked = (m for name in item.moves for m in names.moves_called(name.text))
+                    names.step_moves[head.name.text] = (*offered, *asked)
+            case s.LoopFlow():
+                survey(item.body, names)
+            case _:
+                assert_never(item)
+
+
+def play(section: s.PlaySection, scope: Scope) -> tuple[tuple[ir.Step, ...], tuple[ir.FieldDecl, ...]]:
+    """The numbered steps, and the counters that loops need."""
+    builder = Builder(scope)
+    _flows(section.body, builder, Exits())
+    return tuple(_final(d, i) for i, d in enumerate(builder.drafts)), tuple(builder.fields)
+
+
+def _final(draft: Draft, index: int) -> ir.Step:
+    def at(mark: Mark | None) -> int:
+        return -1 if mark is None else mark.at
+
+    following = index + 1 if draft.next is None else draft.next.at
+    act: ir.Run | ir.Ask | ir.Branch
+    if isinstance(draft.act, tuple):
+        cond, yes, no = draft.act
+        act = ir.Branch(cond, yes.at, no.at)
+    else:
+        act = draft.act
+    exits = draft.exits
+    return ir.Step(draft.source, act, following, at(exits.again), at(exits.end_turn), at(exits.leave))
+
+
+def _flows(items: tuple[s.Flow, ...], b: Builder, exits: Exits) -> None:
+    for item in items:
+        match item:
+            case s.StepFlow():
+                _step(item, b, exits)
+            case s.AskFlow():
+                _ask(item, b, exits)
+            case s.LoopFlow():
+                _loop(item, b, exits)
+            case _:
+                assert_never(item)
+
+
+def _step(item: s.StepFlow, b: Builder, exits: Exits) -> None:
+    test = _condition(item, b)
+    body = effects(item.body, b.scope)
+    _check_jumps(item.body, b.names, exits)
+    if test == fold.NO or b.drafted(item.head.name.text):
+        return
+    after = Mark()
+    _skip_unless(test, after, item.span, b, exits)
+    b.run(source(item.head), body, exits)
+    b.here(after)
+
+
+def _condition(item: s.StepFlow | s.AskFlow, b: Builder) -> ir.Expr:
+    """When a step is reached; an open question comes first, so of its variants the first stops play."""
+    return fold.conjunction(under(item.head.under, b.scope), condition(item.when, b.scope))
+
+
+def _skip_unless(test: ir.Expr, after: Mark, span: Span, b: Builder, exits: Exits) -> None:
+    if test != fold.YES:
+        into = Mark(len(b.drafts) + 1)
+        b.branch(test, into, after, span, exits)
+
+
+def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
+    test = _condition(item, b)
+    who = lower(item.who, b.scope, PLAYER)
+    offered: list[str] = []
+    for name in item.moves:
+        called = b.names.moves_called(name.text)
+        b.names.used |= set(called)
+        if b.names.moves.keys() >= set(called):
+            offered.extend(m for m in called if m not in b.names.off)
+        else:
+            b.names.unknown(name, "move", b.names.moves.keys() | b.names.variants.keys())
+    fallback: tuple[ir.Effect, ...] | None = None
+    if item.fallback is not None:
+        holds = under(item.fallback.under, b.scope)
+        cited = ir.Source(
+            f"{item.head.name.text} otherwise", tuple(c.text for c in item.fallback.cites), item.fallback.span
+        )
+        body = effects(item.fallback.body, b.scope)
+        _check_jumps(item.fallback.body, b.names, exits)
+        fallback = (ir.Cited(cited, body),) if holds != fold.NO else None
+    if test == fold.NO or who is None or b.drafted(item.head.name.text):
+        return
+    after = Mark()
+    _skip_unless(test, after, item.span, b, exits)
+    if who.expr != MOVER:
+        b.run(machinery(item.span), (ir.Assign("mover", (), who.expr),), exits)
+    b.drafts.append(Draft(source(item.head), ir.Ask(tuple(offered), item.may, fallback), None, exits))
+    b.here(after)
+
+
+def _check_jumps(body: tuple[s.Effect, ...], names: Names, exits: Exits) -> None:
+    """Reports jumps that lead nowhere from this step; jumps in moves and outcomes are checked on the IR."""
+    for e in body:
+        match e:
+            case s.Leave("again" | "end_turn") if exits.again is None:
+                names.report("E0602", e.span, "there is no turn here to repeat or to end")
+            case s.Leave("leave") if exits.leave is None:
+                names.report("E0603", e.span, "there is no loop here to leave")
+            case s.IfEffect(_, then, other):
+                _check_jumps(then, names, exits)
+                _check_jumps(other, names, exits)
+            case s.ForEachEffect(body=inner) | s.UnderEffect(body=inner):
+                _check_jumps(inner, names, exits)
+            case _:
+                pass
+
+
+# ---------------------------------------------------------------- loops
+
+
+def _loop(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
+    match item.kind:
+        case "turns":
+            _turns(item, b)
+        case "round":
+            _round(item, b)
+        case "repeat":
+            _repeat(item, b, exits)
+        case "times":
+            _times(item, b, exits)
+        case _:
+            assert_never(item.kind)
+
+
+def _among(item: s.LoopFlow, b: Builder) -> tuple[str, ir.Expr]:
+    """The bound name and condition of the players who take turns; all of them without one."""
+    if item.among is None:
+        return "(player)", fold.YES
+    binder, cond = item.among
+    if not (isinstance(binder.over, s.OverWords) and binder.over.domain.text == "player"):
+        b.names.report("E0301", binder.span, "only players take turns; write `among player p with ...`")
+        return "(player)", fold.YES
+    return binder.name.text, condition(cond, b.scope.bind(binder.name, PLAYER))
+
+
+def _to(player: ir.Expr) -> tuple[ir.Effect, ...]:
+    return (ir.Assign("mover", (), player),)
+
+
+def _eligible(name: str, cond: ir.Expr, start: ir.Expr) -> ir.Expr:
+    """The first player from a seat on who takes turns."""
+    return start if cond == fold.YES else ir.First(name, ir.OverSeats(start), cond, None)
+
+
+def _someone(name: str, cond: ir.Expr) -> ir.Expr:
+    return fold.YES if cond == fold.YES else ir.Quantify("some", name, EVERY_PLAYER, cond)
+
+
+def _turns(item: s.LoopFlow, b: Builder) -> None:
+    """first: top: until? body; tail: next mover; back to top."""
+    name, cond = _among(item, b)
+    start = MOVER if item.start is None else _player(item.start, b)
+    until = condition(item.until, b.scope) if item.until is not None else fold.NO
+    top, body, tail, out, seat = Mark(), Mark(), Mark(), Mark(), Mark()
+    inside = Exits(body, tail, out)
+    machine = machinery(item.span)
+    seat.at = len(b.drafts) + (cond != fold.YES)
+    if cond != fold.YES:
+        b.branch(_someone(name, cond), seat, out, item.span, inside)
+    if start != MOVER or cond != fold.YES:
+        b.run(machine, _to(_eligible(name, cond, start)), inside)
+    b.here(top)
+    if until != fold.NO:
+        b.branch(until, out, body, item.span, inside)
+    b.here(body)
+    _flows(item.body, b, inside)
+    b.here(tail)
+    if cond != fold.YES:
+        onward = Mark(len(b.drafts) + 1)
+        b.branch(_someone(name, cond), onward, out, item.span, inside)
+    b.run(machine, _to(_eligible(name, cond, ir.Beside(MOVER, 1))), inside, top)
+    b.here(out)
+
+
+def _player(e: s.Expr, b: Builder) -> ir.Expr:
+    found = lower(e, b.scope, PLAYER)
+    return MOVER if found is None else found.expr
+
+
+def _round(item: s.LoopFlow, b: Builder) -> None:
+    """Each player once: a counter runs to the number of players."""
+    name, cond = _among(item, b)
+    start = MOVER if item.start is None else _player(item.start, b)
+    seats = len(b.names.domains["player"].values)
+    count = b.counter(seats, item.span)
+    top, body, tail, out = Mark(), Mark(), Mark(), Mark()
+    inside = Exits(body, tail, out)
+    machine = machinery(item.span)
+    counter = ir.Get(count, ())
+    b.run(machine, (*_to(start), ir.Assign(count, (), fold.number(0))), inside)
+    b.here(top)
+    if cond != fold.YES:
+        mine = ir.Quantify(
+            "some", name, EVERY_PLAYER, fold.conjunction(ir.Compare("=", ir.Var(name, PLAYER), MOVER), cond)
+        )
+        b.branch(mine, body, tail, item.span, inside)
+    b.here(body)
+    _flows(item.body, b, inside)
+    b.here(tail)
+    step = (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))), *_to(ir.Beside(MOVER, 1)))
+    b.run(machine, step, inside)
+    b.branch(ir.Compare("=", counter, fold.number(seats)), out, top, item.span, inside)
+    b.here(out)
+
+
+def _repeat(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
+    """The body at least once, then again until the condition holds."""
+    top, out = Mark(), Mark()
+    inside = replace(exits, leave=out)
+    until = condition(item.until, b.scope) if item.until is not None else fold.NO
+    b.here(top)
+    _flows(item.body, b, inside)
+    b.branch(until, out, top, item.span, inside)
+    b.here(out)
+
+
+def _times(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
+    times = _fixed(item, b)
+    count = b.counter(max(times, 1), item.span)
+    counter = ir.Get(count, ())
+    top, body, out = Mark(), Mark(), Mark()
+    inside = replace(exits, leave=out)
+    machine = machinery(item.span)
+    b.run(machine, (ir.Assign(count, (), fold.number(0)),), inside)
+    b.here(top)
+    b.branch(ir.Compare("=", counter, fold.number(times)), out, body, item.span, inside)
+    b.here(body)
+    _flows(item.body, b, inside)
+    b.run(machine, (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))),), inside, top)
+    b.here(out)
+
+
+def _fixed(item: s.LoopFlow, b: Builder) -> int:
+    match item.times:
+        case int(n):
+            if n > 1000:
+                b.names.report("E0311", item.span, "a step is repeated at most 1,000 times")
+            return min(n, 1000)
+        case s.Name(text):
+            constant = b.names.constants.get(text)
+            if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
+                return constant.value
+            b.names.unknown(item.times, "number setting", b.names.constants)
+        case None:
+            pass
+    return 1

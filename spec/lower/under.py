@@ -1,0 +1,41 @@
+"""Reads what stands after `under`: a condition on settings alone.
+
+Leaves to its callers what is put out of force by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.lower import fold
+from spec.lower.base import Scope
+from spec.lower.expressions import condition
+
+
+def under(e: s.Expr | None, scope: Scope) -> ir.Expr:
+    """The condition on settings under which something holds: a literal, unless a question is open."""
+    found = condition(e, replace(scope, bound=()))
+    if e is not None and not _static(found):
+        scope.names.report(
+            "E0508", e.span, "`under` may name only settings: the edition, options, numbers and questions"
+        )
+        return fold.YES
+    return found
+
+
+def _static(e: ir.Expr) -> bool:
+    match e:
+        case ir.Lit() | ir.Open():
+            return True
+        case ir.Not(item):
+            return _static(item)
+        case ir.And(items) | ir.Or(items):
+            return all(_static(i) for i in items)
+        case ir.Compare(_, a, b) | ir.Arith(_, a, b):
+            return _static(a) and _static(b)
+        case ir.If(a, b, c):
+            return _static(a) and _static(b) and _static(c)
+        case _:
+            return False

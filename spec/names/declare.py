@@ -1,0 +1,601 @@
+"""Fills the table of names: settings, deck, zones, state, shapes, value tables, signatures of all that has a body.
+
+The choice of edition, readings, numbers and players is made here; bodies are left to `spec.lower.game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeVar, cast
+
+from spec import syntax as s
+from spec.diagnostics.diagnostic import diagnose
+from spec.ir import nodes as ir
+from spec.lower import fold
+from spec.lower.base import Scope
+from spec.lower.clauses import source
+from spec.lower.expressions import lower
+from spec.lower.under import under
+from spec.names.suggestions import nearest
+from spec.names.table import Constant, Names, Signature
+from spec.syntax_walk import words
+from spec.text import common_mistakes
+from spec.text.source import NOWHERE, Span
+from spec.text.whole_numbers import whole
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+COLOURS = ("black", "red")
+RED = ("diamonds", "hearts")
+MAX_DECK = 104
+OPEN = "open"
+
+T = TypeVar("T")
+SeenBy = Literal["everybody", "owner", "top", "count", "nobody"]
+
+
+def of_kind(sections: tuple[s.Section, ...], kind: type[T]) -> list[T]:
+    return [x for x in sections if isinstance(x, kind)]
+
+
+def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names: Names, *, as_written: bool) -> None:
+    """Every name of the game but the steps; what is wrong goes to `names.found`."""
+    games = of_kind(sections, s.GameSection)
+    items = games[0].items if games else ()
+    taken = {"deck"}
+    for game in games[:1]:
+        _items_once(game, names)
+    _players(items, settings, names, taken)
+    _editions(items, settings, names, taken)
+    _numbers_and_options(items, settings, names, taken)
+    _deck(items, settings, names)
+    _derived_numbers(items, settings, names, taken)
+    _questions(sections, settings, names, taken, as_written=as_written)
+    _unknown_settings(settings, names, taken)
+    for kind in of_kind(sections, s.KindSection):
+        if names.introduce(kind.name, "kind"):
+            names.add_domain(ir.Domain(kind.name.text, tuple(w.text for w in kind.words)))
+    for zones in of_kind(sections, s.ZonesSection):
+        for zone in zones.zones:
+            _zone(zone, names)
+    for state in of_kind(sections, s.StateSection):
+        for field in state.fields:
+            _field_type(field, names)
+    _shapes(sections, names)
+    _tables(sections, names)
+    _signatures(sections, names)
+
+
+# ---------------------------------------------------------------- settings
+
+
+def _items_once(game: s.GameSection, names: Names) -> None:
+    for kind, title, needed in (
+        (s.Players, "players", True),
+        (s.DeckText, "deck", True),
+        (s.Editions, "editions", False),
+    ):
+        found: list[s.GameItem] = [i for i in game.items if isinstance(i, kind)]
+        if needed and not found:
+            names.report("E0115", game.title.span, f"the game says nothing of its `{title}`")
+        for second in found[1:]:
+            related = [(found[0].span, "the first one")]
+            names.report("E0116", second.span, f"`{title}` stands twice", related=related)
+
+
+def _read_number(name: str, text: str, low: int, high: int, span: Span, names: Names) -> int | None:
+    number = whole(text)
+    if number is not None and low <= number <= high:
+        return number
+    names.report("E0506", span, f"`{name}` is set to `{text}`; it goes from {low} to {high}")
+    return None
+
+
+def _players(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]) -> None:
+    taken.add("players")
+    found = [i for i in items if isinstance(i, s.Players)]
+    count = found[0].usual if found else 2
+    if found:
+        item = found[0]
+        if not 1 <= item.low <= item.usual <= item.high <= 12:
+            names.report("E0311", item.span, "between 1 and 12 players, the usual number among them")
+            count = min(max(item.usual, 1), 12)
+        elif "players" in settings:
+            count = _read_number("players", settings["players"], item.low, item.high, item.span, names) or count
+    names.constants["players"] = Constant(ir.Int(), count, found[0].span if found else NOWHERE)
+    names.add_domain(ir.Domain("player", tuple(str(i + 1) for i in range(count))))
+
+
+def _choice(
+    name: s.Name, words: tuple[s.Name, ...], usual: str, settings: Mapping[str, str], names: Names, code: str
+) -> None:
+    """A setting that is one of some words; the words become a domain of their own."""
+    domain = f"({name.text})"
+    names.add_domain(ir.Domain(domain, tuple(w.text for w in words)))
+    known = [w.text for w in words]
+    chosen = settings.get(name.text, usual)
+    if chosen not in known:
+        names.unknown(s.Name(chosen, name.span), f"{name.text} called", known, code)
+        chosen = known[0]
+    names.constants[name.text] = Constant(ir.Symbol(domain), known.index(chosen), name.span)
+
+
+def _editions(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]) -> None:
+    for item in items:
+        if isinstance(item, s.Editions):
+            taken.add("edition")
+            _choice(s.Name("edition", item.span), item.names, item.names[0].text, settings, names, "E0505")
+
+
+def _numbers_and_options(
+    items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]
+) -> None:
+    for item in items:
+        match item:
+            case s.NumberSetting(name, low, high, usual):
+                if not names.introduce(name, "number"):
+                    continue
+                taken.add(name.text)
+                value: int | None = usual
+                if not low <= usual <= high:
+                    names.report("E0506", item.span, f"the usual {usual} does not lie between {low} and {high}")
+                if name.text in settings:
+                    value = _read_number(name.text, settings[name.text], low, high, name.span, names)
+                names.constants[name.text] = Constant(ir.Int(), usual if value is None else value, name.span)
+            case s.OptionSetting(name, words, usual_word):
+                if names.introduce(name, "option"):
+                    taken.add(name.text)
+                    _choice(name, words, usual_word.text, settings, names, "E0504")
+            case _:
+                pass
+
+
+def _derived_numbers(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names, taken: set[str]) -> None:
+    """Numbers that follow from the settings before them; a run may tell one only as it is, as a log does."""
+    for item in items:
+        if isinstance(item, s.DerivedNumber) and names.introduce(item.name, "number"):
+            found = lower(item.value, Scope(names), ir.Int())
+            if found is not None and not isinstance(found.expr, ir.Lit):
+                names.report("E0508", item.value.span, f"`{item.name.text}` may be worked out only from settings")
+            value = found.expr.value if found is not None and isinstance(found.expr, ir.Lit) else 0
+            names.constants[item.name.text] = Constant(ir.Int(), value, item.name.span)
+            taken.add(item.name.text)
+            told = settings.get(item.name.text, str(value))
+            if told != str(value):
+                message = f"`{item.name.text}` follows from other settings and is {value} here, not {told}"
+                names.report("E0504", NOWHERE, message)
+
+
+def _questions(
+    sections: tuple[s.Section, ...], settings: Mapping[str, str], names: Names, taken: set[str], *, as_written: bool
+) -> None:
+    questions = of_kind(sections, s.QuestionSection)
+    shaped = [x.head.under for x in sections if isinstance(x, s.ShapeSection | s.ValuesSection)]
+    shaping = words(tuple(shaped))
+    for q in questions:
+        names.introduce(q.head.name, "question")
+        taken.add(q.head.name.text)
+        left_open = as_written and q.head.name.text not in settings
+        if left_open and q.head.name.text in shaping:
+            message = (
+                f"`{q.head.name.text}` decides which cards a choice offers, so it keeps its ruling even as written"
+            )
+            names.report("W0513", q.head.span, message)
+            left_open = False
+        readings = tuple(r.name.text for r in q.readings)
+        domain = f"({q.head.name.text})"
+        names.add_domain(ir.Domain(domain, readings))
+        _check_readings(q, names)
+        chosen = settings.get(q.head.name.text, OPEN if left_open else ruled(q, names))
+        if chosen not in (*readings, OPEN, ""):
+            names.unknown(s.Name(chosen, q.head.span), f"reading of `{q.head.name.text}` called", readings, "E0501")
+        value = readings.index(chosen) if chosen in readings else None
+        names.constants[q.head.name.text] = Constant(ir.Symbol(domain), value, q.head.span)
+
+
+def _check_readings(q: s.QuestionSection, names: Names) -> None:
+    seen: dict[str, Span] = {}
+    for reading in q.readings:
+        if reading.name.text in seen:
+            names.report("E0202", reading.span, f"two readings are called `{reading.name.text}`")
+        seen.setdefault(reading.name.text, reading.span)
+    if len(seen) < 2:
+        names.report("E0502", q.head.span, f"`{q.head.name.text}` has {len(seen)} reading; a question has two or more")
+    if not q.rulings:
+        names.report("W0503", q.head.span, f"nothing rules on `{q.head.name.text}`, so play that meets it stops")
+
+
+def ruled(q: s.QuestionSection, names: Names) -> str:
+    """The reading that the file rules for under the settings, or ''; says what is wrong with the rulings."""
+    held: list[s.ReadingRuling] = []
+    for ruling in q.rulings:
+        if not ruling.because.text.strip():
+            names.report("E0404", ruling.because.span, "this ruling gives no reason")
+        if ruling.reading.text not in [r.name.text for r in q.readings]:
+            names.unknown(
+                ruling.reading, f"reading of `{q.head.name.text}` called", [r.name.text for r in q.readings], "E0501"
+            )
+        elif under(ruling.under, Scope(names)) == fold.YES:
+            held.append(ruling)
+    if len(held) > 1:
+        related = [(held[0].span, "the first one")]
+        names.report("E0512", held[1].span, f"two rulings hold on `{q.head.name.text}` at once", related=related)
+    return held[0].reading.text if held else ""
+
+
+def _unknown_settings(settings: Mapping[str, str], names: Names, taken: set[str]) -> None:
+    for name in settings:
+        if name not in taken:
+            guess = nearest(name, taken)
+            hint = f"; did you mean `{guess}`?" if guess else f"; there are {', '.join(sorted(taken))}"
+            names.report("E0504", NOWHERE, f"there is no setting `{name}`{hint}")
+
+
+# ---------------------------------------------------------------- deck
+
+
+def _deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names) -> None:
+    found = [i for i in items if isinstance(i, s.DeckText)]
+    parts = found[0].parts if found else (s.StandardDeck(False, NOWHERE),)
+    ranks, suits = _words_of(parts)
+    _suit_domains(ranks, suits, names)
+    names.full_deck = _faces(parts, ranks, suits, names)
+    names.deck = names.full_deck
+    if found:
+        _check_deck(found[0], suits, names)
+    if "deck" in settings:
+        names.deck = _shrink(settings["deck"], names)
+        names.shrunk = names.deck != names.full_deck
+
+
+def _check_deck(deck: s.DeckText, suits: list[str], names: Names) -> None:
+    if not names.full_deck:
+        names.report("E0511", deck.span, "this deck has no cards; a range of ranks goes upward, as in `2..10`")
+    letters = {suit[0] for suit in suits}
+    if len(letters) < len(suits):
+        listed = ", ".join(suits)
+        names.report(
+            "E0511", deck.span, f"cards are written by the first letter of their suit; two of {listed} share one"
+        )
+
+
+def _suit_domains(ranks: list[str], suits: list[str], names: Names) -> None:
+    names.add_domain(ir.Domain("rank", tuple(ranks)))
+    names.add_domain(ir.Domain("suit", tuple(suits)))
+    names.add_domain(ir.Domain("colour", COLOURS))
+
+
+def _words_of(parts: tuple[s.StandardDeck | s.ListedDeck, ...]) -> tuple[list[str], list[str]]:
+    """All ranks in their order, low to high, and all suits."""
+    ranks: list[str] = []
+    suits: list[str] = []
+    for part in parts:
+        if isinstance(part, s.StandardDeck):
+            more_ranks = [*RANKS[1:], "A"] if part.ace_high else list(RANKS)
+            more_suits = list(SUITS)
+        else:
+            more_ranks = [r for face in part.faces for r in expand(face)]
+            more_suits = [n.text for n in part.suits]
+        ranks.extend(r for r in dict.fromkeys(more_ranks) if r not in ranks)
+        suits.extend(x for x in dict.fromkeys(more_suits) if x not in suits)
+    return ranks, suits
+
+
+def expand(face: s.FaceText) -> list[str]:
+    """The ranks that a face or a range of faces names."""
+    if face.last is None:
+        return [face.name]
+    if face.name.isdecimal() and face.last.isdecimal():
+        low, high = int(face.name), int(face.last)
+        return [str(n) for n in range(low, min(high, low + 100) + 1)]
+    order = list(RANKS) if face.last != "A" else [*RANKS[1:], "A"]
+    if face.name not in order or face.last not in order:
+        return []
+    return order[order.index(face.name) : order.index(face.last) + 1]
+
+
+def _faces(
+    parts: tuple[s.StandardDeck | s.ListedDeck, ...], ranks: list[str], suits: list[str], names: Names
+) -> tuple[ir.CardFace, ...]:
+    cards: list[tuple[int, int, int]] = []
+    for part in parts:
+        for face in part.faces if isinstance(part, s.ListedDeck) else ():
+            if not expand(face):
+                message = f"no ranks go from {face.name} to {face.last}; name the lower one first"
+                names.report("E0511", face.span, message)
+        own_ranks, own_suits = _words_of((part,))
+        copies = part.copies if isinstance(part, s.ListedDeck) else 1
+        for rank in own_ranks:
+            for suit in own_suits:
+                cards.extend((ranks.index(rank), suits.index(suit), k) for k in range(min(copies, MAX_DECK)))
+        if len(cards) > MAX_DECK:
+            names.report("E0511", part.span, f"a deck has at most {MAX_DECK} cards")
+            break
+    cards = sorted(cards)[:MAX_DECK]
+    counted: dict[tuple[int, int], int] = {}
+    faces = []
+    for card in cards:
+        copy = counted.get(card[:2], 0)
+        counted[card[:2]] = copy + 1
+        faces.append(ir.CardFace(card[0], card[1], int(suits[card[1]] in RED), copy))
+    return tuple(faces)
+
+
+def _shrink(text: str, names: Names) -> tuple[ir.CardFace, ...]:
+    """The cards of a deck given by words: `A..6 of hearts, spades`, or cards such as `7H 8S`."""
+    wanted: set[tuple[str, str]] = set()
+    ranks, suits = names.domains["rank"].values, names.domains["suit"].values
+    for part in text.split("+"):
+        faces, _, suit_text = part.partition(" of ")
+        chosen = [x.strip() for x in suit_text.split(",") if x.strip()]
+        if not suit_text:
+            wanted |= {(c[:-1].upper(), x) for c in faces.split() for x in suits if x[0].upper() == c[-1:].upper()}
+            continue
+        for item in faces.replace(",", " ").split():
+            low, _, high = item.upper().partition("..")
+            if low in ranks and (high or low) in ranks:
+                span = ranks[ranks.index(low) : ranks.index(high or low) + 1]
+                wanted |= {(r, x) for r in span for x in chosen}
+    kept = tuple(c for c in names.full_deck if (ranks[c.rank], suits[c.suit]) in wanted)
+    if not kept:
+        message = f"`{text}` names no card of this deck; write `A..6 of hearts, spades` or `7H 8S`"
+        names.found.append(diagnose("E0511", NOWHERE, message))
+        return names.full_deck
+    return kept
+
+
+# ---------------------------------------------------------------- zones and state
+
+
+def _index(name: s.Name, index: tuple[s.IndexText, ...], names: Names) -> tuple[str, ...] | None:
+    """The domains of an index; a number makes a domain of that size named like the zone itself.
+
+    None where a part is unknown: what is so indexed is left out, and its name counts as lost.
+    """
+    found: list[str] = []
+    for item in index:
+        size = item if isinstance(item, int) else _setting(item, names)
+        if size is not None:
+            if name.text in names.domains or not 1 <= size <= 200:
+                span = name.span if isinstance(item, int) else item.span
+                names.report("E0306", span, "one number from 1 to 200 may stand in an index")
+            names.add_domain(ir.Domain(name.text, tuple(str(i + 1) for i in range(min(max(size, 1), 200)))))
+            found.append(name.text)
+        elif isinstance(item, s.Name) and item.text in names.domains and not item.text.startswith("("):
+            found.append(item.text)
+        elif isinstance(item, s.Name):
+            names.unknown(item, "kind to count by", [d for d in names.domains if not d.startswith("(")])
+            names.lost |= {name.text}
+            return None
+    return tuple(found)
+
+
+def _setting(item: s.Name, names: Names) -> int | None:
+    constant = names.constants.get(item.text)
+    return constant.value if constant is not None and isinstance(constant.type, ir.Int) else None
+
+
+def _zone(zone: s.ZoneText, names: Names) -> None:
+    if not names.introduce(zone.name, "zone"):
+        return
+    index = _index(zone.name, zone.index, names)
+    if index is None:
+        return
+    words = [p.text for p in zone.properties]
+    seen: list[SeenBy] = [SEEN[w] for w in words if w in SEEN]
+    if len(seen) != 1:
+        message = f"say once who sees `{zone.name.text}`: {', '.join(SEEN)}"
+        names.report("E0320", zone.span, message)
+    if seen[:1] == ["owner"] and index[:1] != ("player",):
+        names.report("E0318", zone.span, f"`{zone.name.text}` has no owner: its first index must be `player`")
+    if zone.kind == "row of stacks" and len(index) != 1:
+        names.report("E0306", zone.span, "a row has one index: how many piles it may have at most")
+    names.zones[zone.name.text] = ir.ZoneDecl(
+        ir.Source(zone.name.text, tuple(c.text for c in zone.cites), zone.name.span),
+        index,
+        zone.kind != "set",
+        zone.kind == "row of stacks",
+        seen[0] if seen else "everybody",
+        "starts with every card" in words,
+    )
+
+
+SEEN: dict[str, SeenBy] = {
+    "face up": "everybody",
+    "face down": "count",
+    "top face up": "top",
+    "seen by its owner": "owner",
+    "secret": "nobody",
+}
+
+
+def _field_type(field: s.FieldText, names: Names) -> None:
+    if not names.introduce(field.name, "field"):
+        return
+    index = _index(field.name, field.index, names)
+    kind = _type_of(field, names)
+    if index is None or kind is None:
+        names.lost |= {field.name.text}
+    else:
+        names.fields[field.name.text] = (index, kind)
+
+
+def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
+    match field.type:
+        case s.NumberType():
+            return ir.Int()
+        case s.TruthType():
+            return ir.Bool()
+        case s.WordType(words):
+            names.add_domain(ir.Domain(field.name.text, tuple(w.text for w in words)))
+            return ir.Symbol(field.name.text)
+        case s.NamedType(name, optional):
+            if name.text in ("card", "cards"):
+                names.report(
+                    "E0301", name.span, "a field holds no cards; keep them in a zone, or a card's rank and suit here"
+                )
+                return None
+            if name.text in common_mistakes.KINDS:
+                names.report("E0301", name.span, f"`{name.text}` says too little; {common_mistakes.KINDS[name.text]}")
+                return None
+            if name.text not in names.domains:
+                names.unknown(name, "kind", [d for d in names.domains if not d.startswith("(")])
+                return None
+            return ir.Symbol(name.text, optional)
+
+
+# ---------------------------------------------------------------- shapes, tables, signatures
+
+ACES: dict[str, Literal["as_ranked", "low", "high", "both", "wrap"]] = {
+    "": "as_ranked",
+    "with ace low": "low",
+    "with ace high": "high",
+    "with ace low or high": "both",
+    "round the corner": "wrap",
+}
+
+
+def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
+    """Which of several things of one name hold under the settings; two that hold at once are reported.
+
+    One without settings holds where no later one does.
+    """
+    held: dict[str, s.Head] = {}
+    flags = []
+    for head in heads:
+        test = under(head.under, Scope(names))
+        if not isinstance(test, ir.Lit):
+            message = f"the {kind} `{head.name.text}` depends on an open question; choose a reading first"
+            names.report("E0508", head.span, message)
+            test = fold.NO
+        before = held.get(head.name.text)
+        replaces = before is not None and before.under is None and head.under is not None
+        flags.append(test == fold.YES)
+        if test == fold.YES and before is not None and not replaces:
+            related = [(before.span, "introduced here first")]
+            names.report("E0202", head.span, f"`{head.name.text}` is introduced twice", related=related)
+        elif test == fold.YES:
+            held[head.name.text] = head
+    for head in heads:
+        names.spans.setdefault(head.name.text, head.span)
+    return flags
+
+
+def _shapes(sections: tuple[s.Section, ...], names: Names) -> None:
+    shapes = of_kind(sections, s.ShapeSection)
+    for shape, holds in zip(shapes, _variants("shape", [x.head for x in shapes], names), strict=True):
+        least = names.number(shape.least)
+        most = len(names.full_deck) if shape.most is None else names.number(shape.most)
+        if not 1 <= least <= most:
+            names.report("E0316", shape.span, f"no cards number from {least} to {most}")
+        same = tuple(n.text for n in shape.same if n.text in ("rank", "suit", "colour"))
+        for n in shape.same:
+            if n.text not in same:
+                names.unknown(n, "attribute of a card", ("rank", "suit", "colour"))
+        if shape.line == "steps" and not shape.ordered:
+            names.report("E0310", shape.span, "`each next to the one before` needs a sequence, not a set")
+        if holds or shape.head.name.text not in names.shapes:
+            names.shapes[shape.head.name.text] = ir.Shape(
+                source(shape.head), shape.ordered, least, most,
+                cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same), shape.line, ACES[shape.aces],
+            )  # fmt: skip
+
+
+def _tables(sections: tuple[s.Section, ...], names: Names) -> None:
+    tables = of_kind(sections, s.ValuesSection)
+    for table, holds in zip(tables, _variants("value table", [x.head for x in tables], names), strict=True):
+        names.known_keys(table)
+        values = tuple(_values_of(card, table, names) for card in names.full_deck)
+        missing = [c for c, v in zip(names.full_deck, values, strict=True) if v is None]
+        if missing:
+            face = (
+                names.domains["rank"].values[missing[0].rank] + names.domains["suit"].values[missing[0].suit][0].upper()
+            )
+            names.report(
+                "E0315",
+                table.head.span,
+                f"`{table.head.name.text}` gives no value to {len(missing)} cards, {face} among them",
+            )
+        if holds or table.head.name.text not in names.tables:
+            kept = [v or (0,) for c, v in zip(names.full_deck, values, strict=True) if c in names.deck]
+            names.tables[table.head.name.text] = ir.Table(source(table.head), tuple(kept))
+
+
+def _values_of(card: ir.CardFace, table: s.ValuesSection, names: Names) -> tuple[int, ...] | None:
+    """The values of a card: by the first line that names the card, else its rank, else its suit, else the others."""
+    rank, suit = names.domains["rank"].values[card.rank], names.domains["suit"].values[card.suit]
+    by_rank: tuple[int, ...] | None = None
+    others: tuple[int, ...] | None = None
+    for line in table.lines:
+        number = whole(rank)
+        printed = None if number is None else (number,)
+        amounts = tuple(sorted(set(line.amounts))) or printed
+        for key in line.keys:
+            match key:
+                case s.FaceText():
+                    if rank in expand(key):
+                        by_rank = by_rank or amounts
+                case s.Name(text):
+                    if text == rank + suit[0].upper():
+                        return amounts
+                    if text == suit:
+                        by_rank = by_rank or amounts
+        if not line.keys:
+            others = amounts
+    return by_rank or others
+
+
+PARAM_TYPES: dict[str, ir.Type] = {
+    "card": ir.Card(),
+    "cards": ir.Cards(ordered=False),
+    "stack": ir.Cards(ordered=True),
+    "number": ir.Int(),
+    "truth": ir.Bool(),
+}
+
+
+def _params(params: tuple[s.ParamText, ...], names: Names) -> tuple[ir.Var, ...] | None:
+    """The parameters; None where a kind is unknown."""
+    found = []
+    seen: dict[str, Span] = {}
+    for p in params:
+        kind = PARAM_TYPES.get(p.type.text)
+        if kind is None and p.type.text in names.domains:
+            kind = ir.Symbol(p.type.text)
+        if kind is None:
+            names.unknown(p.type, "kind", [*PARAM_TYPES, *(d for d in names.domains if not d.startswith("("))])
+            names.lost |= {p.name.text}
+            return None
+        if p.name.text in seen:
+            related = [(seen[p.name.text], "the first one")]
+            names.report("E0202", p.name.span, f"two parameters are called `{p.name.text}`", related=related)
+        seen.setdefault(p.name.text, p.name.span)
+        found.append(ir.Var(p.name.text, kind))
+    return tuple(found)
+
+
+def _signatures(sections: tuple[s.Section, ...], names: Names) -> None:
+    for define in of_kind(sections, s.DefineSection):
+        _signature(define.head, define.params, "definition", names.defines, names)
+    for routine in of_kind(sections, s.RoutineSection):
+        _signature(routine.head, routine.params, "routine", names.routines, names)
+    for outcome in of_kind(sections, s.OutcomeSection):
+        _signature(outcome.head, outcome.params, "outcome", names.outcomes, names)
+    for move in of_kind(sections, s.MoveSection):
+        _signature(move.head, (), "move", names.moves, names)
+
+
+def _signature(
+    head: s.Head, params: tuple[s.ParamText, ...], kind: str, known: dict[str, Signature], names: Names
+) -> None:
+    """Notes what has a body; variants of one name under different settings share a signature."""
+    name = head.name.text
+    variant = head.under is not None and name in known
+    if not variant and not names.introduce(head.name, kind):
+        return
+    found = _params(params, names)
+    if found is None:
+        known.pop(name, None)
+        names.lost |= {name}
+    else:
+        known[name] = Signature(found, head.name.span)

@@ -1,0 +1,107 @@
+"""Lists everything in a rule file that carries a label, with its citations, whatever the settings.
+
+What a label means is left to the IR; this serves tracing between rulebook and file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spec import syntax as s
+from spec.text.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A labelled part; `must_cite` where it states a rule, so that it should say from where."""
+
+    kind: str
+    label: str
+    cites: tuple[s.Quoted, ...]
+    span: Span
+    must_cite: bool
+
+
+def outline(sections: tuple[s.Section, ...]) -> tuple[Item, ...]:
+    """Every labelled part in the order of the file."""
+    return tuple(item for section in sections for item in _items(section))
+
+
+def _of(kind: str, head: s.Head, must: bool = True) -> Item:
+    return Item(kind, head.name.text, head.cites, head.span, must and not head.cites)
+
+
+def _items(section: s.Section) -> Iterator[Item]:
+    match section:
+        case s.GameSection(items=items):
+            for i in items:
+                match i:
+                    case s.Players():
+                        yield Item("game", "players", i.cites, i.span, False)
+                    case s.DeckText():
+                        yield Item("game", "deck", i.cites, i.span, False)
+                    case s.NumberSetting(name) | s.DerivedNumber(name) | s.OptionSetting(name):
+                        yield Item("setting", name.text, i.cites, i.span, False)
+                    case s.Editions():
+                        pass
+        case s.ZonesSection(zones):
+            yield from (Item("zone", z.name.text, z.cites, z.span, False) for z in zones)
+        case s.StateSection(state_fields):
+            yield from (Item("field", f.name.text, f.cites, f.span, False) for f in state_fields)
+        case s.DefineSection(head):
+            yield _of("definition", head, False)
+        case s.ShapeSection(head) | s.ValuesSection(head):
+            yield _of("definition", head)
+        case s.RoutineSection(head):
+            yield _of("routine", head, False)
+        case s.MoveSection():
+            yield _of("move", section.head, False)
+            yield from _clauses(section.head.name.text, section.items)
+        case s.OutcomeSection():
+            yield _of("outcome", section.head, False)
+            yield from _clauses(section.head.name.text, section.items)
+        case s.EndsSection(items_):
+            yield from _clauses("ends", items_)
+        case s.PlaySection(flow):
+            yield from _flow(flow)
+        case s.QuestionSection():
+            yield _of("question", section.head)
+            yield from (Item("reading", r.name.text, r.cites, r.span, False) for r in section.readings)
+        case s.ExampleSection():
+            yield Item("example", section.title.text, section.cites, section.title.span, not section.cites)
+        case s.ClaimSection(head):
+            yield _of("claim", head, False)
+        case _:
+            pass
+
+
+def _clauses(group: str, items: tuple[object, ...]) -> Iterator[Item]:
+    for item in items:
+        match item:
+            case s.LegalClause(permit, head):
+                yield _of("permit" if permit else "forbid", head)
+            case s.DoesClause(head):
+                yield _of("effect", head)
+            case s.OutcomeClause(head):
+                yield _of("outcome clause", head)
+            case s.EndClause(head):
+                yield _of("end", head)
+            case s.Precedence(cites=cites, span=span):
+                yield Item("precedence", f"of {group}", cites, span, not cites)
+            case _:
+                pass
+
+
+def _flow(flow: tuple[s.Flow, ...]) -> Iterator[Item]:
+    for item in flow:
+        match item:
+            case s.StepFlow(head):
+                yield _of("step", head)
+            case s.AskFlow(head):
+                yield _of("choice", head)
+                if item.fallback is not None:
+                    cites, span = item.fallback.cites, item.fallback.span
+                    yield Item("choice", f"{head.name.text} otherwise", cites, span, not cites)
+            case s.LoopFlow():
+                yield from _flow(item.body)

@@ -1,0 +1,180 @@
+"""What every name of a rule file stands for, once its settings are chosen, and where diagnostics are gathered.
+
+Filled by `spec.names.declare`; read by the `spec.lower_*` modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from spec import syntax as s
+from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
+from spec.ir import nodes as ir
+from spec.names.suggestions import nearest
+from spec.text import common_mistakes
+from spec.text.source import Span
+
+BUILTIN_WORDS = ("rank", "suit", "colour", "top", "bottom", "size", "position")
+"""Names that `NAME of x` understands without a declaration."""
+
+RESERVED = frozenset(BUILTIN_WORDS) | frozenset(
+    (
+        "mover", "nobody", "yes", "no", "not", "if", "then", "else", "some", "every", "number", "sum", "least",
+        "greatest", "the", "first", "new", "next", "previous", "pass", "edition", "players", "player", "colour",
+    )
+)  # fmt: skip
+"""Words that would be read as something else where the name is used."""
+
+MOST_SHOWN = 100
+"""Of more errors of meaning in one file only the first are shown."""
+MOST_GUESSED = 30
+"""After so many, nothing is guessed any more: in a file of thousands of names each guess takes its time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A setting: the edition, a number, an option, or a question's reading; its value, or None while open."""
+
+    type: ir.Type
+    value: int | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The parameters of a define, routine, outcome or move, and where it is introduced."""
+
+    params: tuple[ir.Var, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Names:
+    """All names of one game under one choice of settings, by kind; and the diagnostics found so far."""
+
+    lost: frozenset[str] = frozenset()
+    domains: dict[str, ir.Domain] = field(default_factory=dict)
+    words: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    constants: dict[str, Constant] = field(default_factory=dict)
+    zones: dict[str, ir.ZoneDecl] = field(default_factory=dict)
+    fields: dict[str, tuple[tuple[str, ...], ir.Type]] = field(default_factory=dict)
+    tables: dict[str, ir.Table] = field(default_factory=dict)
+    shapes: dict[str, ir.Shape] = field(default_factory=dict)
+    defines: dict[str, Signature] = field(default_factory=dict)
+    define_types: dict[str, ir.Type] = field(default_factory=dict)
+    routines: dict[str, Signature] = field(default_factory=dict)
+    outcomes: dict[str, Signature] = field(default_factory=dict)
+    moves: dict[str, Signature] = field(default_factory=dict)
+    endings: dict[str, Span] = field(default_factory=dict)
+    off: set[str] = field(default_factory=set)
+    variants: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The moves that stand for one whose cards may be of several shapes."""
+    step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    steps: dict[str, Span] = field(default_factory=dict)
+    spans: dict[str, Span] = field(default_factory=dict)
+    deck: tuple[ir.CardFace, ...] = ()
+    full_deck: tuple[ir.CardFace, ...] = ()
+    shrunk: bool = False
+    used: set[str] = field(default_factory=set)
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def moves_called(self, name: str) -> tuple[str, ...]:
+        """The moves that a name stands for: its variants, or itself."""
+        return self.variants.get(name, (name,))
+
+    def report(
+        self,
+        code: str,
+        span: Span,
+        message: str,
+        *,
+        label: str = "",
+        related: Iterable[tuple[Span, str]] = (),
+        why: str | None = None,
+        fix: Fix | None = None,
+    ) -> None:
+        self.found.append(diagnose(code, span, message, label=label, related=related, why=why, fix=fix))
+
+    def unknown(self, name: s.Name | s.Word, what: str, known: Iterable[str], code: str = "E0201") -> None:
+        """Reports a name that nothing introduces, unless it stands in text that could not be read."""
+        if name.text in self.lost:
+            return
+        guess = nearest(name.text, known) if len(self.found) < MOST_GUESSED else None
+        if guess is None:
+            self.report(code, name.span, f"there is no {what} `{name.text}`")
+            return
+        fix = Fix(f"write `{guess}`", name.span, guess)
+        self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)
+
+    def known_keys(self, table: s.ValuesSection) -> None:
+        """Reports words that name no suit: what they were to give a value to would be left to the other lines."""
+        suits = self.domains["suit"].values
+        for key in (key for line in table.lines for key in line.keys if isinstance(key, s.Name)):
+            letter = common_mistakes.RANKS.get(key.text.removesuffix("s"))
+            if letter is not None:
+                fix = Fix(f"write `{letter}`", key.span, letter)
+                self.report("E0201", key.span, f"there is no suit `{key.text}`; did you mean `{letter}`?", fix=fix)
+            elif key.text[0].islower() and key.text not in suits:
+                self.unknown(key, "suit", suits)
+
+    def introduce(self, name: s.Name, kind: str) -> bool:
+        """Notes where a name is introduced; reports a second introduction, and a word of the language."""
+        if name.text in RESERVED:
+            self.report("E0205", name.span, f"`{name.text}` is a word of the language; choose another name")
+            self.lost |= {name.text}
+            return False
+        before = self.spans.get(name.text)
+        if before is not None:
+            related = [(before, "introduced here first")]
+            self.report("E0202", name.span, f"`{name.text}` is introduced twice", label=f"as a {kind}", related=related)
+            return False
+        self.spans[name.text] = name.span
+        return True
+
+    def every_name(self) -> set[str]:
+        """Every name that could stand in an expression."""
+        groups: tuple[Mapping[str, object], ...] = (
+            self.words, self.constants, self.zones, self.fields, self.tables, self.shapes, self.defines,
+        )  # fmt: skip
+        return {name for group in groups for name in group} | set(BUILTIN_WORDS) | {"mover"}
+
+    def add_domain(self, domain: ir.Domain) -> None:
+        self.domains[domain.name] = domain
+        for i, word in enumerate(domain.values):
+            if word.isidentifier():
+                self.words.setdefault(word, []).append((domain.name, i))
+
+    def card(self, text: str) -> int | None:
+        """The index in the deck of a card such as `10S`; NOBODY where only the shrunk deck lacks it; else None."""
+        wanted = self._face(text)
+        if wanted is None or not any((c.rank, c.suit) == wanted for c in self.full_deck):
+            return None
+        return next((i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted), ir.NOBODY)
+
+    def number(self, item: s.IndexText) -> int:
+        """A number written out, or the value of a number setting; reports what is neither."""
+        if isinstance(item, int):
+            return item
+        constant = self.constants.get(item.text)
+        if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
+            return constant.value
+        self.unknown(item, "number setting", [n for n, c in self.constants.items() if isinstance(c.type, ir.Int)])
+        return 1
+
+    def editions(self) -> tuple[str, ...]:
+        """The names of the editions; none where the file has but one."""
+        domain = self.domains.get("(edition)")
+        return () if domain is None else domain.values
+
+    def copies(self, text: str) -> int:
+        """How many cards of the whole deck have this face."""
+        wanted = self._face(text)
+        return sum(1 for c in self.full_deck if (c.rank, c.suit) == wanted)
+
+    def _face(self, text: str) -> tuple[int, int] | None:
+        ranks, suits = self.domains["rank"].values, self.domains["suit"].values
+        suit = next((i for i, name in enumerate(suits) if name[0].upper() == text[-1]), None)
+        if suit is None or text[:-1] not in ranks:
+            return None
+        return ranks.index(text[:-1]), suit

@@ -1,0 +1,613 @@
+"""Turns Lark's tree of one section into the surface syntax tree.
+
+Only shapes are changed here: no name is looked up, nothing is checked. Expressions are left to
+`spec.text.from_tree_expressions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal, cast
+
+from lark import Token, Tree, v_args
+from lark.tree import Meta
+
+from spec import syntax as s
+from spec.text.from_tree_expressions import ExpressionsFromTree
+from spec.text.source import Span
+
+
+def section_from_tree(tree: Tree[Token], place: Callable[[int], int]) -> s.Section:
+    """The section that a tree of the rule `section` stands for; `place` turns its offsets into those of the file."""
+    return cast(s.Section, FromTree(place).transform(tree))
+
+
+def _tail(items: list[Any], *kind: type) -> tuple[Any, ...]:
+    return tuple(x for x in items if isinstance(x, kind))
+
+
+def _cited(clauses: tuple[Any, ...], section: s.Head) -> tuple[Any, ...]:
+    """The clauses, each with the section's citations where it has none, and with its name where it has no label."""
+
+    def within(clause: Any) -> Any:
+        if isinstance(clause, s.Precedence | s.ClashRuling):
+            return clause
+        own: s.Head = clause.head
+        name = own.name if own.name.text else s.Name(section.name.text, own.name.span)
+        return replace(clause, head=replace(own, name=name, cites=own.cites or section.cites))
+
+    return tuple(within(clause) for clause in clauses)
+
+
+def _jump(to: str) -> Callable[..., s.Leave]:
+    def build(self: FromTree, meta: Meta) -> s.Leave:
+        return s.Leave(cast(Any, to), None, self.span(meta))
+
+    return build
+
+
+class FromTree(ExpressionsFromTree):
+    """One method a rule."""
+
+    @v_args(inline=True)
+    def section(self, item: s.Section) -> s.Section:
+        return item
+
+    # ---- game, source, zones, state
+
+    @v_args(meta=True)
+    def game(self, meta: Meta, items: list[Any]) -> s.GameSection:
+        return s.GameSection(items[0], tuple(items[1:]), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def players(self, meta: Meta, low: int, high: int | None, usual: int | None, cites: Any) -> s.Players:
+        return s.Players(low, high or low, usual or low, cites, self.span(meta))
+
+    @v_args(meta=True)
+    def deck(self, meta: Meta, items: list[Any]) -> s.DeckText:
+        return s.DeckText(tuple(items[:-1]), items[-1], self.span(meta))
+
+    @v_args(meta=True)
+    def standard_deck(self, meta: Meta, items: list[Any]) -> s.StandardDeck:
+        return s.StandardDeck(bool(items and items[0]), self.span(meta))
+
+    @v_args(meta=True)
+    def listed_deck(self, meta: Meta, items: list[Any]) -> s.ListedDeck:
+        copies = items[-1] if isinstance(items[-1], int) else 1
+        return s.ListedDeck(_tail(items, s.FaceText), _tail(items, s.Name), copies, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def face_one(self, meta: Meta, face: Any) -> s.FaceText:
+        return s.FaceText(face, None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def face_range(self, meta: Meta, low: str, high: str) -> s.FaceText:
+        return s.FaceText(low, high, self.span(meta))
+
+    @v_args(inline=True)
+    def face_end(self, face: s.Name | int) -> str:
+        return face.text if isinstance(face, s.Name) else str(face)
+
+    @v_args(meta=True)
+    def editions(self, meta: Meta, items: list[Any]) -> s.Editions:
+        return s.Editions(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def number_setting(self, meta: Meta, name: s.Name, low: int, high: int, usual: int, cites: Any) -> Any:
+        return s.NumberSetting(name, low, high, usual, cites, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def derived_number(self, meta: Meta, name: s.Name, value: s.Expr, cites: Any) -> s.DerivedNumber:
+        return s.DerivedNumber(name, value, cites, self.span(meta))
+
+    @v_args(meta=True)
+    def option_setting(self, meta: Meta, items: list[Any]) -> s.OptionSetting:
+        return s.OptionSetting(items[0], tuple(items[1:-2]), items[-2], items[-1], self.span(meta))
+
+    @v_args(meta=True)
+    def source(self, meta: Meta, items: list[Any]) -> s.SourceSection:
+        edition, title, rest = items[0], items[1], items[2:]
+        places: list[s.Quoted] = []
+        heading = title
+        for item in rest:
+            if isinstance(item, s.Quoted):
+                heading = item
+            else:
+                places.extend(s.Quoted(f"{heading.text}/{n}", span) for n, span in item)
+        return s.SourceSection(edition, title, tuple(places), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def place_numbers(self, meta: Meta, low: int, high: int | None) -> list[tuple[str, Span]]:
+        last = low if high is None else min(high, low + 999)
+        return [(str(n), self.span(meta)) for n in range(low, last + 1)]
+
+    @v_args(inline=True)
+    def place_name(self, name: s.Name) -> list[tuple[str, Span]]:
+        return [(name.text, name.span)]
+
+    @v_args(meta=True)
+    def zones(self, meta: Meta, items: list[Any]) -> s.ZonesSection:
+        return s.ZonesSection(tuple(items), self.span(meta))
+
+    @v_args(meta=True)
+    def zone(self, meta: Meta, items: list[Any]) -> s.ZoneText:
+        name, index, kind, *properties, cites, under = items
+        return s.ZoneText(name, index or (), kind.text, tuple(properties), cites, under, self.span(meta))
+
+    @v_args(meta=True)
+    def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
+        return s.Name(" ".join(str(x) for x in items), self.span(meta))
+
+    zone_property = aces = ace_high = wrongly = zone_kind
+
+    @v_args(inline=True)
+    def target(self, word: Token) -> str:
+        return str(word)
+
+    preposition = shape_kind = extreme = article = target
+
+    @v_args(meta=True)
+    def state(self, meta: Meta, items: list[Any]) -> s.StateSection:
+        return s.StateSection(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def field(self, meta: Meta, name: s.Name, index: Any, kind: Any, start: Any, cites: Any, under: Any) -> s.FieldText:
+        return s.FieldText(name, index or (), kind, start, cites, under, self.span(meta))
+
+    @v_args(inline=True)
+    def number_type(self, low: Any, high: Any) -> s.NumberType:
+        return s.NumberType(low, high)
+
+    def truth_type(self, _: list[Any]) -> s.TruthType:
+        return s.TruthType()
+
+    @v_args(inline=True)
+    def named_type(self, name: s.Name) -> s.NamedType:
+        return s.NamedType(name, False)
+
+    @v_args(inline=True)
+    def optional_type(self, name: s.Name) -> s.NamedType:
+        return s.NamedType(name, True)
+
+    def word_type(self, items: list[Any]) -> s.WordType:
+        return s.WordType(tuple(items))
+
+    @v_args(meta=True)
+    def kind(self, meta: Meta, items: list[Any]) -> s.KindSection:
+        return s.KindSection(items[0], tuple(items[1:]), self.span(meta))
+
+    # ---- words
+
+    @v_args(meta=True, inline=True)
+    def define(self, meta: Meta, name: s.Name, params: Any, cites: Any, under: Any, body: Any) -> Any:
+        return s.DefineSection(s.Head(name, cites, under), params or (), body, self.span(meta))
+
+    @v_args(inline=True)
+    def expr_block(self, item: s.Expr) -> s.Expr:
+        return item
+
+    @v_args(meta=True)
+    def shape(self, meta: Meta, items: list[Any]) -> s.ShapeSection:
+        name, cites, under, kind, (least, most), *rules = items
+        same = tuple(rule[1] for rule in rules if rule[0] == "same")
+        lines = [rule for rule in rules if rule[0] != "same"]
+        line, aces = cast("tuple[Literal['none', 'run', 'steps'], str]", lines[0] if lines else ("none", ""))
+        head = s.Head(name, cites, under)
+        return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, self.span(meta))
+
+    @v_args(inline=True)
+    def count_exact(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
+        return n, n
+
+    @v_args(inline=True)
+    def count_least(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
+        return n, None
+
+    @v_args(inline=True)
+    def count_range(self, low: s.IndexText, high: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
+        return low, high
+
+    @v_args(inline=True)
+    def shape_same(self, name: s.Name) -> tuple[str, Any]:
+        return "same", name
+
+    @v_args(inline=True)
+    def shape_run(self, aces: s.Name | None = None) -> tuple[str, Any]:
+        return "run", aces.text if aces else ""
+
+    @v_args(inline=True)
+    def shape_steps(self, aces: s.Name | None = None) -> tuple[str, Any]:
+        return "steps", aces.text if aces else ""
+
+    @v_args(meta=True)
+    def values(self, meta: Meta, items: list[Any]) -> s.ValuesSection:
+        return s.ValuesSection(s.Head(*items[:3]), tuple(items[3:]), self.span(meta))
+
+    @v_args(meta=True)
+    def value_amounts(self, meta: Meta, items: list[Any]) -> s.ValueLine:
+        keys = tuple(x for x in items if not isinstance(x, int))
+        return s.ValueLine(keys, _tail(items, int), self.span(meta))
+
+    @v_args(meta=True)
+    def value_printed(self, meta: Meta, items: list[Any]) -> s.ValueLine:
+        return s.ValueLine(tuple(items), (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def value_others(self, meta: Meta, amount: int) -> s.ValueLine:
+        return s.ValueLine((), (amount,), self.span(meta))
+
+    @v_args(inline=True)
+    def value_key(self, item: Any) -> Any:
+        return item
+
+    key_card = key_suit = value_key
+
+    @v_args(meta=True, inline=True)
+    def routine(self, meta: Meta, name: s.Name, params: Any, cites: Any, under: Any, body: Any) -> Any:
+        return s.RoutineSection(s.Head(name, cites, under), params or (), body, self.span(meta))
+
+    # ---- moves and outcomes
+
+    @v_args(meta=True)
+    def move(self, meta: Meta, items: list[Any]) -> s.MoveSection:
+        name, *rest = items
+        choices = _tail(rest, s.ChoiceText)
+        rest = [x for x in rest if x is not None and not isinstance(x, s.ChoiceText)]
+        at = next(i for i, x in enumerate(rest) if isinstance(x, tuple))
+        under = rest[at + 1] if isinstance(rest[at + 1], s.Expr) else None
+        head = s.Head(name, rest[at], under)
+        clauses = _cited(_tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling), head)
+        return s.MoveSection(head, choices, clauses, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def choice(self, meta: Meta, prep: str | None, name: s.Name, choice: Any) -> s.ChoiceText:
+        return s.ChoiceText(prep or "", name, choice, self.span(meta))
+
+    @v_args(inline=True)
+    def choose_card(self, cards: s.Expr) -> s.OneCard:
+        return s.OneCard(cards, False)
+
+    @v_args(inline=True)
+    def choose_blind(self, cards: s.Expr) -> s.OneCard:
+        return s.OneCard(cards, True)
+
+    @v_args(inline=True)
+    def choose_count(self, count: tuple[s.IndexText, s.IndexText | None], cards: s.Expr) -> s.CountCards:
+        return s.CountCards(*count, cards)
+
+    @v_args(inline=True)
+    def choose_number(self, low: s.Expr, high: s.Expr) -> s.NumberFrom:
+        return s.NumberFrom(low, high)
+
+    @v_args(inline=True)
+    def choose_named(self, name: s.Name) -> s.OneOf:
+        return s.OneOf(name)
+
+    def choose_shape(self, items: list[Any]) -> s.ShapeFrom:
+        return s.ShapeFrom(tuple(items[:-1]), items[-1])
+
+    @v_args(meta=True, inline=True)
+    def permit(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
+        return s.LegalClause(True, s.Head(name, cites, under), when, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def forbid(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
+        return s.LegalClause(False, s.Head(name, cites, under), when, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def does(self, meta: Meta, name: s.Name | None, cites: Any, under: Any, when: Any, body: Any) -> s.DoesClause:
+        span = self.span(meta)
+        label = name or s.Name("", Span(span.start, span.start + len("does")))
+        return s.DoesClause(s.Head(label, cites, under), when, body, span)
+
+    @v_args(inline=True)
+    def move_item(self, item: Any) -> Any:
+        return item
+
+    outcome_item = end_item = order = move_item
+
+    @v_args(meta=True, inline=True)
+    def precedence(self, meta: Meta, items: Any, cites: Any, under: Any) -> s.Precedence:
+        return s.Precedence(items, cites, under, self.span(meta))
+
+    def rank_chain(self, items: list[Any]) -> tuple[Any, ...]:
+        return tuple(items)
+
+    rank_items = rank_chain
+
+    @v_args(inline=True)
+    def rank_item(self, name: s.Name) -> s.Name:
+        return name
+
+    @v_args(meta=True)
+    def all_forbids(self, meta: Meta, _: list[Any]) -> s.Name:
+        return s.Name("every forbid", self.span(meta))
+
+    @v_args(meta=True)
+    def all_permits(self, meta: Meta, _: list[Any]) -> s.Name:
+        return s.Name("every permit", self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def clash_ruling(self, meta: Meta, better: s.Name, worse: s.Name, under: Any, because: s.Quoted) -> Any:
+        return s.ClashRuling(better, worse, under, because, self.span(meta))
+
+    @v_args(meta=True)
+    def outcome(self, meta: Meta, items: list[Any]) -> s.OutcomeSection:
+        name, params, cites, *clauses = items
+        head = s.Head(name, cites, None)
+        return s.OutcomeSection(head, params or (), _cited(tuple(clauses), head), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def outcome_when(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> Any:
+        return s.OutcomeClause(s.Head(name, cites, under), when, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def outcome_otherwise(self, meta: Meta, name: s.Name, cites: Any, under: Any, body: Any) -> Any:
+        return s.OutcomeClause(s.Head(name, cites, under), None, body, self.span(meta))
+
+    @v_args(meta=True)
+    def ends(self, meta: Meta, items: list[Any]) -> s.EndsSection:
+        return s.EndsSection(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ending(self, meta: Meta, name: Any, cites: Any, under: Any, at: Any, when: Any, result: Any) -> Any:
+        return s.EndClause(s.Head(name, cites, under), at or (), when, result, self.span(meta))
+
+    def at(self, items: list[Any]) -> tuple[s.Name, ...]:
+        return tuple(items)
+
+    @v_args(inline=True)
+    def wins(self, player: s.Expr) -> s.OneWins:
+        return s.OneWins(player)
+
+    @v_args(inline=True)
+    def all_win(self, binder: s.Binder, cond: s.Expr) -> s.AllWin:
+        return s.AllWin(binder, cond)
+
+    @v_args(inline=True)
+    def scores(self, binder: s.Binder, value: s.Expr) -> s.ScoreResult:
+        return s.ScoreResult(binder, value)
+
+    # ---- the course of play
+
+    @v_args(meta=True)
+    def play(self, meta: Meta, items: list[Any]) -> s.PlaySection:
+        return s.PlaySection(tuple(items), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def step(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> s.StepFlow:
+        return s.StepFlow(s.Head(name, cites, under), when, body, self.span(meta))
+
+    @v_args(meta=True)
+    def ask(self, meta: Meta, items: list[Any]) -> s.AskFlow:
+        name, cites, under, when, who, does, *moves = items
+        fallback = moves.pop()
+        head = s.Head(name, cites, under)
+        may = str(does) != "does"
+        return s.AskFlow(head, when, who, may, tuple(moves), fallback, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def fallback(self, meta: Meta, cites: Any, under: Any, body: Any) -> s.Fallback:
+        return s.Fallback(cites, under, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def turns(self, meta: Meta, start: Any, binder: Any, cond: Any, until: Any, body: Any) -> s.LoopFlow:
+        among = (binder, cond) if binder else None
+        return s.LoopFlow("turns", start, among, until, None, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def round(self, meta: Meta, start: Any, binder: Any, cond: Any, body: Any) -> s.LoopFlow:
+        among = (binder, cond) if binder else None
+        return s.LoopFlow("round", start, among, None, None, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def repeat(self, meta: Meta, until: Any, body: Any) -> s.LoopFlow:
+        return s.LoopFlow("repeat", None, None, until, None, body, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def times(self, meta: Meta, number: Any, body: Any) -> s.LoopFlow:
+        return s.LoopFlow("times", None, None, None, number, body, self.span(meta))
+
+    def flow_block(self, items: list[Any]) -> tuple[s.Flow, ...]:
+        return tuple(items)
+
+    # ---- effects
+
+    def block(self, items: list[Any]) -> tuple[s.Effect, ...]:
+        return tuple(e for item in items for e in (item if isinstance(item, tuple) else (item,)))
+
+    @v_args(meta=True)
+    def effect_line(self, meta: Meta, items: list[Any]) -> tuple[s.Effect, ...]:
+        *body, under = items
+        return tuple(body) if under is None else (s.UnderEffect(under, tuple(body), self.span(meta)),)
+
+    block_line = effect_line
+
+    @v_args(inline=True)
+    def else_block(self, body: Any) -> Any:
+        return body
+
+    @v_args(meta=True, inline=True)
+    def when_effect(self, meta: Meta, cond: s.Expr, under: Any, then: Any, other: Any) -> s.Effect:
+        made = s.IfEffect(cond, then, other or (), self.span(meta))
+        return made if under is None else s.UnderEffect(under, (made,), made.span)
+
+    @v_args(meta=True, inline=True)
+    def for_each(self, meta: Meta, binder: s.Binder, start: Any, cond: Any, under: Any, body: Any) -> s.Effect:
+        made = s.ForEachEffect(binder, start, cond, body, self.span(meta))
+        return made if under is None else s.UnderEffect(under, (made,), made.span)
+
+    def everything(self, _: list[Any]) -> None:
+        return None
+
+    @v_args(inline=True)
+    def moved(self, item: s.Expr) -> s.Expr:
+        return item
+
+    @v_args(meta=True, inline=True)
+    def move_cards(self, meta: Meta, cards: Any, source: Any, way: str, target: Any, loose: Any) -> s.MoveCards:
+        return s.MoveCards(cards, source, target, cast(Any, way), loose is not None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def draw(self, meta: Meta, up_to: Any, count: Any, source: Any, target: Any) -> s.DrawCards:
+        return s.DrawCards(count, up_to is not None, source, target, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def deal(self, meta: Meta, up_to: Any, count: Any, source: Any, zone: s.Name) -> s.Deal:
+        return s.Deal(count, up_to is not None, source, zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def fill(self, meta: Meta, zone: Any, _: Any, count: Any, source: Any) -> s.Fill:
+        return s.Fill(zone, count, source, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def shuffle(self, meta: Meta, zone: s.Expr) -> s.ShuffleZone:
+        return s.ShuffleZone(zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def assign(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.Becomes:
+        return s.Becomes(target, value, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def roll(self, meta: Meta, target: s.Expr) -> s.Becomes:
+        return s.Becomes(target, None, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def add(self, meta: Meta, value: s.Expr, target: s.Expr) -> s.Becomes:
+        return s.Becomes(target, value, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def do(self, meta: Meta, name: s.Name, args: Any) -> s.Perform:
+        return s.Perform("do", name, args or (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def decide(self, meta: Meta, name: s.Name, args: Any) -> s.Perform:
+        return s.Perform("decide", name, args or (), self.span(meta))
+
+    go_again = v_args(meta=True, inline=True)(_jump("again"))
+    end_turn = v_args(meta=True, inline=True)(_jump("end_turn"))
+    leave = v_args(meta=True, inline=True)(_jump("leave"))
+
+    @v_args(meta=True, inline=True)
+    def continue_at(self, meta: Meta, step: s.Name) -> s.Leave:
+        return s.Leave("step", step, self.span(meta))
+
+    @v_args(meta=True)
+    def nothing(self, meta: Meta, _: list[Any]) -> s.Nothing:
+        return s.Nothing(self.span(meta))
+
+    # ---- questions, examples, claims
+
+    @v_args(meta=True)
+    def question(self, meta: Meta, items: list[Any]) -> s.QuestionSection:
+        head, text, rest = s.Head(*items[:3]), items[3], items[4:]
+        readings, rulings = _tail(rest, s.ReadingText), _tail(rest, s.ReadingRuling)
+        return s.QuestionSection(head, text, readings, rulings, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def reading(self, meta: Meta, name: s.Name, text: s.Quoted | None, cites: Any) -> s.ReadingText:
+        return s.ReadingText(name, text.text if text else "", cites, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def reading_ruling(self, meta: Meta, name: s.Name, under: Any, because: s.Quoted) -> s.ReadingRuling:
+        return s.ReadingRuling(name, under, because, self.span(meta))
+
+    @v_args(meta=True)
+    def example(self, meta: Meta, items: list[Any]) -> s.ExampleSection:
+        title, cites, under, *lines = items
+        return s.ExampleSection(title, cites, under, tuple(lines), self.span(meta))
+
+    def givens(self, items: list[Any]) -> tuple[s.GivenText, ...]:
+        return tuple(items)
+
+    @v_args(meta=True, inline=True)
+    def ex_play(self, meta: Meta, call: s.CallText) -> s.PlayLine:
+        return s.PlayLine("play", call, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_legal(self, meta: Meta, call: s.CallText) -> s.PlayLine:
+        return s.PlayLine("legal", call, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_illegal(self, meta: Meta, call: s.CallText) -> s.PlayLine:
+        return s.PlayLine("illegal", call, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_then(self, meta: Meta, cond: s.Expr) -> s.ThenLine:
+        return s.ThenLine(cond, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_wrong(self, meta: Meta, cond: s.Expr) -> s.ThenLine:
+        return s.ThenLine(cond, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_ends(self, meta: Meta, by: s.Name | None, *gets: s.GetsText) -> s.EndedLine:
+        return s.EndedLine(by, gets, self.span(meta))
+
+    @v_args(inline=True)
+    def gets_win(self, player: s.Expr) -> s.GetsText:
+        return s.GetsText((player,), None)
+
+    @v_args(inline=True)
+    def get_win(self, *players: s.Expr) -> s.GetsText:
+        return s.GetsText(players, None)
+
+    @v_args(inline=True)
+    def gets_score(self, player: s.Expr, score: s.Expr) -> s.GetsText:
+        return s.GetsText((player,), score)
+
+    @v_args(meta=True, inline=True)
+    def ex_sees(self, meta: Meta, player: s.Expr, zone: s.Expr) -> s.SeesLine:
+        return s.SeesLine(player, zone, True, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def ex_sees_not(self, meta: Meta, player: s.Expr, zone: s.Expr) -> s.SeesLine:
+        return s.SeesLine(player, zone, False, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def given_value(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.GivenValue:
+        return s.GivenValue(target, value, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def given_at(self, meta: Meta, step: s.Name) -> s.GivenAt:
+        return s.GivenAt(step, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def given_rest(self, meta: Meta, zone: s.Expr) -> s.GivenRest:
+        return s.GivenRest(zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def call(self, meta: Meta, name: s.Name, args: Any) -> s.CallText:
+        return s.CallText(name, args or (), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def claim(self, meta: Meta, name: s.Name, cites: Any, under: Any, wrongly: Any, claimed: Any) -> s.ClaimSection:
+        kind, at, cond, percent = claimed
+        return s.ClaimSection(s.Head(name, cites, under), kind, at, cond, percent, wrongly is not None, self.span(meta))
+
+    @v_args(inline=True)
+    def always(self, at: Any, cond: s.Expr) -> Any:
+        return "always", at or (), cond, 0
+
+    @v_args(inline=True)
+    def never(self, at: Any, cond: s.Expr) -> Any:
+        return "never", at or (), cond, 0
+
+    @v_args(inline=True)
+    def sometimes(self, at: Any, cond: s.Expr) -> Any:
+        return "sometimes", at or (), cond, 0
+
+    @v_args(inline=True)
+    def claim_at(self, at: Any) -> Any:
+        return at
+
+    def all_end(self, _: list[Any]) -> Any:
+        return "ends", (), None, 0
+
+    def endable(self, _: list[Any]) -> Any:
+        return "endable", (), None, 0
+
+    @v_args(inline=True)
+    def fair(self, percent: int) -> Any:
+        return "fair", (), None, percent

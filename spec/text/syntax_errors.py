@@ -1,0 +1,238 @@
+"""Says what is wrong where the grammar refuses a section's text.
+
+Leaves mending the text and reading on to `spec.text.parse`. Offsets are into the section's text; `spec.text.parse`
+moves them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
+from spec.names.suggestions import nearest
+from spec.text import common_mistakes
+from spec.text.layout import Line, code_end, lines_of
+from spec.text.parser import section_parser
+from spec.text.source import Span
+
+SIGNS = {
+    "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "MORETHAN": "`>`",
+    "VBAR": "`|`", "SEMICOLON": "`;`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "AT": "`@`",
+    "NAME": "a name", "INT": "a number", "STRING": "a quoted text", "RANK": "a rank", "CARD": "a card",
+    "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`",
+}  # fmt: skip
+SHOWN = 8
+"""A longer list of what could stand here helps nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What is wrong, the offset of the line to blame, and a text as long that mends it, if there is one."""
+
+    diagnostic: Diagnostic
+    at: int
+    mended: str | None = None
+
+
+def refusal(text: str, error: UnexpectedInput) -> Refusal:
+    """What to say of the grammar's refusal of a text."""
+    match error:
+        case UnexpectedCharacters():
+            at: int = getattr(error, "pos_in_stream", None) or 0
+            return odd_sign(text, min(at, len(text) - 1))
+        case UnexpectedToken():
+            return _odd_word(text, error)
+        case _:
+            raise AssertionError("the parser refuses by a sign or by a word") from error
+
+
+def odd_sign(text: str, at: int) -> Refusal:
+    """A sign that begins nothing that the grammar knows; capital letters are made small."""
+    start = at
+    while start > 0 and re.match(r"[A-Za-z0-9_]", text[start - 1]):
+        start -= 1
+    word = re.match(r"[A-Za-z0-9_]+", text[start:])
+    if word and re.search("[A-Z]", word.group()) and not word.group()[0].isdigit():
+        written = word.group()
+        span = Span(start, start + len(written))
+        fix = Fix(f"write `{written.lower()}`", span, written.lower())
+        found = diagnose("E0204", span, f"`{written[:40]}`: names are written small", fix=fix)
+        return Refusal(found, at, text[:start] + written.lower() + text[start + len(written) :])
+    sign = text[at : at + 1]
+    shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
+    message = f"`{shown}` has no meaning in a rule file here"
+    if sign in common_mistakes.SIGNS:
+        message += f"; {common_mistakes.SIGNS[sign]}"
+    return Refusal(diagnose("E0109", Span(at, at + 1), message), at)
+
+
+def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
+    token = error.token
+    at = min(token.start_pos or 0, len(text.rstrip()))
+    if token.type == "_INDENT":
+        following = next((line.start for line in lines_of(text) if line.start > at), at)
+        span = Span(following, following + 1)
+        return Refusal(
+            diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following
+        )
+    if token.type in ("_DEDENT", "$END", "_NL"):
+        return _early_end(text, error, at)
+    if "_INDENT" in error.accepts:
+        above = [line for line in lines_of(text) if line.end < at]
+        if above:
+            return _no_block(text, above[-1])
+    word = str(token)
+    span = Span(at, at + max(1, len(word)))
+    guess = nearest(word, _words(error)) if token.type == "NAME" else None
+    if guess:
+        fix = Fix(f"write `{guess}`", span, guess)
+        return Refusal(
+            diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
+        )
+    before = (
+        _late_citation(text, at)
+        or _block_within_a_line(text, at)
+        or _slip(text, at, error, word)
+        or _phrase_without_brackets(text, at, word)
+        or _misspelt_before(text, at)
+    )
+    if before is not None:
+        return before
+    return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
+
+
+STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
+              "ruling", "reading", "given", "play", "legal", "illegal", "ended", "step", "choice", "turns")  # fmt: skip
+"""Words that begin a line of a block; a slip in one shows only at the word after it."""
+
+
+def _late_citation(text: str, at: int) -> Refusal | None:
+    """Blames a citation that follows the colon that it has to stand before."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    if text[at : at + 1] != "@" or ":" not in line:
+        return None
+    span = Span(at, at + 1)
+    message = 'a citation stands before the colon, after the name: `pair @ "Cards/1": ...`'
+    return Refusal(diagnose("E0105", span, message), at)
+
+
+def _block_within_a_line(text: str, at: int) -> Refusal | None:
+    """Blames an `if` or `for` that follows a colon or semicolon: it has lines of its own under it."""
+    first = re.search(r"[:;][ \t]*(if|for)[ \t]+$", text[:at])
+    if first is None:
+        return None
+    span = Span(*first.span(1))
+    message = f"`{first.group(1)}` begins a line of its own; write it on the next line, indented further"
+    return Refusal(diagnose("E0105", span, message), span.start)
+
+
+def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> Refusal | None:
+    """Says how a thing is said here that is often said otherwise."""
+    start = text.rfind("\n", 0, at) + 1
+    message = common_mistakes.slip(text[start:at], text[at:].split("\n", 1)[0], {*_words(error), *_signs(error)})
+    if message is None:
+        return None
+    return Refusal(diagnose("E0105", Span(at, at + max(1, len(word))), message), at)
+
+
+REACHING = re.compile(
+    r"(number|sum|least|greatest) of|(some|every|no) (?=\w+ \w)|(first) (?=\w+ \w)|(cards) (?=\w+ in)"
+    r"|(if) .*?then|the (?=\w+ \w+ with)"
+)
+"""How a phrase begins that reaches as far to the right as it can."""
+
+
+def _phrase_without_brackets(text: str, at: int, word: str) -> Refusal | None:
+    """Blames what follows a phrase that needs brackets there, and what is about a name that is not yet one thing."""
+    start = max(text.rfind(mark, 0, at) for mark in ("\n", ":")) + 1
+    before, after = text[start:at], text[at:].split("\n", 1)[0]
+    span = Span(at, at + len(word))
+    if re.search(r"\bthe\s+$", before) and re.match(r"\w+ \w+ with (greatest|least)\b", after):
+        message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
+        return Refusal(diagnose("E0105", span, message), at)
+    family = re.search(r"(\w+)\s+$", before)
+    if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
+        message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
+        return Refusal(diagnose("E0105", span, message), at)
+    family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
+    if family and re.match(r"in\b|\w+ in\b", text[at:]):
+        message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
+        return Refusal(diagnose("E0105", span, message), at)
+    if word not in ("=", "<", ">", "<=", ">=", "!=", "is", "over", "+", "-", "*", "wins", "else", "with"):
+        return None
+    phrase = _last_outside_brackets(before)
+    if phrase is None:
+        return None
+    message = f"`{word}` does not fit here; put brackets round the phrase that begins with `{phrase}`"
+    return Refusal(diagnose("E0105", span, message), at)
+
+
+def _last_outside_brackets(before: str) -> str | None:
+    """How the last phrase begins that would reach on, and is not closed off by a bracket."""
+    while (closed := re.sub(r"[(\[][^()\[\]]*[)\]]", "_", before)) != before:
+        before = closed
+    found = [m.group().strip() for m in REACHING.finditer(before)]
+    return re.sub(r" .* ", " ... ", found[-1]) if found else None
+
+
+def _misspelt_before(text: str, at: int) -> Refusal | None:
+    """Blames the first word of the line, where it looks misspelt and the refused word stands right after it."""
+    start = text.rfind("\n", 0, at) + 1
+    first = re.fullmatch(r"\s*([a-z_]+)\s+", text[start:at])
+    guess = nearest(first.group(1), STATEMENTS) if first and first.group(1) not in STATEMENTS else None
+    if first is None or guess is None:
+        return None
+    span = Span(start + first.start(1), start + first.end(1))
+    message = f"`{first.group(1)}` begins no statement; did you mean `{guess}`?"
+    return Refusal(diagnose("E0105", span, message, fix=Fix(f"write `{guess}`", span, guess)), span.start)
+
+
+def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:
+    at = code_end(text, len(text[:at].rstrip()))
+    span = Span(max(0, at - 1), at)
+    above = [line for line in lines_of(text) if line.start <= at]
+    if "_INDENT" in error.accepts and above:
+        return _no_block(text, above[-1])
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    message = (
+        common_mistakes.slip(line, "", {*_words(error), *_signs(error)}) or f"the line ends too early{_expected(error)}"
+    )
+    return Refusal(diagnose("E0105", span, message), max(0, at - 1))
+
+
+def _no_block(text: str, line: Line) -> Refusal:
+    end = code_end(text, line.end)
+    message = "this line opens a block, but no indented line follows"
+    return Refusal(diagnose("E0104", Span(end - 1, end), message), line.start)
+
+
+@lru_cache(maxsize=1)
+def _fixed_words() -> Mapping[str, str]:
+    """The words of the language by the names of their terminals."""
+    return {t.name: str(t.pattern.value) for t in section_parser().terminals if t.pattern.type == "str"}
+
+
+def _terminals(error: UnexpectedToken) -> list[str]:
+    return sorted(error.accepts - {"_INDENT", "_DEDENT", "$END", "CONTINUED"})
+
+
+def _words(error: UnexpectedToken) -> list[str]:
+    known = _fixed_words()
+    return [known[t] for t in _terminals(error) if t in known and known[t].isalpha()]
+
+
+def _signs(error: UnexpectedToken) -> list[str]:
+    return [SIGNS[t].strip("`") for t in _terminals(error) if t in SIGNS]
+
+
+def _expected(error: UnexpectedToken) -> str:
+    known = _fixed_words()
+    shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in _terminals(error)]
+    if not shown or len(shown) > SHOWN:
+        return ""
+    return f"; expected {' or '.join(shown)}"

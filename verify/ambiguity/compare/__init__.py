@@ -1,0 +1,1 @@
+"""Holds two readings of a rulebook against each other."""

@@ -1,0 +1,206 @@
+"""Says in which parts two games of one file differ, so that what is the same in both need not be played twice.
+
+Leaves playing the rest side by side to `verify.ambiguity.compare.compare`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+
+from spec.ir import nodes as ir
+from spec.ir.index import GameIndex, index_of
+from spec.ir.walk import walk
+from verify.ambiguity.find.orders import parts
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The parts that differ: everything, or the legality or the effects of some actions, some steps, the ends."""
+
+    everything: bool
+    legal: frozenset[str] = frozenset()
+    deeds: frozenset[str] = frozenset()
+    steps: frozenset[int] = frozenset()
+    ends: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Are the two games one in all that play depends on?"""
+        return not (self.everything or self.legal or self.deeds or self.steps or self.ends)
+
+
+def touched(a: ir.Game, b: ir.Game) -> Touched:
+    """In which parts the second game differs from the first."""
+    same = (a.domains, a.deck, a.zones, a.fields) == (b.domains, b.deck, b.zones, b.fields)
+    if not same or [_frame(s) for s in a.steps] != [_frame(s) for s in b.steps]:
+        return Touched(True)
+    one, two = index_of(a), index_of(b)
+    changed = _changed(one, two)
+    names = tuple({**one.actions, **two.actions})
+    legal = frozenset(n for n in names if _differ(one.actions.get(n), two.actions.get(n), _legality, changed))
+    changed |= {("action", n) for n in legal}
+    changed = _spread(one, changed)
+    legal |= {n for n in names if n in one.actions and _uses(_legality(one.actions[n]), changed)}
+    deeds = frozenset(n for n in names if _differ(one.actions.get(n), two.actions.get(n), _deeds, changed))
+    steps = frozenset(
+        i for i, (s, t) in enumerate(zip(a.steps, b.steps, strict=True)) if s.act != t.act or _uses(s.act, changed)
+    )
+    ends = (a.endings, a.ending_order) != (b.endings, b.ending_order) or any(_uses(e, changed) for e in a.endings)
+    return Touched(False, frozenset(legal), deeds, steps, ends)
+
+
+Part = tuple[str, str]
+"""A named part: its kind and name; of a clause its label, with the group or move that it belongs to as the kind."""
+Aspect = Callable[[ir.Action], tuple[object, ...]]
+
+
+def _frame(step: ir.Step) -> tuple[object, ...]:
+    return (step.source.label, type(step.act), step.next, step.again, step.end_turn, step.leave)
+
+
+def _legality(action: ir.Action) -> tuple[object, ...]:
+    return (action.params, action.clauses, action.order)
+
+
+def _deeds(action: ir.Action) -> tuple[object, ...]:
+    return (action.params, action.effects)
+
+
+def _differ(a: ir.Action | None, b: ir.Action | None, of: Aspect, changed: set[Part]) -> bool:
+    return a is None or b is None or of(a) != of(b) or _uses(of(a), changed)
+
+
+def _changed(a: GameIndex, b: GameIndex) -> set[Part]:
+    """Named parts that differ themselves, or use what differs."""
+    found: set[Part] = set()
+    for kind, one, two in _named(a, b):
+        found |= {(kind, name) for name in {*one, *two} if one.get(name) != two.get(name)}
+    return _spread(a, found)
+
+
+def _spread(a: GameIndex, found: set[Part]) -> set[Part]:
+    while True:
+        more = {
+            (kind, name)
+            for kind, one, _ in _named(a, a)
+            for name, node in one.items()
+            if (kind, name) not in found and _uses(node, found)
+        }
+        if not more:
+            return found
+        found = found | more
+
+
+def _named(a: GameIndex, b: GameIndex) -> Iterator[tuple[str, Mapping[str, object], Mapping[str, object]]]:
+    yield "define", a.defines, b.defines
+    yield "shape", a.shapes, b.shapes
+    yield "table", a.tables, b.tables
+    yield "routine", a.routines, b.routines
+    yield "group", a.groups, b.groups
+
+
+def _uses(node: object, parts: set[Part]) -> bool:
+    if not parts:
+        return False
+    if isinstance(node, tuple):
+        return any(_uses(item, parts) for item in node)
+    return is_dataclass(node) and not parts.isdisjoint(_used(node))
+
+
+def _used(node: object) -> frozenset[Part]:
+    """The named parts that a node refers to itself; kept for each object, since games live as long as their nodes."""
+    kept = _KEPT.get(id(node))
+    if kept is None or kept[0] is not node:
+        if len(_KEPT) > MOST_KEPT:
+            _KEPT.clear()
+        kept = _KEPT[id(node)] = (node, frozenset(_references(node)))
+    return kept[1]
+
+
+MOST_KEPT = 20_000
+_KEPT: dict[int, tuple[object, frozenset[Part]]] = {}
+
+
+def _references(node: object) -> Iterator[Part]:
+    for part in walk(node):
+        match part:
+            case ir.Apply(define, _):
+                yield "define", define
+            case ir.HasShape(_, shape) | ir.ChooseCards(_, shape):
+                yield "shape", shape
+            case ir.Total(table, _, _) | ir.CanTotal(table, _, _):
+                yield "table", table
+            case ir.Do(routine, _):
+                yield "routine", routine
+            case ir.Resolve(group, _):
+                yield "group", group
+            case ir.CanMove(actions):
+                for name in actions:
+                    yield "action", name
+            case _:
+                pass
+
+
+# ---------------------------------------------------------------- what two open points have in common
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """The parts that differ between two games themselves, and those with the parts that they refer to."""
+
+    own: frozenset[Part]
+    near: frozenset[Part]
+
+    def meets(self, other: Concern) -> bool:
+        """Does what differs here come near to what differs there?"""
+        return not (self.own.isdisjoint(other.near) and other.own.isdisjoint(self.near))
+
+
+def concern(a: ir.Game, b: ir.Game) -> Concern:
+    """What differs between two games, each clause for itself; clauses that change places in an order differ too."""
+    own: set[Part] = set()
+    near: set[Part] = set()
+    for part, one, two in _items(a, b):
+        if one != two:
+            own.add(part)
+            near |= {part, *_named_in(one), *_named_in(two)}
+    for name, labels in _reordered(a, b):
+        own |= {(name, label) for label in labels}
+    return Concern(frozenset(own), frozenset(near | own))
+
+
+def _named_in(node: object) -> Iterator[Part]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _named_in(item)
+    elif is_dataclass(node):
+        yield from _used(node)
+
+
+def _items(a: ir.Game, b: ir.Game) -> Iterator[tuple[Part, object, object]]:
+    """Each part of either game as both have it; () where one has it not."""
+    held = [dict(_listed(game)) for game in (a, b)]
+    for part in {**held[0], **held[1]}:
+        yield part, held[0].get(part, ()), held[1].get(part, ())
+
+
+def _listed(game: ir.Game) -> Iterator[tuple[Part, object]]:
+    index = index_of(game)
+    for kind, named, _ in _named(index, index):
+        yield from (((kind, name), node) for name, node in named.items() if kind != "group")
+    for name, clauses, _ in parts(game):
+        yield from (((name, clause.source.label), clause) for clause in clauses)
+    for action in game.actions:
+        yield ("action", action.source.label), (action.params, action.effects)
+    for number, step in enumerate(game.steps):
+        yield ("step", str(number)), step
+    yield from ((("zone", z.source.label), z) for z in game.zones)
+    yield from ((("field", f.source.label), f) for f in game.fields)
+
+
+def _reordered(a: ir.Game, b: ir.Game) -> Iterator[tuple[str, set[str]]]:
+    """Of each part the clauses that only one of the games has in some line of its order."""
+    for (name, _, one), (_, _, two) in zip(parts(a), parts(b), strict=False):
+        lines = [{(e.better, e.worse) for e in order} for order in (one, two)]
+        yield name, {label for line in lines[0] ^ lines[1] for label in line}

@@ -1,0 +1,1 @@
+"""Finds clashes, gaps and open questions in play."""

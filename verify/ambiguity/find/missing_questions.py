@@ -1,0 +1,262 @@
+"""Looks for what an open point leaves without a reading: do its clauses contradict each other, and are they missed?
+
+No reading is preferred. Clauses that not every reading has are all put in force at once, and all left out; where play
+then meets a conflict, or a gap, that it meets under no reading, the point was found without being told. What is left is
+a matter of wording, which only an author can know. Leaves comparing readings to `verify.ambiguity.report.questions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from engine.interpreter.faults import Fault
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.static import outrankers
+from engine.luck.streams import Domain, derive
+from spec.ir import nodes as ir
+from spec.ir.index import index_of
+from verify.ambiguity.compare.lockstep import again, stops
+from verify.ambiguity.find.faults import KINDS
+from verify.ambiguity.find.orders import parts
+from verify.ambiguity.find.plays import Line, Play, film, picture, play, retrace
+from verify.ambiguity.report.finding import Finding, Kind, Picture
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context
+from verify.obligations.precedence import meaning
+from verify.obligations.witness import NotReplayed
+
+LEFT_OPEN = " left open"
+GAMES, BY_CODE = 6, 600
+"""So many games are played of each; and so many by compiled code."""
+Clauses = tuple[ir.Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The game with all clauses that not every reading has (`touched`, by their parts), or with none of them."""
+
+    question: ir.Question
+    base: str
+    game: ir.Game
+    touched: frozenset[tuple[str, str]]
+    every: bool
+
+
+def varying(games: Mapping[str, ir.Game]) -> frozenset[tuple[str, str]]:
+    """The clauses that not every reading has: (part, label)."""
+    held = [{(p, c.source.label) for p, clauses, _ in parts(game) for c in clauses} for game in games.values()]
+    whole = {key for keys in held for key in keys}
+    return frozenset(key for key in whole if not all(key in keys for keys in held))
+
+
+def pairs_decided(games: Mapping[str, ir.Game]) -> frozenset[tuple[str, frozenset[str]]]:
+    """The pairs of clauses that readings put in different orders: the part, and both labels."""
+    found: set[tuple[str, frozenset[str]]] = set()
+    held = [
+        {p: (tuple(c.source.label for c in clauses), order) for p, clauses, order in parts(g)} for g in games.values()
+    ]
+    for part in set.intersection(*(set(h) for h in held)) if held else ():
+        both = set.intersection(*(set(h[part][0]) for h in held))
+        for one, two in combinations(sorted(both), 2):
+            if len({_above(*h[part], one, two) for h in held}) > 1:
+                found.add((part, frozenset((one, two))))
+    return frozenset(found)
+
+
+def _above(labels: tuple[str, ...], order: tuple[ir.Edge, ...], one: str, two: str) -> tuple[bool, bool]:
+    above = outrankers(labels, order)
+    i, j = labels.index(one), labels.index(two)
+    return bool(above[i] >> j & 1), bool(above[j] >> i & 1)
+
+
+def unread(question: ir.Question, games: Mapping[str, ir.Game]) -> Iterator[Unread]:
+    """The game without any clause of the readings, then with all, each on the base of every reading."""
+    differ = varying(games)
+    if not differ:
+        return
+    for base, game in games.items():
+        if _missed(games, differ):
+            yield Unread(question, base, _without(game, differ, games), differ, False)
+        whole = _with(game, differ, games)
+        if whole is not None and _contradict(whole, differ, games):
+            yield Unread(question, base, whole, differ, True)
+
+
+# ---------------------------------------------------------------- making the games
+
+
+def _missed(games: Mapping[str, ir.Game], differ: frozenset[tuple[str, str]]) -> bool:
+    """Can something be missing without these clauses? Without a prohibition nothing can."""
+    kinds = {(p, c.source.label): type(c) for g in games.values() for p, clauses, _ in parts(g) for c in clauses}
+    return any(kinds[key] is not ir.Forbid for key in differ)
+
+
+def _without(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str, ir.Game]) -> ir.Game:
+    def kept(part: str, clauses: Clauses) -> Clauses:
+        return tuple(c for c in clauses if (part, c.source.label) not in differ)
+
+    return _made(game, {p: (kept(p, clauses), _common(p, games)) for p, clauses, _ in parts(game)})
+
+
+def _with(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str, ir.Game]) -> ir.Game | None:
+    """All of them; None where a clause speaks of what this reading does not have."""
+    found: dict[str, tuple[Clauses, tuple[ir.Edge, ...]]] = {}
+    for part, clauses, _ in parts(game):
+        held = {c.source.label: c for c in clauses}
+        for other in games.values():
+            for name, more, _ in parts(other):
+                if name == part:
+                    held |= {c.source.label: c for c in more if c.source.label not in held}
+        found[part] = tuple(held.values()), _common(part, games)
+    made = _made(game, found)
+    try:
+        index_of(made)
+        Interpreter(made)
+    except (KeyError, ValueError):
+        return None
+    return made
+
+
+def _common(part: str, games: Mapping[str, ir.Game]) -> tuple[ir.Edge, ...]:
+    """The order on which all readings that have both clauses agree."""
+    held = [
+        ({c.source.label for c in clauses}, order)
+        for g in games.values()
+        for p, clauses, order in parts(g)
+        if p == part
+    ]
+    found: dict[tuple[str, str], ir.Edge] = {}
+    for _, order in held:
+        for edge in order:
+            asked = [order for labels, order in held if {edge.better, edge.worse} <= labels]
+            if asked and all(any((e.better, e.worse) == (edge.better, edge.worse) for e in order) for order in asked):
+                found.setdefault((edge.better, edge.worse), edge)
+    return tuple(found.values())
+
+
+def _made(game: ir.Game, found: Mapping[str, tuple[Clauses, tuple[ir.Edge, ...]]]) -> ir.Game:
+    def clauses(part: str) -> Clauses:
+        return found[part][0]
+
+    def order(part: str) -> tuple[ir.Edge, ...]:
+        there = {c.source.label for c in clauses(part)}
+        return tuple(e for e in found[part][1] if e.better in there and e.worse in there)
+
+    return replace(
+        game,
+        actions=tuple(
+            replace(a, clauses=clauses(a.source.label), order=order(a.source.label))  # type: ignore[arg-type]
+            for a in game.actions
+        ),
+        groups=tuple(
+            replace(g, clauses=clauses(g.source.label), order=order(g.source.label))  # type: ignore[arg-type]
+            for g in game.groups
+        ),
+        endings=clauses("ends"),  # type: ignore[arg-type]
+        ending_order=order("ends"),
+    )
+
+
+def _contradict(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str, ir.Game]) -> bool:
+    """Are there two of the clauses, never in force together, that say different things and are not ranked?"""
+    held = [{(p, c.source.label) for p, clauses, _ in parts(g) for c in clauses} for g in games.values()]
+    for part, clauses, order in parts(game):
+        labels = tuple(c.source.label for c in clauses)
+        for one, two in combinations(clauses, 2):
+            names = {(part, one.source.label), (part, two.source.label)}
+            apart = names & differ and not any(names <= h for h in held) and meaning(one) != meaning(two)
+            if apart and _above(labels, order, one.source.label, two.source.label) == (False, False):
+                return True
+    return False
+
+
+# ---------------------------------------------------------------- playing them
+
+
+def missed(context: Context, question: ir.Question, until: float) -> Finding | None:
+    """The shortest play found on which the point shows by itself; None where none does."""
+    label = question.source.label
+    games = {r.source.label: context.under({label: r.source.label}) for r in question.readings}
+    made = {name: game for name, game in games.items() if game is not None}
+    best: tuple[int, Finding] | None = None
+    for one in unread(question, made):
+        if now() > until:
+            break
+        for played in _stopped(one.game, context.plan.seed, until):
+            found = _finding(context, one, made, played)
+            if found is not None and (best is None or len(played.beats) < best[0]):
+                best = len(played.beats), found
+    return None if best is None else best[1]
+
+
+def _stopped(game: ir.Game, seed: int, until: float) -> Sequence[Play]:
+    """Plays that stop at a fault, the shortest first."""
+    interpreter = Interpreter(game)
+    found = stops(game, seed, BY_CODE, until)
+    if isinstance(found, str):
+        plays = [play(interpreter, derive(seed, Domain.GAME, number)) for number in range(GAMES)]
+    else:
+        plays = [again(interpreter, apart) for apart in found]
+    stopped = [p for p in plays if p.last.position.fault is not None]
+    return sorted(stopped, key=lambda p: len(p.beats))[:3]
+
+
+def _finding(context: Context, one: Unread, games: Mapping[str, ir.Game], played: Play) -> Finding | None:
+    """The finding, if the play stops under no reading but only without one."""
+    fault, number = played.last.position.fault, len(played.beats) - 1
+    assert fault is not None
+    if one.every and fault.kind != "clash":
+        return None
+    line, before = played.until(number), played.until(max(0, number - 1))
+    sides = _sides(games, line)
+    if sides is None:
+        return None
+    base = Interpreter(games[one.base])
+    told = _told(one, fault)
+    try:
+        shown = film(base, before, told, sides, written=context.as_written)
+    except NotReplayed:
+        return None
+    if number:
+        shown = replace(shown, moves=(*shown.moves, base.words.move(line.moves[-1])))
+    label, chosen = one.question.source.label, one.question.chosen
+    settled = "" if context.as_written else f"the reading in force: {label} is {chosen}"
+    return Finding(
+        _kind(one, fault), f"{label}{LEFT_OPEN}", told, "found", "shown", _sources(one, games), film=shown,
+        settled=settled, notes=(one.question.text,),
+    )  # fmt: skip
+
+
+def _kind(one: Unread, fault: Fault) -> Kind:
+    return "clash" if one.every else KINDS[fault.kind.replace("_", "-")]
+
+
+def _told(one: Unread, fault: Fault) -> str:
+    labels = sorted({label for _, label in one.touched})
+    names = f"{', '.join(labels[:-1])} and {labels[-1]}" if len(labels) > 1 else labels[0]
+    if one.every:
+        return f"with all that its readings say in force at once: {fault.sentence}"
+    return f"without {names}, which each stand in some of its readings: {fault.sentence}"
+
+
+def _sides(games: Mapping[str, ir.Game], line: Line) -> tuple[tuple[str, Picture], ...] | None:
+    """What each reading makes of the last move; None where one of them stops there too, or none comes so far."""
+    found: list[tuple[str, Picture]] = []
+    for name, game in games.items():
+        interpreter = Interpreter(game)
+        try:
+            last: Turn = retrace(interpreter, line)[-1]
+        except NotReplayed:
+            continue
+        if last.position.fault is not None:
+            return None
+        told = interpreter.words.move(line.moves[-1]) if line.moves else ""
+        found.append((name, picture(interpreter, last.position, told)))
+    return tuple(found) or None
+
+
+def _sources(one: Unread, games: Mapping[str, ir.Game]) -> tuple[ir.Source, ...]:
+    held = {(p, c.source.label): c.source for g in games.values() for p, clauses, _ in parts(g) for c in clauses}
+    return (one.question.source, *(held[key] for key in sorted(one.touched)))

@@ -1,0 +1,196 @@
+"""What is known so far of each part of the search, and the report that follows from it, also where parts are missing.
+
+Leaves which parts there are, and when they are done, to `verify.ambiguity.run.finder`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.simulate.simulate import wilson
+from spec.ir import nodes as ir
+from verify.ambiguity.compare.refinement import is_open
+from verify.ambiguity.find.interactions import never_parted
+from verify.ambiguity.find.orders import Ruled
+from verify.ambiguity.find.provenance import with_origins
+from verify.ambiguity.report.finding import Finding, Share, ranked
+from verify.ambiguity.report.questions import Asker, Readings, Waiting
+from verify.ambiguity.run.context import Context
+from verify.ambiguity.run.jobs import Done, Job
+
+STOPPED = "it was stopped"
+SETTLED = "settled"
+"""The name of the part that looks again at what is open about clauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings, ranked; what was cut short, in words; how many parts came from an earlier run.
+
+    `seconds` of work by all processes together, `clock` seconds from beginning to end. `stopped`: somebody stopped it.
+    """
+
+    findings: tuple[Finding, ...]
+    cut: tuple[str, ...]
+    seconds: float
+    clock: float
+    used: int
+    made: int
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A job, and what it is about; those of a group are told of in one line.
+
+    `needs` makes what its findings depend on between runs, or None where there is nothing to look for. `asked` is what
+    of that comes of other parts, and so may change within a run.
+    """
+
+    job: Job
+    needs: Callable[[], tuple[object, ...] | None]
+    asked: tuple[object, ...] = ()
+    about: Readings | Ruled | None = None
+    group: str = ""
+
+
+class Known:
+    """The parts with what came of them; `each` is told of every finding as it comes, once."""
+
+    def __init__(self, context: Context, each: Callable[[Finding], None]) -> None:
+        self._context, self._each = context, each
+        self._done: dict[str, tuple[tuple[object, ...], Done]] = {}
+        self._told: set[tuple[str, str]] = set()
+        self.stages: list[Sequence[Part]] = [(), (), ()]
+        self.why = "time was up"
+        self.seconds = 0.0
+
+    # ------------------------------------------------------------ what comes
+
+    def tell(self, finding: Finding) -> None:
+        """Tells of a finding that is not open to a closer look."""
+        if finding.standing != "unknown" and not is_open(finding) and (finding.kind, finding.subject) not in self._told:
+            self._told.add((finding.kind, finding.subject))
+            self._each(finding)
+
+    def take(self, part: Part, done: Done) -> None:
+        """Takes in what came of a part. What was known of it before stays, so far as it was stopped on the way."""
+        before = self.done(part)
+        if before is not None and (done.ended or not (done.findings or done.waiting)) and done.cut:
+            again = {(f.kind, f.subject) for f in done.findings}
+            kept = (f for f in before.findings if (f.kind, f.subject) not in again)
+            done = replace(done, findings=(*done.findings, *kept), waiting=done.waiting or before.waiting)
+        self._done[part.job.name] = part.asked, done
+        self.seconds += done.seconds
+        for finding in done.findings:
+            self.tell(finding)
+
+    def done(self, part: Part) -> Done | None:
+        """What came of a part, if it is about the same."""
+        asked, done = self._done.get(part.job.name, ((), None))
+        return done if asked == part.asked else None
+
+    def cut_short(self, part: Part) -> bool:
+        """Is there something of a part, but not all?"""
+        done = self.done(part)
+        return done is not None and bool(done.cut)
+
+    def wants(self, stage: int) -> bool:
+        """Is there a part of a stage that was cut short, or not done?"""
+        return any(self.done(p) is None or self.cut_short(p) for p in self.stages[stage])
+
+    # ------------------------------------------------------------ what follows from it
+
+    def _found(self, stage: int) -> Iterator[Finding]:
+        for part in self.stages[stage]:
+            done = self.done(part)
+            yield from () if done is None else done.findings
+            if isinstance(part.about, Ruled) and (done is None or not done.findings):
+                yield _not_seen(part.about, self.why)
+
+    def left(self) -> list[Finding]:
+        """What is open about clauses and rulings."""
+        return [f for f in self._found(0) if is_open(f)]
+
+    def waiting(self) -> list[tuple[Readings, Waiting]]:
+        """The readings that the first plays did not part."""
+        asked = ((p.about, self.done(p)) for p in self.stages[0])
+        return [
+            (about, done.waiting)
+            for about, done in asked
+            if isinstance(about, Readings) and done is not None and done.waiting is not None
+        ]
+
+    def never(self) -> tuple[str, ...]:
+        """The readings, by their subjects, that no play has parted."""
+        found = {f.subject for f in (*self._found(0), *self._found(1)) if never_parted(f)}
+        return tuple(r.subject for r in self._asked() if r.subject in found)
+
+    def _asked(self) -> list[Readings]:
+        return [p.about for p in self.stages[0] if isinstance(p.about, Readings)]
+
+    def findings(self, read: Mapping[str, Mapping[str, ir.Game]]) -> tuple[Finding, ...]:
+        """All that is known. Of what was not decided it is said so. `read`: the games by question and reading."""
+        found = [f for f in self._found(0) if not is_open(f)]
+        found += self._settled()
+        found += [f for f in self._found(1) if f.kind == "question"]
+        told = {f.subject for f in found if f.kind == "question"}
+        waiting = {readings.subject: wait for readings, wait in self.waiting()}
+        found += [self._undecided(r, waiting.get(r.subject)) for r in self._asked() if r.subject not in told]
+        found += _once(self._found(2))
+        return ranked(with_origins(found, read))
+
+    def _settled(self) -> Iterator[Finding]:
+        """What was open, as it is known in the end; nothing where a clause was seen to matter after all."""
+        part = next((p for p in self.stages[1] if p.job.name == SETTLED), None)
+        done = None if part is None else self.done(part)
+        answers = {} if done is None else {f.subject: f for f in done.findings}
+        for finding in self.left():
+            if finding.subject in answers:
+                yield answers[finding.subject]
+            elif done is None or done.cut:
+                yield finding
+
+    def _undecided(self, readings: Readings, waiting: Waiting | None) -> Finding:
+        """That two readings were not looked at to the end."""
+        asker = Asker(self._context)
+        if waiting is None:
+            return asker.unknown(readings, self.why)
+        share = Share("random play", waiting.games, wilson(0, waiting.games))
+        told = f"no play of {waiting.games:,} random and {waiting.greedy:,} greedy games parts them; then {self.why}"
+        return asker.unknown(readings, told, (share,))
+
+    # ------------------------------------------------------------ what was cut short
+
+    def cut(self, left: float) -> tuple[str, ...]:
+        """What was cut short, in words; `left` are the seconds that nothing could be begun with."""
+        told = [f"the search: {STOPPED}"] if self.why == STOPPED else []
+        groups: dict[tuple[str, str], list[str]] = {}
+        parts = [p for stage in self.stages for p in stage]
+        for part in parts:
+            done = self.done(part)
+            for why in (f"{self.why} before it was begun",) if done is None else done.cut:
+                groups.setdefault((part.group or part.job.name, why), []).append(part.job.name)
+        for (group, why), names in groups.items():
+            every = sum(p.group == group for p in parts)
+            told.append(f"{group}: {why}" + (f" ({len(names)} of {every}: {', '.join(names)})" if every else ""))
+        if told and left >= 1:
+            told.append(f"{left:.0f} s of the budget were left, fewer than each of these had before")
+        return tuple(told)
+
+
+def _not_seen(ruled: Ruled, why: str) -> Finding:
+    told = "what it settles was not seen"
+    sources = (ruled.better, ruled.worse)
+    return Finding("ruling", ruled.subject, told, "authored", "unknown", sources, reason=why)
+
+
+def _once(found: Iterable[Finding]) -> Iterator[Finding]:
+    """Of findings about the same two questions the first."""
+    told: set[frozenset[str]] = set()
+    for finding in found:
+        names = frozenset(finding.subject.split(" with "))
+        if names not in told:
+            told.add(names)
+            yield finding

@@ -1,0 +1,255 @@
+"""The whole search for ambiguities: which parts there are, how time is shared among them, and what of them is kept.
+
+Time is lent on: first every part has its share; then those that were cut short are taken up again, as long as there is
+more time for them than they had. Leaves each part to `verify.ambiguity.run.tasks`, running them to
+`verify.ambiguity.run.jobs`, what is told of them to `verify.ambiguity.report.outcome`, and showing the report to
+`hoyle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+
+from spec.ir import nodes as ir
+from verify.ambiguity.find.missing_questions import varying
+from verify.ambiguity.find.orders import rulings
+from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.outcome import SETTLED, STOPPED, Known, Part, Report
+from verify.ambiguity.report.questions import Readings, pairs
+from verify.ambiguity.run import tasks
+from verify.ambiguity.run.clock import now
+from verify.ambiguity.run.context import Context
+from verify.ambiguity.run.jobs import Done, Job, Runner, runner
+from verify.ambiguity.run.store import Store, rules_of
+
+STAGES = (0.55, 0.3, 0.15)
+"""How time is shared among what hangs on nothing, what looks deeper, and what is read together; what one stage leaves
+is for the next, and then for parts that were cut short."""
+AGAIN = 1.5
+"""A part is taken up again where it has at least so many times the seconds that it had."""
+ENOUGH_LEFT = 0.5
+"""With fewer seconds than that nothing is begun."""
+REPORTING = (0.1, 2.0)
+"""Of the whole this share, and so many seconds at most, are for making the report."""
+
+
+class Finder:
+    """One search. With `as_written` no ruling is read: what is open is decided at random, and stays open.
+
+    `jobs` processes work beside this one; with 0 all is done in this one. `each` is told of findings as they come.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        store: Store,
+        *,
+        as_written: bool,
+        jobs: int = 0,
+        began: float | None = None,
+        each: Callable[[Finding], None] = lambda finding: None,
+    ) -> None:
+        self.context, self.store, self.as_written, self.jobs = context, store, as_written, jobs
+        self._began = now() if began is None else began
+        share, most = REPORTING
+        self._end = self._began + context.plan.seconds - min(most, share * context.plan.seconds)
+        self._known = Known(context, each)
+        self._made: dict[str, Mapping[str, ir.Game]] = {}
+        self._made_ruled: dict[str, Mapping[str, ir.Game]] = {}
+        plan = context.plan
+        self._rules = (
+            rules_of(context.game), as_written, plan.seed, plan.games, plan.greedy,
+            tuple(sorted(context.settings.items())),
+        )  # fmt: skip
+
+    def report(self) -> Report:
+        """Everything, within the plan's seconds; what was found so far, where somebody stops it by Ctrl-C."""
+        known, stopped = self._known, False
+        with runner(self.context, self.jobs, self._end, known.tell) as running:
+            try:
+                self._search(running)
+            except KeyboardInterrupt:
+                stopped, known.why = True, STOPPED
+                named = {p.job.name: p for stage in known.stages for p in stage}
+                for job, done in running.stop():
+                    known.take(named[job.name], done)
+        self.store.tidy()
+        read = {q.source.label: self._ruled(q) for q in self.context.game.questions if q.source.label in self._made}
+        found, cut = known.findings(read), known.cut(0.0 if stopped else self._end - now())
+        return Report(found, cut, known.seconds, now() - self._began, self.store.used, self.store.made, stopped)
+
+    def _search(self, running: Runner) -> None:
+        """Every stage; then again those in which something was cut short, as long as there is more time for it."""
+        known = self._known
+        known.stages[0] = tuple(self._first())
+        first, whole = True, False
+        while True:
+            worked = False
+            for number in range(len(STAGES)):
+                if number:
+                    known.stages[number] = tuple(self._second() if number == 1 else self._third())
+                others = sum(
+                    share
+                    for other, share in enumerate(STAGES)
+                    if other != number and ((first and other > number) or known.wants(other))
+                )
+                share = 1.0 if whole else STAGES[number] / (STAGES[number] + others)
+                worked |= self._stage(running, known.stages[number], now() + share * (self._end - now()))
+            if not worked and whole:
+                return
+            first, whole = False, not worked
+
+    def _stage(self, running: Runner, stage: Sequence[Part], by: float) -> bool:
+        """Does the parts that are missing; else those that were cut short and now have more time. Was there any?"""
+        known, left = self._known, by - now()
+        missing = [p for p in stage if known.done(p) is None]
+        todo = missing or self._affordable([p for p in stage if known.cut_short(p)], left)
+        if not todo or left < ENOUGH_LEFT:
+            return False
+        named = {p.job.name: p for p in todo}
+        for job, done in running.run([p.job for p in todo], by, lambda job: self._kept(named[job.name])):
+            part = named[job.name]
+            known.take(part, done)
+            needs = part.needs() if done.whole else None
+            if needs is not None:
+                self.store.keep(job.name, needs, done.findings)
+        return True
+
+    def _affordable(self, parts: Sequence[Part], left: float) -> list[Part]:
+        """Of parts that were cut short as many as now get clearly more time than they had."""
+        had = {p.job.name: done.had for p in parts if (done := self._known.done(p)) is not None}
+        chosen = sorted(parts, key=lambda p: had[p.job.name] / p.job.weight)
+        while chosen:
+            whole = max(1, self.jobs) * left / sum(p.job.weight for p in chosen)
+            if all(min(left, whole * p.job.weight) >= AGAIN * had[p.job.name] for p in chosen):
+                break
+            chosen.pop()
+        return [p for p in parts if p in chosen]
+
+    def _kept(self, part: Part) -> bool:
+        """Was a part kept from an earlier run, or is there nothing to look for? Then it need not be done."""
+        if self._known.cut_short(part):
+            return False
+        needs = part.needs()
+        found = () if needs is None else self.store.kept(part.job.name, needs)
+        if found is not None:
+            self._known.take(part, Done(found))
+        return found is not None
+
+    # ------------------------------------------------------------ the parts
+
+    def _first(self) -> Iterator[Part]:
+        """All that hangs on nothing else; what tells most of all comes first, should there be little time."""
+        asked = list(pairs(self.context.game))
+        yield from self._of_rules()
+        for readings in asked:
+            work = partial(tasks.ask, subject=readings.subject)
+            words = f"reading {readings.subject}"
+            job = Job(f"question {readings.subject}", words, 0.45 / len(asked), work, plays=True)
+            yield Part(job, partial(self._needs, readings), about=readings, group="pairs of readings")
+        yield from self._unread()
+        yield from self._endless_read()
+
+    def _of_rules(self) -> Iterator[Part]:
+        """All that does not hang on questions."""
+        context, told = self.context, self._rules
+        plan, game = context.plan, context.game
+        needs = (*told, context.basis, plan.tables, plan.games_each, self.as_written)
+        work = partial(tasks.conflicts, as_written=self.as_written)
+        yield Part(Job("conflicts", "playing as written", 0.25, work), lambda: needs)
+        names = (*told, tuple(d.message for d in context.diagnostics), game.defines, game.shapes, context.basis)
+        yield Part(Job("terms", "comparing names", 0.04, tasks.vocabulary), lambda: names)
+        if not self.as_written:  # what the file says of the game it says of the game as ruled
+            yield Part(Job("examples", "reading the examples", 0.04, tasks.examples), lambda: (*told, game.examples))
+            yield Part(Job("claims", "reading the claims", 0.04, tasks.claims), lambda: (*told, game.claims))
+        yield Part(Job("probes", "looking for leaks and orders", 0.05, tasks.leaks_and_orders), lambda: told)
+        ends = tuple(c for c in game.claims if c.kind == "ends")
+        yield Part(Job("endless", "looking for play without an end", 0.08, tasks.endless), lambda: (*told, ends))
+        there = list(rulings(game))
+        for ruled in there:
+            work = partial(tasks.ruling, subject=ruled.subject)
+            job = Job(f"ruling {ruled.subject}", f"taking away {ruled.subject}", 0.07 / len(there), work)
+            yield Part(job, lambda: told, about=ruled, group="rulings")
+
+    def _endless_read(self) -> Iterator[Part]:
+        """Other readings, for play without an end."""
+        game = self.context.game
+        others = [(q, r) for q in game.questions for r in q.readings if r.source.label != q.chosen and q.chosen]
+        for question, reading in others:
+            label, name = question.source.label, reading.source.label
+            work = partial(tasks.endless_read, question=label, reading=name)
+            words = f"does play end if {label} is {name}?"
+            needs = partial(self._needs_one, question, (name,))
+            job = Job(f"endless {label} {name}", words, 0.15 / len(others), work)
+            yield Part(job, needs, group="play without an end under other readings")
+
+    def _unread(self) -> Iterator[Part]:
+        """What open points leave without a reading."""
+        asked = self.context.game.questions
+        for question in asked:
+            label = question.source.label
+            work = partial(tasks.unread, question=label)
+            job = Job(f"unread {label}", f"leaving {label} open", 0.08 / len(asked), work)
+            yield Part(job, partial(self._needs_unread, question), group="points without a reading")
+
+    def _second(self) -> Iterator[Part]:
+        """What looks again at clauses and rulings that were left open, and deeper into readings."""
+        left, waiting = self._known.left(), self._known.waiting()
+        if left:
+            work = partial(tasks.settled, left=tuple(left))
+            subjects = tuple((f.kind, f.subject) for f in left)
+            yield Part(Job(SETTLED, "proving what clauses do", 0.3, work), lambda: (*self._rules, subjects), subjects)
+        for readings, wait in waiting:
+            deeper = partial(tasks.deeper, subject=readings.subject, waiting=wait)
+            words = f"looking deeper into {readings.subject}"
+            job = Job(f"deeper {readings.subject}", words, 0.7 / len(waiting), deeper, plays=True)
+            yield Part(job, partial(self._needs, readings), (wait,), readings, "a closer look at readings")
+
+    def _third(self) -> Iterator[Part]:
+        """Every other reading of every question, for readings that never parted."""
+        game, never = self.context.game, self._known.never()
+        others = [(q, r) for q in game.questions for r in q.readings if r.source.label != q.chosen]
+        for question, reading in others if never else ():
+            label, name = question.source.label, reading.source.label
+            work = partial(tasks.together, never=never, question=label, reading=name)
+            job = Job(f"together {label} {name}", f"reading {label} as {name} too", 1.0, work)
+            needs = (*self._rules, self.context.basis, never)
+            yield Part(job, partial(tuple, needs), never, group="questions read together")
+
+    # ------------------------------------------------------------ what findings depend on
+
+    def _games(self, question: ir.Question, names: Sequence[str]) -> list[tuple[object, ...]]:
+        games = self._read(question)
+        return [rules_of(games[name]) for name in names if name in games]
+
+    def _ruled(self, question: ir.Question) -> Mapping[str, ir.Game]:
+        """The games under the readings of a question with the rulings that each gives, made once."""
+        self._read(question)
+        return self._made_ruled[question.source.label]
+
+    def _read(self, question: ir.Question) -> Mapping[str, ir.Game]:
+        """The games under the readings of a question, made once."""
+        context, label = self.context, question.source.label
+        if label not in self._made:
+            games = {r.source.label: context.under({label: r.source.label}) for r in question.readings}
+            ruled = games
+            if self.as_written:
+                ruled = {name: context.make({**context.settings, label: name}, False) for name in games}
+            self._made_ruled[label] = {name: game for name, game in ruled.items() if game is not None}
+            self._made[label] = {name: game for name, game in games.items() if game is not None}
+        return self._made[label]
+
+    def _needs_one(self, question: ir.Question, names: Sequence[str]) -> tuple[object, ...]:
+        return (*self._rules, *self._games(question, names), question.chosen)
+
+    def _needs_unread(self, question: ir.Question) -> tuple[object, ...] | None:
+        """None where no clause hangs on the question."""
+        if not varying(self._read(question)):
+            return None
+        return self._needs_one(question, [r.source.label for r in question.readings])
+
+    def _needs(self, readings: Readings) -> tuple[object, ...]:
+        question = readings.question
+        games = self._games(question, readings.names)
+        return (*self._rules, *games, question.chosen, question.because, question.text)

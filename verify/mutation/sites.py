@@ -1,0 +1,147 @@
+"""Every place of a game's rules at which something can be changed, and the game with another node at that place.
+
+Leaves what to change to `verify.mutation.operators`. Examples, claims, questions and citations are no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, cast
+
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER
+from spec.ir.types import element_of
+from spec.ir.walk import hints_of, walk
+from spec.text.source import Span
+
+RULES = ("zones", "fields", "tables", "shapes", "defines", "routines", "groups", "actions", "endings")
+PARTS = (*RULES, "ending_order", "steps")
+NAMED = ("zones", "fields", "tables", "shapes", "defines", "routines", "groups", "actions")
+
+Path = tuple[str | int, ...]
+"""The way from the game to a node: names of fields, and numbers in tuples."""
+Names = tuple[tuple[str, ir.Type], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A node or a tuple of nodes: how to get there, the labelled things around it, and the names that it may use."""
+
+    path: Path
+    node: object
+    around: tuple[ir.Source, ...]
+    names: Names
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(source.label for source in self.around if source.label)
+
+
+def sites(game: ir.Game) -> Iterator[Site]:
+    """Every site of the rules that play can come to use, outer ones first."""
+    used = used_labels(game)
+    for part in PARTS:
+        for number, item in enumerate(getattr(game, part)):
+            source = getattr(item, "source", None)
+            if part not in NAMED or (isinstance(source, ir.Source) and source.label in used):
+                yield from _below(Site((part, number), item, (), ()))
+        yield Site((part,), getattr(game, part), (), ())
+
+
+def used_labels(game: ir.Game) -> frozenset[str]:
+    """The labels of what the course of play and the ends use, directly or through something else."""
+    decls: dict[str, list[object]] = {}
+    for part in NAMED:
+        for decl in getattr(game, part):
+            decls.setdefault(decl.source.label, []).append(decl)
+    used: set[str] = set()
+    todo: list[object] = [*game.steps, *game.endings]
+    while todo:
+        new = {label for node in walk(todo.pop()) for label in _named(node) if label in decls} - used
+        used |= new
+        todo += [decl for label in new for decl in decls[label]]
+    return frozenset(used)
+
+
+def _named(node: object) -> tuple[str, ...]:
+    """The declarations that a node names."""
+    match node:
+        case ir.Get(name) | ir.Place(name) | ir.Apply(name) | ir.Do(name) | ir.Resolve(name):
+            return (name,)
+        case ir.HasShape(_, name) | ir.ChooseCards(_, name) | ir.Total(name) | ir.CanTotal(name):
+            return (name,)
+        case ir.Ask(actions) | ir.CanMove(actions):
+            return actions
+        case _:
+            return ()
+
+
+def read_fields(game: ir.Game) -> frozenset[str]:
+    """The fields that some rule reads; what the others hold is of no account."""
+    return frozenset(
+        n.field for part in PARTS for item in getattr(game, part) for n in walk(item) if isinstance(n, ir.Get)
+    )
+
+
+def _below(site: Site) -> Iterator[Site]:
+    yield site
+    node = site.node
+    if isinstance(node, tuple):
+        for number, item in enumerate(node):
+            if _holds_more(item):
+                yield from _below(replace(site, path=(*site.path, number), node=item))
+        return
+    source = getattr(node, "source", None)
+    around = (*site.around, source) if isinstance(source, ir.Source) else site.around
+    for name, _ in hints_of(cast(Any, type(node))):
+        value = getattr(node, name)
+        if _holds_more(value) and not isinstance(value, ir.Source):
+            names = (*site.names, *_bound(node, name))
+            yield from _below(Site((*site.path, name), value, around, names))
+
+
+def _holds_more(value: object) -> bool:
+    return isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, Span))
+
+
+def _bound(node: object, field: str) -> Names:
+    """The names that a node binds for one of its fields."""
+    match node:
+        case ir.Filter(var) if field == "cond":
+            return ((var, ir.Card()),)
+        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.ForEach():
+            return ((node.var, element_of(node.over)),) if field not in ("over", "other") else ()
+        case ir.Winners(var) | ir.Scores(var):
+            return ((var, ir.Symbol(PLAYER)),)
+        case ir.Define(params=params) | ir.Routine(params=params) | ir.Group(params=params):
+            return tuple((p.name, p.type) for p in params)
+        case ir.Action(params=params) if field != "params":
+            return tuple((p.name, p.type) for p in params)
+        case _:
+            return ()
+
+
+def node_at(game: ir.Game, path: Path) -> Site | None:
+    """The site at the end of a path, if there is one."""
+    return next((site for site in _towards(game, path) if site.path == path), None)
+
+
+def _towards(game: ir.Game, path: Path) -> Iterator[Site]:
+    if path and path[0] in PARTS:
+        yield from _below(Site(path[:1], getattr(game, str(path[0])), (), ()))
+
+
+def with_node(game: ir.Game, path: Path, node: object) -> ir.Game:
+    """The game with another node at the end of a path."""
+    return cast(ir.Game, _changed(game, path, node))
+
+
+def _changed(whole: object, path: Path, node: object) -> object:
+    if not path:
+        return node
+    at, rest = path[0], path[1:]
+    if isinstance(at, int):
+        items = cast(tuple[object, ...], whole)
+        return (*items[:at], _changed(items[at], rest, node), *items[at + 1 :])
+    return replace(cast(Any, whole), **{at: _changed(getattr(whole, at), rest, node)})

@@ -1,0 +1,260 @@
+"""Runs the examples of a rule file on the interpreter: a position, moves, and what must follow.
+
+Leaves what the position's rules mean to `engine`, and what a failed example means for a run to
+`verify.obligations.verdict`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from time import perf_counter
+
+from engine.interpreter.faults import Fault, Value
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.observe import sees_all
+from engine.interpreter.position import Position, misplaced
+from engine.luck.chance import Seeded
+from spec.ir import nodes as ir
+from verify.obligations.obligations import example_obligation
+from verify.obligations.verdict import Result, Witness
+
+SCOPE = "the position that the example gives"
+
+
+class BadPosition(Exception):
+    """An example's position cannot be set up; the message says why."""
+
+
+def run_example(interpreter: Interpreter, example: ir.Example) -> Result:
+    """`checked` where everything comes out as written, else `refuted` with the position where it does not."""
+    began = perf_counter()
+    owed = example_obligation(example)
+    try:
+        turn = set_up(interpreter, example)
+        played, trouble = _script(interpreter, example, turn)
+    except BadPosition as error:
+        played, trouble = ((), None, str(error)), True
+    moves, position, sentence = played
+    seconds = perf_counter() - began
+    if not trouble:
+        return Result(owed, "checked", "the interpreter", SCOPE, seconds=seconds)
+    shown = () if position is None else tuple(interpreter.words.position(position).splitlines())
+    return Result(
+        owed, "refuted", "the interpreter", SCOPE, witness=Witness("", moves, shown, sentence), seconds=seconds
+    )
+
+
+Played = tuple[tuple[str, ...], Position | None, str]
+
+
+def _script(interpreter: Interpreter, example: ir.Example, turn: Turn) -> tuple[Played, bool]:
+    """Goes through the lines of an example; the first that fails ends it with its sentence."""
+    moves: list[str] = []
+    if turn.position.fault is not None:
+        return ((), turn.position, f"play stops at once: {turn.position.fault.sentence}"), True
+    for line in example.script:
+        position = turn.position
+        sentence = ""
+        match line:
+            case ir.Then(cond, wrong):
+                sentence = _then(interpreter, position, cond, wrong)
+            case ir.Wins(ending, gets):
+                sentence = _ended(position, ending) or _given_to(interpreter, position, gets)
+            case ir.Sees(player, zone, seen):
+                sentence = _sees(interpreter, position, player, zone, seen)
+            case ir.Expect(call, legal):
+                sentence = _expected(interpreter, position, call, legal)
+            case ir.Play(call):
+                move = _move(interpreter, position, call)
+                if isinstance(move, str):
+                    return (tuple(moves), position, move), True
+                moves.append(interpreter.words.move(move))
+                explanation = interpreter.explain(position, move)
+                if not explanation.legal:
+                    told = f"{moves[-1]} is not legal: {explanation.sentence}"
+                    return (tuple(moves), position, told), True
+                turn = interpreter.apply(position, move, Seeded(0))
+                fault = turn.position.fault
+                sentence = "" if fault is None else f"after {moves[-1]} play stops: {fault.sentence}"
+        if sentence:
+            return (tuple(moves), turn.position, sentence), True
+    return (tuple(moves), turn.position, ""), False
+
+
+def _then(interpreter: Interpreter, position: Position, cond: ir.Expr, wrong: bool) -> str:
+    value = interpreter.evaluate(cond, position)
+    if isinstance(value, Fault):
+        return f"the condition cannot be read here: {value.sentence}"
+    if bool(value) == (not wrong):
+        return ""
+    return "what the text says wrongly is so after all" if wrong else "what should follow does not"
+
+
+def _ended(position: Position, ending: str) -> str:
+    if position.result is None:
+        return "the game should have ended, and has not"
+    if ending not in ("", position.result.ending):
+        return f"the game should have ended by {ending}, and ended by {position.result.ending}"
+    return ""
+
+
+def _given_to(interpreter: Interpreter, position: Position, gets: tuple[ir.Gets, ...]) -> str:
+    """Does the end give what the example says? '' where it does."""
+    result = position.result
+    if result is None or not gets:
+        return ""
+    scored = any(e.source.label == result.ending and isinstance(e.result, ir.Scores) for e in interpreter.game.endings)
+    winners: set[int] = set()
+    for item in gets:
+        player = interpreter.evaluate(item.player, position)
+        if not isinstance(player, int):
+            return "who gets something by this end cannot be read here"
+        if item.score is None:
+            winners |= {player} - {ir.NOBODY}
+            continue
+        score = interpreter.evaluate(item.score, position)
+        if not isinstance(score, int):
+            return "a score that the example names cannot be read here"
+        if not scored:
+            return f"{result.ending} gives no scores: say who wins"
+        if result.returns[player] != score:
+            name = interpreter.words.player(player)
+            return f"{name} should score {score}, and scores {result.returns[player]}"
+    if all(item.score is not None for item in gets):
+        return ""
+    if scored:
+        return f"{result.ending} gives scores: say who scores what"
+    won = _won(interpreter, position, result.ending)
+    told = [_named(interpreter, players) for players in (winners, won)]
+    return (
+        "" if winners == won else f"{told[0]} should win, and by the rules {told[1]} {'do' if len(won) > 1 else 'does'}"
+    )
+
+
+def _won(interpreter: Interpreter, position: Position, label: str) -> set[int]:
+    """Who wins by this end: also where all do, which gives as little as where nobody does."""
+    ends = [e.result for e in interpreter.game.endings if e.source.label == label]
+    players = range(interpreter.layout.players)
+    return {
+        player
+        for player in players
+        if any(isinstance(r, ir.Winners) and interpreter.evaluate(r.cond, position, {r.var: player}) == 1 for r in ends)
+    }
+
+
+def _named(interpreter: Interpreter, players: set[int]) -> str:
+    return " and ".join(interpreter.words.player(p) for p in sorted(players)) or "nobody"
+
+
+def _sees(interpreter: Interpreter, position: Position, player: ir.Expr, zone: ir.Place, seen: bool) -> str:
+    who = interpreter.evaluate(player, position)
+    index = [interpreter.evaluate(e, position) for e in zone.index]
+    if not isinstance(who, int) or not all(isinstance(i, int) for i in index):
+        return "who sees which cards cannot be read here"
+    cell = interpreter.layout.cell(zone.zone, [i for i in index if isinstance(i, int)])
+    if sees_all(interpreter.layout, cell, who) == seen:
+        return ""
+    should = "should see" if seen else "should not see"
+    return (
+        f"{interpreter.words.player(who)} {should} {interpreter.words.zone(cell)}, and {'does not' if seen else 'does'}"
+    )
+
+
+def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, legal: bool) -> str:
+    move = _move(interpreter, position, call)
+    if isinstance(move, str):
+        return move
+    explanation = interpreter.explain(position, move)
+    if explanation.fault is not None:
+        return f"whether {interpreter.words.move(move)} is legal cannot be said: {explanation.sentence}"
+    if explanation.legal == legal:
+        return ""
+    should = "should be legal, but" if legal else "should not be legal, but it is"
+    return f"{interpreter.words.move(move)} {should} {explanation.sentence}"
+
+
+def _move(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
+    """The move that an example names, or a sentence on why its arguments cannot be read."""
+    args: list[Value] = []
+    params = {a.source.label: a.params for a in interpreter.game.actions}.get(call.action, ())
+    shapes = {s.source.label: s for s in interpreter.game.shapes}
+    for number, arg in enumerate(call.args):
+        value = interpreter.evaluate(arg, position)
+        if isinstance(value, Fault):
+            return f"an argument of {call.action} cannot be read: {value.sentence}"
+        choice = params[number].choice
+        sorts = isinstance(choice, ir.ChooseCards) and not shapes[choice.shape].ordered
+        args.append(tuple(sorted(value)) if sorts and isinstance(value, tuple) else value)
+    return Move(call.action, tuple(args))
+
+
+# ---------------------------------------------------------------- positions
+
+
+def set_up(interpreter: Interpreter, example: ir.Example) -> Turn:
+    """The given position; where the example names a step, played on to its decision.
+
+    Raises BadPosition where cards lie in two places or nowhere, or the step does not exist.
+    """
+    position = _given(interpreter, example)
+    if not example.at:
+        return Turn(position)
+    steps = [i for i, s in enumerate(interpreter.game.steps) if s.source.label == example.at]
+    if not steps:
+        raise BadPosition(f"no step of these settings is called {example.at}")
+    return interpreter.resume(replace(position, step=steps[0]), Seeded(0))
+
+
+def _given(interpreter: Interpreter, example: ir.Example) -> Position:
+    layout = interpreter.layout
+    start = interpreter.initial()
+    cells: list[tuple[int, ...]] = [()] * len(start.cells)
+    fields = list(start.fields)
+    position = replace(start, cells=tuple(cells))
+    for given in sorted(example.given, key=lambda g: isinstance(g.what, ir.Place)):
+        index = [_number(interpreter, position, e) for e in given.what.index]
+        value = interpreter.evaluate(given.value, position)
+        if isinstance(value, Fault):
+            raise BadPosition(f"a given value cannot be read: {value.sentence}")
+        match given.what:
+            case ir.Get(name):
+                slots = layout.fields[name]
+                if not isinstance(value, int) or not slots.low <= value <= slots.high:
+                    raise BadPosition(f"{name} cannot be {value}")
+                fields[layout.slot(name, index)] = value
+            case ir.Place(zone):
+                cards = value if isinstance(value, tuple) else (value,)
+                cell = layout.cell(zone, index)
+                cells[cell] = cards if layout.ordered[cell] else tuple(sorted(cards))
+        position = replace(position, cells=tuple(cells), fields=tuple(fields))
+    return replace(position, cells=tuple(_with_rest(interpreter, example, position, cells)))
+
+
+def _number(interpreter: Interpreter, position: Position, expr: ir.Expr) -> int:
+    value = interpreter.evaluate(expr, position)
+    if not isinstance(value, int):
+        raise BadPosition("the index of a given zone cannot be read")
+    return value
+
+
+def _with_rest(
+    interpreter: Interpreter, example: ir.Example, position: Position, cells: list[tuple[int, ...]]
+) -> Sequence[tuple[int, ...]]:
+    """All zones, with the cards that are not given in the zone for the rest."""
+    deck = range(len(interpreter.layout.deck))
+    told = {card for cell in cells for card in cell}
+    left = tuple(card for card in deck if card not in told)
+    if left and example.rest is None:
+        verb = "is" if len(left) == 1 else "are"
+        raise BadPosition(f"{interpreter.words.card_list(left)} {verb} given no place; say `rest in ZONE`")
+    if left and example.rest is not None:
+        cell = interpreter.layout.cell(
+            example.rest.zone, [_number(interpreter, position, e) for e in example.rest.index]
+        )
+        cells[cell] = (*left, *cells[cell])
+    wrong = misplaced(cells, len(deck))
+    if wrong:
+        raise BadPosition(f"{interpreter.words.card_list(wrong)} is given twice")
+    return cells

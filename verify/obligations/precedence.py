@@ -1,0 +1,192 @@
+"""Is each line of an order of clauses needed? Drops each, and swaps each two neighbours, and looks what changes.
+
+Leaves finding plays on which several clauses apply to `verify.random.clause_coverage`, and proving that a line changes
+nothing to `verify.smt.prove.order`. A change is shown by a play: the same move from the same position, with the same
+luck, is legal for one order and not for the other, brings about something else, or is a clash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import Position
+from engine.interpreter.static import outrankers, unranked
+from engine.luck.chance import Recording, Scripted, Seeded
+from spec.ir import nodes as ir
+from verify.obligations.verdict import Witness
+from verify.obligations.witness import make_witness
+from verify.random.clause_coverage import ENDS, Key, Sighting, Watched
+
+Kind = Literal["drop", "swap"]
+Clauses = tuple[ir.Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A group of clauses with its order; `above` has for each clause those that outrank it, as bits."""
+
+    key: Key
+    source: ir.Source
+    clauses: Clauses
+    above: tuple[int, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The clauses' labels."""
+        return tuple(c.source.label for c in self.clauses)
+
+    def over(self, high: int, low: int) -> bool:
+        """Does the one outrank the other?"""
+        return bool(self.above[low] >> high & 1)
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """All pairs of which the first outranks the second."""
+        count = range(len(self.clauses))
+        return [(a, b) for b in count for a in count if a != b and self.over(a, b)]
+
+    def neighbours(self) -> list[tuple[int, int]]:
+        """Those with nothing between them."""
+        count = range(len(self.clauses))
+        return [(a, b) for a, b in self.pairs() if not any(self.over(a, c) and self.over(c, b) for c in count)]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An order with one line dropped, or two neighbours swapped."""
+
+    order: Order
+    kind: Kind
+    high: int
+    low: int
+
+    @property
+    def above(self) -> tuple[int, ...]:
+        """The order after the change."""
+        above = list(self.order.above)
+        if self.kind == "drop":
+            above[self.low] &= ~(1 << self.high)
+            return tuple(above)
+        swap = {self.high: self.low, self.low: self.high}
+        found = [0] * len(above)
+        for low, bits in enumerate(above):
+            found[swap.get(low, low)] = sum(1 << swap.get(h, h) for h in range(len(above)) if bits >> h & 1)
+        return tuple(found)
+
+    @property
+    def words(self) -> str:
+        """The change in words."""
+        high, low = self.order.labels[self.high], self.order.labels[self.low]
+        return f"{high} > {low} dropped" if self.kind == "drop" else f"{high} and {low} swapped"
+
+
+def orders(game: ir.Game) -> list[Order]:
+    """The groups of a game that have an order."""
+    found: list[Order] = []
+
+    def add(key: Key, source: ir.Source, clauses: Clauses, edges: Sequence[ir.Edge]) -> None:
+        if edges:
+            found.append(Order(key, source, clauses, outrankers([c.source.label for c in clauses], edges)))
+
+    for group in game.groups:
+        add(("outcome", group.source.label), group.source, group.clauses, group.order)
+    for action in game.actions:
+        add(("move", action.source.label), action.source, action.clauses, action.order)
+    add((ENDS, ENDS), ir.Source(ENDS), game.endings, game.ending_order)
+    return found
+
+
+def changes(order: Order) -> list[Change]:
+    """Every line dropped, and every two neighbours swapped."""
+    dropped = [Change(order, "drop", a, b) for a, b in order.pairs()]
+    return dropped + [Change(order, "swap", a, b) for a, b in order.neighbours()]
+
+
+def meaning(clause: ir.Clause) -> object:
+    """What a clause says, so far as its text tells: two that say the same never differ."""
+    match clause:
+        case ir.Outcome():
+            return clause.effects
+        case ir.Ending():
+            return clause.result
+        case _:
+            return type(clause)
+
+
+def parts(change: Change, applicable: int) -> bool:
+    """May the change make a difference where just these clauses apply?"""
+    clauses = change.order.clauses
+    before, after = (unranked(applicable, above) for above in (change.order.above, change.above))
+    return {meaning(clauses[i]) for i in before} != {meaning(clauses[i]) for i in after}
+
+
+class Judge:
+    """Shows changes by plays that were watched."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self.game = game
+        self.interpreter = Interpreter(game)
+        self._forced: dict[tuple[Key, int], Interpreter] = {}
+
+    def shown(self, change: Change, watched: Watched) -> Witness | None:
+        """A play on which the change makes a difference, the shortest that was seen."""
+        seen = watched.seen.get(change.order.key, {})
+        every = ((applicable, sighting) for applicable, plays in seen.items() for sighting in plays)
+        for applicable, sighting in sorted(every, key=lambda one: len(one[1].moves)):
+            if parts(change, applicable):
+                sentence = self._differs(change, applicable, sighting)
+                if sentence:
+                    return self.witness(sighting, sentence)
+        return None
+
+    def witness(self, sighting: Sighting, sentence: str) -> Witness:
+        """The play up to the move, and what it shows."""
+        return make_witness(self.interpreter, sighting.outcomes, sighting.moves, sighting.before, sentence)
+
+    def _differs(self, change: Change, applicable: int, sighting: Sighting) -> str:
+        """What differs, in a sentence; '' where nothing does."""
+        order, labels = change.order, change.order.labels
+        now, then = (unranked(applicable, above) for above in (order.above, change.above))
+        move = "" if sighting.move is None else self.interpreter.words.move(sighting.move)
+        names = [" and ".join(labels[i] for i in best) for best in (now, then)]
+        said = f"{move}: {names[0]} has its way; with {change.words} it would be {names[1]}"
+        if order.key[0] == "move":
+            kinds = [{type(order.clauses[i]) for i in best} for best in (now, then)]
+            return "" if kinds[0] == kinds[1] else said
+        if sighting.move is None:
+            return ""
+        came = [{self._after(order, i, sighting) for i in best} for best in (now, then)]
+        return "" if came[0] == came[1] else said
+
+    def _after(self, order: Order, winner: int, sighting: Sighting) -> object:
+        """Where the move leads if one clause outranks all others."""
+        assert sighting.move is not None
+        chance = Scripted(sighting.after, Recording(Seeded(1)))
+        turn = self._with(order, winner).apply(sighting.before, sighting.move, chance)
+        position: Position = turn.position
+        result = None if position.result is None else position.result.returns
+        return position.cells, position.fields, position.step, result, position.fault is None
+
+    def _with(self, order: Order, winner: int) -> Interpreter:
+        key = (order.key, winner)
+        if key not in self._forced:
+            self._forced[key] = Interpreter(_forced(self.game, order, winner))
+        return self._forced[key]
+
+
+def _forced(game: ir.Game, order: Order, winner: int) -> ir.Game:
+    labels = order.labels
+    edges = tuple(ir.Edge(labels[winner], label) for i, label in enumerate(labels) if i != winner)
+    kind, name = order.key
+    if kind == ENDS:
+        return replace(game, ending_order=edges)
+    groups = tuple(replace(g, order=edges) if g.source.label == name else g for g in game.groups)
+    return replace(game, groups=groups)
+
+
+def all_changes(game: ir.Game) -> Iterator[Change]:
+    """Every change of every order of a game."""
+    for order in orders(game):
+        yield from changes(order)

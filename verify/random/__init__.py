@@ -1,0 +1,1 @@
+"""Random games and generated cases, looked at closely."""

@@ -1,0 +1,328 @@
+"""Do effects that a rule gives to several at once come to the same in every order? Each is also made the other way.
+
+A loop over players, piles, words or cards in no order names no order, and no more does a move `in any order`; one over
+numbers counts up, and one over the cards of a stack goes through it from the bottom. Whenever one that names no order
+works on several things, the whole move is made again with that one turned round, by the same luck. Where cards come
+from a stack in an order that nobody knows, they may change places among themselves. Leaves what an effect does to
+`engine.interpreter.effects`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from time import perf_counter
+from typing import assert_never
+
+from engine.core.observed_order import bags
+from engine.interpreter.effects import Deed, Deeds
+from engine.interpreter.expressions import Meanings
+from engine.interpreter.frame import Frame, rebind
+from engine.interpreter.interpreter import Interpreter, Turn, effects_of
+from engine.interpreter.position import Position
+from engine.interpreter.static import kind_of
+from engine.luck.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
+from spec.ir import nodes as ir
+from spec.ir.index import GameIndex, index_of
+from spec.ir.walk import children
+from verify.obligations.obligations import COMMUTES
+from verify.obligations.verdict import Result
+from verify.obligations.witness import make_witness
+from verify.random.random_walks import Stage, ramble
+from verify.run.task import Task
+
+BY = "random games with effects turned round"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """An effect without an order of its own, and the clause that it stands in."""
+
+    effect: ir.ForEach | ir.Move
+    source: ir.Source
+
+
+def sites(game: ir.Game) -> tuple[Site, ...]:
+    """The effects of a game that leave open in which order they come about."""
+    found: list[Site] = []
+    index = index_of(game)
+    for family in (game.routines, game.groups, game.actions, game.steps):
+        for decl in family:
+            _collect(index, decl, decl.source, found)
+    return tuple(found)
+
+
+def _collect(index: GameIndex, node: object, source: ir.Source, found: list[Site]) -> None:
+    match node:
+        case ir.Cited(own, _) | ir.Outcome(own):
+            source = own
+        case ir.ForEach(_, over) if not in_order(index, over):
+            found.append(Site(node, source))
+        case ir.Move(cards, _, ir.Place(zone), _, True) if index.zones[zone].ordered and not isinstance(cards, ir.Just):
+            found.append(Site(node, source))
+        case _:
+            pass
+    for part in children(node):
+        _collect(index, part, source, found)
+
+
+def in_order(index: GameIndex, over: ir.Range) -> bool:
+    """Does the rule say in which order it goes through a range: from a player on, from a number up, or through cards
+    as they lie?"""
+    match over:
+        case ir.OverSeats() | ir.OverNumbers():
+            return True
+        case ir.OverDomain() | ir.OverSlots():
+            return False
+        case ir.OverCards(cards):
+            return kind_of(index, cards) == ir.Cards(ordered=True)
+        case _:
+            assert_never(over)
+
+
+class TurningDeeds(Deeds):
+    """Effects of which one, `turned`, comes about the other way round; `several` are those that met several things."""
+
+    def __init__(self, meanings: Meanings, known: tuple[Site, ...]) -> None:
+        self.turned: ir.Effect | None = None
+        self.several: set[int] = set()
+        self._known = {id(site.effect): number for number, site in enumerate(known)}
+        super().__init__(meanings)
+
+    def _for_each(self, effect: ir.ForEach) -> Deed:
+        if id(effect) not in self._known:
+            return super()._for_each(effect)
+        number, cond = self._known[id(effect)], self._m.number(effect.cond)
+        over, body, var = self._m.values(effect.over), self.of_all(effect.body), effect.var
+
+        def for_each(f: Frame) -> ir.Jump | None:
+            outer, values = f.names.get(var), []
+            for value in over(f):
+                f.names[var] = value
+                if cond(f):
+                    values.append(value)
+            if len(values) > 1:
+                self.several.add(number)
+            jump = None
+            for value in reversed(values) if self.turned is effect else values:
+                f.names[var] = value
+                jump = body(f)
+                if jump is not None:
+                    break
+            rebind(f.names, var, outer)
+            return jump
+
+        return for_each
+
+    def _move(self, effect: ir.Move) -> Deed:
+        usual = super()._move(effect)
+        if id(effect) not in self._known:
+            return usual
+        number = self._known[id(effect)]
+        target = self._m.cell(effect.target.zone, effect.target.index)
+        on_top = effect.end == "top"
+
+        def move(f: Frame) -> ir.Jump | None:
+            at = target(f)
+            before = len(f.cells[at])
+            jump = usual(f)
+            new = len(f.cells[at]) - before
+            if new > 1:
+                self.several.add(number)
+                if self.turned is effect:
+                    held = f.cells[at]
+                    cut = before if on_top else new
+                    first, last = held[:cut], held[cut:]
+                    f.cells[at] = first + last[::-1] if on_top else first[::-1] + last
+                    f.known.clear()
+            return jump
+
+        return move
+
+
+class TurningInterpreter(Interpreter):
+    """Plays like `Interpreter`, with one effect turned round if asked to."""
+
+    def __init__(self, game: ir.Game, known: tuple[Site, ...]) -> None:
+        super().__init__(game)
+        self.deeds = TurningDeeds(self._meanings, known)
+        self._moved = {a.source.label: self.deeds.of_all(a.effects) for a in game.actions}
+        self._acts = tuple(self.deeds.of_all(effects_of(step.act)) for step in game.steps)
+
+
+def orders(task: Task) -> Iterator[Result]:
+    """One result a clause whose effects name no order; proved where there is none."""
+    began = perf_counter()
+    known = sites(task.game)
+    if not known:
+        yield Result(COMMUTES, "proved", "the form of the rules: no effect is given to several at once in no order")
+        return
+    task.progress("trying simultaneous effects the other way round")
+    trial = Trial(TurningInterpreter(task.game, known), known, bags(task.game))
+    games = 0
+    for number, stage in ramble(trial.interpreter, task.plan.games, task.plan.seed, task.until):
+        games = number + 1
+        found = trial.differs(stage)
+        if found is not None:
+            site, sentence = found
+            turn = stage.turn
+            witness = make_witness(task.interpreter, stage.outcomes, stage.moves, turn.position, sentence)
+            owed = replace(COMMUTES, sources=(site.source,))
+            yield Result(owed, "refuted", BY, witness=witness, seconds=perf_counter() - began)
+            return
+    scope = f"{trial.compared:,} effects turned round in {games:,} random games, seed {task.plan.seed}"
+    seconds, cut = perf_counter() - began, perf_counter() > task.until
+    if trial.compared:
+        yield Result(COMMUTES, "tested", BY, scope, seconds=seconds, cut=cut)
+    else:
+        reason = "no game came to an effect that is given to several at once"
+        if trial.open:
+            reason = "what came of them hung on cards that nobody knows"
+        yield Result(COMMUTES, "unknown", BY, reason=reason, seconds=seconds, cut=cut)
+
+
+@dataclass(slots=True)
+class Trial:
+    """Makes the last move of a stage again with each effect turned round; counts what could be compared."""
+
+    interpreter: TurningInterpreter
+    known: tuple[Site, ...]
+    closed: frozenset[str]
+    compared: int = 0
+    open: int = 0
+
+    def differs(self, stage: Stage) -> tuple[Site, str] | None:
+        """An effect of the last move by which something else comes about the other way round, and what."""
+        deeds = self.interpreter.deeds
+        deeds.several.clear()
+        straight = self._again(stage, stage.before, Scripted(stage.last), None)
+        if straight is None:
+            return None
+        for number in sorted(deeds.several):
+            site = self.known[number]
+            told = self._compare(stage, straight, site)
+            if told:
+                return site, told
+        return None
+
+    def _again(self, stage: Stage, before: Position | None, luck: Chance, turned: ir.Effect | None) -> Turn | None:
+        """The last move with an effect turned round; None where it asks for other luck."""
+        self.interpreter.deeds.turned = turned
+        try:
+            if before is None:
+                return self.interpreter.start(luck)
+            return self.interpreter.apply(before, stage.moves[-1], luck)
+        except ChanceError:
+            return None
+        finally:
+            self.interpreter.deeds.turned = None
+
+    def _compare(self, stage: Stage, straight: Turn, site: Site) -> str:
+        """What differs, in a sentence; '' where nothing does, or where it hangs on cards that nobody knows."""
+        unknown = self._unknown(stage)
+        other = self._again(stage, stage.before, Scripted(stage.last), site.effect)
+        if other is None:
+            self.open += 1
+            return ""
+        loose = site.effect.target.zone if isinstance(site.effect, ir.Move) else ""
+        alike = partial(self._alike, loose=loose)
+        if alike(straight, other):
+            self.compared += 1
+            return ""
+        if unknown:
+            renamed = self._renamed(straight.position, other.position, unknown, _shuffled(stage))
+            if renamed is None:
+                self.open += 1
+                return ""
+            if not renamed:
+                return self._told(straight, other)
+            shuffled = _shuffled(stage)
+            lying = {c: d for c, d in renamed.items() if c not in shuffled}
+            before = None if stage.before is None else self._with(stage.before, lying)
+            last = tuple(_changed(outcome, renamed) for outcome in stage.last)
+            again = self._again(stage, before, Scripted(last), site.effect)
+            if again is None or not alike(straight, again):
+                self.open += 1
+                return ""
+            self.compared += 1
+            return ""
+        return self._told(straight, other)
+
+    def _unknown(self, stage: Stage) -> frozenset[int]:
+        """The cards of which nobody knew where they lie, before the last move or after a shuffle in it."""
+        found = set(_shuffled(stage))
+        layout = self.interpreter.layout
+        if stage.before is not None:
+            for cell, cards in zip(layout.cells, stage.before.cells, strict=True):
+                found |= set(cards) if cell.name in self.closed else set()
+        return frozenset(found)
+
+    def _renamed(
+        self, straight: Position, other: Position, unknown: frozenset[int], shuffled: frozenset[int]
+    ) -> dict[int, int] | None:
+        """Which unknown card would have to be which, so that the same comes about; None where none would do.
+
+        A shuffle can bring its own cards in any order, whether they were known before it or not, and no others.
+        """
+        names: dict[int, int] = {}
+        for here, there, ordered in zip(straight.cells, other.cells, self.interpreter.layout.ordered, strict=True):
+            if len(here) != len(there):
+                return None
+            if ordered:
+                names.update(zip(there, here, strict=True))
+            else:
+                both = set(here) & set(there)
+                names.update((c, c) for c in both)
+                names.update(zip(*([c for c in cell if c not in both] for cell in (there, here)), strict=True))
+        moved = {c: d for c, d in names.items() if c != d}
+        fits = all({c, d} <= unknown and (c in shuffled) == (d in shuffled) for c, d in moved.items())
+        return moved if fits else None
+
+    def _with(self, position: Position, names: dict[int, int]) -> Position:
+        cells = []
+        for cards, ordered in zip(position.cells, self.interpreter.layout.ordered, strict=True):
+            other = tuple(names.get(c, c) for c in cards)
+            cells.append(other if ordered else tuple(sorted(other)))
+        return replace(position, cells=tuple(cells))
+
+    def _alike(self, one: Turn, other: Turn, loose: str) -> bool:
+        """Is it the same position with the same moves? The order of cards in the zone `loose` does not count."""
+        places = [self._loosened(turn.position, loose) for turn in (one, other)]
+        return places[0] == places[1] and one.moves == other.moves
+
+    def _loosened(self, position: Position, loose: str) -> Position:
+        layout = self.interpreter.layout
+        cells = [
+            tuple(sorted(cards)) if cell.name == loose else cards
+            for cell, cards in zip(layout.cells, position.cells, strict=True)
+        ]
+        return replace(position, cells=tuple(cells))
+
+    def _told(self, one: Turn, other: Turn) -> str:
+        words, here, there = self.interpreter.words, one.position, other.position
+        if there.fault is not None:
+            return f"the other way round play stops: {there.fault.sentence}"
+        for number, cards in enumerate(here.cells):
+            if cards != there.cells[number]:
+                return f"the other way round {words.zone(number)} would be {words.card_list(there.cells[number])}"
+        for number, value in enumerate(here.fields):
+            if value != there.fields[number]:
+                told = words.field_value(number, there.fields[number])
+                return f"the other way round {words.field(number)} would be {told}"
+        if here.result != there.result:
+            return f"the other way round the game would {'end otherwise' if there.result else 'not end'}"
+        return "the other way round other moves would be legal next"
+
+
+def _changed(outcome: Outcome, names: dict[int, int]) -> Outcome:
+    match outcome:
+        case Shuffled(cards):
+            return Shuffled(tuple(names.get(c, c) for c in cards))
+        case _:
+            return outcome
+
+
+def _shuffled(stage: Stage) -> frozenset[int]:
+    """The cards that were shuffled since the last move."""
+    return frozenset(c for o in stage.last if isinstance(o, Shuffled) for c in o.cards)

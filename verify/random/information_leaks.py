@@ -1,0 +1,233 @@
+"""Does which moves are legal depend on cards that the mover does not see? Two copies of one play tell.
+
+At decisions of random games two cards that the mover does not see change places. Where other moves are legal then, or
+the choice is not offered, the whole play is made again with the two changed from the beginning: if every move is legal
+again, and the mover has seen the same at every decision, then nothing that the mover saw tells the two plays apart, and
+legality does. Leaves what a player sees to `engine.interpreter.observe`, and what the form of the rules shows to
+`verify.obligations.visibility`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.observe import observe
+from engine.interpreter.position import Position
+from engine.logs.explain import IllegalMove
+from engine.luck.chance import ChanceError, Outcome, Scripted, Shuffled
+from engine.luck.streams import Domain, Stream
+from engine.players.determinization import Faces
+from spec.ir import nodes as ir
+from spec.ir.index import MOVER
+from spec.ir.walk import walk
+from spec.lower import fold
+from verify.obligations.obligations import NO_LEAK
+from verify.obligations.verdict import Result, Witness
+from verify.obligations.visibility import open_form
+from verify.obligations.witness import make_witness
+from verify.random.random_walks import Stage, ramble
+from verify.run.task import Task
+
+BY = "pairs of plays that look alike to the mover"
+SWAPS = 3
+"""So many pairs of unseen cards are changed at a decision."""
+CROSS_CHECK = 10
+"""So many games are played where the form of the rules shows already that nothing leaks."""
+STAYS = "(stays)"
+"""A move that is legal in a play that is to stand at a decision, whatever it offers."""
+
+
+def secrecy(task: Task) -> Iterator[Result]:
+    """What is known of leaks, by the form of the rules and by pairs of plays, to which the form loses."""
+    began = perf_counter()
+    proved = open_form(task.game)
+    if proved:
+        yield Result(NO_LEAK, "proved", "the form of the rules: they ask of a move only what its mover sees")
+    task.progress("looking for moves that tell of unseen cards")
+    twins = Twins(task.interpreter, Stream(task.plan.seed, Domain.LOT))
+    games = 0
+    most = min(task.plan.games, CROSS_CHECK) if proved else task.plan.games
+    for number, stage in ramble(task.interpreter, most, task.plan.seed, task.until):
+        games = number + 1
+        witness = twins.leak(stage)
+        if witness is not None:
+            owed = replace(NO_LEAK, sources=twins.sources)
+            yield Result(owed, "refuted", BY, witness=witness, seconds=perf_counter() - began)
+            return
+    seconds = perf_counter() - began
+    if twins.tried:
+        scope = f"{twins.tried:,} changed pairs of cards in {games:,} random games, seed {task.plan.seed}"
+        yield Result(NO_LEAK, "tested", BY, scope, seconds=seconds, cut=perf_counter() > task.until)
+    elif not proved:
+        reason = "no game came to a decision at which two unseen cards could change places"
+        yield Result(NO_LEAK, "unknown", BY, reason=reason, seconds=seconds, cut=perf_counter() > task.until)
+
+
+@dataclass(slots=True)
+class Twins:
+    """Makes the second copies; `tried` counts them, `sources` are the moves concerned in the leak found last."""
+
+    interpreter: Interpreter
+    chooser: Stream
+    tried: int = 0
+    sources: tuple[ir.Source, ...] = ()
+    _staying: dict[tuple[int, int], Interpreter] = field(default_factory=dict)
+
+    def leak(self, stage: Stage) -> Witness | None:
+        """A play that shows a leak at this stage, if one is found."""
+        position = stage.turn.position
+        if position.over:
+            return None
+        player = position.fields[self.interpreter.layout.mover]
+        slots = self._unseen(position, player)
+        for _ in range(SWAPS if len(slots) > 1 else 0):
+            one, other = (slots[self.chooser.pick(len(slots))] for _ in range(2))
+            if one == other:
+                continue
+            self.tried += 1
+            swap = {one: other, other: one}
+            swapped = self._swapped(position, swap)
+            offered = self._offered(swapped)
+            moves = self.interpreter.legal_moves(swapped) if offered else ()
+            move = self._differs(stage.turn.moves, moves)
+            if move is not None and self._same_to(player, stage, swap):
+                return self._witness(stage, move if offered else None, one, other)
+        return None
+
+    def _offered(self, position: Position) -> bool:
+        """Does the condition of a choice hold, which is read right before it, and is it this player's?"""
+        player, steps = position.fields[self.interpreter.layout.mover], self.interpreter.game.steps
+        who, guards = self._who(position.step), self._guards(position.step)
+        if who is not None and self.interpreter.evaluate(who[1], replace(position, step=who[0])) != player:
+            return False
+        conds = [act.cond for i in guards if isinstance(act := steps[i].act, ir.Branch)]
+        return all(
+            self.interpreter.evaluate(cond, replace(position, step=i)) == 1
+            for i, cond in zip(guards, conds, strict=True)
+            if who is None or not _reads_mover(cond)
+        )
+
+    def _guards(self, asked: int) -> list[int]:
+        """The steps that lead to a decision if their condition holds, and past it if not."""
+        acts, entry = enumerate(s.act for s in self.interpreter.game.steps), self._entry(asked)
+        return [i for i, act in acts if isinstance(act, ir.Branch) and act.yes == entry != act.no]
+
+    def _entry(self, asked: int) -> int:
+        who = self._who(asked)
+        return asked if who is None else who[0]
+
+    def _who(self, asked: int) -> tuple[int, ir.Expr] | None:
+        """The step that says whose a decision is, where play comes to the decision by that step alone."""
+        steps = self.interpreter.game.steps
+        if not asked or any(asked in _ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
+            return None
+        match steps[asked - 1]:
+            case ir.Step(ir.Source(""), ir.Run((ir.Assign(field, (), value),))) if field == MOVER:
+                return None if _reads_mover(value) else (asked - 1, value)
+            case _:
+                return None
+
+    def _stays(self, asked: int, player: int) -> Interpreter:
+        """Plays the same game, but stands at a decision of this player that is not offered, or is another's, or has no
+        legal move."""
+        if (asked, player) not in self._staying:
+            game = self.interpreter.game
+            steps, ask, who = list(game.steps), game.steps[asked].act, self._who(asked)
+            assert isinstance(ask, ir.Ask)
+            steps[asked] = replace(steps[asked], act=replace(ask, actions=(*ask.actions, STAYS)))
+            if who is not None:
+                mine = ir.Assign(MOVER, (), ir.Lit(player, ir.Symbol("player")))
+                steps[who[0]] = replace(steps[who[0]], act=ir.Run((mine,)))
+            for i in self._guards(asked):
+                steps[i] = replace(steps[i], act=ir.Branch(fold.YES, self._entry(asked), self._entry(asked)))
+            stays = ir.Action(ir.Source(STAYS), (), (ir.Permit(ir.Source(STAYS), fold.YES),), (), ())
+            whole = replace(game, steps=tuple(steps), actions=(*game.actions, stays))
+            self._staying[asked, player] = Interpreter(whole)
+        return self._staying[asked, player]
+
+    def _unseen(self, position: Position, player: int) -> list[int]:
+        views = observe(self.interpreter.layout, position, player).views
+        found: list[int] = []
+        for view, cards in zip(views, position.cells, strict=True):
+            if view.cards is None:
+                found += cards if view.top is None else cards[:-1]
+        return found
+
+    def _swapped(self, position: Position, swap: dict[int, int]) -> Position:
+        cells = []
+        for cards, ordered in zip(position.cells, self.interpreter.layout.ordered, strict=True):
+            other = tuple(swap.get(c, c) for c in cards)
+            cells.append(other if ordered else tuple(sorted(other)))
+        return replace(position, cells=tuple(cells))
+
+    def _differs(self, here: tuple[Move, ...], there: tuple[Move, ...]) -> Move | None:
+        """A move, as its mover sees it, that is legal in one of the two only."""
+        faces = Faces(self.interpreter.game)
+        known, others = ({faces.of(m) for m in moves} for moves in (here, there))
+        return next((m for m in (*here, *there) if faces.of(m) in known ^ others), None)
+
+    def _same_to(self, player: int, stage: Stage, swap: dict[int, int]) -> bool:
+        """Can the moves be made with the two cards changed from the first shuffle on, and does all look the same?"""
+        twin = Scripted(tuple(_changed(outcome, swap) for outcome in stage.outcomes))
+        plain = Scripted(stage.outcomes)
+        here, stays = self.interpreter, self._stays(stage.turn.position.step, player)
+        last = len(stage.moves)
+        try:
+            one, other = here.start(plain), (here if last else stays).start(twin)
+            for number, move in enumerate(stage.moves, 1):
+                if not self._alike(player, one, other):
+                    return False
+                one = here.apply(one.position, move, plain)
+                other = (here if number < last else stays).apply(other.position, move, twin)
+        except (IllegalMove, ChanceError):
+            return False
+        return self._alike(player, one, other) and other.position == self._swapped(stage.turn.position, swap)
+
+    def _alike(self, player: int, one: Turn, other: Turn) -> bool:
+        layout = self.interpreter.layout
+        places = [(*turn.passed, turn.position) for turn in (one, other)]
+        seen = [[observe(layout, p, player) for p in positions] for positions in places]
+        return seen[0] == seen[1]
+
+    def _witness(self, stage: Stage, move: Move | None, one: int, other: int) -> Witness:
+        """The play, and what is legal or (without a move) offered in one of the two only."""
+        words, game = self.interpreter.words, self.interpreter.game
+        cards = f"{words.cards[one]} and {words.cards[other]}"
+        if move is None:
+            source = game.steps[stage.turn.position.step].source
+            self.sources = (source,)
+            sentence = (
+                f"{source.label} is offered here, and would not be if {cards}, which the player to move has not seen, "
+                "had changed places"
+            )
+            return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
+        told = words.move(move)
+        is_legal = any(m == move for m in stage.turn.moves)
+        sentence = (
+            f"{told} is {'legal' if is_legal else 'not legal'} here, and would {'not ' if is_legal else ''}be "
+            f"if {cards}, which the player to move has not seen, had changed places"
+        )
+        self.sources = tuple(a.source for a in game.actions if a.source.label == move.action)
+        return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
+
+
+def _ways_on(step: ir.Step) -> tuple[int, ...]:
+    """The steps to which play may go on from one."""
+    branches = (step.act.yes, step.act.no) if isinstance(step.act, ir.Branch) else ()
+    return (step.next, step.again, step.end_turn, step.leave, *branches)
+
+
+def _reads_mover(expr: ir.Expr) -> bool:
+    return any(isinstance(node, ir.Get) and node.field == MOVER for node in walk(expr))
+
+
+def _changed(outcome: Outcome, swap: dict[int, int]) -> Outcome:
+    match outcome:
+        case Shuffled(cards):
+            return Shuffled(tuple(swap.get(c, c) for c in cards))
+        case _:
+            return outcome

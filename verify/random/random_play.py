@@ -1,0 +1,297 @@
+"""Plays many games at random under every check: faults, claims at every decision, which clauses have their way.
+
+Leaves drawing a random move to `engine`, and what all states hold to `verify.search.search`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+
+from engine.interpreter.faults import Fault
+from engine.interpreter.interpreter import Interpreter, Turn
+from engine.interpreter.moves import Move
+from engine.interpreter.position import Position, Seat
+from engine.luck.chance import Recording, Seeded
+from engine.luck.streams import Domain, derive
+from engine.players.policy import Choosers
+from engine.simulate.simulate import Mark, mark
+from spec.ir import nodes as ir
+from verify.obligations.claims import Claims
+from verify.obligations.obligations import (
+    FAULT_CODES,
+    SOME_END,
+    claim_obligation,
+    clause_obligations,
+    endable_owed,
+    ends_owed,
+    fault_obligation,
+    kind_of,
+    reached_obligations,
+    surely_owed,
+)
+from verify.obligations.verdict import Lengths, Obligation, Result, Witness
+from verify.obligations.witness import make_witness
+
+MOST_MOVES = 5_000
+"""A random game is cut after so many moves; the report says so."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What many random games have shown so far."""
+
+    games: int = 0
+    ended: int = 0
+    stopped: int = 0
+    """How many games came to an end, and how many stopped at a fault."""
+    faults: dict[str, Witness] = field(default_factory=dict)
+    fault_sources: dict[str, tuple[ir.Source, ...]] = field(default_factory=dict)
+    broken: dict[str, Witness] = field(default_factory=dict)
+    seen: dict[str, Witness] = field(default_factory=dict)
+    read: Counter[str] = field(default_factory=Counter)
+    fired: set[Mark] = field(default_factory=set)
+    wins: Counter[Seat] = field(default_factory=Counter)
+    loop: Witness | None = None
+    end: Witness | None = None
+    longest: Lengths = field(default_factory=lambda: Lengths(0, 0))
+    """The most turns, and the most decisions, of a game that came to an end."""
+    stopped_early: str = ""
+
+
+def play_games(
+    interpreter: Interpreter,
+    games: int,
+    seed: int,
+    *,
+    until: float = float("inf"),
+    progress: Callable[[int], None] = lambda done: None,
+    tally: Tally | None = None,
+) -> Tally:
+    """Plays up to `games` games, game i with the seed derived from `seed` and i, or until a clock time.
+
+    `tally`, where it is given, is added to, so that whoever stops the games has those that were played.
+    """
+    claims = Claims(interpreter)
+    tally = Tally() if tally is None else tally
+    for i in range(games):
+        if perf_counter() > until:
+            tally.stopped_early = f"time was up after {i} of {games} games"
+            break
+        _one_game(interpreter, claims, derive(seed, Domain.GAME, i), tally)
+        progress(i + 1)
+    return tally
+
+
+def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally) -> None:
+    chance, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed)
+    begins, turns = interpreter.turns_begin(), 0
+
+    def choose(turn: Turn) -> Move:
+        nonlocal turns
+        turns += turns_in(turn, begins)
+        return choosers.move(turn)
+
+    turn, made = follow(interpreter, claims, chance, choose, tally)
+    tally.games += 1
+    position = turn.position
+    tally.stopped += position.fault is not None
+    if position.result is not None:
+        if tally.end is None:
+            sentence = f"play ends here by {position.result.ending}"
+            tally.end = make_witness(interpreter, chance.outcomes, made, position, sentence)
+        turns += turns_in(turn, begins)
+        most = tally.longest
+        tally.longest = Lengths(max(most.turns, turns), max(most.decisions, len(made)))
+        tally.ended += 1
+        tally.wins.update(position.result.winners())
+
+
+def follow(
+    interpreter: Interpreter,
+    claims: Claims,
+    chance: Recording,
+    choose: Callable[[Turn], Move | None],
+    tally: Tally,
+) -> tuple[Turn, tuple[Move, ...]]:
+    """Plays one game by chosen moves, until it is over or none is chosen, and notes what it shows; its last turn."""
+    made: list[Move] = []
+    turn = interpreter.start(chance)
+    lasso = Lasso()
+    _note(turn, tally)
+
+    def witness(position: Position, sentence: str) -> Witness:
+        return make_witness(interpreter, chance.outcomes, made, position, sentence)
+
+    while True:
+        for position in (*turn.passed, turn.position):
+            _read_claims(claims, position, tally, witness)
+        if turn.position.over or len(made) >= MOST_MOVES:
+            break
+        if tally.loop is None and (circle := lasso.closes(turn.position, len(made), len(chance.outcomes))):
+            told = "one move" if circle == 1 else f"{circle:,} moves"
+            sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
+            tally.loop = replace(witness(turn.position, sentence), loop=circle)
+        move = choose(turn)
+        if move is None:
+            break
+        made.append(move)
+        turn = interpreter.apply(turn.position, move, chance)
+        _note(turn, tally)
+    position = turn.position
+    if position.fault is not None:
+        kind = kind_of(position.fault, interpreter.game)
+        if kind not in tally.faults:
+            tally.faults[kind] = witness(position, position.fault.sentence)
+            tally.fault_sources[kind] = position.fault.sources
+    return turn, tuple(made)
+
+
+def turns_in(turn: Turn, begins: frozenset[int]) -> int:
+    """How many turns have begun since the move before: each coming to the first step of one counts."""
+    return sum(event.kind == "step" and event.args[0] in begins for event in turn.events)
+
+
+class Lasso:
+    """The positions of a game since luck was last asked for, by the number of moves made."""
+
+    def __init__(self) -> None:
+        self._luck = -1
+        self._seen: dict[Position, int] = {}
+
+    def closes(self, position: Position, made: int, luck: int) -> int:
+        """How many moves ago play stood at this very position, with no luck since; 0 where it did not."""
+        if luck != self._luck:
+            self._luck = luck
+            self._seen.clear()
+        return made - self._seen.setdefault(position, made)
+
+
+def _note(turn: Turn, tally: Tally) -> None:
+    tally.fired.update(mark(event.kind, event.source) for event in turn.events)
+
+
+def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Callable[[Position, str], Witness]) -> None:
+    for claim in claims.concerned(position):
+        label = claim.source.label
+        tally.read[label] += 1
+        if label in tally.broken or (claim.kind == "sometimes" and label in tally.seen):
+            continue
+        value = claims.holds(claim, position)
+        if claims.breaks(claim, value):
+            sentence = value.sentence if isinstance(value, Fault) else f"{label} does not hold here"
+            tally.broken[label] = witness(position, sentence)
+        elif value is True and claim.kind == "sometimes":
+            tally.seen[label] = witness(position, f"{label} holds here")
+
+
+# ---------------------------------------------------------------- results
+
+
+def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -> tuple[Result, ...]:
+    """What the games say of each obligation that random play can speak of."""
+    scope = f"{tally.games:,} random games, seed {seed}{_stopped(tally)}"
+    by = "random play"
+    found: list[Result] = []
+
+    def add(owed: Obligation, verdict: str, **more: object) -> None:
+        settled = verdict in ("proved", "refuted")
+        told = {"scope": scope, "cut": bool(tally.stopped_early) and not settled, **more}
+        found.append(Result(owed, verdict, by, seconds=seconds, **told))  # type: ignore[arg-type]
+
+    for kind in FAULT_CODES:
+        owed = fault_obligation(kind)
+        if kind in tally.faults:
+            broken = replace(owed, sources=tally.fault_sources[kind])
+            add(broken, "refuted", witness=tally.faults[kind])
+        elif tally.games:
+            add(owed, "tested")
+        else:
+            add(owed, "unknown", reason="no game was played")
+    for claim in interpreter.game.claims:
+        _claim_result(claim, interpreter, tally, add)
+    for owed in ends_owed(interpreter.game):
+        _ends(owed, tally, add)
+    _ends(surely_owed(interpreter.game), tally, add)
+    for owed in endable_owed(interpreter.game):
+        add(owed, "unknown", reason="random games cannot show it; a search of every play or a proof can, and none has")
+    if tally.ended:
+        add(SOME_END, "proved", scope="a play that shows it", witness=tally.end)
+    else:
+        add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended {_within(tally)}")
+    fired = {(label, start) for _, label, start in tally.fired}
+    for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
+        if (owed.sources[0].label, owed.sources[0].span.start) in fired:
+            add(owed, "proved", scope="a play that shows it")
+        else:
+            add(owed, "unknown", reason=f"it never came about in {scope}")
+    return tuple(found)
+
+
+def _stopped(tally: Tally) -> str:
+    """That games stopped at a fault, so that nothing is known of what would have followed."""
+    return f", {tally.stopped:,} of them up to a fault" if tally.stopped else ""
+
+
+def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
+    owed, label = claim_obligation(claim), claim.source.label
+    match claim.kind:
+        case "always" | "never":
+            if label in tally.broken:
+                add(owed, "refuted", witness=tally.broken[label])
+            elif tally.read[label] == 0:
+                add(owed, "unknown", reason="no game came to a position that it speaks of, so it may be vacuous")
+            else:
+                add(owed, "tested")
+        case "sometimes":
+            if label in tally.seen:
+                add(owed, "proved", scope="a play that shows it", witness=tally.seen[label])
+            else:
+                add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games{_stopped(tally)}")
+        case "ends" | "endable":
+            pass  # they are among the questions about the end that every game is asked
+        case "fair":
+            _fair(claim, interpreter, tally, add)
+
+
+def _ends(owed: Obligation, tally: Tally, add: Callable[..., None]) -> None:
+    if tally.loop is not None:
+        add(owed, "refuted", witness=tally.loop)
+    elif tally.ended == tally.games > 0:
+        add(owed, "tested", longest=tally.longest)
+    else:
+        add(
+            owed,
+            "unknown",
+            longest=tally.longest,
+            reason=f"{tally.ended:,} of {tally.games:,} games ended {_within(tally)}",
+        )
+
+
+def _within(tally: Tally) -> str:
+    """Within how many moves games ended, and how many could not, as play stopped at a fault."""
+    stopped = f"; {tally.stopped:,} stopped at a fault" if tally.stopped else ""
+    return f"within {MOST_MOVES:,} moves{stopped}"
+
+
+def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
+    """Refuting a share needs every seat's 99.9% interval; a share inside the bound by that interval is tested."""
+    owed = claim_obligation(claim)
+    seats = interpreter.layout.players
+    total = sum(tally.wins.values())
+    if total < 30:
+        add(owed, "unknown", reason=f"only {total} wins were counted")
+        return
+    margin = 3.29 * (0.25 / total) ** 0.5
+    worst = max(abs(tally.wins[Seat(p)] / total - 1 / seats) for p in range(seats))
+    bound = claim.percent / 100
+    # No share is further from even than that of a seat which wins everything, or nothing.
+    if min(worst + margin, 1 - 1 / seats) <= bound:
+        add(owed, "tested")
+    elif worst - margin > bound:
+        shares = ", ".join(f"player {p + 1} {100 * tally.wins[Seat(p)] / total:.1f}%" for p in range(seats))
+        add(owed, "refuted", witness=Witness("", (), (), f"under random play: {shares}"))
+    else:
+        add(owed, "unknown", reason=f"{total:,} wins leave the shares open by {100 * margin:.1f}%; play more games")

@@ -1,0 +1,120 @@
+"""What a verification is asked to do, and what a technique of it is: a function that yields results.
+
+Leaves which techniques there are, and in which order they come, to `verify.run.techniques`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+from typing import Literal
+
+from engine.interpreter.interpreter import Interpreter
+from spec.ir import nodes as ir
+from spec.names.settings import Knob
+from verify.obligations.verdict import Result
+from verify.run.solver_process import Aside
+
+Make = Callable[[Mapping[str, str]], ir.Game | None]
+"""The game of a rule file under other settings; None where it takes no such settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much to do: games at random, from which seed, and how many seconds each technique has; 0 leaves it out.
+
+    `seconds` bound the whole. The solver's questions are written to the folder `proofs` if there is one.
+    """
+
+    games: int = 300
+    seed: int = 1
+    random_seconds: float = 30.0
+    search_seconds: float = 20.0
+    proof_seconds: float = 0.0
+    proofs: Path | None = None
+    probe_seconds: float = 0.0
+    case_seconds: float = 0.0
+    bounded_seconds: float = 0.0
+    cases: int = 100
+    seconds: float = float("inf")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One verification: a game, how its file makes others of it, the plan, and until when work may go on.
+
+    `basis` tells the text that the game comes from (`""` the rules, else a claim by its label) by digests that change
+    where it does; without it, what rests on games of other settings is not kept. `aside` is a technique's own process.
+    `known` is the best result on each obligation so far, and `answers` the folder of answers that solvers gave.
+    """
+
+    game: ir.Game
+    knobs: Sequence[Knob]
+    fixed: Mapping[str, str]
+    make: Make
+    plan: Plan
+    progress: Callable[[str], None] = lambda words: None
+    until: float = float("inf")
+    basis: Mapping[str, str] = field(default_factory=dict)
+    aside: Aside | None = None
+    known: tuple[Result, ...] = ()
+    answers: Path | None = None
+
+    @cached_property
+    def interpreter(self) -> Interpreter:
+        """The interpreter of the game."""
+        return Interpreter(self.game)
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return max(0.0, self.until - perf_counter())
+
+    def only(self, *, claims: frozenset[str] | None = None, examples: frozenset[str] | None = frozenset()) -> Task:
+        """The same of some claims, by label, and of some examples, by text; None leaves all."""
+        game = with_only(self.game, claims, examples)
+
+        def make(settings: Mapping[str, str]) -> ir.Game | None:
+            made = self.make(settings)
+            return None if made is None else with_only(made, claims, examples)
+
+        return replace(self, game=game, make=make)
+
+
+def with_only(game: ir.Game, claims: frozenset[str] | None, examples: frozenset[str] | None) -> ir.Game:
+    """The game with some of its claims and examples; None leaves all."""
+    return replace(
+        game,
+        claims=tuple(c for c in game.claims if claims is None or c.source.label in claims),
+        examples=tuple(e for e in game.examples if examples is None or e.text in examples),
+    )
+
+
+Parts = Literal["whole", "claims", "examples"]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A way of deciding obligations: `run` yields results as they come, within `Task.until`.
+
+    `seconds` says how much time a plan gives it; 0 leaves it out. `parts` says what its results depend on beside the
+    rules, so that an edit has no more decided again than it touches: each claim by itself, each example by itself, or
+    on all claims; `reads` tells what of the plan they depend on beside the time, None if they are not to be kept.
+    `sizes`: it also looks at the game under other settings. `steady`: what it leaves open, more time would not settle.
+    `beside`: it works in a process of its own from the beginning of the run, beside the others (`Task.aside`).
+    `open`: which of the results so far it takes up (`Task.known`); what it finds depends on these too.
+    """
+
+    name: str
+    words: str
+    run: Callable[[Task], Iterator[Result]]
+    seconds: Callable[[Plan], float] = lambda plan: float("inf")
+    parts: Parts = "whole"
+    sizes: bool = False
+    reads: Callable[[Plan], tuple[object, ...] | None] = lambda plan: ()
+    steady: bool = False
+    beside: bool = False
+    open: Callable[[Task], tuple[Result, ...]] = lambda task: ()

@@ -1,0 +1,324 @@
+"""The whole verification of a game: one technique after the other, each yielding results.
+
+Leaves each technique to its module, what is kept between runs to `verify.run.result_cache`, and showing the results to
+`hoyle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from time import perf_counter
+
+from engine.processes.deadline import TimeUp
+from spec.diagnostics.diagnostic import has_errors
+from spec.ir import nodes as ir
+from spec.ir.check import check
+from spec.names.settings import Knob
+from verify.obligations.claims import PER_POSITION
+from verify.obligations.examples import run_example
+from verify.obligations.obligations import FAULT_CODES, claim_obligation, owed_by, with_conditions
+from verify.obligations.rulings import endless_readings
+from verify.obligations.verdict import SHOWN_ALREADY, Obligation, Result, Settings, Witness, meant, strongest
+from verify.random import random_play
+from verify.random.commutation import orders
+from verify.random.information_leaks import secrecy
+from verify.run.result_cache import NOTHING_KEPT, Keeper, all_kept, decided
+from verify.run.solver_process import Aside
+from verify.run.task import Plan, Task, Technique
+from verify.search import search as search_module
+from verify.search.lassos import lassos
+from verify.search.luck_loops import lucky_loops
+from verify.search.shrink import largest_searched
+
+__all__ = ["TECHNIQUES", "Plan", "Technique", "decide", "undecided", "verify"]
+
+PLAYED = {"used", "reached", *(code for code, _ in FAULT_CODES.values())}
+"""The obligations beside claims that one play may settle."""
+LAW = Obligation("law", "the game", "every name, type, index and precedence of the game is in order")
+
+
+def examples(task: Task) -> Iterator[Result]:
+    """Every example, played on the interpreter."""
+    for example in task.game.examples:
+        if perf_counter() > task.until:
+            return
+        yield run_example(task.interpreter, example)
+
+
+def random_games(task: Task) -> Iterator[Result]:
+    """Games at random on the whole game; those that were played count, also where somebody stops them."""
+    task.progress(f"playing {task.plan.games:,} games at random")
+    began = perf_counter()
+    tally = random_play.Tally()
+    try:
+        random_play.play_games(task.interpreter, task.plan.games, task.plan.seed, until=task.until, tally=tally)
+    except TimeUp:
+        tally.stopped_early = f"time was up after {tally.games} of {task.plan.games} games"
+    except KeyboardInterrupt:
+        if tally.games:
+            yield from random_play.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
+        raise
+    yield from random_play.results(task.interpreter, tally, task.plan.seed, perf_counter() - began)
+
+
+def generated_cases(task: Task) -> Iterator[Result]:
+    """Generated cases, shrunk to a minimal play."""
+    from verify.random.generated_cases import generated
+
+    yield from generated(task)
+
+
+def proofs(task: Task) -> Iterator[Result]:
+    """Proofs over all positions by a solver, which are at work since the verification began."""
+    task.progress("proving for all positions")
+    if task.aside is not None:
+        yield from task.aside.results()
+
+
+def smaller_games(task: Task) -> Iterator[Result]:
+    """The exhaustive search of a smaller game."""
+
+    def make(settings: Mapping[str, str]) -> ir.Game | None:
+        made = task.make(settings)
+        return None if made is None else with_conditions(made)
+
+    searched = largest_searched(
+        task.game,
+        task.knobs,
+        task.fixed,
+        make,
+        seconds=task.left,
+        progress=lambda w: task.progress(f"searching {w}"),
+    )
+    if searched is None:
+        owed = Obligation("search", "a smaller game", "every play of some size can be followed", required=False)
+        reason = f"no size could be searched whole in {task.plan.search_seconds:g} s"
+        yield Result(owed, "unknown", "exhaustive search", reason=reason)
+        return
+    whole = searched.size.whole
+    yield from search_module.results(
+        searched.explored,
+        searched.scope,
+        searched.seconds,
+        whole=whole,
+        complete=searched.every,
+        proves=whole and searched.every and "deck" not in task.fixed,
+        asked=task.game,
+    )
+
+
+def plays_from_the_deal(task: Task) -> Iterator[Result]:
+    """Plays that a solver finds from the deal, of what nothing has shown so far; in a process of its own."""
+    task.progress("looking for plays from the deal")
+    open_ = open_after_play(task)
+    if not open_:
+        return
+    beside = Aside(task.only().game, task.left, task.plan.proofs, task.answers, open_)
+    try:
+        yield from beside.results()
+    finally:
+        beside.end()
+
+
+def open_after_play(task: Task) -> tuple[Result, ...]:
+    """What a play could still show: that something comes about, or that something breaks that is not proved; also by a
+    shorter play than is known, except where the file says itself that it breaks.
+
+    In an order of its own, since what is kept from an earlier run comes in another than what is decided.
+    """
+    of_positions = {c.source.label for c in task.game.claims if c.kind in PER_POSITION}
+    told_wrong = {c.source.label for c in task.game.claims if c.wrong}
+    return tuple(
+        _to_be_shown(r)
+        for r in sorted(task.known, key=lambda r: (r.obligation.code, r.obligation.subject))
+        if (r.verdict != "proved" and (r.witness is None or not r.own or r.obligation.subject not in told_wrong))
+        and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
+    )
+
+
+def _to_be_shown(known: Result) -> Result:
+    """What is known of an obligation, without its play; of what only a game of other settings shows, nothing is."""
+    if known.witness is None or not known.own:
+        return replace(known, witness=None, details=(), elsewhere=(), settings=None, seconds=0.0)
+    return Result(known.obligation, "unknown", known.by, reason=SHOWN_ALREADY)
+
+
+def _loops(plan: Plan) -> float:
+    return plan.probe_seconds * 0.5
+
+
+def _luck(plan: Plan) -> float:
+    return plan.probe_seconds * 0.1
+
+
+def _probe(plan: Plan) -> float:
+    return plan.probe_seconds * 0.2
+
+
+def _readings(plan: Plan) -> float:
+    return plan.probe_seconds and plan.search_seconds * 0.75
+
+
+def _games(plan: Plan) -> tuple[object, ...]:
+    return (plan.games, plan.seed)
+
+
+def _cases(plan: Plan) -> tuple[object, ...]:
+    return (plan.cases, plan.seed)
+
+
+TECHNIQUES: tuple[Technique, ...] = (
+    Technique("examples", "the examples", examples, parts="examples", steady=True),
+    Technique(
+        "random play",
+        "games at random",
+        random_games,
+        lambda plan: plan.random_seconds,
+        "claims",
+        reads=_games,
+        steady=True,
+    ),
+    Technique(
+        "cases", "generated cases", generated_cases, lambda plan: plan.case_seconds, "claims", reads=_cases, steady=True
+    ),
+    Technique("loops", "loops without luck", lassos, _loops, "claims", sizes=True, reads=_games, steady=True),
+    Technique("luck", "loops by luck", lucky_loops, _luck, "claims", reads=_games, steady=True),
+    Technique("secrecy", "moves that tell of unseen cards", secrecy, _probe, "claims", reads=_games, steady=True),
+    Technique("orders", "effects the other way round", orders, _probe, "claims", reads=_games, steady=True),
+    Technique(
+        "search", "searches of smaller games", smaller_games, lambda plan: plan.search_seconds, "claims", sizes=True
+    ),
+    Technique("readings", "loops under other readings", endless_readings, _readings, reads=_games, sizes=True),
+    Technique(
+        "plays from the deal",
+        "plays from the deal by a solver",
+        plays_from_the_deal,
+        lambda plan: plan.bounded_seconds,
+        reads=lambda plan: None if plan.proofs else (),
+        open=open_after_play,
+    ),
+    Technique(
+        "proofs",
+        "proofs for all positions",
+        proofs,
+        lambda plan: plan.proof_seconds,
+        reads=lambda plan: None if plan.proofs else (),
+        beside=True,
+    ),
+)
+"""Every technique, in the order in which they come."""
+
+
+def verify(
+    game: ir.Game,
+    knobs: Sequence[Knob],
+    fixed: Mapping[str, str],
+    make: Callable[[Mapping[str, str]], ir.Game | None],
+    plan: Plan,
+    progress: Callable[[str], None] = lambda words: None,
+    *,
+    keeper: Keeper = NOTHING_KEPT,
+    basis: Mapping[str, str] | None = None,
+    only: frozenset[str] | None = None,
+) -> Iterator[Result]:
+    """Results as they come, by all techniques or `only` some; the same obligation may come several times, by stronger
+    and weaker means.
+
+    What a keeper has from an earlier run is not decided again, and what is decided is kept at once.
+    """
+    began = perf_counter()
+    broken = [d for d in check(game) if d.severity == "error"]
+    by = "the checker of the whole rule file"
+    if has_errors(broken):
+        witness = Witness("", (), (), broken[0].message)
+        yield Result(LAW, "refuted", by, witness=witness, seconds=perf_counter() - began)
+        return
+    owed = Settings.of(game)
+    yield replace(Result(LAW, "proved", by, seconds=perf_counter() - began), obligation=replace(LAW, under=owed))
+    end = began + plan.seconds
+    task = Task(game, knobs, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
+    wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
+    asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
+    with ExitStack() as stack:
+        begun: dict[str, Aside] = {}
+        for technique, seconds in asked:
+            if technique.beside and not all_kept(technique, task, seconds, keeper):
+                own_game, own_seconds = task.only().game, min(seconds, plan.seconds)
+                begun[technique.name] = Aside(own_game, own_seconds, plan.proofs, keeper.answers)
+                stack.callback(begun[technique.name].end)
+        found: list[Result] = []
+        for technique, seconds in asked:
+            aside = begun.pop(technique.name, None)
+            own = replace(task, until=min(end, perf_counter() + seconds), aside=aside, known=strongest(found))
+            try:
+                for result in decided(technique, own, seconds, keeper, begun=aside is not None):
+                    found.append(_owed_under(result, owed))
+                    yield found[-1]
+            except KeyboardInterrupt:
+                yield from (_owed_under(result, owed) for result in _rescued(asked, begun, task, keeper))
+                raise
+
+
+def _owed_under(result: Result, settings: Settings) -> Result:
+    """The result, with the settings under which what it is about is owed, if it does not say so itself."""
+    if result.obligation.under is not None:
+        return result
+    return replace(result, obligation=replace(result.obligation, under=settings))
+
+
+def _rescued(
+    asked: Sequence[tuple[Technique, float]], begun: Mapping[str, Aside], task: Task, keeper: Keeper
+) -> Iterator[Result]:
+    """Somebody has stopped the run: what has come from beside it until now is told and kept all the same."""
+    for technique, seconds in asked:
+        if technique.name in begun:
+            begun[technique.name].stop()
+            with suppress(KeyboardInterrupt):
+                own = replace(task, aside=begun[technique.name])
+                yield from decided(technique, own, seconds, keeper, begun=True)
+
+
+def undecided(game: ir.Game, results: Sequence[Result], reason: str) -> tuple[Result, ...]:
+    """An `unknown`, for this reason, of each thing that the game owes and no result speaks of."""
+    spoken = {r.obligation.key for r in results}
+    return tuple(Result(owed, "unknown", "nothing", reason=reason) for owed in owed_by(game) if owed.key not in spoken)
+
+
+def decide(
+    game: ir.Game,
+    knobs: Sequence[Knob],
+    fixed: Mapping[str, str],
+    make: Callable[[Mapping[str, str]], ir.Game | None],
+    plan: Plan,
+    progress: Callable[[str], None] = lambda words: None,
+    *,
+    keeper: Keeper = NOTHING_KEPT,
+    basis: Mapping[str, str] | None = None,
+    only: frozenset[str] | None = None,
+) -> Iterator[Result]:
+    """The results of `verify`; those of a claim that the file calls wrong are about what the rulebook says.
+
+    What the rulebook says can come about, and the file says cannot, is a `never`, and is told as what it is.
+    """
+
+    def smaller(settings: Mapping[str, str]) -> ir.Game | None:
+        made = make(settings)
+        return None if made is None else without_wrong_sometimes(made)
+
+    never = {c.source.label: meant(claim_obligation(c)) for c in game.claims if c.wrong and c.kind == "sometimes"}
+    whole = without_wrong_sometimes(game)
+    for result in verify(whole, knobs, fixed, smaller, plan, progress, keeper=keeper, basis=basis, only=only):
+        owed = result.obligation
+        if owed.code == "claim" and owed.subject in never:
+            owed = replace(owed, sentence=never[owed.subject].sentence)
+        yield replace(result, obligation=owed)
+
+
+def without_wrong_sometimes(game: ir.Game) -> ir.Game:
+    """The game with each `text says sometimes` as the `never` that it comes to."""
+    claims = tuple(
+        replace(c, kind="never", wrong=False) if c.wrong and c.kind == "sometimes" else c for c in game.claims
+    )
+    return replace(game, claims=claims)

@@ -1,0 +1,1 @@
+"""Every state of a smaller game, and loops of play."""

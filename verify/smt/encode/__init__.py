@@ -1,0 +1,1 @@
+"""The intermediate representation as terms of a solver."""

@@ -1,0 +1,139 @@
+"""Whether the mover can move, as a term, where that can be told at all, and which moves it is asked of.
+
+Leaves what a move may be and what its clauses say to `verify.smt.transition.moves`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spec.ir import nodes as ir
+from spec.ir.index import GameIndex
+from spec.ir.walk import walk
+from verify.smt.encode import terms as t
+from verify.smt.encode.cards import Cards
+from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.ranges import items_of
+from verify.smt.encode.symbolic_context import At, Names, Value
+from verify.smt.transition.moves import Judgement, choose, judge
+
+
+def looked_for(index: GameIndex, roots: tuple[object, ...]) -> set[str]:
+    """The actions that `can` looks for on the way of reading something."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    waiting = [node for root in roots for node in _all_under(root)]
+    while waiting:
+        match waiting.pop():
+            case ir.CanMove(actions):
+                fresh = [index.actions[a] for a in actions if a not in found]
+                found.update(actions)
+                waiting += _all_under(tuple((a.clauses, a.params) for a in fresh))
+            case ir.Apply(define) if define not in seen:
+                seen.add(define)
+                waiting += walk(index.defines[define].body)
+    return found
+
+
+def _all_under(root: object) -> Iterator[object]:
+    """Every node in nested tuples."""
+    for item in root if isinstance(root, tuple) else (root,):
+        yield from _all_under(item) if isinstance(item, tuple) else walk(item)
+
+
+def answerable(enc: Encoder, action: ir.Action, at: At) -> t.Flag:
+    """Is any move of an action legal or not, without a clash and with all of its clauses meaning something?
+
+    Said of one move that stands for any. Where this is denied, that is some move for which it is so; where it is
+    assumed, less is assumed than holds.
+    """
+
+    def read() -> t.Flag:
+        chosen = choose(enc, action, at)
+        judgement = judge(enc, action, at, chosen.names)
+        wrong = t.any_of((judgement.clash, t.neg(judgement.held.sure)))
+        return t.neg(t.any_of((*chosen.doubts, t.all_of((*chosen.facts, wrong)))))
+
+    answer, sure = enc.sub(at, read)
+    return t.all_of((answer, sure))
+
+
+MOST_CANDIDATES = 450
+"""So many arguments of an action are written out; of an action with more only those of single cards."""
+
+
+class Mobility:
+    """Says whether the mover can move, by writing the moves out; what is not written out may be so or not.
+
+    The answer has a meaning only where no move that could be asked about is a clash or beyond meaning: play asks about
+    one after another and stops at the first legal one, so this is more than it needs.
+    """
+
+    def __init__(self, enc: Encoder) -> None:
+        self._enc = enc
+
+    def __call__(self, at: At, expr: ir.CanMove) -> t.Flag:
+        """Can the mover make a move by one of these actions?"""
+        return t.any_of(self._one(at, name) for name in expr.actions)
+
+    def _one(self, at: At, name: str) -> t.Flag:
+        key = ("can move", name)
+        if key not in at.known:
+            at.known[key] = (
+                self._written_out(at, name),
+                answerable(self._enc, self._enc.index.actions[name], at),
+                None,
+            )
+        value, sure, _ = at.known[key]
+        at.need(sure)
+        return value
+
+    def _action(self, name: str) -> ir.Action:
+        return self._enc.index.actions[name]
+
+    def _written_out(self, at: At, name: str) -> t.Flag:
+        action = self._action(name)
+        found, whole = [], True
+        candidates = list(self._candidates(at, action, {}))
+        if len(candidates) <= MOST_CANDIDATES:
+            for names, there in candidates:
+                judgement, sure = self._judged(at, action, names)
+                found.append(t.all_of((there, judgement.legal, judgement.held.sure, sure)))
+        else:
+            whole = False
+        if not whole or any(isinstance(p.choice, ir.ChooseCards) for p in action.params):
+            found.append(self._enc.guess(at, ir.CanMove((name,))))
+        return t.any_of(found)
+
+    def _judged(self, at: At, action: ir.Action, names: Names) -> tuple[Judgement, t.Flag]:
+        return self._enc.sub(at, lambda: judge(self._enc, action, at, names))
+
+    def _candidates(self, at: At, action: ir.Action, names: Names) -> Iterator[tuple[Names, t.Flag]]:
+        """Arguments, sets of one card among them, with when they are within the choices."""
+        if len(names) == len(action.params):
+            yield names, True
+            return
+        param = action.params[len(names)]
+        for value, there in self._values(at, param.choice, names):
+            if there is not False:
+                for more, also in self._candidates(at, action, {**names, param.name: value}):
+                    yield more, t.all_of((there, also))
+
+    def _values(self, at: At, choice: ir.Choice, names: Names) -> Iterator[tuple[Value, t.Flag]]:
+        enc, d = self._enc, self._enc.deck
+        match choice:
+            case ir.ChooseCard(cards, _):
+                among, sure = enc.part(cards, at, names)
+                for card in range(d.size):
+                    yield 1 << d.at[card], t.all_of((sure, d.has(among.held, card)))
+            case ir.ChooseCards(cards, shape):
+                if enc.index.shapes[shape].ordered or enc.index.shapes[shape].least > 1:
+                    return
+                among, sure = enc.part(cards, at, names)
+                for card in range(d.size):
+                    if enc.patterns[shape].fits_in_some_order((card,)):
+                        yield Cards(1 << d.at[card]), t.all_of((sure, d.has(among.held, card)))
+            case ir.ChooseFrom(over):
+                (items, _), sure = enc.sub(at, lambda: items_of(enc, over, "", at, names))
+                for item in items:
+                    yield item.value, t.all_of((sure, item.there))

@@ -1,0 +1,369 @@
+"""Proofs that something holds whenever play stands at a decision: it does at first, and every way on keeps it.
+
+Candidates are the file's own claims and templates made from the types alone. Those that random games break go first;
+each that is left is proved by itself, given what was proved before it. Leaves the ways on to
+`verify.smt.transition.steps`. What is not proved here need not be false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import PASS
+from engine.interpreter.position import Position
+from engine.luck.chance import Seeded
+from engine.luck.streams import Domain, derive
+from engine.players.policy import Choosers
+from spec.ir import nodes as ir
+from spec.ir.walk import children
+from verify.smt.encode import terms as t
+from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.state import State
+from verify.smt.encode.symbolic_context import At, Unencodable
+from verify.smt.solvers.solver import Asker, Way
+from verify.smt.transition.steps import Arrival, Course, Passage
+
+Holds = Callable[[State], t.Flag]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """Something that may hold at decisions: at these steps, or (None) at all of them.
+
+    One that `settles` what it is about (a field never changes, a zone stays empty) makes others about that idle.
+    One that is not `light` makes every question harder that it is assumed in, and is assumed only where it is asked.
+    """
+
+    words: str
+    holds: Holds
+    at: frozenset[int] | None = None
+    claim: ir.Claim | None = None
+    about: str = "\0"
+    settles: bool = False
+    light: bool = True
+
+    def concerns(self, step: int) -> bool:
+        """Is it about this step?"""
+        return self.at is None or step in self.at
+
+
+# ---------------------------------------------------------------- candidates
+
+
+def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
+    """When a position does not break a claim; where the condition has no meaning it is broken. Raises Unencodable."""
+
+    def holds(state: State) -> t.Flag:
+        at = At(state)
+        value, sure = enc.part(claim.cond, at, {})
+        if at.facts:
+            raise Unencodable(claim.cond, "a choice that is not kept")
+        return t.all_of((sure, value if claim.kind == "always" else t.neg(value)))
+
+    return holds
+
+
+def claims(enc: Encoder) -> tuple[list[Candidate], dict[str, str]]:
+    """The claims about every position, each also as if it held at all decisions; and why some cannot be said."""
+    found, why = [], {}
+    steps = enc.game.steps
+    trial = enc.space.arbitrary("trial")
+    for claim in enc.game.claims:
+        if claim.kind not in ("always", "never"):
+            continue
+        holds = claim_holds(enc, claim)
+        if weight(enc, claim.cond) > MOST_WEIGHT:
+            why[claim.source.label] = "written out card by card it is too large"
+            continue
+        try:
+            holds(trial)
+        except Unencodable as error:
+            why[claim.source.label] = str(error)
+            continue
+        at = frozenset(i for i, step in enumerate(steps) if step.source.label in claim.at)
+        if claim.at:
+            found.append(Candidate(claim.source.label, holds, at, claim, light=False))
+        found.append(Candidate(claim.source.label, holds, None, None if claim.at else claim, light=False))
+    by_name = {c.source.label: c for c in enc.game.claims}
+    return sorted(found, key=lambda c: weight(enc, by_name[c.words].cond)), why
+
+
+MOST_WEIGHT = 400_000
+"""A condition of which more than so many nodes would be written out is not put into terms."""
+
+
+def weight(enc: Encoder, node: object) -> int:
+    """About how many nodes an expression has when its quantifiers over cards are written out."""
+    match node:
+        case ir.Apply(define, args):
+            return weight(enc, enc.index.defines[define].body) + sum(weight(enc, a) for a in args)
+        case ir.CanMove(actions):
+            clauses = (c.when for a in actions for c in enc.index.actions[a].clauses)
+            return enc.deck.size * sum(weight(enc, c) for c in clauses)
+        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.Filter():
+            over = node.cards if isinstance(node, ir.Filter) else node.over
+            times = enc.deck.size if isinstance(over, ir.OverCards | ir.Place | ir.Var) else 2
+            return times * (1 + sum(weight(enc, c) for c in children(node)))
+        case _:
+            return 1 + sum(weight(enc, c) for c in children(node))
+
+
+def templates(enc: Encoder) -> Iterator[Candidate]:
+    """What may hold of any game, by its types: which cards a zone never has, what a field's value says of a zone."""
+    yield from _of_zones(enc)
+    yield from _of_fields(enc)
+    for slots in enc.layout.fields.values():
+        for zone in enc.game.zones:
+            if slots.decl.index and slots.decl.index == zone.index:
+                yield from _of_both(enc, slots.decl, zone)
+
+
+def _cells(enc: Encoder, zone: str) -> range:
+    return enc.layout.cells_of(zone)
+
+
+def _slots(enc: Encoder, field_: str) -> range:
+    slots = enc.layout.fields[field_]
+    count = sum(1 for cell in enc.layout.slots if cell.name == field_)
+    return range(slots.first, slots.first + count)
+
+
+def _of_zones(enc: Encoder) -> Iterator[Candidate]:
+    d = enc.deck
+    ranks = enc.index.domains["rank"].values
+    for zone in enc.game.zones:
+        name = zone.source.label
+        yield Candidate(f"{name} is empty", _none_of(enc, _cells(enc, name), d.full), about=name, settles=True)
+        for rank, mask in d.masks["rank"].items():
+            yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, _cells(enc, name), mask), about=name)
+
+
+def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
+    return lambda state: t.all_of(t.neg(enc.deck.some(state.cells[c].held, mask)) for c in cells)
+
+
+def _of_fields(enc: Encoder) -> Iterator[Candidate]:
+    for name, slots in enc.layout.fields.items():
+        where = _slots(enc, name)
+        start = enc.interpreter.initial().fields[slots.first]
+        if not isinstance(slots.decl.type, ir.Card):
+            yield Candidate(f"{name} stays as it was", _all_are(enc, where, start), about=name, settles=True)
+        if isinstance(slots.decl.type, ir.Int) and slots.high > slots.low + 1:
+            for value, words in ((slots.low, "least"), (slots.high, "greatest")):
+                yield Candidate(f"{name} is never at its {words}, {value}", _none_are(enc, where, value), about=name)
+
+
+def _all_are(enc: Encoder, where: range, value: int) -> Holds:
+    return lambda state: t.all_of(_is(enc, state, slot, value) for slot in where)
+
+
+def _none_are(enc: Encoder, where: range, value: int) -> Holds:
+    return lambda state: t.all_of(t.neg(_is(enc, state, slot, value)) for slot in where)
+
+
+def _is(enc: Encoder, state: State, slot: int, value: int) -> t.Flag:
+    match enc.space.field_of[slot].decl.type:
+        case ir.Bool():
+            return t.same_flag(state.fields[slot], bool(value))
+        case ir.Int():
+            return t.equal(state.fields[slot], value)
+        case _:
+            return t.cases_of(state.fields[slot]).get(value, False)
+
+
+MOST_VALUES = 8
+"""A field of more values is in no template."""
+
+
+def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Candidate]:
+    slots = enc.layout.fields[decl.source.label]
+    if isinstance(decl.type, ir.Card) or slots.high - slots.low >= MOST_VALUES:
+        return
+    pairs = list(zip(_slots(enc, decl.source.label), _cells(enc, zone.source.label), strict=True))
+    d = enc.deck
+    words = {"empty": lambda held: t.neg(d.some(held)), "not empty": d.some}
+    shapes = [s for s in enc.game.shapes if s.line != "steps" and not s.ordered]
+    kinds: dict[str, Callable[[t.Term], t.Flag]] = dict(words)
+    for shape in shapes:
+        kinds[f"a {shape.source.label}"] = _shaped(enc, shape)
+    for value in range(slots.low, slots.high + 1):
+        for kind, says in kinds.items():
+            sentence = f"{zone.source.label} is {kind} where {decl.source.label} is {value}"
+            yield Candidate(sentence, _where(enc, pairs, value, says), about=decl.source.label, light=kind in words)
+
+
+def _shaped(enc: Encoder, shape: ir.Shape) -> Callable[[t.Term], t.Flag]:
+    return lambda held: enc.deck.of_shape(held, shape)
+
+
+def _where(enc: Encoder, pairs: list[tuple[int, int]], value: int, says: Callable[[t.Term], t.Flag]) -> Holds:
+    return lambda state: t.all_of(
+        t.implies(_is(enc, state, slot, value), says(state.cells[cell].held)) for slot, cell in pairs
+    )
+
+
+GAMES, MOST_MOVES, EVERY = 6, 150, 7
+"""So many games are played, and so far, to see which candidates are not worth a proof."""
+
+
+def seen_at_random(interpreter: Interpreter) -> Iterator[Position]:
+    """Some of the positions at decisions of random games."""
+    for made, (before, _, _) in enumerate(steps_at_random(interpreter)):
+        if made % EVERY == 0:
+            yield before
+
+
+def steps_at_random(interpreter: Interpreter) -> Iterator[tuple[Position, str, Position]]:
+    """From each decision of random games to the next, and by which move."""
+    for number in range(GAMES):
+        seed = derive(7, Domain.GAME, number)
+        choosers, luck = Choosers(interpreter, seed), Seeded(seed)
+        turn = interpreter.start(luck)
+        for _ in range(MOST_MOVES):
+            if turn.position.over:
+                break
+            move = choosers.move(turn)
+            after = interpreter.apply(turn.position, move, luck)
+            yield turn.position, "(pass)" if move == PASS else move.action, after.position
+            turn = after
+
+
+# ---------------------------------------------------------------- the proof
+
+
+@dataclass(slots=True)
+class Inductive:
+    """What is proved of all decisions, the ways on that show it, why a proof had to be given up, and by which
+    solvers each question was decided."""
+
+    kept: list[Candidate] = field(default_factory=list)
+    passages: list[Passage] = field(default_factory=list)
+    failed: str = ""
+    why: dict[str, str] = field(default_factory=dict)
+    ways: tuple[Way, ...] = ()
+
+    def lemmas(self, step: int, state: State) -> t.Flag:
+        """What is proved of positions from which a way on begins; of positions at other steps nothing is."""
+        return t.all_of(c.holds(state) for c in self._proved_at(step) if c.claim is None)
+
+    def light(self, step: int, state: State) -> t.Flag:
+        """Those of them that make no question much harder."""
+        return t.all_of(c.holds(state) for c in self._proved_at(step) if c.light)
+
+    def _proved_at(self, step: int) -> Iterator[Candidate]:
+        begins = {p.step for p in self.passages if p.name != "(start)"}
+        return (c for c in self.kept if step in begins and c.concerns(step))
+
+
+class Prover:
+    """Finds which candidates are kept by every way on."""
+
+    def __init__(self, course: Course, asker: Asker) -> None:
+        self.enc = course.enc
+        self.course = course
+        self.asker = asker
+        self.stalled = False
+
+    def prepare(self, seen: Iterable[Position]) -> tuple[Inductive, list[Candidate]]:
+        """Which templates hold at all decisions, and the claims worth a try; `seen` are positions of real games.
+
+        `in_turn` then takes the claims.
+        """
+        found = Inductive()
+        wanted, found.why = claims(self.enc)
+        positions = tuple(seen)
+        try:
+            found.passages = self.ways_on()
+        except Unencodable as error:
+            return Inductive(failed=str(error), why=found.why), []
+        wanted = self._seen_to_hold(wanted, positions)
+        alive = self._seen_to_hold(list(templates(self.enc)), positions)
+        self.in_turn(found, sorted((c for c in alive if c.light), key=lambda c: not c.settles))
+        whole, self.asker = self.asker, self.asker.part(0.3)
+        self.in_turn(found, [c for c in alive if not c.light])
+        self.asker = whole
+        return found, wanted
+
+    def in_turn(self, found: Inductive, wanted: list[Candidate]) -> None:
+        """Adds to what is proved each candidate that every way on keeps, given it and the light ones proved before."""
+        for candidate in wanted:
+            if self.asker.out_of_time:
+                return
+            lemmas = [*(c for c in found.kept if c.light), candidate]
+            began = self.asker.clock()
+            if all(self._kept(lemmas, candidate, passage) for passage in found.passages):
+                found.kept.append(candidate)
+                found.ways += began.ways()
+
+    def _kept(self, lemmas: list[Candidate], candidate: Candidate, passage: Passage) -> bool:
+        broken = self._broken(candidate, passage.arrivals)
+        known = self.known(passage, lemmas)
+        answer = self.asker.ask(f"keep-{passage.name}-{candidate.words}", (*known, broken))
+        self.stalled = self.stalled or answer == "unknown"
+        return answer == "unsat"
+
+    def _seen_to_hold(self, wanted: list[Candidate], seen: Iterable[Position]) -> list[Candidate]:
+        kept = wanted
+        for position in seen:
+            state = self.enc.space.start(position)
+            kept = [c for c in kept if not c.concerns(position.step) or c.holds(state) is not False]
+        settled = {c.about for c in kept if c.settles}
+        return [c for c in kept if c.settles or c.about not in settled]
+
+    def ways_on(self) -> list[Passage]:
+        """From the beginning, from every decision, and from where loops were cut. Raises Unencodable."""
+        course, found = self.course, [self.course.from_start()]
+        for step in course.asks():
+            act = course.steps[step].act
+            assert isinstance(act, ir.Ask)
+            for name in act.actions:
+                found.append(course.by_move(step, self.enc.index.actions[name], self._any()))
+            if act.may:
+                found.append(course.by_pass(step, self._any()))
+            elif act.otherwise is not None:
+                found.append(course.by_step(step, self._any()))
+        done: set[int] = set()
+        for passage in found:
+            for step in sorted({a.step for a in passage.arrivals if a.kind == "cut"} - done):
+                done.add(step)
+                found.append(course.by_cut(step, self._any()))
+        return found
+
+    def _any(self) -> State:
+        return self.enc.space.arbitrary("s")
+
+    def known(self, passage: Passage, kept: list[Candidate]) -> list[t.Flag]:
+        """What is known at the beginning of a passage."""
+        if passage.name == "(start)":
+            return list(passage.trace.facts)
+        lemmas = (c.holds(passage.state) for c in kept if c.concerns(passage.step))
+        return [self.enc.space.sound(passage.state), *lemmas, *passage.before, *passage.trace.facts]
+
+    def _broken(self, candidate: Candidate, arrivals: Iterable[Arrival]) -> t.Flag:
+        there = (a for a in arrivals if a.kind in ("ask", "cut") and candidate.concerns(a.step))
+        return t.any_of(t.all_of((a.cond, t.neg(candidate.holds(a.state)))) for a in there)
+
+    def everywhere(self, found: Inductive, claim: ir.Claim) -> bool:
+        """Given what is proved of decisions: does a claim also hold at the other positions that it is about?"""
+        if found.failed or not found.passages:
+            return False
+        holds = claim_holds(self.enc, claim)
+        for passage in found.passages:
+            there = [a for a in passage.arrivals if about(claim, a)]
+            broken = t.any_of(t.all_of((a.cond, t.neg(holds(a.state)))) for a in there)
+            lemmas = [c for c in found.kept if c.light or c.words == claim.source.label]
+            known = self.known(passage, lemmas)
+            answer = self.asker.ask(f"claim-{claim.source.label}-{passage.name}", (*known, broken))
+            if answer != "unsat":
+                self.stalled = self.stalled or answer == "unknown"
+                return False
+        return True
+
+
+def about(claim: ir.Claim, arrival: Arrival) -> bool:
+    """Is a claim about the positions of an arrival?"""
+    if claim.at:
+        return arrival.kind in ("ask", "run") and arrival.label in claim.at
+    return arrival.kind in ("ask", "end")

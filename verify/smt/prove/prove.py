@@ -1,0 +1,104 @@
+"""Proves what can be proved of a game within some seconds: claims, groups of clauses, and that every game ends.
+
+Leaves each kind of proof to its own module. What is not proved is `unknown` with the reason, never refuted: a position
+that a question allows may be one that no play reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from spec.ir import nodes as ir
+from verify.obligations.obligations import claim_obligation
+from verify.obligations.verdict import Obligation, Result, Witness
+from verify.smt.encode.expressions import Encoder
+from verify.smt.prove.enabledness import Mobility
+from verify.smt.prove.ending import ending_result
+from verify.smt.prove.groups import SCOPE, Groups
+from verify.smt.prove.invariants import Candidate, Inductive, Prover, seen_at_random, weight
+from verify.smt.prove.leaks import leak_result
+from verify.smt.prove.order import order_results
+from verify.smt.prove.vacuous import Readings
+from verify.smt.solvers.solver import Asker, Clock, SolversDisagree
+from verify.smt.transition.steps import Course
+
+CONSERVED = Obligation("conserved", "play", "every card lies in exactly one place")
+AGREE = Obligation("solvers-agree", "the solvers", "every solver gives the same answer to every question")
+
+
+def prove(game: ir.Game, seconds: float, folder: Path | None = None, answers: Path | None = None) -> Iterator[Result]:
+    """Results as they come, within about so many seconds; the solver's questions go to a folder if one is given, else
+    answers of earlier runs are taken from one."""
+    asker = Asker(perf_counter() + seconds, folder=folder).keeping(answers)
+    yield Result(CONSERVED, "proved", "the form of the rules: cards only move, and only from where they lie", SCOPE)
+    try:
+        yield from _proofs(game, asker)
+    except SolversDisagree as error:
+        yield disagreement(error, asker)
+    finally:
+        asker.flush()
+
+
+def disagreement(error: SolversDisagree, asker: Asker) -> Result:
+    """That the solvers contradict each other."""
+    sentence = f"{error}; no proof of this run is to be trusted, and the fault is to be reported"
+    return Result(AGREE, "refuted", asker.by(0), witness=Witness("", (), (), sentence))
+
+
+def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
+    enc = Encoder(game)
+    course = Course(enc)
+    prover = Prover(course, asker.part(0.3))
+    found, wanted = prover.prepare(seen_at_random(enc.interpreter))
+    yield from ending_result(course, asker.part(0.4), found)
+    groups = Groups(course, asker.part(0.3), found.lemmas, found.ways)
+    groups.read_ends(found)
+    yield from groups.results()
+    yield leak_result(course, asker.part(0.15), found)
+    enc.can_move = Mobility(enc)
+    yield from claim_results(prover, found, wanted, asker.part(0.55))
+    groups.asker = asker.part(0.8)
+    yield from order_results(game, groups, groups.asker.seconds_left * 0.4)
+    groups.asker = asker
+    yield from groups.idle_results()
+    yield from claim_results(prover, found, wanted, asker, wrong=True)
+
+
+def claim_results(
+    prover: Prover, found: Inductive, wanted: list[Candidate], asker: Asker, *, wrong: bool = False
+) -> Iterator[Result]:
+    """The claims about all positions, the smallest first, each with its part of the time: proved, or why not.
+
+    Of those that the file calls `wrong` no proof is expected.
+    """
+    owed = [c for c in prover.enc.game.claims if c.kind in ("always", "never") and c.wrong == wrong]
+    owed.sort(key=lambda claim: weight(prover.enc, claim.cond))
+    readings = Readings(prover, found)
+    for number, claim in enumerate(owed):
+        prover.asker = asker.part(min(1.0, 2 / (len(owed) - number)))
+        clock, prover.stalled = prover.asker.clock(), False
+        prover.in_turn(found, [c for c in wanted if c.words == claim.source.label])
+        yield _of_claim(prover, found, readings, claim, clock)
+
+
+def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
+    owed, label = claim_obligation(claim), claim.source.label
+    if label in found.why or found.failed:
+        reason = f"not put into terms: {found.why.get(label, found.failed)}"
+        return Result(owed, "unknown", clock.by(), SCOPE, reason=reason, seconds=clock.seconds)
+    if prover.everywhere(found, claim):
+        lemmas = [c.words for c in found.kept if c.claim is not claim]
+        with_ = f", by induction with {len(lemmas)} lemmas" if lemmas else ", by induction"
+        by, scope = clock.by(found.ways) + with_, f"{SCOPE}, wherever play meets no fault"
+        unread = readings.unread(claim)
+        if unread is not None:
+            by = clock.by(found.ways)
+            return Result(owed, "unknown", by, SCOPE, unread.reason, seconds=clock.seconds, vacuous=unread.never)
+        return Result(owed, "proved", by, scope, seconds=clock.seconds)
+    late = prover.asker.out_of_time
+    reason = "not inductive with the lemmas found; that does not refute it"
+    if prover.stalled or late:
+        reason = "the time for proofs was up" if late else "the solvers did not answer within their bound"
+    return Result(owed, "unknown", clock.by(), SCOPE, reason=reason, seconds=clock.seconds)

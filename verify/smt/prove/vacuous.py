@@ -1,0 +1,106 @@
+"""Asks beside a proof whether play ever comes to where a claim is read: of what is never read everything can be proved.
+
+That play comes there a random game shows; that it never does is proved like the claim itself, of every way on. Leaves
+the proof of the claim to `verify.smt.prove.invariants`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from spec.ir import nodes as ir
+from verify.obligations.claims import Claims
+from verify.obligations.obligations import antecedent, read_where
+from verify.random.random_walks import ramble
+from verify.smt.encode import terms as t
+from verify.smt.encode.state import State
+from verify.smt.encode.symbolic_context import At, Unencodable
+from verify.smt.prove.finding import FOUND, joined
+from verify.smt.prove.invariants import Inductive, Prover, about
+from verify.smt.solvers.solver_portfolio import Answer
+from verify.smt.transition.steps import Passage
+
+GAMES = 60
+SEED = 7
+SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a claim is not known to say anything; `never`: it is proved that play never comes to where it is read."""
+
+    reason: str
+    never: bool
+
+
+@dataclass(slots=True)
+class Readings:
+    """Which claims are read in play, found out once, and only when it is asked."""
+
+    prover: Prover
+    found: Inductive
+    games: int = 0
+    _read: set[str] = field(default_factory=set)
+    _met: set[str] = field(default_factory=set)
+    """The labels of claims that play comes to, and of those whose condition was seen to hold."""
+
+    def unread(self, claim: ir.Claim) -> Unread | None:
+        """None where a play comes to where the claim is read, and its condition (`if A then B`) is not ruled out."""
+        if not self.games:
+            self._play()
+        label, where = claim.source.label, read_where(claim)
+        if label not in self._read:
+            if self._never(claim, None):
+                return Unread(f"vacuous: play never comes to {where}, so the claim says nothing", True)
+            told = f"it holds wherever it is read, but none of {self.games:,} random games comes to {where}"
+            return Unread(f"{told}; it may be vacuous", False)
+        cond = _condition(claim)
+        if cond is None or label in self._met or not self._never(claim, cond):
+            return None
+        return Unread("vacuous: what the claim makes a condition never holds, so it says nothing", True)
+
+    def _play(self) -> None:
+        """Notes what a few random games come to."""
+        interpreter = self.prover.enc.interpreter
+        claims = Claims(interpreter)
+        conditions = {c.source.label: cond for c in claims.all if (cond := _condition(c)) is not None}
+        left = {c.source.label for c in claims.all if c.kind != "sometimes"}
+        until = perf_counter() + min(SECONDS, self.prover.asker.seconds_left)
+        for number, stage in ramble(interpreter, GAMES, SEED, until):
+            self.games = number + 1
+            for position in (*stage.turn.passed, stage.turn.position):
+                here = {c.source.label for c in claims.concerned(position)}
+                self._read |= here
+                for label in (conditions.keys() - self._met) & here:
+                    if interpreter.evaluate(conditions[label], position) != 0:
+                        self._met.add(label)
+            if left <= self._read and conditions.keys() <= self._met:
+                break
+
+    def _never(self, claim: ir.Claim, cond: ir.Expr | None) -> bool:
+        """Is it proved that no way on comes to where the claim is read (with its condition)?"""
+        lemmas = [c for c in self.found.kept if c.light]
+        enc = self.prover.enc
+
+        def holds(state: State) -> t.Flag:
+            if cond is None:
+                return True
+            at = At(state)
+            value, sure = enc.part(cond, at, {})
+            return True if at.facts else t.any_of((value, t.neg(sure)))
+
+        def comes(passage: Passage) -> Answer:
+            there = t.any_of(t.all_of((a.cond, holds(a.state))) for a in passage.arrivals if about(claim, a))
+            known = self.prover.known(passage, lemmas)
+            return self.prover.asker.ask(f"reach-{claim.source.label}-{passage.name}", (*known, there))
+
+        try:
+            return joined(FOUND[comes(passage)] for passage in self.found.passages) == "proved"
+        except Unencodable:
+            return False
+
+
+def _condition(claim: ir.Claim) -> ir.Expr | None:
+    """The A of a claim `always if A then B`."""
+    return antecedent(claim) if claim.kind == "always" else None

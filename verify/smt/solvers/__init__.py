@@ -1,0 +1,1 @@
+"""The solvers, what they were asked, and their models as positions."""

@@ -1,0 +1,1 @@
+"""One step of play as terms of a solver."""
