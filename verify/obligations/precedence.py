@@ -128,7 +128,7 @@ class Judge:
     def __init__(self, game: ir.Game) -> None:
         self.game = game
         self.interpreter = Interpreter(game)
-        self._forced: dict[tuple[Key, int], Interpreter] = {}
+        self._forced: dict[tuple[Key, tuple[int, ...]], Interpreter] = {}
 
     def shown(self, change: Change, watched: Watched) -> Witness | None:
         """A play on which the change makes a difference, the shortest that was seen."""
@@ -157,28 +157,30 @@ class Judge:
             return "" if kinds[0] == kinds[1] else said
         if sighting.move is None:
             return ""
-        came = [{self._after(order, i, sighting) for i in best} for best in (now, then)]
+        came = [self._after(order, best, sighting) for best in (now, then)]
         return "" if came[0] == came[1] else said
 
-    def _after(self, order: Order, winner: int, sighting: Sighting) -> object:
-        """Where the move leads if one clause outranks all others."""
+    def _after(self, order: Order, best: tuple[int, ...], sighting: Sighting) -> object:
+        """Where the move leads if these clauses outrank all others, and none of them another."""
         assert sighting.move is not None
         chance = Scripted(sighting.after, Recording(Seeded(1)))
-        turn = self._with(order, winner).apply(sighting.before, sighting.move, chance)
+        turn = self._with(order, best).apply(sighting.before, sighting.move, chance)
         position: Position = turn.position
         result = None if position.result is None else position.result.returns
-        return position.cells, position.fields, position.step, result, position.fault is None
+        fault = None if position.fault is None else position.fault.kind
+        return position.cells, position.fields, position.step, result, fault
 
-    def _with(self, order: Order, winner: int) -> Interpreter:
-        key = (order.key, winner)
+    def _with(self, order: Order, best: tuple[int, ...]) -> Interpreter:
+        key = (order.key, best)
         if key not in self._forced:
-            self._forced[key] = Interpreter(_forced(self.game, order, winner))
+            self._forced[key] = Interpreter(_forced(self.game, order, best))
         return self._forced[key]
 
 
-def _forced(game: ir.Game, order: Order, winner: int) -> ir.Game:
+def _forced(game: ir.Game, order: Order, best: tuple[int, ...]) -> ir.Game:
     labels = order.labels
-    edges = tuple(ir.Edge(labels[winner], label) for i, label in enumerate(labels) if i != winner)
+    rest = [label for i, label in enumerate(labels) if i not in best]
+    edges = tuple(ir.Edge(labels[winner], label) for winner in best for label in rest)
     kind, name = order.key
     if kind == ENDS:
         return replace(game, ending_order=edges)

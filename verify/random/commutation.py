@@ -287,7 +287,12 @@ class Trial:
         return replace(position, cells=tuple(cells))
 
     def _alike(self, one: Turn, other: Turn, loose: str) -> bool:
-        """Is it the same position with the same moves? The order of cards in the zone `loose` does not count."""
+        """Is it the same position with the same moves?
+
+        The order of cards in the zone `loose` does not count, nor where play that never ends is broken off.
+        """
+        if all(turn.position.fault is not None and turn.position.fault.kind == "endless" for turn in (one, other)):
+            return True
         places = [self._loosened(turn.position, loose) for turn in (one, other)]
         return places[0] == places[1] and one.moves == other.moves
 

@@ -17,7 +17,7 @@ from engine.core.observed_order import looking_claims, without_claims
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
-from engine.luck.chance import Outcome, Scripted
+from engine.luck.chance import Chance, Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
@@ -193,17 +193,17 @@ class NativeExplored:
         key = (met.state, met.passing, claim)
         if key not in self._plays:
             play = self.made.play_to(met, claim)
-            outcomes = self._outcomes(play)
-            position = where(self._turns(outcomes, play.moves)[-1])
-            self._plays[key] = None if position is None else Shown(outcomes, play.moves, position, "")
+            # Endless play stops soon where a shuffle asks for no luck, and goes on for long where it does.
+            luck = Recording(Scripted(self._outcomes(play), Seeded(1)))
+            position = where(self._turns(luck, play.moves)[-1])
+            self._plays[key] = None if position is None else Shown(luck.outcomes, play.moves, position, "")
         return self._plays[key]
 
     def _outcomes(self, play: Play) -> Sequence[Outcome]:
         """The play's luck as the interpreter asks for it."""
         return told(self.loose, play.outcomes, play.moves) if self.loose.closed else play.outcomes
 
-    def _turns(self, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> list[Turn]:
-        chance = Scripted(outcomes)
+    def _turns(self, chance: Chance, moves: Sequence[Move]) -> list[Turn]:
         turns = [self.interpreter.start(chance)]
         for move in moves:
             turns.append(self.interpreter.apply(turns[-1].position, move, chance))
@@ -259,7 +259,7 @@ class NativeExplored:
 
     def _round(self, play: Play) -> Shown:
         outcomes = self._outcomes(play)
-        turns = self._turns(outcomes, play.moves)
+        turns = self._turns(Scripted(outcomes), play.moves)
         length, last = len(play.moves) - play.back, turns[-1].position
         before = turns[play.back].position
         if not self._same(before, last):

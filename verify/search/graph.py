@@ -27,7 +27,8 @@ class Found:
 
     came: dict[Position, Way] = field(default_factory=dict)
     between: dict[Position, Way] = field(default_factory=dict)
-    after: dict[Position, set[Position]] = field(default_factory=dict)
+    after: dict[Position, dict[Position, None]] = field(default_factory=dict)
+    """What follows each, in the order in which it was reached: a set's order differs from run to run."""
     by_move: dict[Position, list[frozenset[Position]]] = field(default_factory=dict)
     faults: dict[str, Position] = field(default_factory=dict)
     broken: dict[str, tuple[Position, str]] = field(default_factory=dict)

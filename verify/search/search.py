@@ -35,7 +35,7 @@ from verify.obligations.obligations import (
     surely_owed,
 )
 from verify.obligations.verdict import Obligation, Result, Settings, Verdict, Witness
-from verify.obligations.witness import make_witness
+from verify.obligations.witness import NotReplayed, make_witness
 from verify.search.concretise import told
 from verify.search.graph import Found, Way, endless_from, longest_play, loop, path, trap
 from verify.search.lazy_shuffle import LooseInterpreter
@@ -83,7 +83,7 @@ def _explore(
             reached: set[Position] = set()
             for following, outcomes in _outcomes(partial(interpreter.apply, position, move)):
                 reached.add(following.position)
-                part.after.setdefault(position, set()).add(following.position)
+                part.after.setdefault(position, {})[following.position] = None
                 _reach(claims, known, part, queue, following, (position, move, outcomes))
                 if len(known.came) + len(part.came) > most_states:
                     return f"there are more than {most_states:,} states"
@@ -262,7 +262,7 @@ class Reached:
         if circle:
             outcomes, moves = path(self.found, circle[0])
             for before, after in pairwise(circle):
-                move, luck = _step_to(self.interpreter, before, after)
+                move, luck = _step_to(self.loose or self.interpreter, before, after)
                 outcomes += luck
                 moves.append(move)
             shown = self._played(outcomes, moves, circle[0], round_again(len(circle) - 1))
@@ -303,11 +303,18 @@ class Reached:
         """The play as the interpreter plays it, and the position that this one stands for there."""
         if self.loose is None:
             return Shown(outcomes, moves, position, sentence)
-        luck = told(self.loose, outcomes, moves)
-        chance = Scripted(luck)
+        luck, fault = told(self.loose, outcomes, moves), position.fault
+        # Endless play comes back soon where a shuffle asks for no luck, and goes on for long where it does.
+        endless = fault is not None and fault.kind == "endless"
+        chance = Recording(Scripted(luck, Seeded(1) if endless else None))
         turn = self.interpreter.start(chance)
         for move in moves:
             turn = self.interpreter.apply(turn.position, move, chance)
+        if fault is not None:
+            met = turn.position.fault
+            if met is None or met.kind != fault.kind:
+                raise NotReplayed(f"the replay of a play that stops ({fault.kind}) does not stop so")
+            return Shown(chance.outcomes, moves, turn.position, met.sentence)
         deck = len(self.interpreter.layout.deck)
         near = (p for p in (*turn.passed, turn.position) if _stands_for(position, p, deck))
         return Shown(luck, moves, next(near, turn.position), sentence)

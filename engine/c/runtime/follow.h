@@ -52,13 +52,13 @@ static __attribute__((noinline)) int follow(X *x, size_t end) {
       if (x->next == end) break;
       if (!open_next(x, g)) continue;
     }
-    if (CLAIMS && x->claims_left && !claims_unmet(x)) return 0;
     if (!x->asked) {
       ask(g);
       x->from = g->s;
       x->asked = 1;
       x->offered = keep_moves(x);
     }
+    if (CLAIMS && x->claims_left && !claims_unmet(x)) return 0;
     if (!make_moves(x, g)) return 0;
     x->open = 0;
   }
@@ -79,15 +79,16 @@ static void asking_failed(X *x) {
   x->faulted++;
   x->open = 0;
 }
-/* Reads claims one by one where one is met, and makes a move exactly that has stopped or goes on for long. */
+/* Reads claims one by one where one is met, and makes a move exactly that has stopped or goes on for long. Where asking for
+   the moves stops play, no claim is read. */
 static __attribute__((noinline)) void follow_exactly(X *x) {
+  if (!x->asked) {
+    asking_failed(x);
+    return;
+  }
   if (x->claims_left) {
     read_claims(x, x->at, x->claims_left, 0);
     x->claims_left = 0;
-    return;
-  }
-  if (!x->asked) {
-    asking_failed(x);
     return;
   }
   play_exactly(x, &x->from, kept_move(x, x->making, x->offered), x->g->branch.taken);

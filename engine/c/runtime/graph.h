@@ -368,6 +368,16 @@ int explore_tell_start_claim(void *explorer, num claim) {
   x->watched = -1;
   return x->watch_hit;
 }
+/* The same of the start that a seed makes. */
+int explore_tell_seeded_claim(void *explorer, num claim, u64 seed) {
+  X *x = explorer;
+  forget(x);
+  x->watched = (int)claim;
+  x->watch_hit = 0;
+  play_seeded(x, seed);
+  x->watched = -1;
+  return x->watch_hit;
+}
 /* What chance gave in what was told last. */
 const int32_t *explore_luck(void *explorer) { return ((X *)explorer)->g->log; }
 num explore_luck_size(void *explorer) { return (num)((X *)explorer)->g->log_size; }

@@ -98,6 +98,7 @@ ARGUMENTS: dict[str, list[type]] = {
     "tell_start": [NUMBER],
     "tell_seeded": [SEED],
     "tell_start_claim": [NUMBER],
+    "tell_seeded_claim": [NUMBER, SEED],
 }
 """What the functions take beside the explorer that answer a flag or nothing."""
 COUNTING: dict[str, list[type]] = {
@@ -142,6 +143,7 @@ class Explorer:
         deck, layout = len(game.deck), self._layout
         room = len(layout.cells) + deck + len(layout.slots) + layout.players + 16 + widest * (deck + 1)
         self._numbers = (ctypes.c_longlong * max(room, FACTS, 5 * len(game.claims), 4 * (len(KINDS) + 1)))()
+        self._drawn: list[int] = []
         self._seeds: dict[int, int] = {}
         self.status = MORE
 
@@ -168,6 +170,7 @@ class Explorer:
         """Takes the deal that a seed makes as one more start."""
         before = self.counts().roots
         self._long(self._c.explore_start_seeded, seed)
+        self._drawn.append(seed)
         if self.counts().roots > before:
             self._seeds[self.counts().roots - 1] = seed
 
@@ -300,13 +303,19 @@ class Explorer:
         """A shortest play to where something was met, with cards as they lie."""
         number = next((k for k, c in enumerate(self.made.loose.claims) if c.source.label == claim), -1)
         if met.passing and met.state < 0:
-            self._c.explore_tell_start_claim(self._x, number)
+            self._tell_start_claim(number)
             luck = self._luck()
             return Play(luck, (), (len(luck),))
         outcomes, moves, lucks = self._tell(self.path(met.state))
         if met.passing:
             self._note(self._c.explore_tell_claim(self._x, number, self._numbers), outcomes, moves, lucks)
         return Play(tuple(outcomes), tuple(moves), tuple(lucks))
+
+    def _tell_start_claim(self, number: int) -> None:
+        if not self._drawn:
+            self._c.explore_tell_start_claim(self._x, number)
+        elif not any(self._c.explore_tell_seeded_claim(self._x, number, seed) for seed in self._drawn):
+            raise LookupError("no start meets this claim on its way")
 
     def play_round(self, states: Sequence[int]) -> Play | None:
         """A play to a loop and round it until every card lies as at its first state; None where it does not come so.
