@@ -1,6 +1,6 @@
 """The surface syntax tree: what the author wrote, name for name, with a span on every part.
 
-Nothing here is resolved or typed; that is the work of `spec.lower_*`.
+Nothing here is resolved or typed; that is the work of `spec.lower`.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ class Beyond(Protocol):
     """Finds out about clauses, such as `permit play.normal`, and about variants of a game."""
 
     def never(self, clauses: Iterable[str]) -> dict[str, str]:
-        """Those that can never have their way, with what proved it."""
+        """Those that can never win, with what proved it."""
 
     def parting(self, variant: Variant) -> tuple[Step, ...] | None:
         """A play of the game that would go on differently under a variant."""

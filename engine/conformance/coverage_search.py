@@ -1,4 +1,4 @@
-"""Looks, among very many random games, for the first in which a clause has its way.
+"""Looks, among very many random games, for the first in which a clause wins.
 
 Leaves playing to `engine.c.compiled`; where no C compiler is found, or no C can be made of a game, nothing is found.
 """

@@ -1,4 +1,4 @@
-"""Clauses that can never have their way, shown by their form: wherever they apply, another applies that outranks them.
+"""Clauses that can never win, shown by their form: wherever they apply, another applies that outranks them.
 
 Leaves clauses that cannot fire for other reasons, such as positions that are never reached, to others.
 """

@@ -25,7 +25,7 @@ class Event:
     `step`: play arrived at a step (args: its index); `move`: a move was made (args: its arguments) and `permit`: by a
     clause that decided that it was legal; `pass`; `forbid`: a clause decided that some moves (args: how many) are not
     legal here; `otherwise`: no move was legal and the step's other effects ran; `effect`: a clause of effects ran;
-    `outcome`: a clause of a group had its way (args: those of its group); `routine` (args: its own); `ending`: the
+    `outcome`: a clause of a group won (args: those of its group); `routine` (args: its own); `ending`: the
     game ended by it (args: the returns). `player` is the mover at that time.
     """
 

@@ -128,7 +128,7 @@ class Scripted:
     def _seeded(self) -> Chance:
         if self._after is None:
             count = len(self._outcomes)
-            raise ChanceError(f"the script has {count} outcomes, and another is asked for that it does not tell")
+            raise ChanceError(f"the script has {count} outcomes, and play needs one more")
         return self._after
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:

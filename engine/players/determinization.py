@@ -1,4 +1,4 @@
-"""Positions that one player cannot tell from the real one: the cards that the player does not see, dealt anew.
+"""Positions of a player's information set: the cards that the player does not see, dealt anew.
 
 Leaves to `engine.interpreter.observe` what a player sees of each zone and to `engine.players.policy` what is done with
 such positions. What a player could infer or remember is not used, and unseen zones keep their sizes, also those whose

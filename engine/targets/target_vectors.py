@@ -37,7 +37,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(game)}
 
     def seek(wanted: set[Mark]) -> Iterator[int]:
-        """Looks for clauses, but for those that can never have their way."""
+        """Looks for clauses, but for those that can never win."""
         proved.update(facts.beyond.never(clauses[at] for at in wanted if clauses[at] not in idle))
         wanted.difference_update([at for at in wanted if clauses[at] in {**idle, **proved}])
         return seeker(game, facts.sought, 0, MOVES)(wanted)
@@ -81,13 +81,13 @@ def _told(game: ir.Game, suite: Suite, idle: Mapping[str, str], proved: Mapping[
         yield f"Not shown by any of them, so not tested by this suite:\n\n{listed}"
     if shown_so := [f"- {point}: {idle[point]}" for point in suite.missed if point in idle]:
         yield (
-            "These cannot matter: a clause never has its way where, whenever it applies, another applies too that outranks "
-            "it (named after the colon); a ruling may say what others say already:\n\n" + "\n".join(shown_so)
+            "These cannot matter: whenever the clause applies, another applies that outranks it (named after the "
+            "colon), or the ruling repeats others:\n\n" + "\n".join(shown_so)
         )
     if by_proof := [f"- {point}: by {proved[point]}" for point in suite.missed if point in proved]:
         yield (
-            "These cannot matter either: solvers have proved that the clause never has its way, or that the game is the "
-            "same under the other reading or without the ruling:\n\n" + "\n".join(by_proof)
+            "These cannot matter either: solvers have proved that the clause never takes effect, or that the game is "
+            "the same under the other reading or without the ruling:\n\n" + "\n".join(by_proof)
         )
 
 
@@ -109,13 +109,13 @@ def _use(name: str) -> list[str]:
         f"`{name}.jsonl` holds a JSON object a line, of the form that `schema.json` gives: a header, then for each game "
         "its start and its moves. `luck` is what shuffles (the cards in their new order, the last on top) and picks came "
         "to; `state` is where it led: who moves, the legal moves in order, zones bottom first (sets in deck order), fields, "
-        "what each player sees, the ending and the returns. Of more than 500 legal moves it tells the number and the "
-        "SHA-256 of their lines. `fired` are the clauses that had their way.",
-        f"To hold a program against it: `hoyle conform --vectors {name}.jsonl -- COMMAND`. The program reads a JSON object "
+        "what each player sees, the ending and the returns. Of more than 500 legal moves `state` gives the number and "
+        "the SHA-256 of their lines. `fired` are the clauses that took effect.",
+        f"To test a program against the suite: `hoyle conform --vectors {name}.jsonl -- COMMAND`. The program reads a JSON object "
         "a line and answers each with one:",
         "\n".join([
             '- `{"do": "hello", "deck": [...], ...}`: answer `{"tells": ["over", "legal", ...], "in_order": true}`, naming '
-            "the parts of a state that it tells (`over` and `legal` at least), and whether its legal moves are in the "
+            "the parts of a state that it reports (`over` and `legal` at least), and whether its legal moves are in the "
             "suite's order.",
             '- `{"do": "start", "luck": [...]}`: begin a game with this luck; answer its state.',
             '- `{"do": "move", "move": "play(7S)", "luck": [...]}`: make a move; answer the state after it.',

@@ -22,13 +22,13 @@ from verify.ambiguity.report.outcome import Report
 
 COLOURS = {"shown": "bold", "proved": "green", "checked": "green", "tested": "cyan", "unknown": "yellow"}
 SECTIONS: tuple[tuple[str, str], ...] = (
-    ("open", "Open: the rules stop here, and no ruling says how to go on"),
-    ("settled", "Found as written, and settled by the file"),
-    ("question", "Open points that the author names, and what each reading comes to"),
-    ("same", "Open points that make no difference"),
-    ("unparted", "Open points that no play parted, and no proof settles"),
+    ("open", "Open: the rules contradict themselves or say nothing, and no ruling decides"),
+    ("settled", "Settled: problems of the rules as written that the file resolves"),
+    ("question", "Questions: what each reading changes"),
+    ("same", "Questions without effect: the readings are proved equal"),
+    ("unparted", "Undecided: no difference found, equality not proved"),
     ("ruling", "Rulings of one clause over another"),
-    ("difference", "Where they play differently"),
+    ("difference", "Differences"),
     ("note", "Notes"),
     ("unknown", "Not decided"),
 )
@@ -70,11 +70,13 @@ def changes(change: Change) -> str:
     if abs(delta) > margin:
         wins = f"player {biggest + 1} wins {100 * delta:+.1f}% of games (±{100 * margin:.1f})"
     else:
-        wins = f"no player's share of wins, so far as chance lets one tell ({100 * (abs(delta) + margin):.1f}% at most)"
+        wins = f"no player's share of wins changes measurably (by {100 * (abs(delta) + margin):.1f}% at most)"
     if abs(length) > spread:
-        lasts = f"a game of {change.usual_length:.0f} moves lasts {length:+.1f} (±{spread:.1f})"
+        lasts = f"games last {length:+.1f} moves (±{spread:.1f}; usually {change.usual_length:.0f})"
     else:
-        lasts = f"a game of {change.usual_length:.0f} moves lasts as long, to within {abs(length) + spread:.1f}"
+        lasts = (
+            f"games last as long as before, within {abs(length) + spread:.1f} moves (usually {change.usual_length:.0f})"
+        )
     return f"{wins}; {lasts}"
 
 
@@ -86,7 +88,7 @@ def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> N
     console = screen()
     console.print(f"[bold]{escape(head)}[/bold]")
     if report.stopped:
-        console.print("[yellow]stopped before the end[/]: this is what was found so far")
+        console.print("[yellow]stopped before the end[/]: the findings so far")
     sections: dict[str, list[Finding]] = {}
     for finding in report.findings:
         sections.setdefault(section_of(finding), []).append(finding)
@@ -107,18 +109,18 @@ def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> N
 
 
 def _asked(findings: Sequence[Finding]) -> str:
-    """How many of the author's open points were found without being told."""
+    """How many of the author's questions were also found automatically."""
     points: dict[str, bool] = {}
     for finding in findings:
         if finding.kind == "question":
             points[finding.subject.partition(":")[0]] = bool(finding.found_as)
-    return f"{sum(points.values())} of {len(points)} open points found without being told" if points else ""
+    return f"{sum(points.values())} of your {len(points)} questions were also found automatically" if points else ""
 
 
 def _short(section: str) -> str:
     return {
-        "open": "open", "settled": "settled", "question": "pairs of readings that differ", "same": "that do not",
-        "unparted": "that no play parted",
+        "open": "open", "settled": "settled", "question": "pairs of readings that differ", "same": "pairs proved equal",
+        "unparted": "pairs undecided",
         "ruling": "rulings", "difference": "differences", "note": "notes", "unknown": "not decided",
     }[section]  # fmt: skip
 
@@ -144,10 +146,10 @@ def in_short(finding: Finding) -> str:
 
 
 def origin_of(finding: Finding) -> str:
-    """Whether it was found without being told, or is asked by the author, or both."""
+    """Whether a finding was found automatically, or is a question of the author, or both."""
     if finding.origin == "found":
         return "found"
-    return "asked, and found" if finding.found_as else "asked"
+    return "your question, also found" if finding.found_as else "your question"
 
 
 def lines_of(finding: Finding) -> list[str]:
@@ -155,9 +157,9 @@ def lines_of(finding: Finding) -> list[str]:
     lines = [finding.sentence, *finding.notes]
     if finding.kind == "question" and finding.notes:
         lines[:2] = finding.notes[0], finding.sentence
-    lines += [f"found without being told: {way}" for way in finding.found_as]
+    lines += [f"also found automatically: {way}" for way in finding.found_as]
     if finding.only_asked:
-        lines.append(f"only its author can ask this: {finding.only_asked}")
+        lines.append(f"not found automatically: {finding.only_asked}")
     if finding.standing == "unknown":
         lines.append(f"not decided: {finding.reason}")
     elif finding.standing in ("proved", "checked", "tested"):
@@ -165,7 +167,7 @@ def lines_of(finding: Finding) -> list[str]:
     if finding.film is not None and finding.standing == "shown":
         count = len(finding.film.moves)
         lines.append(
-            "shown by the deal itself" if not count else f"shortest play found: {count} move{'s' * (count > 1)}"
+            "shown by the deal alone" if not count else f"shortest game found: {count} move{'s' * (count > 1)}"
         )
     lines += [percent(share) for share in finding.shares]
     if finding.change is not None:

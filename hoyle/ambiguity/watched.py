@@ -13,7 +13,7 @@ from hoyle.terminal.screen import escape, screen
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import Report
 
-STOPPED = "hoyle: stopped; the report holds what was found so far"
+STOPPED = "hoyle: stopped; the report holds the findings so far"
 Progress = Callable[[str], None]
 Each = Callable[[Finding], None]
 

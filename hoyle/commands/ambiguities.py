@@ -27,7 +27,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--games", type=count, default=60, metavar="N", help="random games for each pair of readings (60)"
     )
-    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of everything that is random (1)")
+    command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of all random choices (1)")
     command.add_argument("--budget", type=seconds, default=240.0, metavar="SECONDS", help="seconds by the clock (240)")
     command.add_argument(
         "--jobs",
@@ -36,10 +36,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes that compute side by side (one for each core)",
     )
-    command.add_argument("--plays", action="store_true", help="print the moves of each play too")
+    command.add_argument("--plays", action="store_true", help="print the moves of each game that shows a finding too")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--sarif", metavar="FILE", help="write the findings as SARIF, for code hosts and editors")
-    command.add_argument("--html", metavar="FILE", help="write a page with the plays drawn as cards")
+    command.add_argument("--html", metavar="FILE", help="write a page that draws the games as cards")
     add_no_cache(command)
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 

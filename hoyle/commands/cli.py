@@ -23,14 +23,14 @@ COMMANDS = {
     "check": "read a rule file and report what is wrong with it",
     "play": "play a game in the terminal, against people or the computer",
     "simulate": "play many games at random and count what happens",
-    "verify": "decide the examples and claims of a rule file, and what every game owes",
-    "mutants": "break the rules on purpose, and tell which changes examples, claims and checks notice",
-    "ambiguities": "find where the rules are silent, contradict themselves, or can be read in two ways",
-    "diff": "show where two editions or rule files play differently, with a play for each difference",
-    "trace": "show which clause states which place of the rulebook, and back",
+    "verify": "check a game's examples, claims and built-in safety rules",
+    "mutants": "change the rules on purpose, and report which changes no example, claim or check catches",
+    "ambiguities": "find where the rules are silent, contradict themselves or can be read in two ways",
+    "diff": "show where two editions or rule files play differently, with a game for each difference",
+    "trace": "list the clauses that state each place of the rulebook, and the places that each clause cites",
     "replay": "play a saved log again and check every step",
-    "conform": "hold a program that plays a game against a conformance suite",
-    "rulebook": "tell a rule file back as a readable rulebook, in Markdown or HTML",
+    "conform": "test a program that plays a game against a conformance suite",
+    "rulebook": "write a rule file as a readable rulebook, in Markdown or HTML",
     "export": "write a game out as an engine for others to embed",
     "explain": "explain a diagnostic's code",
 }
@@ -101,7 +101,7 @@ def _command(name: str, words: list[str], *, bounded: bool, alone: bool) -> int:
         stop_by_signals()
     for word in takewhile(lambda word: word != "--", words):
         if word.startswith("--") and word.endswith("=--"):  # argparse would take it for an empty list
-            raise Usage(f"`{word}` tells no value")
+            raise Usage(f"`{word}` gives no value")
     module = import_module(f"hoyle.commands.{name}")
     command = Parser(prog=f"hoyle {name}", description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".")
     module.add_arguments(command)

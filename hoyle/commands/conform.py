@@ -46,7 +46,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seconds", type=seconds, default=10.0, metavar="S", help="how long an answer may take (10)")
     command.add_argument("--json", action="store_true", help="print the result as JSON")
     command.add_argument(
-        "program", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="the program to be held against it"
+        "program", nargs=argparse.REMAINDER, metavar="-- COMMAND", help="the program to be tested against the suite"
     )
 
 
@@ -203,7 +203,7 @@ def _print(header: Data, compared: Compared) -> None:
             f"{', '.join(compared.aspects)}."
         )
     if compared.left_out:
-        print(f"Not compared, as the program does not tell it: {', '.join(compared.left_out)}.")
+        print(f"Not compared, since the program does not report these parts: {', '.join(compared.left_out)}.")
 
 
 def explained(header: Data, found: Difference) -> tuple[str, ...]:

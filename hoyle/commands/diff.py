@@ -33,14 +33,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--set", metavar="NAME=VALUE", action="append", default=[], dest="settings", help="a setting of both files"
     )
     command.add_argument(
-        "--reading", metavar="QUESTION=READING", action="append", default=[], help="how to read an open point in both"
+        "--reading", metavar="QUESTION=READING", action="append", default=[], help="the reading of a question in both"
     )
     command.add_argument("--games", type=count, default=100, metavar="N", help="random games of each (100)")
     command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of the games (1)")
     command.add_argument("--budget", type=seconds, default=60.0, metavar="SECONDS", help="seconds by the clock (60)")
-    command.add_argument("--plays", action="store_true", help="print the moves of each play too")
+    command.add_argument(
+        "--plays", action="store_true", help="print the moves of each game that shows a difference too"
+    )
     command.add_argument("--json", action="store_true", help="print the report as JSON")
-    command.add_argument("--html", metavar="FILE", help="write a page with the plays drawn as cards")
+    command.add_argument("--html", metavar="FILE", help="write a page that draws the games as cards")
     command.add_argument("--force", action="store_true", help="replace files that are there already")
     command.set_defaults(edition=None, as_written=False)
 
@@ -58,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     a, b = (Interpreter(one.game) for one in loaded if one.game is not None)
     reason = same_table(a, b)
     if reason:
-        raise Usage(f"{args.first} and {args.second} cannot be compared play by play: {reason}")
+        raise Usage(f"{args.first} and {args.second} cannot be compared move by move: {reason}")
     names = (args.first, args.second)
     plan = Plan(args.budget, args.seed, args.games)
     report = watched(

@@ -1,4 +1,4 @@
-"""`hoyle mutants`: breaks the rules on purpose, and tells which of the changes examples, claims and checks notice.
+"""`hoyle mutants`: changes the rules on purpose, and reports which of the changes examples, claims and checks catch.
 
 Leaves breaking rules and noticing it to `verify.mutation`.
 """
@@ -32,16 +32,20 @@ USUAL = Effort()
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--sample", type=count, default=60, metavar="N", help="try so many changes, drawn by lot (60)")
+    command.add_argument(
+        "--sample", type=count, default=60, metavar="N", help="how many changes to try, drawn at random (60)"
+    )
     command.add_argument("--all", action="store_true", help="try every change; this may take an hour")
     command.add_argument(
         "--games", type=count, default=USUAL.games, metavar="N", help=f"random games for each change ({USUAL.games})"
     )
     command.add_argument("--seed", type=seed, default=1, metavar="S", help="the seed of sample and games (1)")
     command.add_argument("--jobs", type=jobs, default=os.cpu_count() or 1, metavar="N", help="work with N processes")
-    command.add_argument("--alike", action="store_true", help="also list the changes that make no difference in play")
-    command.add_argument("--least", type=float, metavar="PERCENT", help="exit with 1 where fewer are noticed")
-    command.add_argument("--json", action="store_true", help="print one JSON object with every change tried")
+    command.add_argument(
+        "--alike", action="store_true", help="also list the changes without a difference in play (equivalent mutants)"
+    )
+    command.add_argument("--least", type=float, metavar="PERCENT", help="exit with 1 where fewer are killed")
+    command.add_argument("--json", action="store_true", help="print one JSON object with every change that was tried")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,10 @@ def run(args: argparse.Namespace) -> int:
         _print(game, loaded, counts, found, args)
         print(f"\n{perf_counter() - began:.0f} s. Again: {again}")
     if len(found) < studied.picked:
-        print(f"hoyle: stopped after {len(found):,} of {studied.picked:,} changes; they alone count", file=sys.stderr)
+        print(
+            f"hoyle: stopped after {len(found):,} of {studied.picked:,} changes; the figures are of these",
+            file=sys.stderr,
+        )
         return 130
     return 1 if args.least is not None and 100 * counts.share.share < args.least else 0
 
@@ -85,10 +92,10 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen(sys.stderr), transient=True, disable=not sys.stderr.isatty()) as bar:
         picked = sample(game, None if args.all else args.sample, args.seed)
-        task = bar.add_task("playing the game as it is", total=len(picked))
+        task = bar.add_task("playing the game without a change", total=len(picked))
         effort = Effort(games=args.games, seed=args.seed)
         base: Baseline = baseline(game, knobs(loaded.parsed.file.sections), settings, make, effort)
-        bar.update(task, description="breaking rules")
+        bar.update(task, description="changing rules")
         found: list[Fate] = []
         try:
             for fate in fates(base, picked, args.jobs):
@@ -104,26 +111,27 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
 
 def _print(game: ir.Game, loaded: Loaded, counts: Score, found: Sequence[Fate], args: argparse.Namespace) -> None:
     console = screen()
-    console.print(f"[bold]{escape(game.title)}[/bold]: {counts.made:,} changes of the rules were tried\n")
+    console.print(f"[bold]{escape(game.title)}[/bold]: {counts.made:,} changes of the rules (mutants) were tried\n")
     share, asked = counts.share, counts.noticed + counts.unnoticed
     sampled = "" if args.all else f" (of all changes {100 * share.low:.1f}% to {100 * share.high:.1f}%)"
     if asked:
-        console.print(f"[bold green]{counts.noticed:6,}[/] noticed, {100 * share.share:.1f}%{sampled}")
+        console.print(f"[bold green]{counts.noticed:6,}[/] killed by an example, claim or check", end="")
+        console.print(f": {100 * share.share:.1f}%{sampled}")
     for kind, times in _means(found):
         console.print(f"[dim]{times:10,} by {kind}[/dim]")
-    console.print(f"[bold red]{counts.unnoticed:6,}[/] not noticed, though play differs")
+    console.print(f"[bold red]{counts.unnoticed:6,}[/] survived: games differ, and no example, claim or check notices")
     if counts.unspeakable:
-        rest = f"{100 * counts.speakable.share:.1f}% without them"
+        rest = f"{100 * counts.speakable.share:.1f}% killed without them"
         console.print(
-            f"{counts.unspeakable:10,} of them only in what is chosen blind, which no example can say; {rest}"
+            f"{counts.unspeakable:10,} of them differ only in a blind choice, and no example can state one; {rest}"
         )
-    console.print(f"{counts.alike:6,} make no difference that was seen; they do not count")
-    console.print(f"{counts.illegal:6,} make no legal rules; they do not count\n")
+    console.print(f"{counts.alike:6,} equivalent so far as seen; not counted")
+    console.print(f"{counts.illegal:6,} invalid, since the checker refuses the changed rules; not counted\n")
     for fate in found:
         if fate.status == "unnoticed" or (args.alike and fate.status == "alike"):
             _print_fate(console, fate, loaded)
     if counts.unnoticed:
-        console.print("\nAn example or a claim that tells the two apart would notice the change from now on.")
+        console.print("\nTo kill a survivor, add an example or a claim that fails under the changed rules.")
 
 
 def _means(found: Sequence[Fate]) -> list[tuple[str, int]]:
@@ -138,7 +146,7 @@ def _print_fate(console: Console, fate: Fate, loaded: Loaded) -> None:
     console.print(f"[bold]{escape(where)}[/bold]: {escape(mutant.words)}")
     console.print(f"      {escape(mutant.name)}", style="dim")
     if fate.difference is None:
-        console.print("      no difference was seen")
+        console.print("      no difference seen")
         return
     for number, move in enumerate(fate.difference.moves, 1):
         console.print(f"      {number:3}. {escape(move)}")

@@ -21,7 +21,7 @@ REFUSED = ("E0501", "E0504", "E0505", "E0506", "E0511")
 
 def add_no_cache(command: argparse.ArgumentParser) -> None:
     """Adds the option to use nothing from earlier runs; `--fresh` is another word for it."""
-    told = "find out everything again: use nothing of earlier runs, and keep nothing"
+    told = "decide everything again: use no results of earlier runs, and keep none"
     command.add_argument("--no-cache", action="store_true", help=told)
     command.add_argument("--fresh", dest="no_cache", action="store_true", help=argparse.SUPPRESS)
 
@@ -47,7 +47,7 @@ def add_game(command: argparse.ArgumentParser, *, many: bool = False) -> None:
         help="a number or option of the file",
     )
     command.add_argument(
-        "--reading", metavar="QUESTION=READING", action="append", default=[], help="how to read an open point"
+        "--reading", metavar="QUESTION=READING", action="append", default=[], help="the reading of a question"
     )
     command.add_argument(
         "--as-written", action="store_true", help="without rulings: clashes and open questions stop play"

@@ -45,7 +45,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default=[],
         metavar="N=WHO",
         help="who sits in seat N: `person`, or the computer: `random`, `greedy` or `mcts` (thinks longest); "
-        "seat 1 is a person and the others are random unless told",
+        "seat 1 is a person and the others are random unless chosen",
     )
     command.add_argument("--seed", type=seed, metavar="S", help="the seed of the cards and of the computer's moves")
     command.add_argument("--save", metavar="FILE", help="write the log here at the end")
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
     table = Table(game, bots, Choosers(game.interpreter, seed, seats), print, _ask)
     table.states.append(game.new_initial_state(seed=seed))
     players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
-    print(f"{game.title}, {players}, seed {seed}. `help` tells what you can type.")
+    print(f"{game.title}, {players}, seed {seed}. `help` lists what you can type.")
     try:
         if not play(table):
             _farewell(table)
@@ -238,7 +238,7 @@ def _read(table: Table, words: str) -> Move:
     move = table.state.parse(words)
     unseen = blind(table.game, move)
     if unseen:
-        raise IllegalMove(f"{unseen} of {move.action} is chosen without seeing it; `moves` tells how to write it")
+        raise IllegalMove(f"{unseen} of {move.action} is chosen without seeing it; `moves` shows how to write it")
     return move
 
 

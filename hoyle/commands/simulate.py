@@ -33,10 +33,16 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--engine",
         choices=("auto", "interpreter", "native"),
         default="auto",
-        help="who plays: the interpreter, or compiled C, which gives the same figures sooner and needs a C compiler; "
+        help="the engine: the interpreter, or compiled C with the same figures sooner (needs a C compiler); "
         f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones",
     )
-    command.add_argument("--jobs", type=jobs, default=1, metavar="N", help="how many play at once (1); figures stay")
+    command.add_argument(
+        "--jobs",
+        type=jobs,
+        default=1,
+        metavar="N",
+        help="how many processes play at once (1); the figures stay the same",
+    )
     command.add_argument(
         "--policy",
         action="append",
@@ -168,8 +174,8 @@ def _print(timed: Timed, title: str, again: str, how: str) -> None:
         shares.add_row(str(seat + 1), f"{100 * wins.share:.1f}%", interval, f"{mean:+.3f}")
     console.print(shares)
     console.print(
-        f"Decisions a game {s.mean_moves:.1f} ({s.least_moves} to {s.greatest_moves}), turns {s.mean_turns:.1f}, "
-        f"moves to choose from {s.mean_branching:.1f}.",
+        f"Per game: {s.mean_moves:.1f} decisions ({s.least_moves} to {s.greatest_moves}), {s.mean_turns:.1f} turns; "
+        f"per decision: {s.mean_branching:.1f} legal moves (branching factor).",
         soft_wrap=True,
     )
     ends = ", ".join(f"{label} {count:,}" for label, count in s.endings)
@@ -185,7 +191,7 @@ def _print(timed: Timed, title: str, again: str, how: str) -> None:
         )
         console.print(
             f"  clauses: {escape(clauses) or 'none'}; "
-            f"first met after {found.moves} moves of the game of seed {found.seed}",
+            f"first after {found.moves} moves of the game with seed {found.seed}",
             soft_wrap=True,
         )
     console.print(f"Again: {escape(again)}", soft_wrap=True, style="dim")
@@ -210,4 +216,4 @@ def _print_clauses(console: object, s: Statistics) -> None:
             )
     console.print(table)
     never = ", ".join(f"{c.group} {c.source.label}" for c in s.never_fired)
-    console.print(f"Never fired: {escape(never) or 'none'}.", soft_wrap=True)
+    console.print(f"Clauses that never took effect: {escape(never) or 'none'}.", soft_wrap=True)

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(parsed.text, found)
         if not sources:
-            print("The file lists no sources, so no place can be found missing.")
+            print("The file lists no sources, so trace cannot tell which places no clause cites.")
     return 1 if found.uncited or found.unused else 0
 
 
@@ -85,7 +85,7 @@ def _print(text: Text, found: Traced) -> None:
     width = min(44, max((len(p) for p in by_place), default=0))
     for place, items in by_place.items():
         shown = [f"{i.kind} {i.label} (line {text.position(i.span.start)[0]})" for i in items]
-        for n, line in enumerate(shown or ["-- nothing cites this place --"]):
+        for n, line in enumerate(shown or ["-- no clause cites this place --"]):
             print(f"{place if n == 0 else '':<{width}}  {line}")
     cited = sum(1 for items in by_place.values() if items)
     clauses = f"{len(uncited)} clause{'' if len(uncited) == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""`hoyle verify`: decides the examples and claims of a rule file, and what every game owes.
+"""`hoyle verify`: checks a game's examples, claims and built-in safety rules.
 
 Leaves deciding to `verify`, showing results to `hoyle.report`, and a rule file's own faults to `hoyle check`.
 """
@@ -36,18 +36,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         type=seconds,
         default=150.0,
         metavar="SECONDS",
-        help="for everything together; what it cuts is unknown (150)",
+        help="seconds for the whole run; a check without time left is unknown (150)",
     )
     command.add_argument(
-        "--proofs", metavar="DIR", help="write every question to the solver, as SMT-LIB, into this folder"
+        "--proofs", metavar="DIR", help="write every query to the solver, as SMT-LIB, into this folder"
     )
     add_no_cache(command)
-    command.add_argument("--watch", action="store_true", help="again after every save of the file, until stopped")
+    command.add_argument(
+        "--watch", action="store_true", help="verify again after every save of the file, until stopped"
+    )
     command.add_argument("--json", action="store_true", help="print one JSON object a result")
     command.add_argument("--junit", metavar="FILE", help="write the results as a JUnit file")
     command.add_argument("--sarif", metavar="FILE", help="write the results as a SARIF 2.1.0 file")
     command.add_argument("--witnesses", metavar="DIR", help="write the log of every witness into this folder")
-    command.add_argument("--save-tests", metavar="DIR", help="write every play that was found as a pytest test")
+    command.add_argument("--save-tests", metavar="DIR", help="write every game that was found as a pytest test")
     command.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
@@ -104,7 +106,7 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
     with Live() as live:
         done = verified(loaded, game, order, live.doing, live.came)
     if done.stopped:
-        print("hoyle: stopped; what was decided so far:", file=sys.stderr)
+        print("hoyle: stopped; the results so far:", file=sys.stderr)
     results = strongest(done.results)
     told = _report(args, loaded, results)
     if args.json:

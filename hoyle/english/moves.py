@@ -162,12 +162,12 @@ def _legality(t: English, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
 
 
 def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
-    """An outcome group: its clauses and which one has its way."""
+    """An outcome group: its clauses and which one wins."""
     inside = env.only(t.params(group.params))
     blocks: list[Block] = [Heading(3, capital(words(group.source.label)), group.source.label)]
     given = listed([n.text for n in inside.vars.values()])
     about = f" This is about {given}." if given else ""
-    blocks.append(Para(f"Exactly one of these has its way.{about}", cites=group.source.cites))
+    blocks.append(Para(f"Exactly one of these takes effect.{about}", cites=group.source.cites))
     others = {c.source.label for c in group.clauses}
     spare: list[tuple[str, ...]] = []
     for clause in group.clauses:

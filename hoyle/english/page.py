@@ -71,7 +71,7 @@ def _settings(game: ir.Game, as_written: bool) -> tuple[str, ...]:
     if other:
         chosen = listed([f"{link(q.source.label, words(q.source.label))} ({words(q.chosen)})" for q in other])
         lines.append(f"It follows another reading than the file’s own at {chosen}.")
-    lines.append("“You” are the player on turn. In brackets stands the place of the rules that a paragraph states.")
+    lines.append("“You” are the player on turn. Brackets cite the rulebook.")
     return tuple(lines)
 
 

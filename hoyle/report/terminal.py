@@ -25,9 +25,9 @@ COLOURS: dict[Verdict, str] = {
 }  # fmt: skip
 
 UNCOMMON = {
-    "Z3": "Z3 and Bitwuzla are programs that answer a question about all positions at once, each by its own means.",
-    "by induction": "By induction: it holds when play begins, and no move ends it; lemmas are what was proved before.",
-    "exhaustive search": "Exhaustive search: every play of the deals and the size that are named was followed.",
+    "Z3": "Z3 and Bitwuzla are programs that decide a question for all positions at once (SMT solvers).",
+    "by induction": "By induction: the claim holds at the start, and no move breaks it; lemmas are facts proved first.",
+    "exhaustive search": "Exhaustive search: all games of the named deals and size were followed (model checking).",
 }
 """Words for means, explained where they stand."""
 
@@ -92,7 +92,8 @@ def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> 
         else:
             loud.append(group)
     for key, held in quiet.items():
-        _print_quiet(console, key.partition("/")[0], held, means)
+        kind = key.partition("/")[0]
+        _print_quiet(console, kind, held, means, sum(group.result.obligation.code == kind for group in all_))
     for group in sorted(loud, key=lambda group: group.result.seconds):
         _print_group(console, group, means, run)
     console.print()
@@ -150,15 +151,16 @@ def _quiet_kind(group: Joined) -> str:
     return code if code in ("example", "used", "reached", "no-clash", "no-gap") else ""
 
 
-def _print_quiet(console: Console, kind: str, held: list[Joined], means: Means) -> None:
+def _print_quiet(console: Console, kind: str, held: list[Joined], means: Means, every: int) -> None:
+    """One line for obligations that came out alike; `every`: how many there are of their kind."""
     best = held[0].result
     words = {
         "example": f"{len(held)} example{'s come' if len(held) > 1 else ' comes'} out as the file says",
-        "used": f"{len(held)} clause{'s have their' if len(held) > 1 else ' has its'} way in some play",
-        "reached": f"{len(held)} move{'s and steps come' if len(held) > 1 else ' or step comes'} about in some play",
-        "play": "play is sound:",
-        "no-clash": "no two clauses of one group that neither outranks win at once and differ:",
-        "no-gap": "wherever one of these is asked for, one of its clauses applies:",
+        "used": f"{len(held)} of {every} clauses take effect in some game (coverage)",
+        "reached": f"{len(held)} of {every} moves and steps occur in some game (coverage)",
+        "play": "built-in safety rules hold:",
+        "no-clash": "no two unranked clauses of a group win at once and disagree (no clash):",
+        "no-gap": "whenever play evaluates a group, one of its clauses applies (no gap):",
     }[kind]
     # Examples are played one after the other; all else that is told together came of one run.
     times = [group.result.seconds for group in held]
@@ -176,7 +178,7 @@ def _claimed(text: Text, source: ir.Source) -> str:
     section = re.split(r"\n(?=\S)", text.content[source.span.start :], maxsplit=1)[0]
     words = " ".join(line.split("#")[0] for line in section.splitlines())
     told = " ".join(re.sub(r'^[^":]*("[^"]*"[^":]*)*:', "", words).split())
-    return re.sub(r"^text says ", "the text is wrong that: ", told)
+    return re.sub(r"^text says ", "the rulebook is wrong that: ", told)
 
 
 def _told_claim(text: Text, owed: Obligation) -> str:
@@ -211,7 +213,7 @@ def _print_group(console: Console, group: Joined, means: Means, run: Run) -> Non
         again = means.again(witness)
         for number, move in enumerate(() if again else witness.moves, 1):
             console.print(f"           {number:3}. {escape(move)}")
-        for told in ("the play is shown above",) if again else witness.position:
+        for told in ("the game is shown above",) if again else witness.position:
             console.print(f"           {escape(told)}", style="dim")
         if witness.log in run.plays:
             console.print(f"           replay: {escape(run.reproduce(result))}", style="dim")
@@ -221,13 +223,13 @@ def _print_group(console: Console, group: Joined, means: Means, run: Run) -> Non
         console.print(f"           {escape(told)}", style="dim")
     if result.details:
         lines = "one line" if len(result.details) == 1 else f"{len(result.details)} lines"
-        console.print(f"           {lines} of detail with --json", style="dim")
+        console.print(f"           --json adds {lines} of detail", style="dim")
 
 
 def _print_loop(console: Console, witness: Witness, run: Run, result: Result) -> None:
     """The moves that go round, after those that lead there."""
     stem = len(witness.moves) - witness.loop
-    console.print(f"           after {stem} move{'' if stem == 1 else 's'} these go round for ever:")
+    console.print(f"           after {stem} move{'' if stem == 1 else 's'} these moves can repeat for ever (lasso):")
     for number, move in enumerate(witness.moves[stem:], 1):
         console.print(f"           {number:3}. {escape(move)}")
     if witness.log in run.plays:
@@ -247,7 +249,7 @@ def show_changes(before: Sequence[Result], now: Sequence[Result], run: Run, seco
             console.print(f"[dim]{was.verdict} before:[/dim]")
         _print_group(console, Joined(result), means, run)
     for gone in earlier.values():
-        console.print(f"[dim]no longer asked: {escape(gone.obligation.sentence)}[/dim]")
+        console.print(f"[dim]no longer checked: {escape(gone.obligation.sentence)}[/dim]")
     console.print(f"{summary(now)} in {seconds:.1f} s")
 
 

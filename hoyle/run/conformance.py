@@ -46,7 +46,7 @@ class Finder:
         self._game = game
 
     def never(self, clauses: Iterable[str]) -> dict[str, str]:
-        """The clauses that solvers prove never to have their way, with the solvers."""
+        """The clauses that solvers prove never to win, with the solvers."""
         from verify.ambiguity.compare.proofs import Proofs
 
         proofs, found, wanted = Proofs(self._game, now() + left(SECONDS)), dict[str, str](), set(clauses)

@@ -539,7 +539,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Outcome clauses of which exactly one has its way; `params` are names with types."""
+    """Outcome clauses of which exactly one wins; `params` are names with types."""
 
     source: Source
     params: tuple[Var, ...]

@@ -1,6 +1,6 @@
 """Lowers what is asked and claimed: questions, examples, claims and the list of citations.
 
-Leaves the rules themselves to the other `spec.lower_*` modules.
+Leaves the rules themselves to the other `spec.lower` modules.
 """
 
 from __future__ import annotations

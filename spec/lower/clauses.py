@@ -288,7 +288,7 @@ def count_shape(least: s.IndexText, most: s.IndexText | None, names: Names) -> s
 
 
 def outcome(section: s.OutcomeSection, scope: Scope, *, as_written: bool) -> ir.Group | None:
-    """A group of which exactly one clause has its way; `otherwise` ranks below all others.
+    """A group of which exactly one clause wins; `otherwise` ranks below all others.
 
     None where its name or parameters are faulty, which is reported where they are introduced.
     """

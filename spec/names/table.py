@@ -1,6 +1,6 @@
 """What every name of a rule file stands for, once its settings are chosen, and where diagnostics are gathered.
 
-Filled by `spec.names.declare`; read by the `spec.lower_*` modules.
+Filled by `spec.names.declare`; read by the `spec.lower` modules.
 """
 
 from __future__ import annotations

@@ -123,4 +123,4 @@ def test_no_time_for_luck_is_told(tmp_path: Path) -> None:
         list(claims_and_examples.claims(context_of(LUCK.format(again=AGAIN, says="claim over:"), tmp_path), now(), cut))
         == []
     )
-    assert cut[0] == "time was up after 0 of 8 games in which luck comes out as before"
+    assert cut[0] == "time was up after 0 of 8 games in which luck repeats"

@@ -89,7 +89,7 @@ def test_clauses_that_are_always_outranked_are_found_and_no_others():
         "outcome placing.cleared": "flush or rank or run",
     }
     assert rulings_implied(game) == {"ruling flush over cleared in placing": "it follows from the others"}
-    # Without the rulings that put others above it, a clause has its way.
+    # Without the rulings that put others above it, a clause wins.
     (placing,) = game.groups
     free = replace(placing, order=tuple(edge for edge in placing.order if edge.worse != "cleared"))
     assert "outcome placing.cleared" not in outranked_always(replace(game, groups=(free,)))

@@ -57,7 +57,7 @@ PEOPLE = ("--seat", "1=person", "--seat", "2=person")
 def test_the_table_and_the_moves(sit):
     code, out = sit()
     assert code == 0
-    assert out.startswith("Duel, 2 players, seed 4. `help` tells what you can type.\n")
+    assert out.startswith("Duel, 2 players, seed 4. `help` lists what you can type.\n")
     assert "  hand of player 1: AH 2H\n  hand of player 2: 2 cards\n" in out
     assert "    1. lay(AH)\n    2. lay(2H)\n    3. drop(AH)\n    4. drop(2H)\n" in out
     assert "vault" not in out

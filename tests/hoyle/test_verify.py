@@ -383,7 +383,7 @@ def test_verify_to_people(hoyle, duel):
     # Both may steal the last red card from each other for ever.
     assert code == 1
     assert "refuted  every_game_ends: every game ends" in out
-    assert out.count("play comes back to this position, last by 2 moves") == 1
+    assert out.count("play returns to this position after 2 moves") == 1
     assert out.startswith("Duel, long edition, 2 players, 4 cards\n")
     assert "checked  few: always size of heap <= 4" in out
     assert "checked  play is sound" in out
@@ -406,7 +406,7 @@ def test_an_unknown_that_is_required(hoyle, tmp_path):
         write(tmp_path, DUEL.replace("always size of heap <= 4", "sometimes size of heap = 7").replace(ENDS, ""))
     )
     code, out, _ = hoyle("verify", path, "--games", "5", "--budget", "30")
-    assert (code, "it never came about in 5 random games" in out) == (1, True)
+    assert (code, "never seen in 5 random games" in out) == (1, True)
     # That a game need not end is refuted though nobody claims it; without that, what is required is unknown.
     still = QUIET.replace("size of heap <= 8", "size of heap = 7").replace("always", "sometimes")
     assert hoyle("verify", str(write(tmp_path, still)), "--games", "5", "--budget", "1")[0] == 3

@@ -106,7 +106,7 @@ def lemmas_that_fail(facts: Facts, enc: Encoder, lemmas: Iterable[Candidate]) ->
 # ---------------------------------------------------------------- what is so
 
 
-UP_TO = re.compile(r"every play of up to ([\d,]+) decision")
+UP_TO = re.compile(r"all games of up to ([\d,]+) decision")
 
 
 def _in_short_plays(facts: Facts, result: Result, decisions: int) -> Fact:
@@ -190,7 +190,7 @@ def _reachable(facts: Facts) -> Fact:
 
 
 def _clause(facts: Facts, owed: Obligation) -> Fact:
-    """A clause that never has its way fires in no play, and without it all play is the same."""
+    """A clause that never wins fires in no play, and without it all play is the same."""
     source = owed.sources[0]
     if owed.code == "dead-clause" and facts.fired(source):
         return fact(False)
@@ -276,7 +276,7 @@ def _lines(facts: Facts, technique: str, result: Result) -> Iterator[Contradicti
     kind, _, name = result.obligation.subject.partition(" ")
     for line in result.details:
         words, _, said = line.partition(": ")
-        if said.startswith("refuted by a play"):
+        if said.startswith("changes the outcome after"):
             expected = False
         elif said == IDLE:
             expected = True

@@ -111,7 +111,7 @@ def test_a_wrong_result_is_noticed(tmp_path):
     interpreter = Interpreter(small_game(tmp_path, more="claim never_out: never hand of player 2 is empty"))
     known = follow(interpreter, every_deal(interpreter))
     ends = Obligation("ends", "every game", "every game ends")
-    stuck = Obligation("not-stuck", "play", "whoever must move can move")
+    stuck = Obligation("not-stuck", "play", "a player who must move always can (no deadlock)")
     true = (Result(ends, "proved", "a test"), Result(stuck, "checked", "a test", "all"))
     assert disagreements(interpreter, known, true) == ([], {"ends", "not-stuck"})
     assert disagreements(interpreter, replace_faults(known), true)[0]

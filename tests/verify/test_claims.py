@@ -105,7 +105,7 @@ def test_a_wrong_claim_that_breaks_in_a_smaller_game_is_not_settled_by_it(tmp_pa
     )
     (found,) = strongest([shown])
     assert (found.verdict, found.witness) == ("unknown", play)
-    assert "with deck=A 2 of hearts a play shows: round it goes" in found.reason
+    assert "with deck=A 2 of hearts a game shows: round it goes" in found.reason
     assert found.obligation.sentence == "the rulebook is wrong that every game ends"
 
 
@@ -221,13 +221,13 @@ def test_a_claim_that_the_file_calls_wrong_does_not_stop_the_search(tmp_path):
     assert of(strongest(made), "claim", "it")[0].verdict == "proved"
     assert (
         of(made, "conserved", by=SEARCH)[0].scope
-        == "the whole deck (4 cards); every deal; 66 states (cards that nobody has seen are left open)"
+        == "the whole deck (4 cards); every deal; 66 states (the order of unseen cards stays undecided)"
     )
     found, made = claimed(tmp_path, "never size of heap = 1")
     # The deal, and the positions after both first moves.
-    upto = "one deal as far as what was found; 3 states (cards that nobody has seen are left open)"
+    upto = "one deal up to the finding; 3 states (the order of unseen cards stays undecided)"
     assert found[SEARCH].scope == f"the whole deck (4 cards); {upto}"
-    assert of(made, "conserved", by=SEARCH)[0].reason == "stopped at what was found"
+    assert of(made, "conserved", by=SEARCH)[0].reason == "stopped at the first finding"
 
 
 def test_a_draw_is_nobodys_win(tmp_path):

@@ -48,7 +48,7 @@ def test_a_play_of_other_settings_decides_nothing(settings, verdict):
     shown = result(verdict, settings=settings, witness=replace(PLAY, settings=settings))
     (alone,) = strongest([shown])
     assert (alone.verdict, alone.witness) == ("unknown", shown.witness)
-    assert alone.reason.startswith(f"with {settings.beside(OWN)} a play shows: it does not hold here")
+    assert alone.reason.startswith(f"with {settings.beside(OWN)} a game shows: it does not hold here")
     # What was only tested is left open by it; what is proved stays, and the play is told beside it.
     assert strongest([result("tested"), shown])[0].verdict == "unknown"
     (proved,) = strongest([shown, result("proved")])
@@ -74,7 +74,7 @@ def test_what_the_rulebook_says_wrongly_is_settled_by_its_own_plays_alone():
     assert strongest([result("refuted", owed)])[0].verdict == "proved"
     assert strongest([result("refuted", owed, settings=FEW)])[0].verdict == "unknown"
     (left,) = strongest([result("proved", owed)])
-    assert left.reason == "it is proved by a test, so the rulebook seems to be right"
+    assert left.reason == "a test proves the text, so the rulebook seems to be right"
 
     assert strongest([result("proved", settings=SMALL), result("tested")])[0].verdict == "tested"
 
@@ -95,13 +95,13 @@ def test_a_smaller_deck_does_not_settle_that_something_can_happen(tmp_path):
     # Four cards are dealt: of eight four are left in the deck, of six two.
     found = claim_of(tmp_path, ": sometimes size of deck <= 2")
     assert found.verdict == "unknown"
-    assert "a play shows: it holds here" in found.reason
+    assert "a game shows: it holds here" in found.reason
     assert found.witness is not None
 
 
 def test_a_smaller_deck_does_not_settle_that_the_rulebook_is_wrong(tmp_path):
     found = claim_of(tmp_path, ": text says never size of deck <= 2")
-    assert (found.verdict, "a play shows: it does not hold here" in found.reason) == ("unknown", True)
+    assert (found.verdict, "a game shows: it does not hold here" in found.reason) == ("unknown", True)
     found = claim_of(tmp_path, ": never size of deck <= 2")
     assert (found.verdict, "deck=A" in found.reason) == ("unknown", True)
 
@@ -130,8 +130,8 @@ def test_a_claim_that_a_smaller_game_has_and_the_game_itself_has_not_is_not_deci
 # ---------------------------------------------------------------- one question, one answer
 
 
-DEAD = Obligation("dead-clause", "lay never_so", "never_so never has its way", required=False)
-USED = Obligation("used", "lay never_so", "never_so has its way in some play", required=False)
+DEAD = Obligation("dead-clause", "lay never_so", "never_so never takes effect", required=False)
+USED = Obligation("used", "lay never_so", "never_so takes effect in some game", required=False)
 
 
 def test_a_clause_that_is_proved_dead_is_not_asked_for_again():

@@ -297,7 +297,7 @@ def test_scopes_say_what_was_played_and_searched(tmp_path):
     made = verified(tmp_path, text())
     assert {r.scope for r in of(made, "conserved")} == {
         "30 random games, seed 1",
-        "the whole deck (4 cards); every deal; 66 states (cards that nobody has seen are left open)",
+        "the whole deck (4 cards); every deal; 66 states (the order of unseen cards stays undecided)",
     }
     assert {r.verdict for r in of(made, "conserved")} == {"tested", "proved"}
 

@@ -46,7 +46,7 @@ def told(folder, more: str, seconds: float = 8.0, **parts: str):
 def test_a_reading_under_which_play_need_not_end_is_told_with_its_loop(tmp_path):
     loop, rest = told(tmp_path, WAITING)
     assert (loop.verdict, loop.obligation.required) == ("proved", False)
-    assert loop.obligation.sentence == "under dawdle is allowed play can go on for ever"
+    assert loop.obligation.sentence == "if dawdle is allowed, play can go on for ever"
     assert loop.witness is not None
     assert loop.witness.loop > 0
     assert set(loop.witness.moves[-loop.witness.loop :]) == {"wait"}
@@ -56,7 +56,7 @@ def test_a_reading_under_which_play_need_not_end_is_told_with_its_loop(tmp_path)
 
 def test_readings_that_are_not_looked_at_are_named(tmp_path):
     (rest,) = told(tmp_path, WAITING, seconds=-1.0)
-    assert (rest.verdict, rest.reason) == ("unknown", "2 could not be looked at in the time")
+    assert (rest.verdict, rest.reason) == ("unknown", "there was no time for 2")
     assert len(rest.details) == 2
 
 
@@ -83,4 +83,4 @@ def test_a_loop_is_looked_for_with_the_fewest_players_first(tmp_path):
     task = Task(loaded.game, free, {}, make, Plan(games=20, seed=1), until=perf_counter() + 8)
     loop = next(endless_readings(task))
     assert loop.verdict == "proved"
-    assert loop.scope == "a play of the whole deck with players=2"
+    assert loop.scope == "a game of the full deck with players=2"

@@ -111,7 +111,7 @@ def test_a_play_with_another_deal_shows_nothing(monkeypatch: pytest.MonkeyPatch)
     rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
     clause, claim, never = searched(rules, "told royal", "high_up", "stays_low")
     assert [r.verdict for r in (clause, claim)] == ["unknown", "unknown"]
-    assert "in no play of up to 2 decisions from any deal of the full deck; 4 plays that" in clause.reason
+    assert "not in any games of up to 2 decisions from any deal of the full deck; 4 games proposed" in clause.reason
     # What is lost sight of in longer plays still holds in the shorter ones.
     assert (never.verdict, "up to 2 decisions" in never.scope) == ("checked", True)
 
@@ -278,8 +278,8 @@ def test_plays_are_as_short_as_can_be_and_missing_where_there_are_none(text: str
             assert len(result.witness.moves) <= shortest[label] <= decisions(rules, result.witness)
         else:
             assert (label, result.verdict) == (label, "unknown")
-            assert result.reason.startswith("open; in no play from any deal of the full deck")
-            assert result.reason.endswith(", so it never comes about")
+            assert result.reason.startswith("open; not in any games from any deal of the full deck")
+            assert result.reason.endswith(", so it never happens")
     assert 0 < len(shortest) < len(can)
 
 
@@ -291,7 +291,7 @@ def test_the_oracle_sees_a_way_that_was_left_out(monkeypatch: pytest.MonkeyPatch
     assert "c0" in fewest(Interpreter(rules))
     nothing_shown = [replace(r, verdict="unknown", reason="open", witness=None) for r in claims_of(rules)]
     (found,) = by_subject(bounded(rules, 60.0, None, None, nothing_shown), "c0")
-    assert found.reason.startswith("open; in no play from any deal")
+    assert found.reason.startswith("open; not in any games from any deal")
 
 
 def claims_of(rules: ir.Game) -> list[Result]:
@@ -306,7 +306,7 @@ def test_what_breaks_in_no_play_is_proved_where_all_plays_are_short():
     # The first to be without cards ends the play with the fifth card of the six.
     assert (few.verdict, few.scope) == (
         "proved",
-        "every play from any deal of the full deck; none has more than 5 decisions",
+        "all games from any deal of the full deck; none has more than 5 decisions",
     )
 
 

@@ -22,7 +22,7 @@ def off_by_one(site: Site, index: GameIndex) -> Found:
     match site.node:
         case ir.Lit(value, ir.Int()):
             for other in (value + 1, value - 1):
-                yield f"{other} stands for {value}", ir.Lit(other, ir.Int())
+                yield f"{other} replaces {value}", ir.Lit(other, ir.Int())
         case _:
             pass
 
@@ -31,13 +31,13 @@ def other_word(site: Site, index: GameIndex) -> Found:
     """Another rank, suit, player or word; yes for no."""
     match site.node:
         case ir.Lit(value, ir.Bool() as kind) if site.path[-1] not in ("when", "cond"):
-            yield "no stands for yes" if value else "yes stands for no", ir.Lit(1 - value, kind)
+            yield "no replaces yes" if value else "yes replaces no", ir.Lit(1 - value, kind)
         case ir.Lit(value, ir.Symbol(domain) as kind) if domain in index.domains:
             words = index.domains[domain].values
             other = (value + 1) % len(words)
             if other != value:
                 was = "nobody" if value == ir.NOBODY else words[value]
-                yield f"{domain} {words[other]} stands for {was}", ir.Lit(other, kind)
+                yield f"{domain} {words[other]} replaces {was}", ir.Lit(other, kind)
         case _:
             pass
 
@@ -50,7 +50,7 @@ def turned_round(site: Site, index: GameIndex) -> Found:
         case ir.And(items) | ir.Or(items):
             for n, item in enumerate(items):
                 changed = (*items[:n], negation(item), *items[n + 1 :])
-                yield f"part {n + 1} of a condition is turned round", replace(site.node, items=changed)
+                yield f"part {n + 1} of a condition is negated", replace(site.node, items=changed)
         case _:
             pass
 
@@ -71,9 +71,9 @@ def and_or(site: Site, index: GameIndex) -> Found:
     """`and` for `or`, and the other way round."""
     match site.node:
         case ir.And(items) if len(items) > 1:
-            yield "`or` stands for `and`", ir.Or(items)
+            yield "`or` replaces `and`", ir.Or(items)
         case ir.Or(items) if len(items) > 1:
-            yield "`and` stands for `or`", ir.And(items)
+            yield "`and` replaces `or`", ir.And(items)
         case _:
             pass
 
@@ -82,15 +82,15 @@ def comparison(site: Site, index: GameIndex) -> Found:
     """A comparison is another one."""
     match site.node:
         case ir.Compare("=", left, right):
-            yield "`is not` stands for `is`", ir.Compare("!=", left, right)
+            yield "`is not` replaces `is`", ir.Compare("!=", left, right)
         case ir.Compare("!=", left, right):
-            yield "`is` stands for `is not`", ir.Compare("=", left, right)
+            yield "`is` replaces `is not`", ir.Compare("=", left, right)
         case ir.Compare("<", left, right):
-            yield "`at most` stands for `less than`", ir.Compare("<=", left, right)
-            yield "`more than` stands for `less than`", ir.Compare("<", right, left)
+            yield "`at most` replaces `less than`", ir.Compare("<=", left, right)
+            yield "`more than` replaces `less than`", ir.Compare("<", right, left)
         case ir.Compare("<=", left, right):
-            yield "`less than` stands for `at most`", ir.Compare("<", left, right)
-            yield "`at least` stands for `at most`", ir.Compare("<=", right, left)
+            yield "`less than` replaces `at most`", ir.Compare("<", left, right)
+            yield "`at least` replaces `at most`", ir.Compare("<=", right, left)
         case _:
             pass
 
@@ -99,9 +99,9 @@ def arithmetic(site: Site, index: GameIndex) -> Found:
     """Plus for minus, minus for plus and times; a branch for the other."""
     match site.node:
         case ir.Arith("+", left, right):
-            yield "minus stands for plus", ir.Arith("-", left, right)
+            yield "minus replaces plus", ir.Arith("-", left, right)
         case ir.Arith(op, left, right):
-            yield f"plus stands for {'minus' if op == '-' else 'times'}", ir.Arith("+", left, right)
+            yield f"plus replaces {'minus' if op == '-' else 'times'}", ir.Arith("+", left, right)
         case ir.If(cond, then, other):
             yield "the two branches change places", ir.If(cond, other, then)
         case _:
@@ -113,15 +113,15 @@ def cards(site: Site, index: GameIndex) -> Found:
     match site.node:
         case ir.EndCard(end, inner):
             other: Literal["top", "bottom"] = "bottom" if end == "top" else "top"
-            yield f"the {other} card stands for the {end}", ir.EndCard(other, inner)
+            yield f"the {other} card replaces the {end}", ir.EndCard(other, inner)
         case ir.Combine(op, left, right):
             for way in ("plus", "without", "common"):
                 if way != op:
-                    yield f"`{way}` stands for `{op}`", ir.Combine(way, left, right)
+                    yield f"`{way}` replaces `{op}`", ir.Combine(way, left, right)
         case ir.Adjacent(way, left, right, wrap):
             for step in ("above", "below", "beside"):
                 if step != way:
-                    yield f"`{step}` stands for `{way}`", ir.Adjacent(step, left, right, wrap)
+                    yield f"`{step}` replaces `{way}`", ir.Adjacent(step, left, right, wrap)
             yield (
                 "the ranks meet round the corner" if not wrap else "the ranks do not meet round the corner",
                 (ir.Adjacent(way, left, right, not wrap)),
@@ -130,7 +130,7 @@ def cards(site: Site, index: GameIndex) -> Found:
             worth = index.tables[table].values
             if any(len(v) > 1 for v in worth):
                 turned: Literal["least", "greatest"] = "greatest" if end == "least" else "least"
-                yield f"the {turned} total stands for the {end}", ir.Total(table, inner, turned)
+                yield f"the {turned} total replaces the {end}", ir.Total(table, inner, turned)
         case _:
             pass
 
@@ -139,12 +139,12 @@ def quantifier(site: Site, index: GameIndex) -> Found:
     """Some for every, least for greatest."""
     match site.node:
         case ir.Quantify("some", var, over, cond):
-            yield "`every` stands for `some`", ir.Quantify("every", var, over, cond)
+            yield "`every` replaces `some`", ir.Quantify("every", var, over, cond)
         case ir.Quantify("every", var, over, cond):
-            yield "`some` stands for `every`", ir.Quantify("some", var, over, cond)
+            yield "`some` replaces `every`", ir.Quantify("some", var, over, cond)
         case ir.Extreme(end) | ir.Best(end):
             far: Literal["least", "greatest"] = "greatest" if end == "least" else "least"
-            yield f"the {far} stands for the {end}", replace(site.node, end=far)
+            yield f"the {far} replaces the {end}", replace(site.node, end=far)
         case _:
             pass
 
@@ -172,17 +172,17 @@ def other_place(site: Site, index: GameIndex) -> Found:
             for other in index.game.zones:
                 same = other.index == here.index and other.ordered == here.ordered
                 if same and other.source.label != zone:
-                    yield f"{other.source.label} stands for {zone}", ir.Place(other.source.label, at)
+                    yield f"{other.source.label} replaces {zone}", ir.Place(other.source.label, at)
         case ir.Get(field, at) if field != MOVER:
             kind = index.fields[field]
             for other_field in index.game.fields:
                 same = other_field.type == kind.type and other_field.index == kind.index
                 if same and other_field.source.label != field:
-                    yield f"{other_field.source.label} stands for {field}", ir.Get(other_field.source.label, at)
+                    yield f"{other_field.source.label} replaces {field}", ir.Get(other_field.source.label, at)
         case ir.Var(name, kind_of_name):
             for other_name, kind_of_other in dict(site.names).items():
                 if other_name != name and kind_of_other == kind_of_name:
-                    yield f"{other_name} stands for {name}", ir.Var(other_name, kind_of_other)
+                    yield f"{other_name} replaces {name}", ir.Var(other_name, kind_of_other)
         case _:
             pass
 
@@ -193,14 +193,14 @@ def other_definition(site: Site, index: GameIndex) -> Found:
         case ir.HasShape(inner, name):
             for other in index.game.shapes:
                 if other.source.label != name:
-                    yield f"{other.source.label} stands for {name}", ir.HasShape(inner, other.source.label)
+                    yield f"{other.source.label} replaces {name}", ir.HasShape(inner, other.source.label)
         case ir.Apply(name, args):
             mine = index.defines[name]
             kinds = (mine.type, tuple(p.type for p in mine.params))
             for define in index.game.defines:
                 same = (define.type, tuple(p.type for p in define.params)) == kinds
                 if same and define.source.label != name:
-                    yield f"{define.source.label} stands for {name}", ir.Apply(define.source.label, args)
+                    yield f"{define.source.label} replaces {name}", ir.Apply(define.source.label, args)
         case _:
             pass
 
@@ -208,7 +208,7 @@ def other_definition(site: Site, index: GameIndex) -> Found:
 EXPRESSIONS: tuple[tuple[str, str, Callable[[Site, GameIndex], Found]], ...] = (
     ("off-by-one", "a number is one more or one less", off_by_one),
     ("other-word", "another rank, suit, player or word; yes for no", other_word),
-    ("flip-part", "a part of a condition is turned round", turned_round),
+    ("flip-part", "a part of a condition is negated", turned_round),
     ("drop-part", "a part of a condition is left out", drop_part),
     ("and-or", "`and` for `or`", and_or),
     ("comparison", "a comparison is another one", comparison),

@@ -244,7 +244,7 @@ def _lost(base: Baseline, results: Sequence[Result]) -> Noticed | None:
     for result in results:
         times = base.often.get(_key(result), 0)
         if base.effort.games >= 50 and times >= least and result.verdict == "unknown":
-            sentence = f"it came about in {times} of {base.effort.games} games, and never does"
+            sentence = f"it happened in {times} of {base.effort.games} games, and with the change never happens"
             return Noticed("random play", *_key(result), sentence)
     return None
 

@@ -58,36 +58,36 @@ class Pair:
         a, b = one.position, two.position
         if (a.fault is None) != (b.fault is None) or (a.fault and b.fault and a.fault.kind != b.fault.kind):
             stops = [f"play stops: {p.fault.sentence}" if p.fault else "play goes on" for p in (a, b)]
-            return f"by the rules {stops[0]}; changed, {stops[1]}"
+            return f"by the rules {stops[0]}; with the change, {stops[1]}"
         if a.result and b.result and a.result.ending == b.result.ending and a.result != b.result:
             given = [", ".join(map(str, p.returns)) for p in (a.result, b.result)]
-            return f"{a.result.ending} gives the players {given[0]} by the rules; changed, {given[1]}"
+            return f"{a.result.ending} gives the players {given[0]} by the rules; with the change, {given[1]}"
         if a.result != b.result:
             ends = [
                 f"play ends by {p.result.ending}, {p.result.returns}" if p.result else "play goes on" for p in (a, b)
             ]
-            return f"by the rules {ends[0]}; changed, {ends[1]}"
+            return f"by the rules {ends[0]}; with the change, {ends[1]}"
         told = self._where(one, two) if a.cells != b.cells or a.fields != b.fields else ""
         if told:
             return told
         if a.step != b.step:
             steps = [self.one.words.step(p.step) for p in (a, b)]
-            return f"by the rules play stands at {steps[0]}; changed, at {steps[1]}"
+            return f"by the rules play stands at {steps[0]}; with the change, at {steps[1]}"
         if set(one.moves) != set(two.moves):
             move = next(m for m in (*one.moves, *two.moves) if (m in one.moves) != (m in two.moves))
-            sides = ("by the rules", "changed") if move in one.moves else ("changed", "by the rules")
-            return f"{self.one.words.move(move)} is legal {sides[0]}, and is not {sides[1]}"
+            sides = ("by the rules", "with the change") if move in one.moves else ("with the change", "by the rules")
+            return f"{self.one.words.move(move)} is legal {sides[0]}, and not {sides[1]}"
         return self._seen(one, two)
 
     def _where(self, one: Turn, two: Turn) -> str:
         words, (a, b) = self.one.words, (one.position, two.position)
         for i, (x, y) in enumerate(zip(a.cells, b.cells, strict=True)):
             if x != y:
-                return f"{words.zone(i)} holds {words.card_list(x)} by the rules; changed, {words.card_list(y)}"
+                return f"{words.zone(i)} holds {words.card_list(x)} by the rules; with the change, {words.card_list(y)}"
         for i in self._open:
             if a.fields[i] != b.fields[i]:
                 told = words.field_value(i, a.fields[i]), words.field_value(i, b.fields[i])
-                return f"{words.field(i)} is {told[0]} by the rules; changed, {told[1]}"
+                return f"{words.field(i)} is {told[0]} by the rules; with the change, {told[1]}"
         return ""
 
     def _seen(self, one: Turn, two: Turn) -> str:
@@ -98,7 +98,7 @@ class Pair:
             for player in range(self.one.layout.players):
                 views = [observe(i.layout, t.position, player) for i, t in ((self.one, one), (self.two, two))]
                 if views[0] != views[1]:
-                    return f"player {player + 1} sees other things of the position"
+                    return f"player {player + 1} sees something else of the position"
         return ""
 
 
@@ -173,7 +173,7 @@ def in_small_game(pair: Pair, deals: int, seed: int, states: int, words: str) ->
         one, two, made = queue.popleft()
         for move in one.moves:
             for after_one, after_two in _both(pair, one, two, move):
-                told = reach(after_one, after_two, (*made, move)) if after_two else "another luck is asked for"
+                told = reach(after_one, after_two, (*made, move)) if after_two else "the two games need different luck"
                 if told:
                     moves = tuple(pair.one.words.move(m) for m in (*made, move))
                     return Difference(moves, told, words), True

@@ -53,10 +53,10 @@ def drop_clause(site: Site, index: GameIndex) -> Iterator[Change]:
 
 
 def drop_ending(site: Site, index: GameIndex) -> Iterator[Change]:
-    """An end never comes about."""
+    """An end never happens."""
     match site.node:
         case ir.Ending(source) as ending if ending.when != ir.Lit(0, ir.Bool()):
-            yield f"the end `{source.label}` never comes about", replace(ending, when=ir.Lit(0, ir.Bool()))
+            yield f"the end `{source.label}` never happens", replace(ending, when=ir.Lit(0, ir.Bool()))
         case _:
             pass
 
@@ -95,7 +95,7 @@ def flip_guard(site: Site, index: GameIndex) -> Iterator[Change]:
     """A condition is turned round."""
     found = _guard(site.node)
     if found and not isinstance(found[1], ir.Lit):
-        yield "the condition is turned round", replace(site.node, **{found[0]: negation(found[1])})  # type: ignore[type-var]
+        yield "the condition is negated", replace(site.node, **{found[0]: negation(found[1])})  # type: ignore[type-var]
 
 
 def permit_forbid(site: Site, index: GameIndex) -> Iterator[Change]:
@@ -360,9 +360,9 @@ def shape(site: Site, index: GameIndex) -> Iterator[Change]:
 
 OPERATORS: tuple[Operator, ...] = (
     Operator("drop-clause", "a permission, prohibition or outcome is left out", drop_clause),
-    Operator("drop-end", "an end of the game never comes about", drop_ending),
+    Operator("drop-end", "an end of the game never happens", drop_ending),
     Operator("drop-guard", "a condition is always met", drop_guard),
-    Operator("flip-guard", "a condition is turned round", flip_guard),
+    Operator("flip-guard", "a condition is negated", flip_guard),
     Operator("permit-forbid", "a permission forbids, or a prohibition permits", permit_forbid),
     Operator("look-at-hidden", "a permission asks for a card that the mover does not see", look_at_hidden),
     Operator("drop-precedence", "of two clauses neither outranks the other", drop_edge),

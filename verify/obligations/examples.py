@@ -89,7 +89,7 @@ def _then(interpreter: Interpreter, position: Position, cond: ir.Expr, wrong: bo
         return f"the condition cannot be read here: {value.sentence}"
     if bool(value) == (not wrong):
         return ""
-    return "what the text says wrongly is so after all" if wrong else "what should follow does not"
+    return "the text marked as wrong is right after all" if wrong else "the expected result does not follow"
 
 
 def _ended(position: Position, ending: str) -> str:

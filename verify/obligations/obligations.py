@@ -14,22 +14,24 @@ from spec.ir import nodes as ir
 from verify.obligations.verdict import Obligation
 
 FAULT_CODES = {
-    "gap": ("no-gap", "wherever play asks what happens, some clause says so"),
-    "clash": ("no-clash", "no two clauses that neither outranks say different things of one case"),
-    "undefined": ("defined", "no operation is asked for what it cannot do, such as the top of an empty pile"),
-    "open": ("settled", "play never depends on a question that is left open"),
-    "stuck": ("not-stuck", "whoever must move can move"),
-    "lost_card": ("conserved", "every card lies in exactly one place"),
-    "endless": ("decides", "play never goes on for ever without a decision"),
-    "overflow": ("in-range", "every number stays within its range"),
-    "collision": ("no-collision", "no two ends that neither outranks come about together with different results"),
+    "gap": ("no-gap", "in every situation that comes up some clause applies (no gap)"),
+    "clash": ("no-clash", "where two clauses disagree, one outranks the other (no clash)"),
+    "undefined": ("defined", "no rule uses what is not there, such as the top of an empty pile (definedness)"),
+    "open": ("settled", "play never depends on a question that the file leaves open"),
+    "stuck": ("not-stuck", "a player who must move always can (no deadlock)"),
+    "lost_card": ("conserved", "every card lies in exactly one place (conservation)"),
+    "endless": ("decides", "play never goes on for ever without a decision (no livelock)"),
+    "overflow": ("in-range", "every number stays within its range (no overflow)"),
+    "collision": ("no-collision", "where two ends with different results hold at once, one outranks the other"),
 }
 """For each kind of fault of play the code of the obligation that it breaks, and the obligation in a sentence."""
 
 
-NO_LEAK = Obligation("no-leak", "play", "which moves are legal tells nothing of cards that the mover does not see")
+NO_LEAK = Obligation(
+    "no-leak", "play", "legal moves reveal nothing about cards that the mover cannot see (no information leak)"
+)
 COMMUTES = Obligation(
-    "commutes", "play", "what a rule gives to several at once comes to the same in every order", required=False
+    "commutes", "play", "simultaneous effects give the same result in every order (commutation)", required=False
 )
 
 
@@ -61,17 +63,17 @@ def fault_obligation(kind: str) -> Obligation:
 
 
 def clause_obligations(game: ir.Game) -> tuple[Obligation, ...]:
-    """That every clause has its way in some play; not required, since play at random may miss rare ones."""
+    """That every clause wins in some play; not required, since play at random may miss rare ones."""
     return tuple(
         Obligation(
-            "used", f"{kind} {source.label}", f"{source.label} has its way in some play", (source,), required=False
+            "used", f"{kind} {source.label}", f"{source.label} takes effect in some game", (source,), required=False
         )
         for kind, source in labelled(game)
     )
 
 
 def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
-    """Every clause whose having its way shows in play, with the name of what it belongs to."""
+    """Every clause whose winning shows in play, with the name of what it belongs to."""
     found: list[tuple[str, ir.Source]] = []
     for action in game.actions:
         found += [(action.source.label, c.source) for c in action.clauses if isinstance(c, ir.Permit)]
@@ -84,10 +86,10 @@ def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
 def reached_obligations(game: ir.Game) -> tuple[Obligation, ...]:
     """That every move is made and every labelled step reached in some play."""
     moves = [
-        (f"move {a.source.label}", f"the move {a.source.label} is made in some play", a.source) for a in game.actions
+        (f"move {a.source.label}", f"the move {a.source.label} is made in some game", a.source) for a in game.actions
     ]
     steps = {s.source.label: s.source for s in game.steps if s.source.label}
-    moves += [(f"step {n}", f"play comes to the step {n} in some play", source) for n, source in steps.items()]
+    moves += [(f"step {n}", f"the step {n} is reached in some game", source) for n, source in steps.items()]
     return tuple(Obligation("reached", subject, told, (source,), required=False) for subject, told, source in moves)
 
 
@@ -164,19 +166,26 @@ def in_force(owed: Obligation, game: ir.Game) -> bool:
 
 
 ENDS = Obligation(
-    "ends", "every game", "every play ends, whatever luck and the players do", required=False, fails=False
+    "ends",
+    "every game",
+    "every game ends, whatever the luck and the choices (termination)",
+    required=False,
+    fails=False,
 )
 SURELY = Obligation(
-    "ends-almost-surely", "every game", "play ends with probability one, whatever the players do", required=False
+    "ends-almost-surely",
+    "every game",
+    "the game ends with probability one, whatever the choices (almost-sure termination)",
+    required=False,
 )
 ENDABLE = Obligation(
     "end-reachable",
     "every game",
-    "from every position that play comes to an end can be reached",
+    "an end can be reached from every position that play reaches",
     required=False,
     fails=False,
 )
-SOME_END = Obligation("some-end", "some game", "some play ends", required=False, fails=False)
+SOME_END = Obligation("some-end", "some game", "some game ends", required=False, fails=False)
 
 
 def ends_owed(game: ir.Game) -> tuple[Obligation, ...]:

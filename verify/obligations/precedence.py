@@ -151,7 +151,7 @@ class Judge:
         now, then = (unranked(applicable, above) for above in (order.above, change.above))
         move = "" if sighting.move is None else self.interpreter.words.move(sighting.move)
         names = [" and ".join(labels[i] for i in best) for best in (now, then)]
-        said = f"{move}: {names[0]} has its way; with {change.words} it would be {names[1]}"
+        said = f"{move}: {names[0]} wins; with {change.words} {names[1]} would win"
         if order.key[0] == "move":
             kinds = [{type(order.clauses[i]) for i in best} for best in (now, then)]
             return "" if kinds[0] == kinds[1] else said

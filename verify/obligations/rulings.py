@@ -25,7 +25,7 @@ from verify.search.shrink import largest_searched
 LOOPS = "searches from positions of random games"
 LEAST_SECONDS = 1.5
 """For so long at least a reading is looked at, if there is any time at all."""
-NOT_LOOKED_AT = "not looked at, since the time was up"
+NOT_LOOKED_AT = "not checked: the time was up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def endless_readings(task: Task) -> Iterator[Result]:
 
 def _others(task: Task, told: dict[str, str]) -> list[Other]:
     """The games of the other readings, the most likely to go on for ever first; of those without time it is told."""
-    task.progress("reading the rules otherwise")
+    task.progress("trying other readings")
     found: list[Other] = []
     half = perf_counter() + task.left / 2
     for question, reading in readings(task.game):
@@ -99,7 +99,7 @@ def _changes_little(game: ir.Game, other: ir.Game) -> tuple[bool, bool]:
 
 def _owed(other: Other) -> Obligation:
     sources = tuple(q.source for q in other.game.questions if q.source.label == other.question)
-    sentence = f"under {other.words} play can go on for ever"
+    sentence = f"if {other.words}, play can go on for ever"
     return Obligation("if-read", other.words, sentence, sources, False, under=Settings.of(other.game))
 
 
@@ -149,10 +149,8 @@ def _rest(told: Mapping[str, str], seconds: float) -> Result:
     owed = Obligation("if-read", "the other readings", f"every game ends under {words}, too", (), False)
     parts = [
         f"{ends} by a search of a smaller game" if ends else "",
-        f"of {len(told) - ends - unseen} no loop was found, which does not show that there is none"
-        if ends + unseen < len(told)
-        else "",
-        f"{unseen} could not be looked at in the time" if unseen else "",
+        f"no loop was found for {len(told) - ends - unseen}, which proves nothing" if ends + unseen < len(told) else "",
+        f"there was no time for {unseen}" if unseen else "",
     ]
     details = tuple(f"{name}: {told[name]}" for name in told)
     by = f"{LOOPS}, and searches of smaller games"

@@ -22,7 +22,7 @@ MEANING: dict[Verdict, str] = {
     "proved": "holds in every state of the whole game",
     "checked": "holds in every state of the scope that is named",
     "tested": "held in every game that was played",
-    "refuted": "does not hold: here is a play that shows it",
+    "refuted": "does not hold: here is a game that breaks it (counterexample)",
     "unknown": "could not be decided, for the reason given",
 }
 
@@ -96,7 +96,7 @@ class Obligation:
 
 
 OPPOSITE = {"dead-clause": "used"}
-"""Codes that say the opposite of another: a clause that never has its way is not `used`."""
+"""Codes that say the opposite of another: a clause that never wins is not `used`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Result:
         return about.beside(self.obligation.under or Settings(()))
 
 
-SHOWN_ALREADY = "a play shows it already"
+SHOWN_ALREADY = "a known game shows it already"
 """The reason that stands for a play which is known, where only a shorter one is looked for."""
 
 RANK: dict[Verdict, int] = {"refuted": 5, "proved": 3, "checked": 2, "tested": 1, "unknown": 0}
@@ -222,7 +222,7 @@ def _one_verdict(group: Sequence[Result]) -> Joined:
     own = [r for r in group if r.own]
     plays = [r for r in group if not r.own and r.witness is not None]
     scopes = [_of_its_scope(r) for r in group if not r.own and r.witness is None]
-    told = tuple(dict.fromkeys(f"with {r.where} a play shows: {_shown(r)}" for r in plays))
+    told = tuple(dict.fromkeys(f"with {r.where} a game shows: {_shown(r)}" for r in plays))
     best = _best([*own, *scopes]) if own or scopes else None
     if best is not None and (best.verdict in ("proved", "refuted") or rank(best) == 4 or not plays):
         chosen = replace(best, elsewhere=() if best.verdict == "refuted" else told)
@@ -271,7 +271,7 @@ def _left_open(best: Result | None, play: Result, told: tuple[str, ...]) -> Resu
     """An unknown: a play of a game of other settings shows something, and nothing decides it of the game itself."""
     known = best.reason if best is not None and best.verdict == "unknown" else ""
     held = f"{best.verdict} only: {best.scope}" if best is not None and best.verdict in ("checked", "tested") else ""
-    reason = "; ".join(filter(None, (told[0], "that decides nothing under the settings of this run", known or held)))
+    reason = "; ".join(filter(None, (told[0], "which decides nothing under the settings of this run", known or held)))
     made = replace(play, verdict="unknown", reason=reason, scope=f"a play with {play.where}", elsewhere=told[1:])
     return replace(made, obligation=(best or play).obligation)
 
@@ -293,14 +293,14 @@ def turned(result: Result) -> Result:
         return result
     told = meant(owed)
     if result.verdict == "refuted":
-        scope = result.scope if result.scope.startswith("a play") else "a play that shows it"
+        scope = result.scope if result.scope.startswith(("a play", "a game")) else "a game that shows it (witness)"
         return replace(result, obligation=told, verdict="proved", scope=scope)
     if result.verdict == "unknown" and result.witness is not None:
         return replace(result, obligation=told)
     if result.verdict == "proved":
-        reason = f"it is proved by {result.by}, so the rulebook seems to be right"
+        reason = f"{result.by} proves the text, so the rulebook seems to be right"
     else:
-        reason = f"no play against it was found by {result.by}"
+        reason = f"{result.by} found no counterexample"
     return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)
 
 
@@ -352,16 +352,16 @@ def _parts_at_odds(
 
 def _undecided(result: Result) -> Result:
     reason = f"two techniques contradict each other, which is a fault of Hoyle: see {AGREE}"
-    return Result(meant(result.obligation), "unknown", "two techniques at odds", reason=reason)
+    return Result(meant(result.obligation), "unknown", "two techniques that contradict each other", reason=reason)
 
 
 def _contradiction(one: Result, other: Result) -> Result:
     """That two results cannot both be so, with both, and with the play if there is one."""
     owed = one.obligation
     subject = f"{owed.key[0]} {owed.subject}"
-    sentence = f"every technique comes to the same answer on {subject}: {owed.sentence}"
+    sentence = f"all techniques agree on {subject}: {owed.sentence}"
     lines = tuple(_line(r) for r in (one, other))
-    told = f"{'; but '.join(lines)}. This is a fault of Hoyle, to be reported; neither counts"
+    told = f"{'; but '.join(lines)}. This is a fault of Hoyle: please report it; neither result counts"
     play = next((r.witness for r in (other, one) if r.witness is not None), Witness("", (), (), ""))
     return Result(
         Obligation(AGREE, subject, sentence, owed.sources, under=owed.under),

@@ -32,7 +32,7 @@ from verify.obligations.witness import make_witness
 from verify.random.random_walks import Stage, ramble
 from verify.run.task import Task
 
-BY = "random games with effects turned round"
+BY = "random games with simultaneous effects reversed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +156,9 @@ def orders(task: Task) -> Iterator[Result]:
     began = perf_counter()
     known = sites(task.game)
     if not known:
-        yield Result(COMMUTES, "proved", "the form of the rules: no effect is given to several at once in no order")
+        yield Result(COMMUTES, "proved", "the form of the rules: every effect on several things at once has an order")
         return
-    task.progress("trying simultaneous effects the other way round")
+    task.progress("trying simultaneous effects in the other order")
     trial = Trial(TurningInterpreter(task.game, known), known, bags(task.game))
     games = 0
     for number, stage in ramble(trial.interpreter, task.plan.games, task.plan.seed, task.until):
@@ -171,14 +171,14 @@ def orders(task: Task) -> Iterator[Result]:
             owed = replace(COMMUTES, sources=(site.source,))
             yield Result(owed, "refuted", BY, witness=witness, seconds=perf_counter() - began)
             return
-    scope = f"{trial.compared:,} effects turned round in {games:,} random games, seed {task.plan.seed}"
+    scope = f"{trial.compared:,} effects reversed in {games:,} random games, seed {task.plan.seed}"
     seconds, cut = perf_counter() - began, perf_counter() > task.until
     if trial.compared:
         yield Result(COMMUTES, "tested", BY, scope, seconds=seconds, cut=cut)
     else:
-        reason = "no game came to an effect that is given to several at once"
+        reason = "no game reached an effect on several things at once"
         if trial.open:
-            reason = "what came of them hung on cards that nobody knows"
+            reason = "the results depended on cards that nobody has seen"
         yield Result(COMMUTES, "unknown", BY, reason=reason, seconds=seconds, cut=cut)
 
 
@@ -307,17 +307,17 @@ class Trial:
     def _told(self, one: Turn, other: Turn) -> str:
         words, here, there = self.interpreter.words, one.position, other.position
         if there.fault is not None:
-            return f"the other way round play stops: {there.fault.sentence}"
+            return f"in the other order play stops: {there.fault.sentence}"
         for number, cards in enumerate(here.cells):
             if cards != there.cells[number]:
-                return f"the other way round {words.zone(number)} would be {words.card_list(there.cells[number])}"
+                return f"in the other order {words.zone(number)} would be {words.card_list(there.cells[number])}"
         for number, value in enumerate(here.fields):
             if value != there.fields[number]:
                 told = words.field_value(number, there.fields[number])
-                return f"the other way round {words.field(number)} would be {told}"
+                return f"in the other order {words.field(number)} would be {told}"
         if here.result != there.result:
-            return f"the other way round the game would {'end otherwise' if there.result else 'not end'}"
-        return "the other way round other moves would be legal next"
+            return f"in the other order the game would {'end otherwise' if there.result else 'not end'}"
+        return "in the other order other moves would be legal next"
 
 
 def _changed(outcome: Outcome, names: dict[int, int]) -> Outcome:

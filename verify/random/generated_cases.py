@@ -175,10 +175,10 @@ def generated(task: Task) -> Iterator[Result]:
         if key in trial.found:
             return Result(owed, "refuted", BY, scope, witness=trial.found[key], seconds=seconds)
         if key[0] == "claim" and key[1] not in trial.read:
-            reason = "no case came to a position that it speaks of, so it may be vacuous"
+            reason = "no case reached a position where the claim is read, so the claim may be vacuous"
             return Result(owed, "unknown", BY, scope, reason, seconds=seconds, cut=cut)
         if not clean:
-            reason = f"after {ROUNDS} things that do not hold nothing more was looked for"
+            reason = f"after {ROUNDS} counterexamples the generation stopped"
             return Result(owed, "unknown", BY, scope, reason, seconds=seconds)
         return Result(owed, "tested", BY, scope, seconds=seconds, cut=cut)
 

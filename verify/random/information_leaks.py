@@ -32,7 +32,7 @@ from verify.obligations.witness import make_witness
 from verify.random.random_walks import Stage, ramble
 from verify.run.task import Task
 
-BY = "pairs of plays that look alike to the mover"
+BY = "pairs of games that look the same to the mover"
 SWAPS = 3
 """So many pairs of unseen cards are changed at a decision."""
 CROSS_CHECK = 10
@@ -46,8 +46,10 @@ def secrecy(task: Task) -> Iterator[Result]:
     began = perf_counter()
     proved = open_form(task.game)
     if proved:
-        yield Result(NO_LEAK, "proved", "the form of the rules: they ask of a move only what its mover sees")
-    task.progress("looking for moves that tell of unseen cards")
+        yield Result(
+            NO_LEAK, "proved", "the form of the rules: whether a move is legal depends only on what its mover sees"
+        )
+    task.progress("looking for legal moves that reveal unseen cards")
     twins = Twins(task.interpreter, Stream(task.plan.seed, Domain.LOT))
     games = 0
     most = min(task.plan.games, CROSS_CHECK) if proved else task.plan.games
@@ -63,7 +65,7 @@ def secrecy(task: Task) -> Iterator[Result]:
         scope = f"{twins.tried:,} changed pairs of cards in {games:,} random games, seed {task.plan.seed}"
         yield Result(NO_LEAK, "tested", BY, scope, seconds=seconds, cut=perf_counter() > task.until)
     elif not proved:
-        reason = "no game came to a decision at which two unseen cards could change places"
+        reason = "no game reached a decision where two unseen cards could change places"
         yield Result(NO_LEAK, "unknown", BY, reason=reason, seconds=seconds, cut=perf_counter() > task.until)
 
 
@@ -201,15 +203,14 @@ class Twins:
             source = game.steps[stage.turn.position.step].source
             self.sources = (source,)
             sentence = (
-                f"{source.label} is offered here, and would not be if {cards}, which the player to move has not seen, "
-                "had changed places"
+                f"{source.label} is offered here, but not after swapping {cards}, which the player to move has not seen"
             )
             return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
         told = words.move(move)
         is_legal = any(m == move for m in stage.turn.moves)
         sentence = (
-            f"{told} is {'legal' if is_legal else 'not legal'} here, and would {'not ' if is_legal else ''}be "
-            f"if {cards}, which the player to move has not seen, had changed places"
+            f"{told} is {'legal here, but not' if is_legal else 'not legal here, but legal'} after swapping {cards}, "
+            "which the player to move has not seen"
         )
         self.sources = tuple(a.source for a in game.actions if a.source.label == move.action)
         return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)

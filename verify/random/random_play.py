@@ -1,4 +1,4 @@
-"""Plays many games at random under every check: faults, claims at every decision, which clauses have their way.
+"""Plays many games at random under every check: faults, claims at every decision, which clauses win.
 
 Leaves drawing a random move to `engine`, and what all states hold to `verify.search.search`.
 """
@@ -132,7 +132,7 @@ def follow(
             break
         if tally.loop is None and (circle := lasso.closes(turn.position, len(made), len(chance.outcomes))):
             told = "one move" if circle == 1 else f"{circle:,} moves"
-            sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
+            sentence = f"play returns to this position after {told} without luck, and so can go on for ever (lasso)"
             tally.loop = replace(witness(turn.position, sentence), loop=circle)
         move = choose(turn)
         if move is None:
@@ -216,17 +216,21 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         _ends(owed, tally, add)
     _ends(surely_owed(interpreter.game), tally, add)
     for owed in endable_owed(interpreter.game):
-        add(owed, "unknown", reason="random games cannot show it; a search of every play or a proof can, and none has")
+        add(
+            owed,
+            "unknown",
+            reason="random games cannot show this claim; only an exhaustive search or a proof can, and neither did",
+        )
     if tally.ended:
-        add(SOME_END, "proved", scope="a play that shows it", witness=tally.end)
+        add(SOME_END, "proved", scope="a game that shows it (witness)", witness=tally.end)
     else:
         add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended {_within(tally)}")
     fired = {(label, start) for _, label, start in tally.fired}
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
         if (owed.sources[0].label, owed.sources[0].span.start) in fired:
-            add(owed, "proved", scope="a play that shows it")
+            add(owed, "proved", scope="a game that shows it (witness)")
         else:
-            add(owed, "unknown", reason=f"it never came about in {scope}")
+            add(owed, "unknown", reason=f"never seen in {scope}")
     return tuple(found)
 
 
@@ -242,14 +246,18 @@ def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: 
             if label in tally.broken:
                 add(owed, "refuted", witness=tally.broken[label])
             elif tally.read[label] == 0:
-                add(owed, "unknown", reason="no game came to a position that it speaks of, so it may be vacuous")
+                add(
+                    owed,
+                    "unknown",
+                    reason="no game reached a position where the claim is read, so the claim may be vacuous",
+                )
             else:
                 add(owed, "tested")
         case "sometimes":
             if label in tally.seen:
-                add(owed, "proved", scope="a play that shows it", witness=tally.seen[label])
+                add(owed, "proved", scope="a game that shows it (witness)", witness=tally.seen[label])
             else:
-                add(owed, "unknown", reason=f"it never came about in {tally.games:,} random games{_stopped(tally)}")
+                add(owed, "unknown", reason=f"never seen in {tally.games:,} random games{_stopped(tally)}")
         case "ends" | "endable":
             pass  # they are among the questions about the end that every game is asked
         case "fair":
@@ -294,4 +302,6 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
         shares = ", ".join(f"player {p + 1} {100 * tally.wins[Seat(p)] / total:.1f}%" for p in range(seats))
         add(owed, "refuted", witness=Witness("", (), (), f"under random play: {shares}"))
     else:
-        add(owed, "unknown", reason=f"{total:,} wins leave the shares open by {100 * margin:.1f}%; play more games")
+        add(
+            owed, "unknown", reason=f"{total:,} wins fix the shares only to within {100 * margin:.1f}%; play more games"
+        )

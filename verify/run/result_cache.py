@@ -222,7 +222,7 @@ def decided(
     if not missing:
         keeper.used += 1
     elif task.left <= 0 and not begun:
-        owed = Obligation("cut", technique.name, f"{technique.words} are looked at", required=False)
+        owed = Obligation("cut", technique.name, f"{technique.words} are checked", required=False)
         yield Result(owed, "unknown", technique.name, reason="the time was up before they began")
     else:
         keeper.missed += 1
@@ -256,7 +256,7 @@ def _run(
                 yield result
         done, used = True, seconds
     except TimeUp:
-        late = broken_off(technique, f"they had {share:.1f} s of the budget, and did not come to an end in them")
+        late = broken_off(technique, f"they needed more than their {share:.1f} s of the budget")
         gathered.get(RULES, []).append(late)
         used = seconds
         yield late
@@ -273,7 +273,7 @@ def _run(
 
 def broken_off(technique: Technique, reason: str) -> Result:
     """That a technique did not come to its end, and why."""
-    owed = Obligation("cut", technique.name, f"{technique.words} are looked at", required=False)
+    owed = Obligation("cut", technique.name, f"{technique.words} are checked", required=False)
     return Result(owed, "unknown", technique.name, reason=reason, cut=True)
 
 

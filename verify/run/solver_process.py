@@ -34,7 +34,7 @@ except EOFError:
 from verify.run.solver_process import work
 work()
 """
-BROKE = Obligation("cut", "proofs", "proofs for all positions are looked at", required=False)
+BROKE = Obligation("cut", "proofs", "proofs for all positions are checked", required=False)
 
 
 @dataclass(frozen=True, slots=True)

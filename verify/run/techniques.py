@@ -93,7 +93,9 @@ def smaller_games(task: Task) -> Iterator[Result]:
         progress=lambda w: task.progress(f"searching {w}"),
     )
     if searched is None:
-        owed = Obligation("search", "a smaller game", "every play of some size can be followed", required=False)
+        owed = Obligation(
+            "search", "a smaller game", "some smaller size of the game can be searched whole", required=False
+        )
         reason = f"no size could be searched whole in {task.plan.search_seconds:g} s"
         yield Result(owed, "unknown", "exhaustive search", reason=reason)
         return
@@ -185,8 +187,8 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique("loops", "loops without luck", lassos, _loops, "claims", sizes=True, reads=_games, steady=True),
     Technique("luck", "loops by luck", lucky_loops, _luck, "claims", reads=_games, steady=True),
-    Technique("secrecy", "moves that tell of unseen cards", secrecy, _probe, "claims", reads=_games, steady=True),
-    Technique("orders", "effects the other way round", orders, _probe, "claims", reads=_games, steady=True),
+    Technique("secrecy", "moves that reveal unseen cards", secrecy, _probe, "claims", reads=_games, steady=True),
+    Technique("orders", "simultaneous effects in another order", orders, _probe, "claims", reads=_games, steady=True),
     Technique(
         "search", "searches of smaller games", smaller_games, lambda plan: plan.search_seconds, "claims", sizes=True
     ),

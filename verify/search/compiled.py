@@ -33,8 +33,8 @@ MOST_BYTES = 1 << 30
 MOST_STARTS = 2_000_000
 GRAPH_SECONDS = 30.0
 HASTY = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
-BY_LUCK = "play can come back by luck; whether choices alone can keep it from its end was not asked"
-HIDDEN = "from some position an end was reached for some orders of the cards that nobody has seen, and not for each"
+BY_LUCK = "luck can bring play back; this search did not check whether choices alone can prevent an end"
+HIDDEN = "from some position an end was reached for some orders of the unseen cards, and not for every order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class NativeExplored:
     def alike(self) -> str:
         """What states counted as one have in common."""
         made = self.made.made
-        parts = ["cards that nobody has seen are left open"] if made.loose.bags else []
-        parts += ["seats turned round count once"] if made.alike.seats else []
-        return ", ".join([*parts, "suits exchanged count once"] if made.alike.suits else parts)
+        parts = ["the order of unseen cards stays undecided"] if made.loose.bags else []
+        parts += ["rotated seats count once (symmetry)"] if made.alike.seats else []
+        return ", ".join([*parts, "exchanged suits count once (symmetry)"] if made.alike.suits else parts)
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -150,7 +150,7 @@ class NativeExplored:
             fault = shown.position.fault if shown else None
             if shown is not None and fault is not None and kind_of(fault, self.game) == kind:
                 return Shown(shown.outcomes, shown.moves, shown.position, fault.sentence)
-            hidden = Open("play stops at another clash first, and this search keeps the first one only")
+            hidden = Open("play stops at another clash first, and this search records only the first")
         return hidden
 
     def read(self, claim: str) -> bool:
@@ -221,7 +221,7 @@ class NativeExplored:
         """Why the graph is not known whole."""
         if self.made.faults():
             return Open("play stops at a fault, so what follows is not known")
-        return Open(self.cut or "no play was followed to its end") if self.cut and not self.deals else None
+        return Open(self.cut or "no game was followed to its end") if self.cut and not self.deals else None
 
     def longest(self) -> int | Open:
         """The most decisions in one play."""
@@ -239,13 +239,13 @@ class NativeExplored:
     def _found_loop(self) -> Shown | Open | None:
         longest = self._longest()
         if longest is None:
-            return Open("time was up before all plays were looked at")
+            return Open("time was up before all games were followed")
         if longest >= 0:
             return self._whole
         states, _ = self.made.loop()
         play = self.made.play_round(states)
         if play is None:
-            return Open("play comes back to a position alike, and not to the same one")
+            return Open("play returns to an equivalent position, not to the same one")
         self._by_luck = any(play.lucks[play.back + 1 :])
         return self._round(play)
 
@@ -288,7 +288,7 @@ class NativeExplored:
             return self._whole
         anyhow = self.made.lost(GRAPH_SECONDS, whatever=False)
         if anyhow is None:
-            return Open("time was up before all states were looked at")
+            return Open("time was up before all states were searched")
         if anyhow[0]:
             shown = self._replayed(Met(anyhow[1]), "", lambda turn: turn.position)
             assert shown is not None

@@ -31,7 +31,7 @@ COMPILING = 3.0
 """With less time than that no code is compiled."""
 OWN_SHARE = 0.7
 """The share of the time in which loops of the game itself are looked for, where there may be fewer players."""
-WHOLE = "a play of the whole game"
+WHOLE = "a game of full size"
 
 
 class Lucky(Exception):
@@ -117,7 +117,7 @@ def loop_witness(interpreter: Interpreter, stage: Stage, stem: list[Move], circl
     for move in (*stem, *circle):
         position = interpreter.apply(position, move, luck).position
     told = "one move" if len(circle) == 1 else f"{len(circle):,} moves"
-    sentence = f"play comes back to this position, last by {told}, without luck, and so can go on for ever"
+    sentence = f"play returns to this position after {told} without luck, and so can go on for ever (lasso)"
     outcomes = (*stage.outcomes, *luck.outcomes)
     made = make_witness(interpreter, outcomes, (*stage.moves, *stem, *circle), position, sentence)
     return replace(made, loop=len(circle))
@@ -154,7 +154,7 @@ def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
     yield WHOLE, task.game, perf_counter() + task.left * (OWN_SHARE if fewer else 1)
     game = task.make({**task.fixed, "players": str(few)}) if fewer else None
     if game is not None and Settings.of(game) != Settings.of(task.game):
-        yield f"a play of the whole deck with players={few}", game, task.until
+        yield f"a game of the full deck with players={few}", game, task.until
 
 
 def loop_games(
@@ -169,7 +169,7 @@ def loop_games(
     small = None if few is None or "players" in fixed else make({**fixed, "players": str(few)})
     if small is not None:
         left = max(0.0, until - perf_counter())
-        yield f"a play of the whole deck with players={few}", small, perf_counter() + left * 2 / 3
+        yield f"a game of the full deck with players={few}", small, perf_counter() + left * 2 / 3
     yield WHOLE, game, until
 
 

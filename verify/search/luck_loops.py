@@ -38,7 +38,7 @@ def lucky_loops(task: Task) -> Iterator[Result]:
         found = lucky_loop(task.interpreter, derive(task.plan.seed, Domain.GAME, number), task.until)
         if found is not None:
             for one in ends_owed(task.game):
-                scope, seconds = "a play of the whole game", perf_counter() - began
+                scope, seconds = "a game of full size", perf_counter() - began
                 yield Result(one, "refuted", BY, scope, witness=found, seconds=seconds)
             return
 
@@ -73,5 +73,5 @@ def _come_back(turn: Turn, seen: dict[Position, int], made: int) -> tuple[Positi
 
 
 def _sentence(moves: int) -> str:
-    last = "with no move in between" if not moves else f"last by {'one move' if moves == 1 else f'{moves:,} moves'}"
-    return f"play comes back to this position, {last}, and so goes on for ever if luck comes out the same each time"
+    last = "with no move in between" if not moves else f"after {'one move' if moves == 1 else f'{moves:,} moves'}"
+    return f"play returns to this position {last}, and so goes on for ever if luck repeats each time (lasso)"

@@ -58,7 +58,7 @@ def search(interpreter: Interpreter, deals: Deals, *, most_states: int, until: f
         if not part.cut or part.bad:
             found.add(part)
         if part.cut or part.bad:
-            found.cut = part.cut or "stopped at what was found"
+            found.cut = part.cut or "stopped at the first finding"
             return found
         found.deals += 1
     return found
@@ -225,7 +225,7 @@ class Reached:
     @property
     def alike(self) -> str:
         """What states that count as one have in common."""
-        return "" if self.loose is None else "cards that nobody has seen are left open"
+        return "" if self.loose is None else "the order of unseen cards stays undecided"
 
     @property
     def left_out(self) -> frozenset[str]:
@@ -329,9 +329,9 @@ def _stands_for(loose: Position, position: Position, deck: int) -> bool:
     )
 
 
-LOOKS = "it asks for cards that nobody has seen, and this search leaves such cards open"
-UNSEEN = "play can come back to where it was, and this search leaves cards open that nobody has seen"
-PUT_OFF = "luck can put off the first decision for ever, and only plays that came to one were followed"
+LOOKS = "the rules ask for unseen cards, and this search leaves their order undecided"
+UNSEEN = "play can return to a position, and this search leaves the order of unseen cards undecided"
+PUT_OFF = "luck can delay the first decision for ever, and only games that reached a decision were followed"
 NEVER_END = "from this position moves can be chosen so that play never ends, whatever luck does"
 NO_END = "from this position no end can be reached"
 
@@ -339,7 +339,7 @@ NO_END = "from this position no end can be reached"
 def round_again(moves: int, luck: str = "") -> str:
     """What is said of a loop of so many moves."""
     count = "one move" if moves == 1 else f"{moves:,} moves"
-    return f"play comes back to this position, last by {count}{luck}, and so need not end"
+    return f"play returns to this position after {count}{luck}, and so need not end (lasso)"
 
 
 def _step_to(interpreter: Interpreter, before: Position, after: Position) -> tuple[Move, tuple[Outcome, ...]]:
@@ -396,7 +396,7 @@ class Reporter:
             witness = self.witness(bad)
             if self.whole:
                 return self.of(owed, "refuted", witness=witness)
-            return self.of(owed, "unknown", f"it breaks in a smaller game: {bad.sentence}", witness)
+            return self.of(owed, "unknown", f"a smaller game breaks the claim: {bad.sentence}", witness)
         if not self.explored.deals:
             return self.of(owed, "unknown", self.explored.cut or "the search was not complete")
         return self.of(owed, self.good)
@@ -405,9 +405,9 @@ class Reporter:
         """The result on an `always if A then B` where no state has A: it says nothing of this size, nor, where this is
         the whole game, of any position."""
         if self.explored.deals and self.good == "proved":
-            reason = "vacuous: what the claim makes a condition holds nowhere, so it says nothing"
+            reason = "vacuous: the condition of the claim never holds, so the claim says nothing"
             return replace(self.of(owed, "unknown", reason), vacuous=True)
-        return self.of(owed, "unknown", "what the claim makes a condition held nowhere that was looked at")
+        return self.of(owed, "unknown", "the condition of the claim held nowhere in this search")
 
     def witness(self, shown: Shown) -> Witness:
         """The play, replayed on the interpreter."""
@@ -476,7 +476,7 @@ def _claim_results(report: Reporter, claim: ir.Claim) -> Iterator[Result]:
         case "sometimes":
             seen = explored.seen(label)
             if seen is not None:
-                told = "" if report.whole else f"it comes about in a smaller game: {seen.sentence}"
+                told = "" if report.whole else f"seen in a smaller game: {seen.sentence}"
                 yield report.of(owed, "proved" if report.whole else "unknown", told, report.witness(seen))
         case "ends" | "endable" | "fair":
             pass  # the first two are among the questions about the end that every game is asked

@@ -213,11 +213,9 @@ def _all_deals(game: ir.Game) -> bool:
 
 def _scope(size: Size, explored: Explored) -> str:
     drawn = " drawn by seed" if explored.drawn else ""
-    deals = f"every play of {_count(explored.deals, 'deal')}{drawn}"
+    deals = f"all games of {_count(explored.deals, 'deal')}{drawn}"
     if explored.bad and (explored.cut or explored.drawn):
-        deals = (
-            f"{deals}, and the next as far as what was found" if explored.deals else "one deal as far as what was found"
-        )
+        deals = f"{deals}, and the next up to the finding" if explored.deals else "one deal up to the finding"
     elif not explored.cut and not drawn:
         deals = "every deal"
     alike = f" ({explored.alike})" if explored.alike else ""

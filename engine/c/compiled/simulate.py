@@ -78,7 +78,7 @@ def simulate(
 
 
 def fired(library: Library, first: int, count: int, seed: int, most_moves: int) -> set[Mark]:
-    """The clauses that have their way in the games of these numbers."""
+    """The clauses that win in the games of these numbers."""
     totals = _totals(library)
     library.table().random_games(first, count, seed, most_moves, totals)
     return {mark for mark, times in zip(library.code.marks, totals.times, strict=False) if times}

@@ -63,10 +63,10 @@ def claims(context: Context, until: float, cut: list[str]) -> Iterator[Finding]:
         elif short:
             continue
         elif not tally.read[label]:
-            told = f"no game comes to a point of which {label} speaks"
+            told = f"no game reaches a position where {label} is read"
             yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
         elif label in (empty or ()):
-            told = f"what {label} makes a condition never comes about, so it says nothing"
+            told = f"the condition of {label} never holds, so the claim says nothing (vacuous)"
             yield Finding("claim-vacuous", label, told, "found", "tested", (claim.source,), scope)
 
 
@@ -76,7 +76,7 @@ def _endless(context: Context, until: float, cut: list[str]) -> Iterator[Finding
     games = context.plan.games if asked else 0
     for number in range(games):
         if now() > until:
-            cut.append(f"time was up after {number} of {games} games in which luck comes out as before")
+            cut.append(f"time was up after {number} of {games} games in which luck repeats")
             return
         found = lucky_loop(context.interpreter, derive(context.plan.seed, Domain.GAME, number), until)
         if found is not None:
@@ -86,11 +86,11 @@ def _endless(context: Context, until: float, cut: list[str]) -> Iterator[Finding
 
 def _false(context: Context, claim: ir.Claim, witness: Witness) -> Finding:
     shown = film_of(context.interpreter, witness)
-    told = f"the rulebook says {claim.source.label}, and it is not so" if claim.wrong else witness.sentence
-    settled = "the file, which says that the text is wrong here" if claim.wrong else ""
+    told = f"the rulebook's claim {claim.source.label} is false" if claim.wrong else witness.sentence
+    settled = "the file, which marks the text as wrong here" if claim.wrong else ""
     origin = "authored" if claim.wrong else "found"
     if shown is None:
-        reason = "the play against it does not replay"
+        reason = "the counterexample does not replay"
         return Finding("claim-false", claim.source.label, told, origin, "unknown", (claim.source,), reason=reason)  # type: ignore[arg-type]
     return Finding(
         "claim-false", claim.source.label, told, origin, "shown", (claim.source,), film=shown, settled=settled,  # type: ignore[arg-type]
@@ -138,7 +138,7 @@ def examples(context: Context) -> Iterator[Finding]:
         if result.verdict == "refuted":
             yield Finding("example-wrong", example.text, told, "found", "shown", (example.source,), film=shown)
         else:
-            sentence = "the text of this example is wrong, as the file says; what really happens is checked"
+            sentence = "the file marks the text of the example as wrong, and checks what really happens"
             yield Finding(
                 "example-wrong", example.text, sentence, "authored", "shown", (example.source,), film=shown,
                 settled="the file, which says what really happens",

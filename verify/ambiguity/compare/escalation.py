@@ -31,7 +31,7 @@ MOST_GAMES = 30_000
 PROOF_SECONDS = 20.0
 SMALLER_GAMES, OF_A_DECK = 200, 4
 """So many games of a smaller size, and so many sizes with the same deck."""
-RARE = "it took directed play to find: moves of the kinds that differ were made more often than others"
+RARE = "only directed random play found the difference: it makes the moves that differ more often"
 
 
 def deeper(asker: Asker, readings: Readings, waiting: Waiting, until: float) -> Finding:
@@ -41,7 +41,7 @@ def deeper(asker: Asker, readings: Readings, waiting: Waiting, until: float) -> 
     one = context.interpreter if chosen else asker.interpreter(label, readings.one)
     two = asker.interpreter(label, readings.two)
     if one is None or two is None:
-        return asker.unknown(readings, "under one of the two readings the file makes no game")
+        return asker.unknown(readings, "one of the two readings makes no valid game")
     return _Deeper(asker, readings, Pair(one, two), waiting, until).finding()
 
 
@@ -58,7 +58,9 @@ class _Deeper:
         if found is not None:
             return found
         if self.waiting.deals_apart or self.pair.deals_apart:
-            return self._tested("they only deal other cards of the shuffled pack to the same hands, each as likely")
+            return self._tested(
+                "the readings only deal different shuffled cards to the same hands, and every deal is equally likely"
+            )
         proved, why = self._proof()
         return proved or self._in_smaller_games() or self._smaller(why)
 
@@ -122,7 +124,7 @@ class _Deeper:
         """The proof that they are equal, or why there is none."""
         from verify.smt.prove.equivalence import equal_readings  # noqa: PLC0415
 
-        played = f"no play of {self.games:,} random and {self.waiting.greedy:,} greedy games parts them"
+        played = f"none of {self.games:,} random and {self.waiting.greedy:,} greedy games shows a difference"
         seconds = min(PROOF_SECONDS, 0.6 * (self.until - now()))
         if seconds < 0.5:
             self.asker.short = True
@@ -135,7 +137,7 @@ class _Deeper:
         if found.verdict == "equal":
             return self.asker.equal(self.readings, found.by), ""
         self.asker.short |= seconds < PROOF_SECONDS and now() - began > 0.9 * seconds
-        how = "they may differ where no play was seen to go" if found.verdict == "differ" else "not proved equal"
+        how = "they may differ in positions that no game reached" if found.verdict == "differ" else "not proved equal"
         return None, f"{played}; {how}: {found.reason}"
 
     def _both(self, settings: Mapping[str, str]) -> tuple[ir.Game, ir.Game] | None:
@@ -187,12 +189,12 @@ class _Deeper:
             return replace(shown, notes=(*shown.notes, f"seen only in a smaller game: {followed.size}"))
         if not self.games:
             return self.asker.unknown(readings, why, self._never())
-        return self._tested(why, *((f"nor do they part in {followed.scope}",) if followed.scope else ()))
+        return self._tested(why, *((f"nor do they differ in {followed.scope}",) if followed.scope else ()))
 
     def _tested(self, *why: str) -> Finding:
         """That no game showed a difference, and why it is not known that there is none."""
         readings = self.readings
-        told = f"no play was found in which it matters whether it is read as {readings.one} or as {readings.two}"
+        told = f"no game was found in which the readings {readings.one} and {readings.two} differ"
         return Finding(
             "question", readings.subject, told, "authored", "tested", sources(readings),
             scope=f"{self.games:,} random games",

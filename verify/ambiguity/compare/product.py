@@ -90,7 +90,7 @@ def _follow(pair: Pair, size: Size, until: float) -> Followed | None:
     if not whole:
         return None
     drawn = "" if every else " drawn by seed"
-    told = "every deal" if every and not product.cut else f"every play of {whole:,} deals{drawn}"
+    told = "every deal" if every and not product.cut else f"all games of {whole:,} deals{drawn}"
     return Followed(scope=f"{size.words}; {told}; {states:,} states", size=size.words)
 
 

@@ -1,4 +1,4 @@
-"""Asks the solver about the clauses of one game: which never apply, which never have their way, which order is idle.
+"""Asks the solver about the clauses of one game: which never apply, which never win, which order is idle.
 
 Leaves putting clauses into terms to `verify.smt`. First nothing is taken to be known of a position but that it is
 sound; what is not proved so is asked again with what is proved of all decisions.
@@ -77,7 +77,7 @@ class Proofs:
             for groups in self._groups():
                 group = _group(groups, key)
                 if group is None or not group.is_read:
-                    reason = "the solver does not read these clauses"
+                    reason = "these clauses are not translated for the solver"
                     continue
                 clock = groups.asker.clock()
                 found = groups.ask(group, f"settle-{name}", what)
@@ -85,11 +85,11 @@ class Proofs:
                     self.by = clock.by(groups.ways)
                     return ""
                 reason = {
-                    "possible": "a position may show it, though perhaps none that play comes to",
+                    "possible": "some position may show a difference, though perhaps none that play reaches",
                     "unknown": "; ".join(group.missing) or "the solver did not answer within its time",
                 }[found]
         except Unencodable as error:
-            self._failed = reason = f"not put into terms: {error}"
+            self._failed = reason = f"not translated for the solver: {error}"
         except SolversDisagree as error:
             self._failed = reason = f"the solvers disagree: {error}"
         return reason

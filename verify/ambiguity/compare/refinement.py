@@ -197,7 +197,9 @@ def _shown(context: Context, one: Wanted, ruled: Ruled, sighting: Sighting) -> F
         assert sighting.move is not None
         told = context.interpreter.words.move(sighting.move)
         line = Line(sighting.outcomes, sighting.moves)
-        sentence = f"{ruled.edge.better} and {ruled.edge.worse} disagree on {told}, and nothing else says which counts"
+        sentence = (
+            f"{ruled.edge.better} and {ruled.edge.worse} disagree on {told}, and nothing else ranks one over the other"
+        )
     else:
         moves = sighting.moves if sighting.move is None else (*sighting.moves, sighting.move)
         stopped = _stop(bare, Line((*sighting.outcomes, *sighting.after), moves), {ruled.edge.better, ruled.edge.worse})
@@ -209,7 +211,7 @@ def _shown(context: Context, one: Wanted, ruled: Ruled, sighting: Sighting) -> F
     except NotReplayed:
         return None
     return replace(
-        one.finding, sentence=f"it settles this: {sentence}", standing="shown", reason="", film=shown,
+        one.finding, sentence=f"the ruling settles a conflict: {sentence}", standing="shown", reason="", film=shown,
         settled=f"the ruling says: {ruled.edge.because}", notes=("rare in random play",),
     )  # fmt: skip
 
@@ -240,7 +242,7 @@ def _proved(proofs: Proofs, one: Wanted, games: int) -> Finding:
     found, by = _asked(proofs, one)
     scope = f"all positions of the full deck, by {by}"
     if found == "idle" and one.ruled is not None:
-        told = f"without it, {one.ruled.edge.better} and {one.ruled.edge.worse} never disagree"
+        told = f"without the ruling, {one.ruled.edge.better} and {one.ruled.edge.worse} never disagree"
         because = f"the ruling says: {one.ruled.edge.because}"
         return replace(
             finding, kind="idle-ruling", sentence=told, origin="found", standing="proved", scope=scope, reason="",
@@ -265,7 +267,7 @@ def _proved(proofs: Proofs, one: Wanted, games: int) -> Finding:
 
 
 def _tried(finding: Finding, games: int) -> str:
-    return f"no play of {games:,} random games shows it" if games else finding.reason
+    return f"none of {games:,} random games shows it" if games else finding.reason
 
 
 def _asked(proofs: Proofs, one: Wanted) -> tuple[str, str]:

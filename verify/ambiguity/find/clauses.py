@@ -1,4 +1,4 @@
-"""Keeps which clauses applied together and which had their way, and reads off the ones that do nothing.
+"""Keeps which clauses applied together and which won, and reads off the ones that do nothing.
 
 Leaves the positions at which they were judged to the plays. What was seen is not all there is: what follows from it
 holds for what was seen, and is told with that scope.

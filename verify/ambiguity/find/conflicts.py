@@ -196,7 +196,9 @@ class _Game:
         for key, (move, ruling) in clashes.items():
             sources = tuple(s for label in key.labels for s in ruling.deciding if s.label == label)
             told = self.table.written.words.move(move)
-            sentence = f"{key.labels[0]} permits {told} and {key.labels[1]} forbids it, and nothing says which counts"
+            sentence = (
+                f"{key.labels[0]} permits {told}, {key.labels[1]} forbids the same move, and neither outranks the other"
+            )
             self._sight(key, sources, sentence, self.line, move)
         if clashes:
             self.clean = False

@@ -60,7 +60,7 @@ def compared(context: Context, until: float, *, other: ir.Game, names: tuple[str
 
 def same_rules(a: ir.Game, b: ir.Game, names: tuple[str, str]) -> Finding | None:
     """That two games are one by their text; None where it takes a closer look."""
-    return _equal(names, "the rules, which are the same to the letter") if touched(a, b).nothing else None
+    return _equal(names, "the rules, which are identical") if touched(a, b).nothing else None
 
 
 def differences(
@@ -209,7 +209,7 @@ def _equal(names: tuple[str, str], by: str) -> Finding:
 def _none(a: Interpreter, b: Interpreter, names: tuple[str, str], played: int, until: float) -> Finding:
     from verify.smt.prove.equivalence import equal_readings  # noqa: PLC0415
 
-    seen, seconds = f"no play of {played:,} random games shows a difference", until - now()
+    seen, seconds = f"none of {played:,} random games shows a difference", until - now()
     if seconds < LEAST_PROOF:
         return undecided(names, f"{seen}; there was no time to prove them equal")
     proof = equal_readings(a.game, b.game, seconds)

@@ -20,7 +20,7 @@ from verify.ambiguity.report.finding import Finding, Kind, Share
 from verify.ambiguity.run.context import Context
 from verify.obligations.witness import NotReplayed
 
-AS_TABLES = "random play as written, with what is open decided at random"
+AS_TABLES = "random play as written, unresolved choices made at random"
 AS_RULED = "random play under the rulings"
 KINDS: dict[str, Kind] = {
     "clash": "clash", "ends-collide": "ends-collide", "gap": "gap", "stuck": "stuck", "undefined": "undefined",
@@ -122,7 +122,7 @@ def _goes_on(context: Context, settings: dict[str, str], changes: dict[str, str]
 def _finding(context: Context, key: Key, sighting: Sighting, seen: Seen, playing: str, settles: str) -> Finding:
     notes = []
     if not sighting.clean:
-        notes.append("conflicts met earlier in this play were decided one way or the other")
+        notes.append("earlier conflicts in this game were resolved at random")
     condition = only_under(sighting.readings, seen.tables)
     if condition:
         notes.append(f"seen only where {condition}")
@@ -132,7 +132,7 @@ def _finding(context: Context, key: Key, sighting: Sighting, seen: Seen, playing
     try:
         shown = film(sighting.interpreter, sighting.line, sighting.sentence, written=written)
     except NotReplayed as error:
-        reason = f"the play that was found does not replay: {error}"
+        reason = f"the game that was found does not replay: {error}"
         return Finding(KINDS[key.kind], subject, sighting.sentence, "found", "unknown", sighting.sources, reason=reason)
     return Finding(
         KINDS[key.kind], subject, sighting.sentence, "found", "shown", sighting.sources, film=shown, shares=shares,
@@ -161,7 +161,7 @@ def settled_by(game: ir.Game, key: Key, ruled: Seen) -> str:
         if told:
             return told
     return (
-        f"what is in force: it does not come up in {ruled.games:,} random games under the rulings"
+        f"the rules in force: the problem does not occur in {ruled.games:,} random games under the rulings"
         if ruled.games
         else ""
     )

@@ -47,7 +47,7 @@ def interactions(
             yield Finding(
                 "interaction", f"{label} with {question.source.label}", sentence, "found", "shown",
                 (*sources(readings)[:1], question.source), film=shown,
-                settled="the rulings, under which it makes no difference that was seen",
+                settled="the rulings, under which no difference was seen",
             )  # fmt: skip
 
 

@@ -237,8 +237,8 @@ def _told(one: Unread, fault: Fault) -> str:
     labels = sorted({label for _, label in one.touched})
     names = f"{', '.join(labels[:-1])} and {labels[-1]}" if len(labels) > 1 else labels[0]
     if one.every:
-        return f"with all that its readings say in force at once: {fault.sentence}"
-    return f"without {names}, which each stand in some of its readings: {fault.sentence}"
+        return f"with the clauses of all readings in force at once: {fault.sentence}"
+    return f"without {names}, which only some readings contain: {fault.sentence}"
 
 
 def _sides(games: Mapping[str, ir.Game], line: Line) -> tuple[tuple[str, Picture], ...] | None:

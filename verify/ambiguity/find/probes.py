@@ -27,7 +27,7 @@ LOOKS = 3
 """So many times as many games are looked at for loops of the game in force."""
 READ_GAMES = 12
 """So many games are looked at for loops under each other reading, with the fewest players and with the usual number."""
-WORDS = {"leak": "leaks of hidden cards", "order": "effects that hang on an order"}
+WORDS = {"leak": "leaks of hidden cards", "order": "effects that depend on an order"}
 COMPILING = 3.0
 """With less time than that no code is compiled."""
 
@@ -42,7 +42,7 @@ def _task(context: Context, until: float) -> Task:
 
 
 def probes(context: Context, until: float) -> Looked:
-    """Leaks, and effects that hang on an order."""
+    """Leaks, and effects that depend on an order."""
     found: list[Finding] = []
     cut: list[str] = []
     looked: tuple[tuple[Kind, object], ...] = (("leak", secrecy), ("order", orders))
@@ -103,7 +103,7 @@ def _round(context: Context, found: Witness, shown: Film, words: str) -> Finding
     owed = asked(context.game)
     sources = owed[0].sources or tuple(e.source for e in context.game.endings)
     known = any(c.kind == "ends" and c.wrong for c in context.game.claims)
-    note = "the file knows of it: it marks as wrong what the text says of the end" if known else ""
+    note = "the file marks as wrong what the text says about the end" if known else ""
     notes = tuple(filter(None, (note, words)))
     return Finding("no-end", "every game", found.sentence, "found", "shown", sources, film=shown, notes=notes)
 
@@ -131,7 +131,7 @@ def _loop(interpreter: Interpreter, games: int, seed: int, until: float, cut: li
         loop = compiled_loop(interpreter, games, seed, until, made)
         found = None if loop is None else loop_witness(interpreter, *loop)
     if found is None and now() > until:
-        cut.append(f"time was up before {games} random games were looked at{f' {words}' if words else ''}")
+        cut.append(f"time was up before {games} random games were checked{f' {words}' if words else ''}")
     return found
 
 
@@ -141,7 +141,7 @@ def _finding(context: Context, kind: Kind, result: Result) -> Finding:
     told = "" if witness is None else witness.sentence
     subject = ", ".join(s.label for s in sources) or result.obligation.subject
     if shown is None:
-        return Finding(kind, subject, told, "found", "unknown", sources, reason="the play does not replay")
+        return Finding(kind, subject, told, "found", "unknown", sources, reason="the game does not replay")
     return Finding(kind, subject, told, "found", "shown", sources, film=shown)
 
 

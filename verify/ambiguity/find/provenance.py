@@ -14,8 +14,10 @@ from verify.ambiguity.find.missing_questions import pairs_decided, varying
 from verify.ambiguity.report.finding import Finding, Kind
 
 SHOWS: tuple[Kind, ...] = ("gap", "stuck", "undefined", "overflow", "endless", "no-end")
-WORDS = "its readings have the same clauses, and differ in what words and effects mean"
-CLAUSES = "its readings have other clauses, of which none was seen to contradict another's or to be missed"
+WORDS = "the readings have the same clauses, and differ in what words and effects mean"
+CLAUSES = (
+    "the readings have different clauses, and none of these clauses was seen to contradict another or to be missing"
+)
 
 
 def with_origins(found: Sequence[Finding], games: Mapping[str, Mapping[str, ir.Game]]) -> tuple[Finding, ...]:

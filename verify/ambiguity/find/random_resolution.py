@@ -17,7 +17,7 @@ from verify.ambiguity.report.finding import Film, Finding
 from verify.ambiguity.run.context import Context
 
 LOTS, GAMES, MOST_MOVES, LARGEST = 16, 3, 60, 1 << 30
-MET = "conflicts met on the way were decided one way or the other"
+MET = "conflicts on the way were resolved at random"
 
 
 def good_lot(game: ir.Game, seed: int) -> int:

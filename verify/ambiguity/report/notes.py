@@ -38,16 +38,16 @@ def notes(context: Context, seen: Seen, until: float) -> Iterator[Finding]:
         ways = [
             w for w, is_so in (("where they do not", again.more), ("not everywhere where they do", again.less)) if is_so
         ]
-        told = f"{again.source.label} says again what {others} say, but holds {' and '.join(ways)}"
+        told = f"{again.source.label} repeats {others}, but applies {' and '.join(ways)}"
         subject = f"{again.source.label} of {again.part}"
         yield Finding("restated", subject, told, "found", "tested", (again.source, *again.others), scope)
     for habit in habits(context.game, seen.habits):
         action, step = habit.action, habit.step
         if habit.kind == "forced":
-            told = f"whenever {action.label} is possible at {step.label}, nothing else is: it is no choice"
+            told = f"at {step.label}, a player who can {action.label} can do nothing else, and so has no choice"
             yield Finding("forced", f"{action.label} at {step.label}", told, "found", "tested", (action, step), scope)
         else:
-            told = f"at {step.label} there is always {action.label} instead, so nothing else has to be done there"
+            told = f"at {step.label} the player can always {action.label} instead, so nothing else is forced there"
             yield Finding(
                 "never-forced", f"{action.label} at {step.label}", told, "found", "tested", (action, step), scope
             )
@@ -63,20 +63,22 @@ def _idle(one: IdleClause, scope: str, fired: frozenset[str] | None) -> Finding 
             return None
         case "dead" if fired is not None:
             told = f"{label} never applies"
-            return Finding("dead", subject, told, "found", "checked", (one.source,), "every play of every deal")
+            return Finding("dead", subject, told, "found", "checked", (one.source,), "all games of all deals")
         case "dead":
             told = f"whether {label} ever applies was not decided"
-            return Finding("dead", subject, told, "found", "unknown", (one.source,), reason=f"it did not in {scope}")
+            return Finding(
+                "dead", subject, told, "found", "unknown", (one.source,), reason=f"not seen to apply in {scope}"
+            )
         case "shadowed":
             told = f"{label} always gives way to {others}"
             return Finding("shadowed", subject, told, "found", "tested", (one.source, *one.others), scope)
         case "implied":
-            told = f"{label} says only what {others or 'other clauses together'} say already"
+            told = f"{label} adds nothing to {others or 'other clauses together'}"
             return Finding("implied", subject, told, "found", "tested", (one.source, *one.others), scope)
 
 
 def _firing(game: ir.Game) -> dict[str, set[str]]:
-    """The clauses of each part that fire wherever they apply and have their way: not prohibitions, and no clause of a
+    """The clauses of each part that fire wherever they apply and win: not prohibitions, and no clause of a
     move that `can` looks at."""
     looked = looked_for(index_of(game), (game.steps, game.routines, game.groups, game.endings, game.actions))
     moves = (a for a in game.actions if a.source.label not in looked)
@@ -99,7 +101,7 @@ def _twin(context: Context, twin: Twin) -> Finding:
     words = twin.interpreter.words
     names = words.move(twin.one), words.move(twin.two)
     sources = tuple(_source(context.game, m.action) for m in (twin.one, twin.two))
-    told = f"{names[0]} and {names[1]} lay the same cards in the same place, and do different things"
+    told = f"{names[0]} and {names[1]} put the same cards in the same place, and do different things"
     sides = tuple((name, picture(twin.interpreter, after, name)) for name, after in zip(names, twin.after, strict=True))
     shown = film(twin.interpreter, twin.line, told, sides, written=False)
     subject = f"{twin.one.action} and {twin.two.action}"

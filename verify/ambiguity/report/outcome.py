@@ -158,7 +158,9 @@ class Known:
         if waiting is None:
             return asker.unknown(readings, self.why)
         share = Share("random play", waiting.games, wilson(0, waiting.games))
-        told = f"no play of {waiting.games:,} random and {waiting.greedy:,} greedy games parts them; then {self.why}"
+        told = (
+            f"none of {waiting.games:,} random and {waiting.greedy:,} greedy games shows a difference; then {self.why}"
+        )
         return asker.unknown(readings, told, (share,))
 
     # ------------------------------------------------------------ what was cut short
@@ -176,12 +178,12 @@ class Known:
             every = sum(p.group == group for p in parts)
             told.append(f"{group}: {why}" + (f" ({len(names)} of {every}: {', '.join(names)})" if every else ""))
         if told and left >= 1:
-            told.append(f"{left:.0f} s of the budget were left, fewer than each of these had before")
+            told.append(f"{left:.0f} s of the budget were left, less than each of these parts had used")
         return tuple(told)
 
 
 def _not_seen(ruled: Ruled, why: str) -> Finding:
-    told = "what it settles was not seen"
+    told = "no effect of the ruling was seen"
     sources = (ruled.better, ruled.worse)
     return Finding("ruling", ruled.subject, told, "authored", "unknown", sources, reason=why)
 

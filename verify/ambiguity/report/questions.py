@@ -26,7 +26,7 @@ MANY = 16
 SHORTER_NODES = 250
 NEAREST = 6
 """So many partings are tried, of which one replays from the deal."""
-ONLY_RULED = "as written there is nothing to choose: its readings differ only in the ruling that they give"
+ONLY_RULED = "as written there is nothing to choose: the readings differ only in the ruling that each gives"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +102,10 @@ class Asker:
         one = context.interpreter if readings.one == chosen else self.interpreter(label, readings.one)
         two = self.interpreter(label, readings.two)
         if one is None or two is None:
-            return self.unknown(readings, "under one of the two readings the file makes no game")
+            return self.unknown(readings, "one of the two readings makes no valid game")
         pair = Pair(one, two)
         if pair.touched.nothing:
-            told = self.equal(readings, "the rules, which are the same to the letter under both")
+            told = self.equal(readings, "the rules, which are identical under both readings")
             return replace(told, sentence=ONLY_RULED) if context.as_written else told
         found = self._by_code(readings, pair, until)
         if found is not None:
@@ -209,7 +209,7 @@ class Asker:
         settled = f"the ruling {readings.question.chosen}: {readings.question.because}" if ruled(readings) else ""
         sentence = pair.says(best, readings.names)
         if shown is None:
-            return self.unknown(readings, f"{sentence}; but the play does not replay from the deal", shares)
+            return self.unknown(readings, f"{sentence}; but the game does not replay from the deal", shares)
         return Finding(
             "question", readings.subject, sentence, "authored", "shown", sources(readings), film=shown, shares=shares,
             change=changed, settled=settled, notes=(readings.question.text,),
@@ -217,18 +217,18 @@ class Asker:
 
     def equal(self, readings: Readings, by: str) -> Finding:
         told, asked = (
-            f"it makes no difference whether it is read as {readings.one} or as {readings.two}",
+            f"the readings {readings.one} and {readings.two} make no difference",
             readings.question,
         )
         return Finding(
             "question", readings.subject, told, "authored", "proved", sources(readings),
             scope=f"all positions, by {by}",
-            settled=f"the ruling {asked.chosen}, needlessly: {asked.because}" if ruled(readings) else "",
+            settled=f"the ruling {asked.chosen}, which changes nothing: {asked.because}" if ruled(readings) else "",
             notes=(readings.question.text,),
         )  # fmt: skip
 
     def unknown(self, readings: Readings, reason: str, shares: tuple[Share, ...] = ()) -> Finding:
-        told = f"whether it matters if it is read as {readings.one} or as {readings.two} was not decided"
+        told = f"whether the readings {readings.one} and {readings.two} differ was not decided"
         return Finding(
             "question", readings.subject, told, "authored", "unknown", sources(readings), reason=reason, shares=shares,
             notes=(readings.question.text,),

@@ -43,16 +43,16 @@ def settles(context: Context, ruled: Ruled, until: float) -> Finding:
     if found:
         return _settled(ruled, min(found, key=_least), seen.games, because)
     if not seen.games:
-        reason = "there was no time for a game without it"
+        reason = "there was no time for a game without the ruling"
         return Finding(
-            "ruling", ruled.subject, "what it settles was not seen", "authored", "unknown", sources, reason=reason
+            "ruling", ruled.subject, "no effect of the ruling was seen", "authored", "unknown", sources, reason=reason
         )
     if not {ruled.edge.better, ruled.edge.worse} <= _came_up(seen, ruled.part):
-        reason = f"the two did not both come up in {seen.games:,} random games"
-        told = "what it settles was not seen"
+        reason = f"the two clauses did not both apply in {seen.games:,} random games"
+        told = "no effect of the ruling was seen"
         return Finding("ruling", ruled.subject, told, "authored", "unknown", sources, reason=reason)
-    reason = f"the two never disagreed in {seen.games:,} random games"
-    told = "what it settles was not seen"
+    reason = f"the two clauses never disagreed in {seen.games:,} random games"
+    told = "no effect of the ruling was seen"
     return Finding("ruling", ruled.subject, told, "authored", "unknown", sources, reason=reason, notes=(because,))
 
 
@@ -67,9 +67,9 @@ def _least(sighting: Sighting) -> tuple[bool, int]:
 
 def _settled(ruled: Ruled, sighting: Sighting, games: int, because: str) -> Finding:
     shown = film(sighting.interpreter, sighting.line, sighting.sentence, written=True)
-    shares = (Share("random play without it", games, wilson(len(sighting.games), games)),)
+    shares = (Share("random play without the ruling", games, wilson(len(sighting.games), games)),)
     return Finding(
-        "ruling", ruled.subject, f"it settles this: {sighting.sentence}", "authored", "shown",
+        "ruling", ruled.subject, f"the ruling settles a conflict: {sighting.sentence}", "authored", "shown",
         (ruled.better, ruled.worse), film=shown, shares=shares, settled=because, notes=(),
     )  # fmt: skip
 

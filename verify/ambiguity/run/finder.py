@@ -202,7 +202,7 @@ class Finder:
             yield Part(Job(SETTLED, "proving what clauses do", 0.3, work), lambda: (*self._rules, subjects), subjects)
         for readings, wait in waiting:
             deeper = partial(tasks.deeper, subject=readings.subject, waiting=wait)
-            words = f"looking deeper into {readings.subject}"
+            words = f"looking again at {readings.subject}"
             job = Job(f"deeper {readings.subject}", words, 0.7 / len(waiting), deeper, plays=True)
             yield Part(job, partial(self._needs, readings), (wait,), readings, "a closer look at readings")
 

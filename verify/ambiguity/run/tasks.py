@@ -96,7 +96,7 @@ def vocabulary(context: Context, until: float) -> Done:
     found = context.gather(terms.same_definitions(context, now() + 0.3 * (until - now()), cut))
     games = as_written(context, until)
     if games is None:
-        return Done(found, (*cut, f"{TIME} before every reading was looked at for unused names"))
+        return Done(found, (*cut, f"{TIME} before all readings were searched for unused names"))
     return Done((*found, *context.gather(terms.unused(context, (context.game, *games)))), tuple(cut))
 
 
@@ -133,7 +133,7 @@ def ask(context: Context, until: float, *, subject: str) -> Done:
     if isinstance(found, Waiting):
         return Done(waiting=found)
     short = asker.short or (now() > until)
-    return Done(context.gather([found]), ("fewer games than asked for",) if short else ())
+    return Done(context.gather([found]), ("fewer games than planned",) if short else ())
 
 
 def deeper(context: Context, until: float, *, subject: str, waiting: Waiting) -> Done:

@@ -20,7 +20,7 @@ from verify.ambiguity.run.clock import now
 
 LONGEST = 3600.0
 """No system waits for ever at once."""
-FROM_OUTSIDE = "the process that looked was ended from outside (out of memory?)"
+FROM_OUTSIDE = "the worker process was ended from outside (out of memory?)"
 
 
 @dataclass(frozen=True, slots=True)

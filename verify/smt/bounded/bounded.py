@@ -57,7 +57,7 @@ def bounded(
         yield from search.run()
     except Unencodable as error:
         for one in () if search is None else search.open:
-            one.why = one.why or f"longer plays were not put into terms: {error}"
+            one.why = one.why or f"longer games were not translated for the solver: {error}"
     except SolversDisagree as error:
         yield disagreement(error, asker)
         return
@@ -139,7 +139,7 @@ class Search:
                 if several:
                     yield from self._one_by_one(asker.part(0.5), depth, looked_for)
                 else:
-                    looked_for[0].why = f"plays of {_many(depth)} take the solvers more time than there is"
+                    looked_for[0].why = f"the solvers ran out of time on games of {_many(depth)}"
                 return
             meant = [one for one in looked_for if model(t.all_of((flags[one], *one.excluded)))]
             yield from self._tried(depth, model, meant)
@@ -152,7 +152,7 @@ class Search:
             try:
                 yield one, one.comes(row)
             except Unencodable as error:
-                one.why = f"it was not put into terms: {error}"
+                one.why = f"not translated for the solver: {error}"
 
     def _one_by_one(self, asker: Asker, depth: int, looked_for: list[Wanted]) -> Iterator[Result]:
         for number, one in enumerate(looked_for):
@@ -172,9 +172,7 @@ class Search:
             if one not in self.shown:
                 one.excluded.append(True if same is True else t.neg(same))
                 if len(one.excluded) >= MOST_TRIES:
-                    one.why = (
-                        f"{MOST_TRIES} plays that the solvers took for one of it, the last of {_many(depth)}, are not"
-                    )
+                    one.why = f"{MOST_TRIES} games proposed by the solvers, the last of {_many(depth)}, do not show it"
 
     def _shown(self, replay: Replay) -> Iterator[Result]:
         """Everything looked for that a replayed play shows."""
@@ -184,11 +182,13 @@ class Search:
             if not isinstance(witness, Witness):
                 witness = self._witness(one, replay)
             self.shown.add(one)
-            yield self._result(one, "refuted" if one.breaks else "proved", "a play that shows it", witness=witness)
+            yield self._result(
+                one, "refuted" if one.breaks else "proved", "a game that shows it (witness)", witness=witness
+            )
 
     def _witness(self, one: Wanted, replay: Replay) -> Witness:
         position, label = replay.turn.position, one.owed.sources[0].label
-        sentence = f"{label} comes about on the way here"
+        sentence = f"{label} occurs on the way here"
         return make_witness(self.enc.interpreter, replay.outcomes, replay.moves, position, sentence)
 
     # ------------------------------------------------------------ what is told
@@ -197,7 +197,7 @@ class Search:
         """How far it was looked for in vain: that is a check of what should not come about, else only a reason."""
         clear, known = one.clear - one.early, one.known
         whole = self.whole and one.clear == len(self.unrolled.rows) - 1
-        reach = f"play {self.deals}" if whole else f"play of up to {_many(clear)} {self.deals}"
+        reach = f"games {self.deals}" if whole else f"games of up to {_many(clear)} {self.deals}"
         if one.aim == "shorter":
             return None
         if known.verdict != "unknown":
@@ -205,13 +205,13 @@ class Search:
             if not one.sure or not (clear > 0 or whole):
                 return None
             if whole:
-                return self._result(one, "proved", f"every {reach}; none has more than {_many(one.clear)}")
-            return self._result(one, "checked", f"every {reach}{beyond}")
+                return self._result(one, "proved", f"all {reach}; none has more than {_many(one.clear)}")
+            return self._result(one, "checked", f"all {reach}{beyond}")
         if not (clear > 0 or whole or one.why):
             return None
-        nowhere = f"; in no {reach}" if clear > 0 or whole else ""
+        nowhere = f"; not in any {reach}" if clear > 0 or whole else ""
         if whole and one.sure:
-            nowhere += f"; none has more than {_many(one.clear)}, so it never comes about"
+            nowhere += f"; none has more than {_many(one.clear)}, so it never happens"
         reason = f"{known.reason}{nowhere}{f'; {one.why}' if one.why else ''}"
         cut = not whole and len(one.excluded) < MOST_TRIES
         return self._result(one, "unknown", known.scope, reason, cut=cut)
@@ -226,7 +226,7 @@ class Search:
         *,
         cut: bool = False,
     ) -> Result:
-        by = f"a search from the deal by {self.clock.by()}"
+        by = f"bounded model checking from the deal by {self.clock.by()}"
         return Result(one.owed, verdict, by, scope, reason, witness, self.clock.seconds, cut)
 
 
@@ -248,4 +248,4 @@ def _many(decisions: int) -> str:
 def _counted(game: ir.Game) -> str:
     """Words for what counts as a decision beside those that somebody makes."""
     asks = [step.act for step in game.steps if isinstance(step.act, ir.Ask)]
-    return " (counting those that offer nothing)" if any(a.may or a.otherwise is not None for a in asks) else ""
+    return " (decisions without a legal move counted)" if any(a.may or a.otherwise is not None for a in asks) else ""

@@ -1,4 +1,4 @@
-"""What a bounded search looks for: that a clause has its way, that a claim holds or breaks, that play meets a fault.
+"""What a bounded search looks for: that a clause wins, that a claim holds or breaks, that play meets a fault.
 
 Leaves the plays to `verify.smt.bounded.unrolling`. What is said here of a row says it for every real play; a play in
 which the solver finds it need not be one, and is replayed.

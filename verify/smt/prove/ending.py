@@ -69,17 +69,17 @@ def ending_result(course: Course, asker: Asker, found: Inductive) -> Iterator[Re
         for one in ends_owed(game):
             yield Result(one, "unknown", by, SCOPE, reason=reason, seconds=clock.seconds)
         return
-    words, scope, seconds = f"{by}: {ranking.sentence()}", f"{SCOPE}, wherever play meets no fault", clock.seconds
+    words, scope, seconds = f"{by}: {ranking.sentence()}", f"{SCOPE}, assuming no fault occurs", clock.seconds
     for one in ends_owed(game):
         yield Result(one, "proved", words, scope, seconds=seconds, most=ranking.lengths())
     for one in (surely_owed(game), *endable_owed(game)):
-        yield Result(one, "proved", f"{by}, since every play ends", scope, seconds=seconds)
+        yield Result(one, "proved", f"{by}, since every game ends", scope, seconds=seconds)
 
 
 def ranked(course: Course, asker: Asker, found: Inductive) -> tuple[Ranking | None, str]:
     """The levels that rank all ways on, or why there are none."""
     if found.failed or not found.passages:
-        return None, f"not put into terms: {found.failed}"
+        return None, f"not translated for the solver: {found.failed}"
     finder = _Finder(course, asker, found)
     edges = finder.edges()
     try:
@@ -193,7 +193,7 @@ class _Finder:
             if any(self._may(edge, ties, measure, "smaller") for edge in edges):
                 return self._level(edges, measure, edges, ties)
         names = ", ".join(dict.fromkeys(e.way.name for e in edges))
-        raise NotRanked(f"no measure of zones or fields was found that shrinks with {names}")
+        raise NotRanked(f"no quantity of zones or fields was found that shrinks with {names} (ranking function)")
 
     def _level(
         self, edges: tuple[Edge, ...], measure: Measure, rest: tuple[Edge, ...], ties: tuple[Measure, ...]
@@ -272,8 +272,8 @@ class Ranking:
         """The bound, and the levels in words."""
         turns, decisions = self.turns(), self.decisions()
         most = f"{turns:,} turns, {decisions:,} decisions" if turns else f"{decisions:,} decisions"
-        words = "; ".join(self._words(self.levels)) or "no way on runs in a circle"
-        return f"every game ends after at most {most}: {words}"
+        words = "; ".join(self._words(self.levels)) or "no path of play runs in a circle"
+        return f"every game ends after at most {most}, since every turn lowers a quantity (ranking function): {words}"
 
     def _words(self, levels: Sequence[Ranked]) -> Iterator[str]:
         for level in levels:

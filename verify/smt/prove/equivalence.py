@@ -63,7 +63,7 @@ def equal_readings(game_a: ir.Game, game_b: ir.Game, seconds: float = 10.0) -> E
     try:
         found = _decided(game_a, game_b, asker)
     except Unencodable as error:
-        found = Equal("unknown", asker.by(0), reason=f"not put into terms: {error}")
+        found = Equal("unknown", asker.by(0), reason=f"not translated for the solver: {error}")
     except SolversDisagree as error:
         found = Equal("unknown", asker.by(0), reason=f"the solvers disagree: {error}")
     return replace(found, seconds=perf_counter() - began)
@@ -71,7 +71,7 @@ def equal_readings(game_a: ir.Game, game_b: ir.Game, seconds: float = 10.0) -> E
 
 def _decided(game_a: ir.Game, game_b: ir.Game, asker: Asker) -> Equal:
     if rules_of(game_a) == rules_of(game_b):
-        return Equal("equal", "the rules, which are the same to the letter")
+        return Equal("equal", "the rules, which are identical")
     reason = _kept_apart(game_a, game_b)
     if reason:
         return Equal("unknown", "the form of the rules", reason=reason)
@@ -95,9 +95,9 @@ def _kept_apart(a: ir.Game, b: ir.Game) -> str:
     if [replace(f, start=ir.Lit(0, ir.Int())) for f in a.fields] != [
         replace(f, start=ir.Lit(0, ir.Int())) for f in b.fields
     ]:
-        return "they differ in what is kept in mind (the state)"
+        return "they differ in their fields (the state)"
     if a.zones != b.zones:
-        return "they differ in the zones, or in who sees them"
+        return "they differ in the zones or in who sees the zones"
     return ""
 
 
@@ -250,7 +250,7 @@ class _Pair:
         return (self.one.space.sound(self.state), self.lemmas.light(step, self.state))
 
     def _late(self, what: str) -> str:
-        return f"the time was up before it was known {what}" if self.asker.out_of_time else f"it is not known {what}"
+        return f"the time was up before it was known {what}" if self.asker.out_of_time else f"unknown {what}"
 
     def _ask(self, both: _Both, what: str, conds: Sequence[t.Flag]) -> None:
         answer, model = self.asker.model(f"same-{both.name}", conds)
@@ -258,7 +258,7 @@ class _Pair:
             raise _Open(self._late(f"whether they differ in {what}"))
         if answer == "sat":
             if self._guessed(both):
-                raise _Open(f"it is not known whether they differ in {what}: that hangs on whether somebody can move")
+                raise _Open(f"unknown whether they differ in {what}: the answer depends on whether somebody can move")
             raise _Differ(both, f"they differ in {what}", model)
 
     def _guessed(self, both: _Both) -> bool:

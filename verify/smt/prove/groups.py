@@ -248,7 +248,7 @@ class Groups:
         began, group, labels = self.asker.clock(), self.ends, self.ends.labels
         found = {pair: self._ends_collide(*pair) for pair in self.disagree(group)}
         open_ = [f"{labels[a]} and {labels[b]}" for (a, b), f in found.items() if f != "proved"]
-        reason = f"in a sound position both come about, with different results: {', '.join(open_)}"
+        reason = f"in a sound position both ends hold, with different results: {', '.join(open_)}"
         yield self.result(fault_obligation("collision"), joined(found.values()), began, reason, group)
 
     def _ends_collide(self, one: int, other: int) -> Finding:
@@ -267,7 +267,7 @@ class Groups:
 
     def _no_gap(self, group: Group) -> Result:
         began, label = self.asker.clock(), group.source.label
-        sentence = f"wherever {label} is asked, one of its clauses applies"
+        sentence = f"whenever play evaluates {label}, one of its clauses applies"
         owed = Obligation("no-gap", group.subject, sentence, (group.source,), False)
         found = self.gap(group)
         return self.result(owed, found, began, "a sound position has no clause that applies", group)
@@ -276,7 +276,7 @@ class Groups:
         began, label, labels = self.asker.clock(), group.source.label, group.labels
         pairs = self.disagree(group)
         found = {pair: self.collide(group, *pair) for pair in pairs}
-        sentence = f"no two clauses of {label} that neither outranks win at once and differ"
+        sentence = f"no two unranked clauses of {label} win at once and disagree"
         open_ = [f"{labels[a]} and {labels[b]}" for (a, b), f in found.items() if f != "proved"]
         owed = Obligation("no-clash", group.subject, sentence, (group.source,), False)
         yield self.result(
@@ -297,7 +297,7 @@ class Groups:
             if self.wins(group, number) == "proved":
                 label = clause.source.label
                 subject = f"{'end' if group is self.ends else group.source.label} {label}"
-                owed = Obligation("dead-clause", subject, f"{label} never has its way", (clause.source,), False)
+                owed = Obligation("dead-clause", subject, f"{label} never takes effect", (clause.source,), False)
                 yield self.result(owed, "proved", began, "", group)
 
     def _idle(self, group: Group) -> Iterator[Result]:
@@ -306,7 +306,7 @@ class Groups:
             if self.both(group, high, low) == "proved":
                 better, worse = group.clauses[high].source, group.clauses[low].source
                 subject = f"{group.source.label} {better.label} over {worse.label}"
-                sentence = f"{better.label} and {worse.label} never apply at once, so their order says nothing"
+                sentence = f"{better.label} and {worse.label} never apply at once, so their order decides nothing"
                 yield self.result(
                     Obligation("idle-order", subject, sentence, (better, worse), False), "proved", began, "", group
                 )
@@ -318,9 +318,9 @@ class Groups:
             by = by if began.ways() else "the form of the rules"
             return Result(owed, "proved", by, SCOPE, seconds=began.seconds)
         if found == "unknown":
-            reason = "; ".join(group.missing) or "the solver did not answer within its bound"
+            reason = "; ".join(group.missing) or "the solver gave no answer within its bound"
         else:
-            reason += "; it may be one that no play reaches"
+            reason += "; perhaps no game reaches that position"
         return Result(owed, "unknown", by, SCOPE, reason=reason, seconds=began.seconds)
 
 
@@ -341,7 +341,7 @@ def returns_of(enc: Encoder, ending: ir.Ending, state: State) -> list[t.Flag | t
     expr = result.cond if isinstance(result, ir.Winners) else result.value
     found = [enc.value(expr, at, {result.var: player}) for player in range(enc.layout.players)]
     if at.facts or at.guessed:
-        raise Unencodable(expr, "a result that hangs on a choice that is not kept")
+        raise Unencodable(expr, "a result that depends on a choice outside the encoding")
     return [enc.deck.counted(v) for v in found] if isinstance(result, ir.Scores) else found
 
 

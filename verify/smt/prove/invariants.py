@@ -59,7 +59,7 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
         at = At(state)
         value, sure = enc.part(claim.cond, at, {})
         if at.facts:
-            raise Unencodable(claim.cond, "a choice that is not kept")
+            raise Unencodable(claim.cond, "a choice outside the encoding")
         return t.all_of((sure, value if claim.kind == "always" else t.neg(value)))
 
     return holds

@@ -53,19 +53,19 @@ def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
         try:
             answer = _leaks(course, asker, found, step, action)
         except Unencodable as error:
-            answer = f"not put into terms: {error}"
+            answer = f"not translated for the solver: {error}"
         if answer:
             open_.append(f"{action.source.label}: {answer}")
     for way in hidden_ways(course.enc.game):
         try:
             answer = _way_leaks(course, asker, way)
         except Unencodable as error:
-            answer = f"not put into terms: {error}"
+            answer = f"not translated for the solver: {error}"
         if answer:
             open_.append(f"{_named(course, way)}: {answer}")
     by = clock.by(found.ways)
     if open_:
-        reason = "not proved of " + "; ".join(dict.fromkeys(open_))
+        reason = "not proved for " + "; ".join(dict.fromkeys(open_))
         return Result(NO_LEAK, "unknown", by, SCOPE, reason, seconds=clock.seconds)
     by = by if clock.ways() else "the form of the rules"
     return Result(NO_LEAK, "proved", by, SCOPE, seconds=clock.seconds)
@@ -88,7 +88,7 @@ def _leaks(course: Course, asker: Asker, found: Inductive, step: int, action: ir
     """
     hidden = {p.name for p in action.params if blind(p)}
     if any(isinstance(node, ir.Var) and node.name in hidden for p in action.params for node in walk(p.choice)):
-        return "a choice hangs on a card that is chosen blind"
+        return "a choice depends on a card that is chosen blind"
     one, other = (_side(course, found, step, action, stem) for stem in ("one", "other"))
     same = [*_look_alike(course, one.state, other.state, mine=True)]
     for param in action.params:
@@ -108,7 +108,7 @@ def _why(asker: Asker, answer: Answer, guessed: str) -> str:
         return ""
     if answer == "unknown":
         return "the time was up" if asker.out_of_time else "the solvers did not answer within their bound"
-    return f"two positions that look alike may differ in it{guessed}"
+    return f"two positions that look the same to the mover may differ here{guessed}"
 
 
 def _side(course: Course, found: Inductive, step: int, action: ir.Action, stem: str) -> _Side:

@@ -36,15 +36,16 @@ class Line:
         match self.settled:
             case "shown":
                 assert self.witness is not None
-                return f"{self.change.words}: refuted by a play of {len(self.witness.moves)} moves and one more: " + (
-                    f"{self.witness.sentence}; {', '.join(self.witness.position[:-1])}"
+                return (
+                    f"{self.change.words}: changes the outcome after {len(self.witness.moves)} moves and one more: "
+                    + (f"{self.witness.sentence}; {', '.join(self.witness.position[:-1])}")
                 )
             case "idle":
                 return f"{self.change.words}: proved to change nothing"
             case "possible":
-                return f"{self.change.words}: a position may show it, and no play was found that comes to one"
+                return f"{self.change.words}: some position may show a change, and no game was found that reaches one"
             case "unknown":
-                return f"{self.change.words}: not decided"
+                return f"{self.change.words}: undecided"
 
 
 FEW = 64
@@ -101,7 +102,7 @@ def _of_order(judge: Judge, watched: Watched, proofs: _Proofs, order: Order) -> 
     idle = [line for line in lines if line.settled == "idle"]
     solvers = f"; {len(idle)} are proved to change nothing, by {clock.by(proofs.groups.ways)}" if idle else ""
     games = f"{watched.games:,} random games"
-    by = f"{len(shown)} of {len(lines)} drops and swaps are refuted by plays of {games}{solvers}"
+    by = f"{len(shown)} of {len(lines)} drops and swaps change some game of {games}{solvers}"
     details = tuple(line.words for line in lines)
     witness = shown[0].witness if shown else None
     rest = [line for line in lines if line.settled in ("possible", "unknown")]

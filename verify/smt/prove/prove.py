@@ -24,7 +24,7 @@ from verify.smt.prove.vacuous import Readings
 from verify.smt.solvers.solver import Asker, Clock, SolversDisagree
 from verify.smt.transition.steps import Course
 
-CONSERVED = Obligation("conserved", "play", "every card lies in exactly one place")
+CONSERVED = Obligation("conserved", "play", "every card lies in exactly one place (conservation)")
 AGREE = Obligation("solvers-agree", "the solvers", "every solver gives the same answer to every question")
 
 
@@ -43,7 +43,7 @@ def prove(game: ir.Game, seconds: float, folder: Path | None = None, answers: Pa
 
 def disagreement(error: SolversDisagree, asker: Asker) -> Result:
     """That the solvers contradict each other."""
-    sentence = f"{error}; no proof of this run is to be trusted, and the fault is to be reported"
+    sentence = f"{error}; no proof of this run counts; please report the fault"
     return Result(AGREE, "refuted", asker.by(0), witness=Witness("", (), (), sentence))
 
 
@@ -86,12 +86,12 @@ def claim_results(
 def _of_claim(prover: Prover, found: Inductive, readings: Readings, claim: ir.Claim, clock: Clock) -> Result:
     owed, label = claim_obligation(claim), claim.source.label
     if label in found.why or found.failed:
-        reason = f"not put into terms: {found.why.get(label, found.failed)}"
+        reason = f"not translated for the solver: {found.why.get(label, found.failed)}"
         return Result(owed, "unknown", clock.by(), SCOPE, reason=reason, seconds=clock.seconds)
     if prover.everywhere(found, claim):
         lemmas = [c.words for c in found.kept if c.claim is not claim]
         with_ = f", by induction with {len(lemmas)} lemmas" if lemmas else ", by induction"
-        by, scope = clock.by(found.ways) + with_, f"{SCOPE}, wherever play meets no fault"
+        by, scope = clock.by(found.ways) + with_, f"{SCOPE}, assuming no fault occurs"
         unread = readings.unread(claim)
         if unread is not None:
             by = clock.by(found.ways)

@@ -158,7 +158,9 @@ def _one_way(enc: Encoder, name: str, where: range, up: bool) -> Measure:
         pairs = ((before.fields[i], after.fields[i]) for i in where)
         return t.any_of(t.less(y, x) if up else t.less(x, y) for x, y in pairs)
 
-    words = f"makes {name} {'larger' if up else 'smaller'}, and nothing makes it {'smaller' if up else 'larger'} again"
+    words = (
+        f"makes {name} {'larger' if up else 'smaller'}, and nothing makes {name} {'smaller' if up else 'larger'} again"
+    )
     return Measure(words, (slots.high - slots.low) * len(where), larger, _unchanged(enc, where))
 
 
@@ -185,4 +187,4 @@ def _settles(enc: Encoder, name: str, where: range, value: int | bool) -> Measur
         return t.all_of(t.same_flag(there(before, i), there(after, i)) for i in where)
 
     word = enc.interpreter.words.value(int(value), decl.type)
-    return Measure(f"sets {name} to {word}, and nothing changes that again", len(where), larger, same)
+    return Measure(f"sets {name} to {word} for good", len(where), larger, same)

@@ -52,13 +52,13 @@ class Readings:
         label, where = claim.source.label, read_where(claim)
         if label not in self._read:
             if self._never(claim, None):
-                return Unread(f"vacuous: play never comes to {where}, so the claim says nothing", True)
-            told = f"it holds wherever it is read, but none of {self.games:,} random games comes to {where}"
-            return Unread(f"{told}; it may be vacuous", False)
+                return Unread(f"vacuous: play never reaches {where}, so the claim says nothing", True)
+            told = f"the claim holds wherever it is read, but none of {self.games:,} random games reaches {where}"
+            return Unread(f"{told}; the claim may be vacuous", False)
         cond = _condition(claim)
         if cond is None or label in self._met or not self._never(claim, cond):
             return None
-        return Unread("vacuous: what the claim makes a condition never holds, so it says nothing", True)
+        return Unread("vacuous: the condition of the claim never holds, so the claim says nothing", True)
 
     def _play(self) -> None:
         """Notes what a few random games come to."""
