@@ -370,7 +370,7 @@ def test_verify_as_json(hoyle, duel):
     assert (code, refuted["code"], refuted["clauses"]) == (1, "claim", ["every_game_ends"])
     witness = refuted["witness"]
     assert list(witness) == ["deck", "moves", "position"]
-    assert (len(witness["deck"]), "play comes back to this position" in witness["position"][-1]) == (8, True)
+    assert (len(witness["deck"]), "play returns to this position" in witness["position"][-1]) == (8, True)
     # The command that it names replays the play.
     words = shlex.split(refuted["reproduce"])
     assert words[:3] == ["hoyle", "replay", duel]
@@ -386,7 +386,7 @@ def test_verify_to_people(hoyle, duel):
     assert out.count("play returns to this position after 2 moves") == 1
     assert out.startswith("Duel, long edition, 2 players, 4 cards\n")
     assert "checked  few: always size of heap <= 4" in out
-    assert "checked  play is sound" in out
+    assert "checked  built-in safety rules hold" in out
     assert "exhaustive search: the deck as set (4 cards)" in out
     assert "--deck 'A 2 of hearts, spades'" in out
 
@@ -453,5 +453,5 @@ def test_verify_that_is_stopped_tells_what_it_has(hoyle, duel, monkeypatch):
     code, out, err = hoyle("verify", duel, "--games", "5", "--budget", "1")
     assert code == 3
     assert "example comes out as the file says" in out
-    assert "stopped; what was decided so far" in err
+    assert "stopped; the results so far" in err
     assert out.count("the run was stopped before it was decided") > 10

@@ -303,7 +303,7 @@ def test_a_rule_file_that_is_far_too_large_is_not_read(tmp_path: Path, capsys: p
 @pytest.mark.parametrize("option", ["--reading", "--set", "--players", "--deck", "--edition"])
 def test_two_hyphens_are_no_value(option: str, capsys: pytest.CaptureFixture[str]):
     assert main(["check", "pigeon", f"{option}=--"]) == 2
-    assert "tells no value" in capsys.readouterr().err
+    assert "gives no value" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- several processes

@@ -198,7 +198,7 @@ def test_who_sees_a_zone_is_a_difference(tmp_path):
     two = replace(one, zones=shown)
     found = in_random_games(Pair(one, two), 3, 1)
     assert found is not None
-    assert "sees other things" in found.sentence
+    assert "sees something else" in found.sentence
     assert Interpreter(two).start is not None
 
 
@@ -211,7 +211,7 @@ def test_the_command(tmp_path, capsys):
     words = ["mutants", str(path), "--sample", "15", "--games", "20", "--jobs", "1"]
     assert main(words) == 0
     told = capsys.readouterr().out
-    assert "15 changes of the rules were tried" in told
+    assert "15 changes of the rules (mutants) were tried" in told
     assert "survived: games differ" in told
     assert main([*words, "--json", "--least", "101"]) == 1
     record = json.loads(capsys.readouterr().out)

@@ -76,7 +76,7 @@ def test_play_that_goes_on_by_luck_alone_is_refuted_with_a_loop(tmp_path):
     ends, surely = of(made, "ends")[0], of(made, "ends-almost-surely")[0]
     assert ends.verdict == "refuted"
     assert ends.witness is not None
-    assert "if luck comes out the same each time" in ends.witness.sentence
+    assert "if luck repeats each time" in ends.witness.sentence
     assert surely.verdict in ("checked", "tested")
     claimed = strongest(verified(tmp_path, content + "claim it: every game ends\n", None, PLAN))
     assert of(claimed, "claim", "it")[0].verdict == "refuted"

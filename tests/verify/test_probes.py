@@ -160,7 +160,7 @@ def test_a_loop_whose_order_is_told_does_not_count(tmp_path):
     asked = task(tmp_path, state=STATE, put=PUT.format(where=" from mover"))
     assert [site.source.label for site in sites(asked.game)] == ["deal"]
     (result,) = orders(asked)
-    assert (result.verdict, "effects turned round" in result.scope) == ("tested", True)
+    assert (result.verdict, "effects reversed" in result.scope) == ("tested", True)
 
 
 def test_dealing_in_another_order_is_the_same_to_those_who_know_no_card(tmp_path):

@@ -142,8 +142,8 @@ NEVER = """  turns from player 1:
 @pytest.mark.parametrize(
     ("claim", "verdict", "told"),
     [
-        ("at more, always seen is high", "unknown", "play never comes to more"),
-        ("at rare, always seen is high", "unknown", "play never comes to rare"),
+        ("at more, always seen is high", "unknown", "play never reaches more"),
+        ("at rare, always seen is high", "unknown", "play never reaches rare"),
         ("at act, never mark = 2", "proved", ""),
         ("never mark = 2", "proved", ""),
         ("at more or act, never mark = 2", "proved", ""),

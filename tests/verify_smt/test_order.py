@@ -41,7 +41,7 @@ def test_a_line_that_is_needed_is_shown_by_a_play():
     assert found.witness is not None
     lines = [line for line in found.details if line.startswith(("low > high", "low and high"))]
     assert len(lines) == 2
-    assert all("refuted by a play" in line and "hand of player" in line for line in lines)
+    assert all("changes the outcome after" in line and "hand of player" in line for line in lines)
 
 
 def test_a_line_that_changes_nothing_is_proved_to():
@@ -58,7 +58,7 @@ def test_what_no_play_shows_and_no_proof_settles_is_unknown():
     groups = Groups(Course(Encoder(rules)), Asker())
     (found,) = order_results(rules, groups, 0.0)
     assert found.verdict == "unknown"
-    assert "a position may show it, and no play was found" in found.reason
+    assert "some position may show a change, and no game was found" in found.reason
 
 
 def test_clauses_that_come_to_the_same_make_no_difference():

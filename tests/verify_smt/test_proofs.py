@@ -100,7 +100,7 @@ move take:
 
 def test_a_game_that_goes_round():
     text = HEAD + LAY.replace("  does tell: decide told(c)\n", "") + TAKE + PLAY.replace("does lay", "does lay, take")
-    assert "no measure" in ends(game(text))
+    assert "no quantity" in ends(game(text))
 
 
 def test_a_pass_is_a_way_on_that_must_shrink_something():
