@@ -64,13 +64,13 @@ def _settings(game: ir.Game, as_written: bool) -> tuple[str, ...]:
             told.append(f"the {words(value)} edition")
         elif name not in questions:
             told.append(f"{words(name)}: {words(value)}")
-    lines = [sentence(f"told for {'; '.join(told)}")] if told else []
+    lines = [sentence(f"written for {'; '.join(told)}")] if told else []
     if as_written:
         lines.append("The rulings of the file are left out: where clauses clash or a question is open, play stops.")
     other = [q for q in game.questions if q.chosen and q.ruled and q.chosen != q.ruled]
     if other:
         chosen = listed([f"{link(q.source.label, words(q.source.label))} ({words(q.chosen)})" for q in other])
-        lines.append(f"It follows another reading than the file’s own at {chosen}.")
+        lines.append(f"These rules follow another reading than the file’s own at {chosen}.")
     lines.append("“You” are the player on turn. Brackets cite the rulebook.")
     return tuple(lines)
 

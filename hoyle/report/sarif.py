@@ -38,7 +38,7 @@ def document(rules: list[dict[str, Any]], results: list[dict[str, Any]], again: 
     driver = {"name": "hoyle", "version": _version(), "rules": rules}
     invocation: dict[str, Any] = {"executionSuccessful": not faults, "commandLine": again}
     if faults:
-        told_of = [{"level": "error", "message": {"text": f"not so: {fault}"}} for fault in faults]
+        told_of = [{"level": "error", "message": {"text": f"broken: {fault}"}} for fault in faults]
         invocation |= {"exitCode": 4, "toolExecutionNotifications": told_of}
     told = {
         "$schema": SCHEMA,

@@ -55,7 +55,7 @@ def riddles(code: str) -> list[str]:
 
 TERMS = rows(PAGE.read_text(encoding="utf-8"))
 MODULES = sorted(p for top in ("spec", "engine", "verify", "hoyle") for p in (ROOT / top).rglob("*.py"))
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "hoyle").rglob("*.jinja"))]
 
 
 @pytest.mark.parametrize(("term", "where"), TERMS, ids=[term for term, _ in TERMS])
