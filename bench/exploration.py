@@ -24,7 +24,7 @@ from engine.c.compiled.build import NotBuilt
 from engine.c.search.explorer import Counts, explorer
 from hoyle.api import load
 from spec.ir import nodes as ir
-from verify.search.lazy_shuffle import LooseInterpreter
+from verify.search.lazy_shuffle import LazyInterpreter
 from verify.search.search import every_deal, search
 
 FOLDER = Path(__file__).parent
@@ -93,7 +93,7 @@ def by_hoyle(rules: ir.Game, *, graph: bool) -> tuple[Told, Counts]:
 def by_python(rules: ir.Game) -> Told:
     """The search in Python that `hoyle verify` uses without a compiler, shuffles left open as in compiled code."""
     began = used()
-    found = search(LooseInterpreter(rules), every_deal, most_states=10_000_000)
+    found = search(LazyInterpreter(rules), every_deal, most_states=10_000_000)
     took = used() - began
     if found.cut:
         sys.exit(f"bench: the search in Python was cut: {found.cut}")

@@ -10,29 +10,29 @@ from collections.abc import Callable
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import applicable_clauses
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop, Value, undefined
 from engine.interpreter.frame import Frame, rebind
 from engine.interpreter.static import outrankers, unranked
 from engine.luck.chance import ChanceError, Recording, Scripted
 from spec.ir import nodes as ir
 
-Deed = Callable[[Frame], ir.Jump | None]
+CompiledEffect = Callable[[Frame], ir.Jump | None]
 
 
-class Deeds:
+class EffectCompiler:
     """The meanings of a game's effects; a routine's and an outcome group's are made once.
 
     Raises `ValueError` where a routine or group uses itself, which `spec.ir.check` refuses.
     """
 
-    def __init__(self, meanings: Meanings) -> None:
+    def __init__(self, meanings: ExpressionCompiler) -> None:
         self._m = meanings
         self._layout = meanings.layout
-        self._made: dict[tuple[str, str], Deed] = {}
+        self._made: dict[tuple[str, str], CompiledEffect] = {}
         self._making: set[tuple[str, str]] = set()
 
-    def of_all(self, effects: tuple[ir.Effect, ...]) -> Deed:
+    def of_all(self, effects: tuple[ir.Effect, ...]) -> CompiledEffect:
         """Several effects, one after the other, up to the first jump."""
         deeds = tuple(self.of(effect) for effect in effects)
         if len(deeds) == 1:
@@ -47,7 +47,7 @@ class Deeds:
 
         return run
 
-    def of(self, effect: ir.Effect) -> Deed:
+    def of(self, effect: ir.Effect) -> CompiledEffect:
         """The meaning of one effect."""
         match effect:
             case ir.Move():
@@ -78,7 +78,7 @@ class Deeds:
 
     # ------------------------------------------------------------ cards
 
-    def _move(self, effect: ir.Move) -> Deed:
+    def _move(self, effect: ir.Move) -> CompiledEffect:
         chosen = self._m.cards(effect.cards)
         source = self._m.cell(effect.source.zone, effect.source.index)
         target = self._m.cell(effect.target.zone, effect.target.index)
@@ -102,7 +102,7 @@ class Deeds:
 
         return move
 
-    def _draw(self, effect: ir.Draw) -> Deed:
+    def _draw(self, effect: ir.Draw) -> CompiledEffect:
         count = self._m.number(effect.count)
         source = self._m.cell(effect.source.zone, effect.source.index)
         target = self._m.cell(effect.target.zone, effect.target.index)
@@ -121,7 +121,7 @@ class Deeds:
 
         return draw
 
-    def _shuffle(self, zone: ir.Place) -> Deed:
+    def _shuffle(self, zone: ir.Place) -> CompiledEffect:
         cell = self._m.cell(zone.zone, zone.index)
 
         def shuffle(f: Frame) -> None:
@@ -133,7 +133,7 @@ class Deeds:
 
     # ------------------------------------------------------------ fields
 
-    def _assign(self, effect: ir.Assign) -> Deed:
+    def _assign(self, effect: ir.Assign) -> CompiledEffect:
         slot, value = self._m.slot(effect.field, effect.index), self._m.number(effect.value)
         slots = self._layout.fields[effect.field]
         low, high, source = slots.low, slots.high, slots.decl.source
@@ -150,7 +150,7 @@ class Deeds:
 
         return assign
 
-    def _roll(self, effect: ir.Roll) -> Deed:
+    def _roll(self, effect: ir.Roll) -> CompiledEffect:
         slot, slots = self._m.slot(effect.field, effect.index), self._layout.fields[effect.field]
         low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
 
@@ -162,7 +162,7 @@ class Deeds:
 
     # ------------------------------------------------------------ control
 
-    def _for_each(self, effect: ir.ForEach) -> Deed:
+    def _for_each(self, effect: ir.ForEach) -> CompiledEffect:
         over, cond = self._m.values(effect.over), self._m.number(effect.cond)
         var, body = effect.var, self.of_all(effect.body)
 
@@ -184,7 +184,7 @@ class Deeds:
 
         return for_each
 
-    def _do(self, name: str, args: tuple[ir.Expr, ...]) -> Deed:
+    def _do(self, name: str, args: tuple[ir.Expr, ...]) -> CompiledEffect:
         decl = self._m.index.routines[name]
         bind = self._m.binding(decl.params, args)
         body = self._once(("routine", name), lambda: self.of_all(decl.body))
@@ -199,7 +199,7 @@ class Deeds:
 
         return do
 
-    def _cited(self, source: ir.Source, body: Deed) -> Deed:
+    def _cited(self, source: ir.Source, body: CompiledEffect) -> CompiledEffect:
         def cited(f: Frame) -> ir.Jump | None:
             f.note("effect", source)
             try:
@@ -209,7 +209,7 @@ class Deeds:
 
         return cited
 
-    def _once(self, key: tuple[str, str], make: Callable[[], Deed]) -> Deed:
+    def _once(self, key: tuple[str, str], make: Callable[[], CompiledEffect]) -> CompiledEffect:
         if key in self._making:
             raise ValueError(f"the {key[0]} {key[1]} uses itself")
         if key not in self._made:
@@ -220,7 +220,7 @@ class Deeds:
 
     # ------------------------------------------------------------ outcome groups
 
-    def _resolve(self, name: str, args: tuple[ir.Expr, ...]) -> Deed:
+    def _resolve(self, name: str, args: tuple[ir.Expr, ...]) -> CompiledEffect:
         group = self._m.index.groups[name]
         bind = self._m.binding(group.params, args)
         body = self._once(("group", name), lambda: self._group(group))
@@ -234,7 +234,7 @@ class Deeds:
 
         return resolve
 
-    def _group(self, group: ir.Group) -> Deed:
+    def _group(self, group: ir.Group) -> CompiledEffect:
         above = outrankers([clause.source.label for clause in group.clauses], group.order)
         tests = tuple((clause.source, self._m.number(clause.when)) for clause in group.clauses)
         deeds = tuple(self._outcome(clause) for clause in group.clauses)
@@ -253,7 +253,7 @@ class Deeds:
 
         return run
 
-    def _outcome(self, clause: ir.Outcome) -> Deed:
+    def _outcome(self, clause: ir.Outcome) -> CompiledEffect:
         body, source = self.of_all(clause.effects), clause.source
 
         def outcome(f: Frame) -> ir.Jump | None:
@@ -265,7 +265,9 @@ class Deeds:
 
         return outcome
 
-    def _together(self, group: ir.Group, best: tuple[int, ...], deeds: tuple[Deed, ...], f: Frame) -> ir.Jump | None:
+    def _together(
+        self, group: ir.Group, best: tuple[int, ...], deeds: tuple[CompiledEffect, ...], f: Frame
+    ) -> ir.Jump | None:
         """Runs unranked clauses, each on a copy and with the same luck: they may differ in nothing."""
         first = f.copy()
         first.chance = recording = Recording(f.chance)

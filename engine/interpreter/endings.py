@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import applicable_clauses
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop
 from engine.interpreter.frame import Frame
 from engine.interpreter.position import Payoff, Result
@@ -22,7 +22,7 @@ Returns = Callable[[Frame], tuple[Payoff, ...]]
 class Endings:
     """The endings of a game: those read on arriving at steps, and all others."""
 
-    def __init__(self, game: ir.Game, meanings: Meanings) -> None:
+    def __init__(self, game: ir.Game, meanings: ExpressionCompiler) -> None:
         self._sources = tuple(ending.source for ending in game.endings)
         self._tests = tuple((e.source, meanings.number(e.when)) for e in game.endings)
         self._returns = tuple(_returns(e.result, meanings) for e in game.endings)
@@ -61,7 +61,7 @@ class Endings:
         return Stop("clash", f"{listed} end the game at once, unranked, with different results", {}, sources)
 
 
-def _returns(result: ir.Winners | ir.Scores, m: Meanings) -> Returns:
+def _returns(result: ir.Winners | ir.Scores, m: ExpressionCompiler) -> Returns:
     players = range(m.layout.players)
     match result:
         case ir.Winners(var, cond):

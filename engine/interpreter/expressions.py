@@ -25,7 +25,7 @@ from spec.ir.types import join
 Logic = ir.Not | ir.And | ir.Or | ir.If | ir.Compare
 
 
-class Meanings:
+class ExpressionCompiler:
     """The meanings of a game's expressions; a definition's is made once.
 
     Raises `ValueError` where a definition uses itself, which `spec.ir.check` refuses.

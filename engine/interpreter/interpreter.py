@@ -19,9 +19,9 @@ from math import prod
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import Code
-from engine.interpreter.effects import Deed, Deeds
+from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.endings import Endings
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Fault, Stop, Value
 from engine.interpreter.frame import Event, Frame, NoChance, Watched
 from engine.interpreter.moves import PASS, Move, Referee, Ruling
@@ -56,10 +56,10 @@ class Interpreter:
         self.game = game
         self.layout = Layout(game)
         self.words = Words(game, self.layout)
-        self._meanings = Meanings(game, self.layout)
+        self._meanings = ExpressionCompiler(game, self.layout)
         self._referee = Referee(self._meanings)
         self._endings = Endings(game, self._meanings)
-        deeds = Deeds(self._meanings)
+        deeds = EffectCompiler(self._meanings)
         self._moved = {a.source.label: deeds.of_all(a.effects) for a in game.actions}
         self._acts = tuple(deeds.of_all(effects_of(step.act)) for step in game.steps)
         self._branches = {
@@ -196,7 +196,7 @@ class Interpreter:
                 assert_never(step.act)
         return self._carry_out(f, self._acts[f.step], step, before.made, reads=bool(step.source.label))
 
-    def _carry_out(self, f: Frame, deed: Deed, step: ir.Step, made: int, reads: bool) -> Turn | None:
+    def _carry_out(self, f: Frame, deed: CompiledEffect, step: ir.Step, made: int, reads: bool) -> Turn | None:
         """Runs effects and goes on to the step that follows; a turn where one of the endings read now applies."""
         jump = deed(f)
         f.names = {}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import CardsCode, applicable_clauses
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import BeyondLimits, Stop, Value
 from engine.interpreter.frame import Frame
 from engine.interpreter.shapes import Pattern
@@ -58,7 +58,7 @@ class Choice:
 class Rules:
     """The choices and clauses of one action."""
 
-    def __init__(self, action: ir.Action, meanings: Meanings) -> None:
+    def __init__(self, action: ir.Action, meanings: ExpressionCompiler) -> None:
         self.action = action
         self.choices = tuple(_choice(param, meanings) for param in action.params)
         self._tests = tuple((clause.source, meanings.number(clause.when)) for clause in action.clauses)
@@ -120,7 +120,7 @@ class Rules:
 class Referee:
     """Tells which moves of a game are legal."""
 
-    def __init__(self, meanings: Meanings) -> None:
+    def __init__(self, meanings: ExpressionCompiler) -> None:
         self.rules = {name: Rules(action, meanings) for name, action in meanings.index.actions.items()}
 
     def legal(self, f: Frame, actions: tuple[str, ...]) -> Iterator[Move]:
@@ -172,7 +172,7 @@ def _listed(move: str, candidates: Iterator[tuple[Value, ...]]) -> Iterator[tupl
         raise BeyondLimits(f"play comes to a choice of the move `{move}` that is too large: {error}; {more}") from None
 
 
-def _choice(param: ir.Param, m: Meanings) -> Choice:
+def _choice(param: ir.Param, m: ExpressionCompiler) -> Choice:
     match param.choice:
         case ir.ChooseCard(cards, _):
             return _one_of(param, m.card_set(cards))

@@ -13,7 +13,7 @@ from hoyle.run.verifying import basis_of
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from verify.ambiguity.compare.terms import named
 from verify.ambiguity.find.editions import compared, same_rules, undecided
 from verify.ambiguity.find.random_resolution import good_lot
@@ -62,7 +62,7 @@ def find(
     # What is open is read as first named where a game has to be played as a whole.
     base = make(settled(game, settings), as_written) or game
     context = Context(
-        base, make, settings, plan, knobs(loaded.parsed.file.sections), loaded.diagnostics, progress,
+        base, make, settings, plan, size_settings(loaded.parsed.file.sections), loaded.diagnostics, progress,
         basis=basis_of(loaded.parsed)[RULES], as_written=as_written,
         lot=good_lot(base, plan.seed) if as_written else 0,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from hoyle.sources.files import Loaded, lower
 from hoyle.terminal.numbers import count, jobs, seed
 from hoyle.terminal.screen import escape, screen
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from spec.text.clean import shell_word
 from verify.mutation.judge import Baseline, Effort, baseline
 from verify.mutation.study import Fate, Score, fates, sample, score
@@ -94,7 +94,7 @@ def _study(loaded: Loaded, game: ir.Game, settings: Mapping[str, str], args: arg
         picked = sample(game, None if args.all else args.sample, args.seed)
         task = bar.add_task("playing the game without a change", total=len(picked))
         effort = Effort(games=args.games, seed=args.seed)
-        base: Baseline = baseline(game, knobs(loaded.parsed.file.sections), settings, make, effort)
+        base: Baseline = baseline(game, size_settings(loaded.parsed.file.sections), settings, make, effort)
         bar.update(task, description="changing rules")
         found: list[Fate] = []
         try:

@@ -13,7 +13,7 @@ from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
 from spec.ir import nodes as ir
 from spec.lower.nearby_settings import Elsewhere, Nearby, elsewhere, place_of
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from verify.obligations.obligations import claim_obligation, example_obligation, owed_by
 from verify.obligations.verdict import Obligation, Result, Settings
 from verify.run.result_cache import NOTHING_KEPT, RULES, digest_of, users_keeper
@@ -54,7 +54,7 @@ def verification(
         return lower(loaded.parsed, chosen, as_written=order.as_written).game
 
     keeper = users_keeper() if order.kept else NOTHING_KEPT
-    made = knobs(loaded.parsed.file.sections)
+    made = size_settings(loaded.parsed.file.sections)
     basis = basis_of(loaded.parsed) if order.kept else {}
     if basis and order.as_written:
         basis[RULES] += " as written"

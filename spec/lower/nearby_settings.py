@@ -17,7 +17,7 @@ from spec.lower.base import Scope
 from spec.lower.game import lower_file
 from spec.lower.under import under
 from spec.names.declare import declare
-from spec.names.settings import choices, knobs
+from spec.names.settings import choices, size_settings
 from spec.names.table import Names
 from spec.syntax_walk import words
 from spec.text.source import Span
@@ -149,7 +149,7 @@ class _Search:
 def _values(sections: Sequence[s.Section], now: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """The other values that each setting may take, the nearest first."""
     found: dict[str, tuple[str, ...]] = {}
-    for knob in knobs(tuple(sections)):
+    for knob in size_settings(tuple(sections)):
         at = int(now.get(knob.name, str(knob.usual)))
         near = sorted(range(knob.low, knob.high + 1), key=lambda n: (abs(n - at), n)) if knob.high < 10_000 else ()
         found[knob.name] = tuple(str(n) for n in near if n != at)[:MOST_NUMBERS]

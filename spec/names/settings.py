@@ -11,7 +11,7 @@ from spec import syntax as s
 
 
 @dataclass(frozen=True, slots=True)
-class Knob:
+class SizeSetting:
     """A number setting, `players` among them, with its range and its usual value."""
 
     name: str
@@ -29,16 +29,16 @@ class Choice:
     words: tuple[str, ...]
 
 
-def knobs(sections: tuple[s.Section, ...]) -> tuple[Knob, ...]:
+def size_settings(sections: tuple[s.Section, ...]) -> tuple[SizeSetting, ...]:
     """The number settings in the order of the file."""
     found = []
     for section in sections:
         for item in section.items if isinstance(section, s.GameSection) else ():
             match item:
                 case s.Players(low, high, usual):
-                    found.append(Knob("players", low, high, usual))
+                    found.append(SizeSetting("players", low, high, usual))
                 case s.NumberSetting(name, low, high, usual):
-                    found.append(Knob(name.text, low, high, usual))
+                    found.append(SizeSetting(name.text, low, high, usual))
                 case _:
                     pass
     return tuple(found)

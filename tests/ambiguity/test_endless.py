@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.ambiguity.run import Maker, find
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from tests.ambiguity.planted import QUESTION, text
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded
@@ -31,7 +31,7 @@ ENDS = ENDLESS.replace("    step again: draw up to 1 cards from pile to hand of 
 def context_of(rules: str, folder: Path) -> Context:
     one = loaded(rules, folder)
     assert one.game is not None
-    return Context(one.game, Maker(one.parsed), {}, PLAN, knobs(one.parsed.file.sections))
+    return Context(one.game, Maker(one.parsed), {}, PLAN, size_settings(one.parsed.file.sections))
 
 
 def test_a_loop_is_looked_for_with_the_fewest_players_first(tmp_path: Path) -> None:

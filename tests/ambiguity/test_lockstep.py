@@ -11,7 +11,7 @@ from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import play_random, wilson
 from hoyle.ambiguity.run import Maker
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded, question
@@ -109,7 +109,7 @@ def looked_into(rules: str, folder: Path) -> Finding:
     """What is said of `first_ace` once the first games have not parted its readings."""
     one = loaded(rules, folder)
     assert one.game is not None
-    context = Context(one.game, Maker(one.parsed), {}, PLAN, knobs(one.parsed.file.sections))
+    context = Context(one.game, Maker(one.parsed), {}, PLAN, size_settings(one.parsed.file.sections))
     readings = next(pairs(one.game))
     waiting = Waiting("first_ace", *readings.names, 0, 0, deals_apart=False, counted=True)
     found = deeper(Asker(context), readings, waiting, now() + 6)
@@ -161,6 +161,6 @@ def test_every_play_of_a_smaller_game(tmp_path: Path) -> None:
             a, b = (context.under({**settings, "first_ace": reading}) for reading in ("yes", "no"))
             return None if a is None or b is None else (a, b)
 
-        followed = smaller(one.game, knobs(one.parsed.file.sections), {}, both, now() + 1.5)
+        followed = smaller(one.game, size_settings(one.parsed.file.sections), {}, both, now() + 1.5)
         assert (followed.parting is not None) == parted
         assert bool(followed.scope) != parted

@@ -15,7 +15,7 @@ import pytest
 from hoyle.ambiguity.run import Maker, find
 from hoyle.sources.files import Loaded, load_file, lower, parse_file
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from tests.ambiguity.replays import replayed
 from verify.ambiguity.find.faults import seen_as_ruled, seen_as_written
 from verify.ambiguity.find.missing_questions import missed, pairs_decided, varying
@@ -65,7 +65,7 @@ LEFT_OPEN: Mapping[str, frozenset[str]] = {
 def context_of(name: str, plan: Plan) -> Context:
     loaded = load_file(name)
     assert loaded.game is not None
-    return Context(loaded.game, Maker(loaded.parsed), {}, plan, knobs(loaded.parsed.file.sections))
+    return Context(loaded.game, Maker(loaded.parsed), {}, plan, size_settings(loaded.parsed.file.sections))
 
 
 def films(report: Report) -> Iterator[tuple[Finding, Film]]:

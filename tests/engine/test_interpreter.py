@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.interpreter import interpreter as module
-from engine.interpreter.effects import Deeds
+from engine.interpreter.effects import EffectCompiler
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Layout
@@ -232,7 +232,7 @@ def test_a_lost_card_is_noticed(monkeypatch):
 
         return lose
 
-    monkeypatch.setattr(Deeds, "_shuffle", losing)
+    monkeypatch.setattr(EffectCompiler, "_shuffle", losing)
     fault = fault_of(resumed(stepped(run("mix", ir.Shuffle(STOCK), next=1), WAIT)))
     assert (fault.kind, "AH" in fault.sentence) == ("lost_card", True)
 

@@ -178,8 +178,8 @@ def parts_of(parts: tuple[Part, ...]):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_loops_are_found_under_every_reading(name):
-    knobs = choices(parse_file(find(name)).file.sections)
-    for settings in [{}, *({c.name: word} for c in knobs for word in c.words)]:
+    size_settings = choices(parse_file(find(name)).file.sections)
+    for settings in [{}, *({c.name: word} for c in size_settings for word in c.words)]:
         game = game_of(name, **settings)
         leaves = [p for p in parts_of(course(game.steps)) if isinstance(p, Leaf)]
         told = [leaf.step.source.label for leaf in leaves]

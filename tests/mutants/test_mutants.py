@@ -11,7 +11,7 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.commands.cli import main
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from tests.verify.small import load, text
 from verify.mutation.judge import Effort, baseline
 from verify.mutation.lockstep import Pair, in_random_games, in_small_game
@@ -33,7 +33,7 @@ def study(folder, *only: str, **parts: str) -> dict[str, list[Fate]]:
     def make(settings):
         return load_file(folder / "tiny.hoyle", settings).game
 
-    base = baseline(loaded.game, knobs(loaded.parsed.file.sections), {}, make, EFFORT)
+    base = baseline(loaded.game, size_settings(loaded.parsed.file.sections), {}, make, EFFORT)
     found: dict[str, list[Fate]] = {}
     chosen = [m for m in sample(loaded.game, None, 1) if not only or m.operator in only]
     for fate in fates(base, chosen):

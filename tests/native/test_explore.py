@@ -21,7 +21,7 @@ from spec.ir import nodes as ir
 from tests.native.harness import FULL, NAMES, STRICT, needs_compiler
 from tests.native.plain_search import Graph, graph_of, key_of, orbits
 from tests.verify.small import game
-from verify.search.lazy_shuffle import LooseInterpreter
+from verify.search.lazy_shuffle import LazyInterpreter
 
 pytestmark = needs_compiler
 BENCH = Path(__file__).parents[2] / "bench"
@@ -84,7 +84,7 @@ def rules(name: str) -> ir.Game:
 
 @cache
 def plain(name: str) -> Graph:
-    interpreter = LooseInterpreter(rules(name))
+    interpreter = LazyInterpreter(rules(name))
     return graph_of(interpreter, interpreter.likened)
 
 
@@ -139,7 +139,7 @@ def test_the_same_answers_about_the_graph(name):
 @pytest.mark.parametrize("name", TRIED)
 def test_states_alike_count_once(name):
     made, graph = explored_once(name, alike=True), plain(name)
-    found, interpreter = made.made.alike, LooseInterpreter(rules(name))
+    found, interpreter = made.made.alike, LazyInterpreter(rules(name))
     wanted = orbits(interpreter, graph, found.seats, found.suits, interpreter.piled)
     assert made.counts().states == wanted
     assert (made.longest(10) == -1) == bool(graph.endless())
@@ -161,7 +161,7 @@ def test_what_may_be_exchanged():
 def test_with_every_order_told(name):
     """Nothing left undecided: the interpreter's own positions, but for the order of heaps."""
     made = explored(rules(name), undecided=False, alike=False)
-    likened = LooseInterpreter(rules(name), frozenset(), heaps(rules(name))).likened
+    likened = LazyInterpreter(rules(name), frozenset(), heaps(rules(name))).likened
     same = positions(made) == graph_of(Interpreter(rules(name)), likened).states
     assert same, "the positions differ"
 
@@ -169,7 +169,7 @@ def test_with_every_order_told(name):
 def test_a_play_is_told_to_every_state():
     """Replayed on the loose interpreter each play comes to its state."""
     name = "crazy eights, two draws"
-    made, loose = explored(rules(name), alike=False), LooseInterpreter(rules(name))
+    made, loose = explored(rules(name), alike=False), LazyInterpreter(rules(name))
     for state in range(0, made.counts().states, 97):
         play = made.play_to(Met(state))
         assert key_of(loose.likened(replayed(loose, play))) == key_of(made.position(state))
@@ -191,7 +191,7 @@ def test_a_loop_is_told():
         assert made.longest(10) == -1
         play = made.play_round(made.loop()[0])
         assert play is not None
-        loose = LooseInterpreter(rules(name))
+        loose = LazyInterpreter(rules(name))
         before = replayed_upto(loose, play, play.back)
         assert before == replayed_upto(loose, play, len(play.moves))
         assert len(play.moves) > play.back
@@ -258,7 +258,7 @@ def test_more_states_met_from_one_than_a_byte_counts(tmp_path):
     assert isinstance(made, Explorer)
     made.starts()
     made.run()
-    loose, ways = LooseInterpreter(many), [made.path(state) for state in range(2000)]
+    loose, ways = LazyInterpreter(many), [made.path(state) for state in range(2000)]
     assert [len(way) for way in ways] == [1] * 182 + [2] * 1818
     assert {way[0] for way in ways[182 : 182 + 495]} == {0}
     assert ways[182 + 495][0] == 1
@@ -334,7 +334,7 @@ HEAPS = {
 def test_heaps_of_which_only_the_top_card_has_its_place(tmp_path, name, alike):
     rules_of = game(tmp_path, **HEAPS[name])
     assert heaps(rules_of) == {"heap"}
-    interpreter, made = LooseInterpreter(rules_of), explored(rules_of, alike=alike)
+    interpreter, made = LazyInterpreter(rules_of), explored(rules_of, alike=alike)
     graph = graph_of(interpreter, interpreter.likened)
     found = made.made.alike
     if alike:
@@ -356,7 +356,7 @@ def test_no_more_memory_than_is_allowed():
 def test_without_its_graph_there_are_only_plays():
     """The same states, each with a shortest play; what is asked of the graph is refused."""
     name = "crazy eights, two draws"
-    loose = LooseInterpreter(rules(name))
+    loose = LazyInterpreter(rules(name))
     whole, made = explored_once(name, alike=False), explored(rules(name), alike=False, graph=False)
     counts, wanted = made.counts(), whole.counts()
     assert (counts.states, counts.transitions, counts.depth) == (wanted.states, wanted.transitions, wanted.depth)
@@ -438,7 +438,7 @@ def test_faults_after_claims_were_read_at_ends(tmp_path):
 
 
 def plain_faults(bad: ir.Game) -> set[str]:
-    interpreter = LooseInterpreter(bad)
+    interpreter = LazyInterpreter(bad)
     return {str(key[-1]) for key in graph_of(interpreter, interpreter.likened).faulted}
 
 

@@ -14,7 +14,7 @@ from engine.c.compiled.build import find_compiler
 from engine.interpreter.interpreter import Interpreter
 from hoyle.sources.files import Loaded, lower
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from verify.ambiguity.compare.proofs import Proofs
 from verify.ambiguity.run.clock import now
 from verify.obligations.precedence import all_changes
@@ -56,7 +56,7 @@ class Case:
 
     def task(self) -> Task:
         """The file as a technique of a run gets it."""
-        made = knobs(self.loaded.parsed.file.sections)
+        made = size_settings(self.loaded.parsed.file.sections)
         plan = replace(PLAN, search_seconds=self.seconds, seconds=self.seconds)
         return Task(self.game, made, {}, self.make, plan, until=perf_counter() + self.seconds)
 
@@ -185,7 +185,7 @@ def joined(case: Case) -> Iterator[Result]:
         ),
     )
     assert game is not None
-    made = knobs(case.loaded.parsed.file.sections)
+    made = size_settings(case.loaded.parsed.file.sections)
     yield from strongest(techniques.decide(game, made, {}, case.make, plan))
 
 

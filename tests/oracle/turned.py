@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations, product
 
-from engine.interpreter.effects import Deed, Deeds
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.effects import CompiledEffect, EffectCompiler
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
 from engine.interpreter.interpreter import Turn, effects_of
 from engine.interpreter.moves import Move
@@ -29,10 +29,10 @@ Run = Callable[[Chance], Turn]
 MOST_THINGS = 4
 
 
-class TurnedDeeds(Deeds):
+class TurnedDeeds(EffectCompiler):
     """Effects of which one comes about in another order: `order` permutes what it works on, if that is so many."""
 
-    def __init__(self, meanings: Meanings) -> None:
+    def __init__(self, meanings: ExpressionCompiler) -> None:
         self.turned: Effect | None = None
         self.order: tuple[int, ...] = ()
         super().__init__(meanings)
@@ -42,7 +42,7 @@ class TurnedDeeds(Deeds):
             return values
         return [values[i] for i in self.order]
 
-    def _for_each(self, effect: ir.ForEach) -> Deed:
+    def _for_each(self, effect: ir.ForEach) -> CompiledEffect:
         over, cond = self._m.values(effect.over), self._m.number(effect.cond)
         body, var = self.of_all(effect.body), effect.var
 
@@ -63,7 +63,7 @@ class TurnedDeeds(Deeds):
 
         return run
 
-    def _move(self, effect: ir.Move) -> Deed:
+    def _move(self, effect: ir.Move) -> CompiledEffect:
         usual, target = super()._move(effect), self._m.cell(effect.target.zone, effect.target.index)
 
         def run(f: Frame) -> ir.Jump | None:

@@ -35,8 +35,8 @@ from tests.export_js.test_javascript import TOLD, exported
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
 from verify.ambiguity.find.faults import Written, seen_as_written
 from verify.ambiguity.run.context import Context, Plan
-from verify.random.commutation import Trial, TurningInterpreter, sites
-from verify.random.random_walks import ramble
+from verify.random.commutation import ReversingInterpreter, Trial, sites
+from verify.random.random_walks import random_walks
 from verify.search.compiled_loops import compiled_loop
 
 FOLDER = Path(__file__).parent
@@ -131,8 +131,8 @@ def test_effects_are_turned_round_where_known_cards_are_shuffled():
     """The card that is played last is shuffled with the others in the same move, and stays in the hand before it."""
     game = game_of("oh_hell")
     known = sites(game)
-    trial = Trial(TurningInterpreter(game, known), known, bags(game))
-    for _, stage in ramble(trial.interpreter, 2, 1, perf_counter() + 60.0):
+    trial = Trial(ReversingInterpreter(game, known), known, bags(game))
+    for _, stage in random_walks(trial.interpreter, 2, 1, perf_counter() + 60.0):
         assert trial.differs(stage) is None
     assert trial.compared
 

@@ -9,7 +9,7 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.sources.files import Loaded, load_file
 from hoyle.terminal.render import render
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from verify.obligations.verdict import Result
 from verify.run.techniques import Plan, decide
 
@@ -89,7 +89,7 @@ def verified(
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return load_file(folder / "tiny.hoyle", chosen).game
 
-    return tuple(decide(loaded.game, knobs(loaded.parsed.file.sections), settings or {}, make, plan))
+    return tuple(decide(loaded.game, size_settings(loaded.parsed.file.sections), settings or {}, make, plan))
 
 
 def of(results: tuple[Result, ...], code: str, subject: str = "", by: str = "") -> tuple[Result, ...]:

@@ -14,7 +14,7 @@ from hoyle.api import load
 from spec.ir import nodes as ir
 from verify.search.concretise import told
 from verify.search.graph import Found, path
-from verify.search.lazy_shuffle import LooseInterpreter, combination, meant
+from verify.search.lazy_shuffle import LazyInterpreter, combination, meant
 from verify.search.search import every_deal, search
 
 CLASSICS = Path(__file__).parents[1] / "classics"
@@ -134,7 +134,7 @@ def every_play(interpreter: Interpreter) -> Found:
 
 def assert_same_positions(game: ir.Game) -> tuple[int, int]:
     """How many deals were played with every shuffle told, and how many with shuffles left open."""
-    plain, loose = every_play(Interpreter(game)), every_play(LooseInterpreter(game))
+    plain, loose = every_play(Interpreter(game)), every_play(LazyInterpreter(game))
     # pytest would compare thousands of positions line by line to show a difference; that there is one is enough.
     same = meant_by(game, loose) == likened(game, plain)
     assert same, "the positions differ"
@@ -144,18 +144,18 @@ def assert_same_positions(game: ir.Game) -> tuple[int, int]:
 
 def meant_by(game: ir.Game, loose: Found) -> set[Position]:
     """What the loose positions stand for, but for the order of heaps."""
-    interpreter = LooseInterpreter(game)
+    interpreter = LazyInterpreter(game)
     return {interpreter.likened(position) for p in loose.came for position in meant(interpreter.layout, p)}
 
 
 def likened(game: ir.Game, plain: Found) -> set[Position]:
     """The positions, but for the order of heaps."""
-    return set(map(LooseInterpreter(game).likened, plain.came))
+    return set(map(LazyInterpreter(game).likened, plain.came))
 
 
 def assert_told(game: ir.Game, most: int = 60) -> None:
     """The plays to loose positions, with their luck as shuffles, come to positions that they stand for."""
-    plain, loose = Interpreter(game), LooseInterpreter(game)
+    plain, loose = Interpreter(game), LazyInterpreter(game)
     found = every_play(loose)
     for position in list(found.came)[:: 1 + len(found.came) // most]:
         outcomes, moves = path(found, position)
@@ -265,7 +265,7 @@ def test_heaps_reach_the_same_positions(tmp_path):
     game = tiny(tmp_path, "draw 3 cards from deck to heap", "top of heap is A")
     assert "heap" in heaps(game)
     assert_same_positions(game)
-    apart, together = LooseInterpreter(game, piled=frozenset()), LooseInterpreter(game)
+    apart, together = LazyInterpreter(game, piled=frozenset()), LazyInterpreter(game)
     assert len(every_play(together).came) < len(every_play(apart).came)
 
 
@@ -276,7 +276,7 @@ def test_heaps_reach_the_same_positions(tmp_path):
 def test_a_zone_that_is_looked_at_and_called_a_bag_differs(deal, tmp_path):
     game = tiny(tmp_path, DEALS[deal][0])
     plain = every_play(Interpreter(game))
-    wrong = search(LooseInterpreter(game, frozenset({"deck"})), every_deal, most_states=10_000)
+    wrong = search(LazyInterpreter(game, frozenset({"deck"})), every_deal, most_states=10_000)
     assert meant_by(game, wrong) != likened(game, plain)
 
 
@@ -284,7 +284,7 @@ def test_a_zone_of_which_the_bottom_is_asked_for_and_called_a_heap_differs(tmp_p
     game = tiny(tmp_path, "draw 3 cards from deck to heap", "bottom of heap is A")
     assert "heap" not in heaps(game)
     plain = every_play(Interpreter(game))
-    wrong = LooseInterpreter(game, piled=frozenset({"heap"}))
+    wrong = LazyInterpreter(game, piled=frozenset({"heap"}))
     found = {wrong.likened(position) for p in every_play(wrong).came for position in meant(wrong.layout, p)}
     assert found != set(map(wrong.likened, plain.came))
 
@@ -292,7 +292,7 @@ def test_a_zone_of_which_the_bottom_is_asked_for_and_called_a_heap_differs(tmp_p
 def test_a_rank_of_a_blank_is_no_rank(tmp_path):
     game = tiny(tmp_path, DEALS["top"][0])
     with pytest.raises(IndexError):
-        every_play(LooseInterpreter(game, frozenset({"deck"})))
+        every_play(LazyInterpreter(game, frozenset({"deck"})))
 
 
 def test_filling_in_too_late_differs(tmp_path, monkeypatch):

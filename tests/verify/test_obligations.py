@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from engine.interpreter.effects import Deeds
+from engine.interpreter.effects import EffectCompiler
 from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import from_json
 from engine.logs.replay import replay as play_again
@@ -144,7 +144,7 @@ def test_every_kind_of_fault_is_planted():
 
 def test_a_card_that_an_effect_loses(tmp_path, monkeypatch):
     # The language has no words to lose a card with: an effect of the engine is broken instead.
-    whole = Deeds._move
+    whole = EffectCompiler._move
 
     def losing(self, effect):
         deed = whole(self, effect)
@@ -158,7 +158,7 @@ def test_a_card_that_an_effect_loses(tmp_path, monkeypatch):
     _, games, searched = by_both(tmp_path, {})
     assert of(games, "conserved")[0].verdict == "tested"
     assert of(searched, "conserved")[0].verdict == "checked"
-    monkeypatch.setattr(Deeds, "_move", losing)
+    monkeypatch.setattr(EffectCompiler, "_move", losing)
     interpreter, *both = by_both(tmp_path, {})
     for made in both:
         (result,) = of(made, "conserved")

@@ -8,7 +8,7 @@ from time import perf_counter
 
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
-from spec.names.settings import knobs
+from spec.names.settings import size_settings
 from tests.verify.small import load, text
 from verify.obligations.rulings import endless_readings, readings
 from verify.run.task import Plan, Task
@@ -39,7 +39,7 @@ def told(folder, more: str, seconds: float = 8.0, **parts: str):
         return load_file(folder / "tiny.hoyle", chosen).game
 
     plan = Plan(games=20, seed=1)
-    free = knobs(loaded.parsed.file.sections)
+    free = size_settings(loaded.parsed.file.sections)
     return list(endless_readings(Task(loaded.game, free, {}, make, plan, until=perf_counter() + seconds)))
 
 
@@ -79,7 +79,7 @@ def test_a_loop_is_looked_for_with_the_fewest_players_first(tmp_path):
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return load_file(tmp_path / "tiny.hoyle", chosen).game
 
-    free = knobs(loaded.parsed.file.sections)
+    free = size_settings(loaded.parsed.file.sections)
     task = Task(loaded.game, free, {}, make, Plan(games=20, seed=1), until=perf_counter() + 8)
     loop = next(endless_readings(task))
     assert loop.verdict == "proved"

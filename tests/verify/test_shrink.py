@@ -8,7 +8,7 @@ import pytest
 
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
-from spec.names.settings import Knob, knobs
+from spec.names.settings import SizeSetting, size_settings
 from tests.verify.small import PLAN, load, of, text, verified
 from verify.obligations.verdict import exit_code, strongest
 from verify.run import techniques
@@ -22,7 +22,7 @@ DEAL = "for each player p: draw cards cards from deck to hand of p"
 def big(folder, deal: str = DEAL):
     loaded = load(folder, text(game=BIG, deal=deal))
     assert loaded.game is not None
-    return loaded.game, knobs(loaded.parsed.file.sections)
+    return loaded.game, size_settings(loaded.parsed.file.sections)
 
 
 def maker(folder):
@@ -59,9 +59,9 @@ def test_a_deck_of_few_cards_is_itself_the_last_size(tmp_path):
 
 
 def test_a_number_is_tried_near_its_share_of_the_deck():
-    assert _values(Knob("n", 1, 26, 26), 4, 52) == (2, 3, 4, 26)
-    assert _values(Knob("n", 3, 5, 4), 4, 52) == (3, 4)
-    assert _values(Knob("players", 2, 6, 4), 4, 52) == (2,)
+    assert _values(SizeSetting("n", 1, 26, 26), 4, 52) == (2, 3, 4, 26)
+    assert _values(SizeSetting("n", 3, 5, 4), 4, 52) == (3, 4)
+    assert _values(SizeSetting("players", 2, 6, 4), 4, 52) == (2,)
 
 
 @pytest.fixture(name="few")

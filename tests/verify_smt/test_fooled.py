@@ -11,7 +11,7 @@ from spec.ir import nodes as ir
 from tests.verify_smt.small import HEAD, LAY, game
 from verify.obligations.obligations import fault_obligation
 from verify.obligations.verdict import Result, exit_code
-from verify.random.random_walks import ramble
+from verify.random.random_walks import random_walks
 from verify.smt.bounded.bounded import bounded
 from verify.smt.encode.expressions import Encoder
 from verify.smt.prove.finding import Finding, joined
@@ -35,7 +35,7 @@ play:
 
 def faults(rules: ir.Game) -> set[str]:
     """The kinds of fault at which a few random games stop."""
-    stages = ramble(Interpreter(rules), 10, 1, float("inf"))
+    stages = random_walks(Interpreter(rules), 10, 1, float("inf"))
     return {stage.turn.position.fault.kind for _, stage in stages if stage.turn.position.fault is not None}
 
 

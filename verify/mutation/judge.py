@@ -24,7 +24,7 @@ from engine.luck.chance import Outcome, Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import play_random
 from spec.ir import nodes as ir
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.obligations.examples import run_example
 from verify.obligations.obligations import fault_obligation
 from verify.obligations.verdict import Result, turned
@@ -93,7 +93,9 @@ class Baseline:
 # ---------------------------------------------------------------- the game itself
 
 
-def baseline(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], make: Make, effort: Effort) -> Baseline:
+def baseline(
+    game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[str, str], make: Make, effort: Effort
+) -> Baseline:
     """Everything that mutants are compared with."""
     plain = without_wrong_sometimes(game)
     interpreter = Interpreter(plain)
@@ -115,7 +117,7 @@ def baseline(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], mak
         {by: _refuted(found) for by, found in results.items()},
         tally.ended == tally.games,
         often,
-        tuple(_smaller(plain, knobs, fixed, make, effort)),
+        tuple(_smaller(plain, size_settings, fixed, make, effort)),
     )
 
 
@@ -141,11 +143,11 @@ def _of_claims(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 def _smaller(
-    game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], make: Make, effort: Effort
+    game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[str, str], make: Make, effort: Effort
 ) -> Iterator[Small]:
     """The largest sizes whose every play of the deals has at most so many states."""
     fitting: list[Small] = []
-    for size in sizes(game, knobs, fixed):
+    for size in sizes(game, size_settings, fixed):
         made = make({**fixed, **dict(size.settings)})
         if made is None:
             continue

@@ -108,7 +108,7 @@ def _loop(task: Task, other: Other, seconds: float) -> Result | None:
     began = perf_counter()
     task.progress(f"can play go on for ever if {other.words}?")
     make = partial(_made, task, other)
-    for scope, game, until in loop_games(other.game, task.knobs, task.fixed, make, began + seconds):
+    for scope, game, until in loop_games(other.game, task.size_settings, task.fixed, make, began + seconds):
         found = python_loop(Interpreter(game), task.plan.games, task.plan.seed, until)
         if found is not None:
             spent, about = perf_counter() - began, Settings.of(game)
@@ -126,7 +126,7 @@ def _smaller(task: Task, other: Other, seconds: float) -> tuple[Result | None, s
     began = perf_counter()
     task.progress(f"does every smaller game end if {other.words}?")
     make = partial(_made, task, other)
-    searched = largest_searched(other.game, task.knobs, task.fixed, make, seconds=seconds, hasty=True)
+    searched = largest_searched(other.game, task.size_settings, task.fixed, make, seconds=seconds, hasty=True)
     if searched is None:
         return None, "no loop was found near positions of random games, and no smaller game could be searched whole"
     loop = searched.explored.loop()

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from engine.interpreter.effects import Deed, Deeds
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.effects import CompiledEffect, EffectCompiler
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Value
 from engine.interpreter.frame import Frame
 from engine.interpreter.interpreter import Interpreter, Turn, effects_of
@@ -67,7 +67,9 @@ class Watched:
 
 
 class _Rules(Rules):
-    def __init__(self, action: ir.Action, meanings: Meanings, noted: list[tuple[str, int, tuple[Value, ...]]]) -> None:
+    def __init__(
+        self, action: ir.Action, meanings: ExpressionCompiler, noted: list[tuple[str, int, tuple[Value, ...]]]
+    ) -> None:
         super().__init__(action, meanings)
         self._noted = noted
         self._labels = {clause.source.label: i for i, clause in enumerate(action.clauses)}
@@ -86,12 +88,12 @@ class _Rules(Rules):
         self._known.add(applicable)
 
 
-class _Deeds(Deeds):
-    def __init__(self, meanings: Meanings, resolved: list[tuple[str, int]]) -> None:
+class _Deeds(EffectCompiler):
+    def __init__(self, meanings: ExpressionCompiler, resolved: list[tuple[str, int]]) -> None:
         super().__init__(meanings)
         self._resolved = resolved
 
-    def _group(self, group: ir.Group) -> Deed:
+    def _group(self, group: ir.Group) -> CompiledEffect:
         usual = super()._group(group)
         tests = tuple(self._m.number(clause.when) for clause in group.clauses)
 

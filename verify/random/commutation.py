@@ -16,8 +16,8 @@ from time import perf_counter
 from typing import assert_never
 
 from engine.core.observed_order import bags
-from engine.interpreter.effects import Deed, Deeds
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.effects import CompiledEffect, EffectCompiler
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
 from engine.interpreter.interpreter import Interpreter, Turn, effects_of
 from engine.interpreter.position import Position
@@ -29,7 +29,7 @@ from spec.ir.walk import children
 from verify.obligations.obligations import COMMUTES
 from verify.obligations.verdict import Result
 from verify.obligations.witness import make_witness
-from verify.random.random_walks import Stage, ramble
+from verify.random.random_walks import Stage, random_walks
 from verify.run.task import Task
 
 BY = "random games with simultaneous effects reversed"
@@ -81,16 +81,16 @@ def in_order(index: GameIndex, over: ir.Range) -> bool:
             assert_never(over)
 
 
-class TurningDeeds(Deeds):
+class ReversingEffectCompiler(EffectCompiler):
     """Effects of which one, `turned`, comes about the other way round; `several` are those that met several things."""
 
-    def __init__(self, meanings: Meanings, known: tuple[Site, ...]) -> None:
+    def __init__(self, meanings: ExpressionCompiler, known: tuple[Site, ...]) -> None:
         self.turned: ir.Effect | None = None
         self.several: set[int] = set()
         self._known = {id(site.effect): number for number, site in enumerate(known)}
         super().__init__(meanings)
 
-    def _for_each(self, effect: ir.ForEach) -> Deed:
+    def _for_each(self, effect: ir.ForEach) -> CompiledEffect:
         if id(effect) not in self._known:
             return super()._for_each(effect)
         number, cond = self._known[id(effect)], self._m.number(effect.cond)
@@ -115,7 +115,7 @@ class TurningDeeds(Deeds):
 
         return for_each
 
-    def _move(self, effect: ir.Move) -> Deed:
+    def _move(self, effect: ir.Move) -> CompiledEffect:
         usual = super()._move(effect)
         if id(effect) not in self._known:
             return usual
@@ -141,12 +141,12 @@ class TurningDeeds(Deeds):
         return move
 
 
-class TurningInterpreter(Interpreter):
+class ReversingInterpreter(Interpreter):
     """Plays like `Interpreter`, with one effect turned round if asked to."""
 
     def __init__(self, game: ir.Game, known: tuple[Site, ...]) -> None:
         super().__init__(game)
-        self.deeds = TurningDeeds(self._meanings, known)
+        self.deeds = ReversingEffectCompiler(self._meanings, known)
         self._moved = {a.source.label: self.deeds.of_all(a.effects) for a in game.actions}
         self._acts = tuple(self.deeds.of_all(effects_of(step.act)) for step in game.steps)
 
@@ -159,9 +159,9 @@ def orders(task: Task) -> Iterator[Result]:
         yield Result(COMMUTES, "proved", "the form of the rules: every effect on several things at once has an order")
         return
     task.progress("trying simultaneous effects in the other order")
-    trial = Trial(TurningInterpreter(task.game, known), known, bags(task.game))
+    trial = Trial(ReversingInterpreter(task.game, known), known, bags(task.game))
     games = 0
-    for number, stage in ramble(trial.interpreter, task.plan.games, task.plan.seed, task.until):
+    for number, stage in random_walks(trial.interpreter, task.plan.games, task.plan.seed, task.until):
         games = number + 1
         found = trial.differs(stage)
         if found is not None:
@@ -186,7 +186,7 @@ def orders(task: Task) -> Iterator[Result]:
 class Trial:
     """Makes the last move of a stage again with each effect turned round; counts what could be compared."""
 
-    interpreter: TurningInterpreter
+    interpreter: ReversingInterpreter
     known: tuple[Site, ...]
     closed: frozenset[str]
     compared: int = 0

@@ -29,7 +29,7 @@ from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
 from verify.obligations.visibility import open_form
 from verify.obligations.witness import make_witness
-from verify.random.random_walks import Stage, ramble
+from verify.random.random_walks import Stage, random_walks
 from verify.run.task import Task
 
 BY = "pairs of games that look the same to the mover"
@@ -53,7 +53,7 @@ def secrecy(task: Task) -> Iterator[Result]:
     twins = Twins(task.interpreter, Stream(task.plan.seed, Domain.LOT))
     games = 0
     most = min(task.plan.games, CROSS_CHECK) if proved else task.plan.games
-    for number, stage in ramble(task.interpreter, most, task.plan.seed, task.until):
+    for number, stage in random_walks(task.interpreter, most, task.plan.seed, task.until):
         games = number + 1
         witness = twins.leak(stage)
         if witness is not None:

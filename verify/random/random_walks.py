@@ -33,7 +33,7 @@ class Stage:
     last: tuple[Outcome, ...]
 
 
-def ramble(interpreter: Interpreter, games: int, seed: int, until: float) -> Iterator[tuple[int, Stage]]:
+def random_walks(interpreter: Interpreter, games: int, seed: int, until: float) -> Iterator[tuple[int, Stage]]:
     """The stages of up to so many games, each with its game's number, until a clock time."""
     for number in range(games):
         own = derive(seed, Domain.GAME, number)

@@ -303,7 +303,7 @@ def _parts(technique: Technique, task: Task) -> Iterator[Part]:
     common: tuple[object, ...] = (version(), technique.name, told)
     common += tuple((r.obligation.code, r.obligation.subject, r.verdict) for r in technique.open(task))
     if technique.sizes:
-        common += (task.basis.get(RULES), tuple(task.knobs), tuple(sorted(task.fixed.items())))
+        common += (task.basis.get(RULES), tuple(task.size_settings), tuple(sorted(task.fixed.items())))
 
     def part(name: str, nodes: tuple[object, ...], *more: object) -> Part:
         return Part(name, "" if off else digest_of(digest, nodes, *more), Anchors((rules, *nodes)))

@@ -14,7 +14,7 @@ from typing import Literal
 
 from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.obligations.verdict import Result
 from verify.run.solver_process import Aside
 
@@ -52,7 +52,7 @@ class Task:
     """
 
     game: ir.Game
-    knobs: Sequence[Knob]
+    size_settings: Sequence[SizeSetting]
     fixed: Mapping[str, str]
     make: Make
     plan: Plan

@@ -15,7 +15,7 @@ from engine.processes.deadline import TimeUp
 from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
 from spec.ir.check import check
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.obligations.claims import PER_POSITION
 from verify.obligations.examples import run_example
 from verify.obligations.obligations import FAULT_CODES, claim_obligation, owed_by, with_conditions
@@ -86,7 +86,7 @@ def smaller_games(task: Task) -> Iterator[Result]:
 
     searched = largest_searched(
         task.game,
-        task.knobs,
+        task.size_settings,
         task.fixed,
         make,
         seconds=task.left,
@@ -215,7 +215,7 @@ TECHNIQUES: tuple[Technique, ...] = (
 
 def verify(
     game: ir.Game,
-    knobs: Sequence[Knob],
+    size_settings: Sequence[SizeSetting],
     fixed: Mapping[str, str],
     make: Callable[[Mapping[str, str]], ir.Game | None],
     plan: Plan,
@@ -240,7 +240,7 @@ def verify(
     owed = Settings.of(game)
     yield replace(Result(LAW, "proved", by, seconds=perf_counter() - began), obligation=replace(LAW, under=owed))
     end = began + plan.seconds
-    task = Task(game, knobs, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
+    task = Task(game, size_settings, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
     wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
     asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
     with ExitStack() as stack:
@@ -290,7 +290,7 @@ def undecided(game: ir.Game, results: Sequence[Result], reason: str) -> tuple[Re
 
 def decide(
     game: ir.Game,
-    knobs: Sequence[Knob],
+    size_settings: Sequence[SizeSetting],
     fixed: Mapping[str, str],
     make: Callable[[Mapping[str, str]], ir.Game | None],
     plan: Plan,
@@ -311,7 +311,7 @@ def decide(
 
     never = {c.source.label: meant(claim_obligation(c)) for c in game.claims if c.wrong and c.kind == "sometimes"}
     whole = without_wrong_sometimes(game)
-    for result in verify(whole, knobs, fixed, smaller, plan, progress, keeper=keeper, basis=basis, only=only):
+    for result in verify(whole, size_settings, fixed, smaller, plan, progress, keeper=keeper, basis=basis, only=only):
         owed = result.obligation
         if owed.code == "claim" and owed.subject in never:
             owed = replace(owed, sentence=never[owed.subject].sentence)

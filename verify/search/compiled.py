@@ -24,7 +24,7 @@ from verify.obligations.claims import Claims
 from verify.obligations.obligations import kind_of
 from verify.obligations.witness import NotReplayed
 from verify.search.concretise import told
-from verify.search.lazy_shuffle import LooseInterpreter
+from verify.search.lazy_shuffle import LazyInterpreter
 from verify.search.model import Explored, Open, Shown
 from verify.search.repeated_luck import put_off
 from verify.search.search import NO_END, round_again
@@ -89,7 +89,7 @@ class NativeExplored:
     cut: str
     drawn: bool = False
     put_off: bool = False
-    _loose: LooseInterpreter | None = None
+    _loose: LazyInterpreter | None = None
     _plain: Interpreter | None = None
     _ends: int | None = None
     _asked: bool = False
@@ -106,11 +106,11 @@ class NativeExplored:
         return self._plain
 
     @property
-    def loose(self) -> LooseInterpreter:
+    def loose(self) -> LazyInterpreter:
         """The interpreter that leaves cards undecided."""
         if self._loose is None:
             bags, heaps = self.made.made.loose.bags, self.made.made.loose.heaps
-            self._loose = LooseInterpreter(self.game, bags, heaps)
+            self._loose = LazyInterpreter(self.game, bags, heaps)
         return self._loose
 
     @property

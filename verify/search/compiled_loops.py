@@ -12,7 +12,7 @@ from engine.c.generate.context import Unsupported
 from engine.c.search.explorer import Explorer, explorer
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
-from verify.random.random_walks import Stage, ramble
+from verify.random.random_walks import Stage, random_walks
 
 NEAR = 30_000
 BEAM = 500
@@ -35,7 +35,7 @@ def compiled_loop(
     best: Loop | None = None
     if made is None:
         return None
-    for number, stage in ramble(interpreter, games, seed, until):
+    for number, stage in random_walks(interpreter, games, seed, until):
         if perf_counter() > until:
             break
         if stage.turn.position.over or (len(stage.moves) + number) % EVERY or _length(best) <= len(stage.moves):

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Cells, Position
 from engine.luck.chance import Chance, Outcome, Picked, Scripted, Shuffled
 from spec.ir import nodes as ir
-from verify.search.lazy_shuffle import LooseDeeds, LooseInterpreter
+from verify.search.lazy_shuffle import LazyEffectCompiler, LazyInterpreter
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class _Kept:
         self.deciding = False
 
 
-class _KeepingDeeds(LooseDeeds):
+class _KeepingDeeds(LazyEffectCompiler):
     """Effects whose blanks keep their numbers, from shuffle to shuffle."""
 
-    def __init__(self, meanings: Meanings, closed: frozenset[str], kept: _Kept) -> None:
+    def __init__(self, meanings: ExpressionCompiler, closed: frozenset[str], kept: _Kept) -> None:
         super().__init__(meanings, closed, frozenset())
         self._kept = kept
         self._next = self._blank
@@ -85,16 +85,16 @@ class _KeepingDeeds(LooseDeeds):
         return after
 
 
-class _KeepingInterpreter(LooseInterpreter):
+class _KeepingInterpreter(LazyInterpreter):
     def __init__(self, game: ir.Game, closed: frozenset[str]) -> None:
         self.kept = _Kept()
         super().__init__(game, closed)
 
-    def _make_deeds(self) -> LooseDeeds:
+    def _make_deeds(self) -> LazyEffectCompiler:
         return _KeepingDeeds(self._meanings, self.closed, self.kept)
 
 
-def told(loose: LooseInterpreter, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> tuple[Outcome, ...]:
+def told(loose: LazyInterpreter, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> tuple[Outcome, ...]:
     """The outcomes by which `Interpreter` plays what the loose interpreter plays by these outcomes and moves."""
     keeping = _KeepingInterpreter(loose.game, loose.closed)
     chance = _Noting(Scripted(outcomes), keeping.kept)

@@ -16,11 +16,11 @@ from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.luck.chance import Recording
 from spec.ir import nodes as ir
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.obligations.obligations import ends_owed, in_force, surely_owed
 from verify.obligations.verdict import Obligation, Result, Settings, Witness
 from verify.obligations.witness import make_witness
-from verify.random.random_walks import Stage, ramble
+from verify.random.random_walks import Stage, random_walks
 from verify.run.task import Task
 from verify.search.compiled_loops import compiled_loop
 
@@ -149,7 +149,7 @@ def lassos(task: Task) -> Iterator[Result]:
 
 def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
     """The games in which loops are looked for, with words for each and until when: first the game itself."""
-    few = next((k.low for k in task.knobs if k.name == "players" and k.low < k.usual), None)
+    few = next((k.low for k in task.size_settings if k.name == "players" and k.low < k.usual), None)
     fewer = few is not None and "players" not in task.fixed
     yield WHOLE, task.game, perf_counter() + task.left * (OWN_SHARE if fewer else 1)
     game = task.make({**task.fixed, "players": str(few)}) if fewer else None
@@ -159,13 +159,13 @@ def _games(task: Task) -> Iterator[tuple[str, ir.Game, float]]:
 
 def loop_games(
     game: ir.Game,
-    knobs: Sequence[Knob],
+    size_settings: Sequence[SizeSetting],
     fixed: Mapping[str, str],
     make: Callable[[Mapping[str, str]], ir.Game | None],
     until: float,
 ) -> Iterator[tuple[str, ir.Game, float]]:
     """The games in which loops are looked for, with words for each and until when: that of the fewest players first."""
-    few = next((k.low for k in knobs if k.name == "players" and k.low < k.usual), None)
+    few = next((k.low for k in size_settings if k.name == "players" and k.low < k.usual), None)
     small = None if few is None or "players" in fixed else make({**fixed, "players": str(few)})
     if small is not None:
         left = max(0.0, until - perf_counter())
@@ -184,7 +184,7 @@ def find_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> 
 
 def python_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:
     """A play with a loop."""
-    for number, stage in ramble(interpreter, games, seed, until):
+    for number, stage in random_walks(interpreter, games, seed, until):
         if stage.turn.position.over or perf_counter() > until:
             continue
         if (len(stage.moves) + number) % 5 == 0:

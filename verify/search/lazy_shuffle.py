@@ -22,8 +22,8 @@ from math import comb
 
 from engine.core.observed_order import bags, heaps, indifferent, searched
 from engine.interpreter.compiled_expression import CardsCode
-from engine.interpreter.effects import Deed, Deeds
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.effects import CompiledEffect, EffectCompiler
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop
 from engine.interpreter.frame import Frame
 from engine.interpreter.interpreter import Interpreter, effects_of
@@ -32,7 +32,7 @@ from engine.luck.chance import Chance
 from spec.ir import nodes as ir
 
 
-class LooseInterpreter(Interpreter):
+class LazyInterpreter(Interpreter):
     """Plays like `Interpreter`, with the cards of bags undecided and heaps in order.
 
     `closed` are the bags and `piled` the heaps; they are found where they are not given.
@@ -48,8 +48,8 @@ class LooseInterpreter(Interpreter):
         self._moved = {a.source.label: self._loose.of_all(a.effects) for a in game.actions}
         self._acts = tuple(self._loose.of_all(effects_of(step.act)) for step in game.steps)
 
-    def _make_deeds(self) -> LooseDeeds:
-        return LooseDeeds(self._meanings, self.closed, self.piled)
+    def _make_deeds(self) -> LazyEffectCompiler:
+        return LazyEffectCompiler(self._meanings, self.closed, self.piled)
 
     def likened(self, position: Position) -> Position:
         """The position with its heaps in order."""
@@ -59,14 +59,14 @@ class LooseInterpreter(Interpreter):
         return Position(self._loose.in_order(f.cells), tuple(f.fields), f.step, made=made)
 
 
-class LooseDeeds(Deeds):
+class LazyEffectCompiler(EffectCompiler):
     """The effects with blanks: a shuffle makes them, and they are filled in where they have left the bags.
 
     They are filled in after the last of several effects in a row that do not mind
     (`engine.core.observed_order.indifferent`): then only which cards a hand has got is decided, not in which order.
     """
 
-    def __init__(self, meanings: Meanings, closed: frozenset[str], piled: frozenset[str]) -> None:
+    def __init__(self, meanings: ExpressionCompiler, closed: frozenset[str], piled: frozenset[str]) -> None:
         super().__init__(meanings)
         self._closed = closed
         self._blank = len(meanings.layout.deck)
@@ -76,9 +76,9 @@ class LooseDeeds(Deeds):
         self._open = tuple(i for i, cell in cells if cell.name not in closed)
         self._depth = 0
 
-    def of_all(self, effects: tuple[ir.Effect, ...]) -> Deed:
+    def of_all(self, effects: tuple[ir.Effect, ...]) -> CompiledEffect:
         """Several effects, one after the other, up to the first jump."""
-        parts: list[Deed] = []
+        parts: list[CompiledEffect] = []
         for waits, run in groupby(effects, lambda effect: indifferent(self._m.index, effect)):
             if waits:
                 parts.append(self._settled(super().of_all(tuple(run)), waits=1))
@@ -94,12 +94,12 @@ class LooseDeeds(Deeds):
 
         return parts[0] if len(parts) == 1 else all_parts
 
-    def _of_one(self, effect: ir.Effect) -> Deed:
+    def _of_one(self, effect: ir.Effect) -> CompiledEffect:
         deed = self.of(effect)
         leaves = isinstance(effect, ir.Move | ir.Draw) and effect.source.zone in self._closed
         return self._settled(deed, waits=0) if leaves else deed
 
-    def _settled(self, deed: Deed, waits: int) -> Deed:
+    def _settled(self, deed: CompiledEffect, waits: int) -> CompiledEffect:
         def settled(f: Frame) -> ir.Jump | None:
             self._depth += waits
             try:
@@ -169,7 +169,7 @@ class LooseDeeds(Deeds):
 
     # ------------------------------------------------------------ effects
 
-    def _shuffle(self, zone: ir.Place) -> Deed:
+    def _shuffle(self, zone: ir.Place) -> CompiledEffect:
         if zone.zone not in self._closed:
             return super()._shuffle(zone)
         cell = self._m.cell(zone.zone, zone.index)
@@ -186,7 +186,7 @@ class LooseDeeds(Deeds):
 
         return shuffle
 
-    def _move(self, effect: ir.Move) -> Deed:
+    def _move(self, effect: ir.Move) -> CompiledEffect:
         usual = super()._move(effect)
         if effect.source.zone not in self._closed or searched(effect) is None:
             return usual

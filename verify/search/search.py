@@ -38,7 +38,7 @@ from verify.obligations.verdict import Obligation, Result, Settings, Verdict, Wi
 from verify.obligations.witness import NotReplayed, make_witness
 from verify.search.concretise import told
 from verify.search.graph import Found, Way, endless_from, longest_play, loop, path, trap
-from verify.search.lazy_shuffle import LooseInterpreter
+from verify.search.lazy_shuffle import LazyInterpreter
 from verify.search.model import Explored, Open, Shown
 from verify.search.repeated_luck import put_off
 
@@ -172,7 +172,7 @@ class PythonModel:
         """Follows every play up to a clock time."""
         game = self.interpreter.game
         searched = without_claims(game, looking_claims(game))
-        loose = None if any(c.kind == "endable" for c in game.claims) else LooseInterpreter(searched, piled=frozenset())
+        loose = None if any(c.kind == "endable" for c in game.claims) else LazyInterpreter(searched, piled=frozenset())
         if loose is not None and not loose.closed:
             loose = None
         played = loose or self.interpreter
@@ -201,7 +201,7 @@ class Reached:
 
     interpreter: Interpreter
     found: Found
-    loose: LooseInterpreter | None = None
+    loose: LazyInterpreter | None = None
     drawn: bool = False
     put_off: bool = False
     exact: Reached | None = None

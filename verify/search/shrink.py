@@ -17,7 +17,7 @@ from engine.processes import deadline as deadlines
 from engine.simulate.simulate import play_random
 from spec.ir import nodes as ir
 from spec.ir.walk import walk
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.search.compiled import native_model
 from verify.search.model import Explored
 from verify.search.search import PythonModel
@@ -58,7 +58,7 @@ class Searched:
         return not self.explored.drawn and not self.explored.cut
 
 
-def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Iterator[Size]:
+def sizes(game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[str, str]) -> Iterator[Size]:
     """Smaller decks in growing order; numbers shrink in proportion, players to the fewest. What is fixed stays.
 
     A deck that is fixed is the only one; a deck so small that every deal can be searched comes last itself.
@@ -80,7 +80,7 @@ def sizes(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Ite
             tried.add((count, len(chosen)))
             first = max(range(len(ranks) - count + 1), key=lambda i: (sum(i <= r < i + count for r in named), -i))
             deck = f"{' '.join(ranks[first : first + count])} of {', '.join(chosen)}"
-            yield from _with_numbers(deck, cards, len(shown), knobs, fixed)
+            yield from _with_numbers(deck, cards, len(shown), size_settings, fixed)
     if _all_deals(game):
         yield Size((), f"the whole deck ({len(game.deck)} cards)", whole=True)
 
@@ -107,9 +107,11 @@ def _one_of_each_colour(game: ir.Game, suits: tuple[str, ...]) -> tuple[str, ...
     return tuple(colours[c] for c in sorted(colours))
 
 
-def _with_numbers(deck: str, cards: int, whole: int, knobs: Sequence[Knob], fixed: Mapping[str, str]) -> Iterator[Size]:
+def _with_numbers(
+    deck: str, cards: int, whole: int, size_settings: Sequence[SizeSetting], fixed: Mapping[str, str]
+) -> Iterator[Size]:
     """The deck with numbers near their proportion, and with their usual values; the fewest players."""
-    free = [k for k in knobs if k.name not in fixed]
+    free = [k for k in size_settings if k.name not in fixed]
     options = [_values(k, cards, whole) for k in free]
     for numbers in islice(product(*options), COMBINATIONS):
         settings = (("deck", deck), *((k.name, str(v)) for k, v in zip(free, numbers, strict=True)))
@@ -117,7 +119,7 @@ def _with_numbers(deck: str, cards: int, whole: int, knobs: Sequence[Knob], fixe
         yield Size(settings, words)
 
 
-def _values(knob: Knob, cards: int, whole: int) -> tuple[int, ...]:
+def _values(knob: SizeSetting, cards: int, whole: int) -> tuple[int, ...]:
     if knob.name == "players":
         return (knob.low,)
     scaled = max(knob.low, knob.usual * cards // whole)
@@ -127,7 +129,7 @@ def _values(knob: Knob, cards: int, whole: int) -> tuple[int, ...]:
 
 def largest_searched(
     game: ir.Game,
-    knobs: Sequence[Knob],
+    size_settings: Sequence[SizeSetting],
     fixed: Mapping[str, str],
     make: Callable[[Mapping[str, str]], ir.Game | None],
     *,
@@ -145,7 +147,7 @@ def largest_searched(
     best: Searched | None = None
     done: set[str] = set()
     engines = Engines(seconds, hasty)
-    for size in sizes(game, knobs, fixed):
+    for size in sizes(game, size_settings, fixed):
         began = perf_counter()
         if began > deadline:
             break

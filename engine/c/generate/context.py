@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.interpreter.expressions import Meanings
+from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Layout
 from engine.interpreter.static import free_names
@@ -76,7 +76,7 @@ class Context:
         self.game = game
         self.loose = loose
         self.layout = Layout(game)
-        self.meanings = Meanings(game, self.layout)
+        self.meanings = ExpressionCompiler(game, self.layout)
         self.index = self.meanings.index
         self.sources: list[ir.Source] = []
         self.marks: list[Mark] = []

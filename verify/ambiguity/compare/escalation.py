@@ -149,7 +149,7 @@ class _Deeper:
     def _in_smaller_games(self) -> Finding | None:
         """Random games of one size after another by compiled code: with more and fewer players, then growing decks."""
         context, tried, until = self.asker.context, Counter[str](), self._part(0.6)
-        for size in (*self._tables(), *sizes(context.game, context.knobs, context.settings)):
+        for size in (*self._tables(), *sizes(context.game, context.size_settings, context.settings)):
             deck = dict(size.settings).get("deck", "")
             games = None if tried[deck] == OF_A_DECK or size.whole or now() > until else self._both(dict(size.settings))
             if games is None:
@@ -170,7 +170,7 @@ class _Deeper:
         context = self.asker.context
         if "players" in context.settings:
             return ()
-        counts = [n for k in context.knobs if k.name == "players" for n in (k.high, k.low) if n != k.usual]
+        counts = [n for k in context.size_settings if k.name == "players" for n in (k.high, k.low) if n != k.usual]
         return tuple(Size((("players", str(n)),), f"players={n}") for n in dict.fromkeys(counts))
 
     def _of_size(self, pair: Pair, near: Sequence[tuple[Play, Parting]], measured: Measured, size: Size) -> Finding:
@@ -183,7 +183,7 @@ class _Deeper:
     def _smaller(self, why: str) -> Finding:
         """Every play of a smaller game under both readings."""
         context, readings = self.asker.context, self.readings
-        followed = smaller(context.game, context.knobs, context.settings, self._both, self.until)
+        followed = smaller(context.game, context.size_settings, context.settings, self._both, self.until)
         if followed.parting is not None and followed.pair is not None:
             shown = self.asker.shown(readings, followed.pair, followed.parting, self._never(), None)
             return replace(shown, notes=(*shown.notes, f"seen only in a smaller game: {followed.size}"))

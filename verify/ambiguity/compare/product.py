@@ -17,7 +17,7 @@ from engine.luck.chance import Chance, ChanceError, Outcome, Recording, Scripted
 from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import play_random
 from spec.ir import nodes as ir
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.find.plays import Line
 from verify.ambiguity.run.clock import now
@@ -42,10 +42,12 @@ class Followed:
     size: str = ""
 
 
-def smaller(game: ir.Game, knobs: Sequence[Knob], fixed: Mapping[str, str], both: Both, until: float) -> Followed:
+def smaller(
+    game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[str, str], both: Both, until: float
+) -> Followed:
     """One size after another, growing: the first at which they part, else the last that was followed whole."""
     best, done = Followed(), set[str]()
-    for size in sizes(game, knobs, fixed):
+    for size in sizes(game, size_settings, fixed):
         deck = dict(size.settings).get("deck", "")
         if now() > until:
             break

@@ -112,7 +112,7 @@ def _sizes(
     context: Context, usual: Interpreter, read: Mapping[str, str], until: float
 ) -> Iterator[tuple[str, Interpreter, float]]:
     """The games in which loops are looked for, and until when: with the fewest players first, who have shorter ones."""
-    few = next((k.low for k in context.knobs if k.name == "players" and k.low < k.usual), None)
+    few = next((k.low for k in context.size_settings if k.name == "players" and k.low < k.usual), None)
     game = None if few is None or "players" in context.settings else context.under({**read, "players": str(few)})
     if game is not None:
         yield f"with {few} players, by the whole deck", Interpreter(game), now() + 2 / 3 * (until - now())

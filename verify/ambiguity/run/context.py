@@ -13,7 +13,7 @@ from engine.luck.streams import Domain, derive
 from engine.players.policy import Greedy
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
-from spec.names.settings import Knob
+from spec.names.settings import SizeSetting
 from verify.ambiguity.find.orders import decided
 from verify.ambiguity.find.plays import Play, play
 from verify.ambiguity.find.resolutions import Make
@@ -53,7 +53,7 @@ class Context:
     make: Make
     settings: Mapping[str, str]
     plan: Plan
-    knobs: Sequence[Knob] = ()
+    size_settings: Sequence[SizeSetting] = ()
     diagnostics: Sequence[Diagnostic] = ()
     progress: Callable[[str], None] = silent
     tell: Callable[[Finding], None] = untold

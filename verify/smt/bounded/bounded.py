@@ -16,14 +16,14 @@ from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.obligations.verdict import Result, Verdict, Witness
 from verify.obligations.witness import make_witness
-from verify.random.random_walks import ramble
+from verify.random.random_walks import random_walks
 from verify.smt.bounded.goals import Aim, Wanted, wanted
 from verify.smt.bounded.replayed import Replay, replayed, way_of
 from verify.smt.bounded.unrolling import Row, Stretch, Unrolled
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable
-from verify.smt.prove.enabledness import Mobility
+from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.prove import disagreement
 from verify.smt.solvers.solver import Asker, Model, SolversDisagree
 
@@ -73,12 +73,12 @@ class Search:
         self.asker = asker
         self.clock = asker.clock()
         self.enc = Encoder(game)
-        self.enc.can_move = Mobility(self.enc)
+        self.enc.can_move = Enabledness(self.enc)
         self.claims = Claims(self.enc.interpreter)
         self.unrolled = Unrolled(self.enc)
         self.whole = False
         self.deals = f"from any deal of the full deck{_counted(game)}"
-        self.seen = max(len(stage.moves) for _, stage in ramble(self.enc.interpreter, FEW, 1, asker.until))
+        self.seen = max(len(stage.moves) for _, stage in random_walks(self.enc.interpreter, FEW, 1, asker.until))
         self.all = [w for w in wanted(self.unrolled, known) if w.breaks or w.known.verdict == "unknown"]
         self.shown: set[Wanted] = set()
 

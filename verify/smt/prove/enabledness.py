@@ -62,7 +62,7 @@ MOST_CANDIDATES = 450
 """So many arguments of an action are written out; of an action with more only those of single cards."""
 
 
-class Mobility:
+class Enabledness:
     """Says whether the mover can move, by writing the moves out; what is not written out may be so or not.
 
     The answer has a meaning only where no move that could be asked about is a clash or beyond meaning: play asks about

@@ -27,7 +27,7 @@ from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.observed_order import closer, looks_of
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
-from verify.smt.prove.enabledness import Mobility
+from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.groups import SCOPE, returns_of
 from verify.smt.prove.invariants import Inductive, Prover, seen_at_random
 from verify.smt.solvers.model_decoding import move_of, position_of
@@ -143,7 +143,7 @@ class _Pair:
         self.one, self.two = Encoder(a, looks), Encoder(b, looks)
         self.two.space.tag = "b"
         for enc in (self.one, self.two):
-            enc.can_move = Mobility(enc)
+            enc.can_move = Enabledness(enc)
         self.course_one, self.course_two = Course(self.one), Course(self.two)
         self.asker = asker
         self.state = self.one.space.arbitrary("s")

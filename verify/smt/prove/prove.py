@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.smt.encode.expressions import Encoder
-from verify.smt.prove.enabledness import Mobility
+from verify.smt.prove.enabledness import Enabledness
 from verify.smt.prove.ending import ending_result
 from verify.smt.prove.groups import SCOPE, Groups
 from verify.smt.prove.invariants import Candidate, Inductive, Prover, seen_at_random, weight
@@ -57,7 +57,7 @@ def _proofs(game: ir.Game, asker: Asker) -> Iterator[Result]:
     groups.read_ends(found)
     yield from groups.results()
     yield leak_result(course, asker.part(0.15), found)
-    enc.can_move = Mobility(enc)
+    enc.can_move = Enabledness(enc)
     yield from claim_results(prover, found, wanted, asker.part(0.55))
     groups.asker = asker.part(0.8)
     yield from order_results(game, groups, groups.asker.seconds_left * 0.4)

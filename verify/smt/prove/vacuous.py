@@ -12,7 +12,7 @@ from time import perf_counter
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import antecedent, read_where
-from verify.random.random_walks import ramble
+from verify.random.random_walks import random_walks
 from verify.smt.encode import terms as t
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
@@ -67,7 +67,7 @@ class Readings:
         conditions = {c.source.label: cond for c in claims.all if (cond := _condition(c)) is not None}
         left = {c.source.label for c in claims.all if c.kind != "sometimes"}
         until = perf_counter() + min(SECONDS, self.prover.asker.seconds_left)
-        for number, stage in ramble(interpreter, GAMES, SEED, until):
+        for number, stage in random_walks(interpreter, GAMES, SEED, until):
             self.games = number + 1
             for position in (*stage.turn.passed, stage.turn.position):
                 here = {c.source.label for c in claims.concerned(position)}
