@@ -13,6 +13,7 @@ from engine.core.uses import Uses, rewrite
 from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
+from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
 from spec.lower.fold import NO, YES, negation, truth
 
@@ -31,49 +32,17 @@ def tidy(game: ir.Game) -> ir.Game:
 
 
 def _reachable(game: ir.Game) -> ir.Game:
-    index = index_of(game)
     roots = (game.steps, game.endings, tuple(field.start for field in game.fields))
-    seen: set[tuple[str, str]] = set()
-    stack: list[Any] = [roots]
-    while stack:
-        for node in _walk_all(stack.pop()):
-            for key, found in _named(index, node):
-                if key not in seen:
-                    seen.add(key)
-                    stack.append(found)
+    used = {named for node in reached(index_of(game), roots, EVERY) for named in references(node)}
     return replace(
         game,
-        defines=tuple(d for d in game.defines if ("define", d.source.label) in seen),
-        routines=tuple(r for r in game.routines if ("routine", r.source.label) in seen),
-        groups=tuple(g for g in game.groups if ("group", g.source.label) in seen),
-        actions=tuple(a for a in game.actions if ("action", a.source.label) in seen),
-        tables=tuple(t for t in game.tables if ("table", t.source.label) in seen),
-        shapes=tuple(s for s in game.shapes if ("shape", s.source.label) in seen),
+        defines=tuple(d for d in game.defines if ("define", d.source.label) in used),
+        routines=tuple(r for r in game.routines if ("routine", r.source.label) in used),
+        groups=tuple(g for g in game.groups if ("group", g.source.label) in used),
+        actions=tuple(a for a in game.actions if ("action", a.source.label) in used),
+        tables=tuple(t for t in game.tables if ("table", t.source.label) in used),
+        shapes=tuple(s for s in game.shapes if ("shape", s.source.label) in used),
     )
-
-
-def _walk_all(node: Any) -> list[object]:
-    if isinstance(node, tuple):
-        return [inner for item in node for inner in _walk_all(item)]
-    return list(walk(node))
-
-
-def _named(index: Any, node: object) -> list[tuple[tuple[str, str], Any]]:
-    match node:
-        case ir.Apply(name):
-            return [(("define", name), index.defines[name])]
-        case ir.Do(name):
-            return [(("routine", name), index.routines[name])]
-        case ir.Resolve(name):
-            return [(("group", name), index.groups[name])]
-        case ir.Ask(actions) | ir.CanMove(actions):
-            return [(("action", name), index.actions[name]) for name in actions]
-        case ir.Total(name) | ir.CanTotal(name):
-            return [(("table", name), index.tables[name])]
-        case ir.HasShape(_, name) | ir.ChooseCards(_, name):
-            return [(("shape", name), index.shapes[name])]
-        case _:
-            return []
 
 
 # ---------------------------------------------------------------- fields
@@ -82,7 +51,7 @@ def _named(index: Any, node: object) -> list[tuple[tuple[str, str], Any]]:
 def _with_constants(game: ir.Game) -> ir.Game:
     """Reads of fields that always hold their first value become that value."""
     written: dict[str, set[ir.Expr | None]] = {}
-    for node in _walk_all((game.steps, game.actions, game.routines, game.groups)):
+    for node in walk((game.steps, game.actions, game.routines, game.groups)):
         if isinstance(node, ir.Assign):
             written.setdefault(node.field, set()).add(node.value)
         elif isinstance(node, ir.Roll):
@@ -114,7 +83,7 @@ def _without_dead_fields(game: ir.Game) -> ir.Game:
     uses = Uses(game)
     domains = {d.name: len(d.values) for d in game.domains}
     parts = (game.steps, game.actions, game.routines, game.groups, game.defines, game.endings)
-    nodes = _walk_all(parts) + _walk_all(tuple(f.start for f in game.fields))
+    nodes = list(walk((parts, tuple(f.start for f in game.fields))))
     kept = {MOVER} | {node.field for node in nodes if isinstance(node, ir.Get | ir.Roll)}
     by_name = {f.source.label: f for f in game.fields}
     for node in nodes:

@@ -30,6 +30,7 @@ from engine.logs.explain import Explanation, IllegalMove, by_clauses, out_of_cho
 from engine.logs.words import Words
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
+from spec.ir.flow import target
 from spec.ir.walk import walk
 
 MOST_STEPS = 10_000
@@ -210,20 +211,10 @@ class Interpreter:
         return None
 
     def _target(self, step: ir.Step, jump: ir.Jump) -> int:
-        match jump.to:
-            case "again":
-                target = step.again
-            case "end_turn":
-                target = step.end_turn
-            case "leave":
-                target = step.leave
-            case "step":
-                target = self._meanings.index.steps[jump.step]
-            case _:
-                assert_never(jump.to)
-        if target < 0:
+        to = target(self._meanings.index, step, jump)
+        if to < 0:
             raise Stop("undefined", f"{step.source.label} stands in no turn or loop that could be left")
-        return target
+        return to
 
     # ------------------------------------------------------------ asking
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, cast
 
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER
+from spec.ir.index import PLAYER, index_of
+from spec.ir.references import EVERY, reached, references
 from spec.ir.types import element_of
 from spec.ir.walk import hints_of, walk
 from spec.text.source import Span
@@ -51,30 +52,9 @@ def sites(game: ir.Game) -> Iterator[Site]:
 
 def used_labels(game: ir.Game) -> frozenset[str]:
     """The labels of what the course of play and the ends use, directly or through something else."""
-    decls: dict[str, list[object]] = {}
-    for part in NAMED:
-        for decl in getattr(game, part):
-            decls.setdefault(decl.source.label, []).append(decl)
-    used: set[str] = set()
-    todo: list[object] = [*game.steps, *game.endings]
-    while todo:
-        new = {label for node in walk(todo.pop()) for label in _named(node) if label in decls} - used
-        used |= new
-        todo += [decl for label in new for decl in decls[label]]
-    return frozenset(used)
-
-
-def _named(node: object) -> tuple[str, ...]:
-    """The declarations that a node names."""
-    match node:
-        case ir.Get(name) | ir.Place(name) | ir.Apply(name) | ir.Do(name) | ir.Resolve(name):
-            return (name,)
-        case ir.HasShape(_, name) | ir.ChooseCards(_, name) | ir.Total(name) | ir.CanTotal(name):
-            return (name,)
-        case ir.Ask(actions) | ir.CanMove(actions):
-            return actions
-        case _:
-            return ()
+    nodes = reached(index_of(game), (game.steps, game.endings), EVERY)
+    read = (n for n in nodes if not isinstance(n, ir.Assign | ir.Roll))
+    return frozenset(name for node in read for kind, name in references(node) if kind != "domain")
 
 
 def read_fields(game: ir.Game) -> frozenset[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, is_dataclass
 
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
+from spec.ir.references import references
 from spec.ir.walk import walk
 from verify.ambiguity.find.orders import parts
 
@@ -118,28 +119,16 @@ def _used(node: object) -> frozenset[Part]:
     return kept[1]
 
 
+OWN = ("define", "shape", "table", "routine", "group", "action")
 MOST_KEPT = 20_000
 _KEPT: dict[int, tuple[object, frozenset[Part]]] = {}
 
 
 def _references(node: object) -> Iterator[Part]:
+    """What is read there to tell what happens; that a decision offers a move says nothing of the move."""
     for part in walk(node):
-        match part:
-            case ir.Apply(define, _):
-                yield "define", define
-            case ir.HasShape(_, shape) | ir.ChooseCards(_, shape):
-                yield "shape", shape
-            case ir.Total(table, _, _) | ir.CanTotal(table, _, _):
-                yield "table", table
-            case ir.Do(routine, _):
-                yield "routine", routine
-            case ir.Resolve(group, _):
-                yield "group", group
-            case ir.CanMove(actions):
-                for name in actions:
-                    yield "action", name
-            case _:
-                pass
+        if not isinstance(part, ir.Ask):
+            yield from (named for named in references(part) if named[0] in OWN)
 
 
 # ---------------------------------------------------------------- what two open points have in common
