@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, GameIndex
 from spec.ir.types import element_of, join, type_of
-from spec.ir.walk import children
 
 
 def kind_of(index: GameIndex, expr: ir.Expr) -> ir.Type:
@@ -28,26 +27,6 @@ def kind_of(index: GameIndex, expr: ir.Expr) -> ir.Type:
             return join(found, kind_of(index, other)) or found
         case _:
             return type_of(index, expr, {})
-
-
-OUTSIDE = ("over", "cards")
-"""What a name runs over is read before there is such a name; so is what `First` answers for want of any."""
-
-
-def free_names(node: object) -> frozenset[str]:
-    """The names that an expression needs from outside."""
-    match node:
-        case ir.Var(name, _):
-            return frozenset((name,))
-        case ir.Filter() | ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
-            without = (*OUTSIDE, "other") if isinstance(node, ir.First) else OUTSIDE
-            outside = [getattr(node, name) for name in without if hasattr(node, name)]
-            inside = frozenset[str]().union(*(free_names(c) for c in children(node) if c not in outside))
-            return (inside - {node.var}).union(*(free_names(o) for o in outside))
-        case None:
-            return frozenset()
-        case _:
-            return frozenset[str]().union(*(free_names(child) for child in children(node)))
 
 
 def outrankers(labels: Sequence[str], order: Iterable[ir.Edge]) -> tuple[int, ...]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, cast
 
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER, index_of
+from spec.ir.binding import binds
+from spec.ir.index import index_of
 from spec.ir.references import EVERY, reached, references
-from spec.ir.types import element_of
 from spec.ir.walk import hints_of, walk
 from spec.text.source import Span
 
@@ -77,29 +77,12 @@ def _below(site: Site) -> Iterator[Site]:
     for name, _ in hints_of(cast(Any, type(node))):
         value = getattr(node, name)
         if _holds_more(value) and not isinstance(value, ir.Source):
-            names = (*site.names, *_bound(node, name))
+            names = (*site.names, *binds(node, name).items())
             yield from _below(Site((*site.path, name), value, around, names))
 
 
 def _holds_more(value: object) -> bool:
     return isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, Span))
-
-
-def _bound(node: object, field: str) -> Names:
-    """The names that a node binds for one of its fields."""
-    match node:
-        case ir.Filter(var) if field == "cond":
-            return ((var, ir.Card()),)
-        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.ForEach():
-            return ((node.var, element_of(node.over)),) if field not in ("over", "other") else ()
-        case ir.Winners(var) | ir.Scores(var):
-            return ((var, ir.Symbol(PLAYER)),)
-        case ir.Define(params=params) | ir.Routine(params=params) | ir.Group(params=params):
-            return tuple((p.name, p.type) for p in params)
-        case ir.Action(params=params) if field != "params":
-            return tuple((p.name, p.type) for p in params)
-        case _:
-            return ()
 
 
 def node_at(game: ir.Game, path: Path) -> Site | None:

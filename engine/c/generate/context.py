@@ -13,9 +13,9 @@ from functools import cached_property
 from engine.interpreter.expressions import Meanings
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Layout
-from engine.interpreter.static import free_names
 from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
+from spec.ir.binding import free_names
 from spec.ir.references import reached
 
 MOST_CARDS = 128
@@ -218,7 +218,9 @@ class Context:
         """The value for each card of the deck, where it depends on the card alone and is always defined."""
         key = (expr, var)
         if key not in self._fixed:
-            self._fixed[key] = self._values(expr, var) if free_names(expr) <= {var} and self.constant(expr) else None
+            self._fixed[key] = (
+                self._values(expr, var) if free_names(expr).keys() <= {var} and self.constant(expr) else None
+            )
         return self._fixed[key]
 
     def constant(self, expr: ir.Expr) -> bool:

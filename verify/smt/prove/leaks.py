@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.interpreter.observe import owner
 from spec.ir import nodes as ir
-from spec.ir.walk import walk
+from spec.ir.binding import mentions
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result
 from verify.obligations.visibility import Way, blind, hidden_ways
@@ -87,7 +87,7 @@ def _leaks(course: Course, asker: Asker, found: Inductive, step: int, action: ir
     and must do for what one of the first does for.
     """
     hidden = {p.name for p in action.params if blind(p)}
-    if any(isinstance(node, ir.Var) and node.name in hidden for p in action.params for node in walk(p.choice)):
+    if any(mentions(p.choice, hidden) for p in action.params):
         return "a choice hangs on a card that is chosen blind"
     one, other = (_side(course, found, step, action, stem) for stem in ("one", "other"))
     same = [*_look_alike(course, one.state, other.state, mine=True)]
