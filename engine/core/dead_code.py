@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.core.uses import Uses, rewrite
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
+from spec.ir.precedence import outrankers
 from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
 from spec.lower.fold import NO, YES, negation, truth

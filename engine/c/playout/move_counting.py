@@ -15,9 +15,9 @@ from typing import Literal
 from engine.c.generate import effects, expressions, moves
 from engine.c.generate.context import Bound, Context, Scope
 from engine.c.playout import card_lists, set_vectorisation
-from engine.interpreter.static import outrankers, unranked
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.precedence import outrankers, unranked
 from spec.ir.walk import walk
 
 Inner = Literal["one", "cards", "domain"]

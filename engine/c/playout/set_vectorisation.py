@@ -11,9 +11,9 @@ from engine.c.generate import expressions
 from engine.c.generate.context import Bound, Context, Scope, bits, set_text
 from engine.c.playout import cost_model, pile_occupancy
 from engine.c.playout.card_pairs import Relation, relation
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.precedence import outrankers
 from spec.ir.walk import walk
 
 MOST_NOTED = 4

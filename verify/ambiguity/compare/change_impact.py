@@ -10,9 +10,9 @@ from dataclasses import dataclass, is_dataclass
 
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
+from spec.ir.precedence import clause_groups
 from spec.ir.references import references
 from spec.ir.walk import walk
-from verify.ambiguity.find.orders import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +178,8 @@ def _listed(game: ir.Game) -> Iterator[tuple[Part, object]]:
     index = index_of(game)
     for kind, named, _ in _named(index, index):
         yield from (((kind, name), node) for name, node in named.items() if kind != "group")
-    for name, clauses, _ in parts(game):
-        yield from (((name, clause.source.label), clause) for clause in clauses)
+    for part in clause_groups(game):
+        yield from (((part.name, clause.source.label), clause) for clause in part.clauses)
     for action in game.actions:
         yield ("action", action.source.label), (action.params, action.effects)
     for number, step in enumerate(game.steps):
@@ -190,6 +190,6 @@ def _listed(game: ir.Game) -> Iterator[tuple[Part, object]]:
 
 def _reordered(a: ir.Game, b: ir.Game) -> Iterator[tuple[str, set[str]]]:
     """Of each part the clauses that only one of the games has in some line of its order."""
-    for (name, _, one), (_, _, two) in zip(parts(a), parts(b), strict=False):
-        lines = [{(e.better, e.worse) for e in order} for order in (one, two)]
-        yield name, {label for line in lines[0] ^ lines[1] for label in line}
+    for one, two in zip(clause_groups(a), clause_groups(b), strict=False):
+        lines = [{(e.better, e.worse) for e in part.order} for part in (one, two)]
+        yield one.name, {label for line in lines[0] ^ lines[1] for label in line}

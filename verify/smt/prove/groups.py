@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, combinations
 
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers
 from verify.obligations.obligations import fault_obligation
 from verify.obligations.verdict import Obligation, Result
 from verify.smt.encode import terms as t
