@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import z3
 
+from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.shapes import Pattern
 from engine.interpreter.static import kind_of
@@ -22,7 +23,6 @@ from spec.ir.index import MOVER, index_of
 from spec.ir.types import join
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
-from verify.smt.encode.observed_order import Looks, looks_of
 from verify.smt.encode.ranges import kept, over_range
 from verify.smt.encode.state import Space, pick_cards, pick_value, same_value
 from verify.smt.encode.symbolic_context import At, Names, Unencodable, Value
