@@ -20,6 +20,7 @@ from engine.interpreter.static import kind_of
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
 from spec.ir.flow import jumps
+from spec.ir.index import rows
 from spec.ir.types import join
 from spec.ir.walk import walk
 
@@ -145,7 +146,7 @@ class Book:
 
     def rows(self, domain: str) -> tuple[str, ...]:
         """The rows of piles that are counted by a domain."""
-        return tuple(self.zones[z.source.label] for z in self.game.zones if z.row and z.index[-1:] == (domain,))
+        return tuple(self.zones[row.source.label] for row in rows(self.game.zones, domain))
 
     def local(self, var: str, taken: Iterable[str]) -> str:
         """A name for a variable: its own, unless that is taken."""

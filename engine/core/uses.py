@@ -11,7 +11,7 @@ from typing import Any, TypeVar, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.binding import Binder, applied, free_names, mentions, settled
-from spec.ir.index import GameIndex, index_of
+from spec.ir.index import GameIndex, index_of, rows
 from spec.text.source import Span
 
 T = TypeVar("T")
@@ -134,10 +134,10 @@ class Uses:
 
     def piles(self, domain: str, var: str) -> frozenset[ir.Expr]:
         """The pile that a name stands for which is bound to the piles of a row that hold a card."""
-        rows = [z for z in self.index.game.zones if z.row and z.index[-1:] == (domain,)]
-        if len(rows) != 1 or rows[0].index != (domain,):
+        counted = rows(self.index.game.zones, domain)
+        if len(counted) != 1 or counted[0].index != (domain,):
             return frozenset()
-        return frozenset({ir.Place(rows[0].source.label, (ir.Var(var, ir.Symbol(domain)),))})
+        return frozenset({ir.Place(counted[0].source.label, (ir.Var(var, ir.Symbol(domain)),))})
 
     def _in_turn(self, items: tuple[ir.Expr, ...], wanted: bool, held: frozenset[ir.Expr]) -> bool:
         for item in items:

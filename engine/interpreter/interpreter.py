@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import prod
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import Code
@@ -92,8 +91,8 @@ class Interpreter:
                 if not slots.low <= value <= slots.high:
                     sentence = f"{name} would start as {value}, and goes from {slots.low} to {slots.high}"
                     raise Stop("overflow", sentence, {}, (slots.decl.source,))
-                size = prod(slots.sizes)
-                f.fields[slots.first : slots.first + size] = [value] * size
+                for slot in self.layout.slots_of(name):
+                    f.fields[slot] = value
         except Stop as stop:
             return replace(position, fault=self._fault(stop))
         return replace(position, fields=tuple(f.fields))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER, PLAYER, GameIndex, index_of
+from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
 from spec.ir.walk import children
 
 THE_MOVER = ir.Get(MOVER, ())
@@ -104,8 +104,7 @@ class Eyes:
                 inside = index
             case ir.OverDomain(domain):
                 # Of a row of piles those that hold a card.
-                rows = (z for z in self.index.zones.values() if z.row and z.index[-1:] == (domain,))
-                return all(row.seen != "nobody" for row in rows)
+                return all(row.seen != "nobody" for row in rows(self.index.game.zones, domain))
             case ir.Apply(name, args):
                 if name not in done:
                     done.add(name)

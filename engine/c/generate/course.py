@@ -6,7 +6,6 @@ Leaves effects to `engine.c.generate.effects` and moves to `engine.c.generate.mo
 
 from __future__ import annotations
 
-from math import prod
 from typing import assert_never
 
 from engine.c.generate import effects, expressions, moves, shapes
@@ -64,11 +63,11 @@ def _initial(m: Context) -> None:
         filled = m.heap_numbers.get(at, -1) if m.layout.ordered[m.layout.full] else -1
         text += f"for (int i = 0; i < HEAPS; i++) g->s.heaps[i] = i == {filled} ? ALL_CARDS : 0;\n"
     text += f"{m.if_exact}g->before = g->s;\n"
-    for slots in m.layout.fields.values():
+    for name, slots in m.layout.fields.items():
         value = expressions.number(m, slots.decl.start, {})
         text += f"{{ num v = {value}; if (v < {slots.low} || v > {slots.high}) "
         text += f"stop_at(g, OVERFLOWED, {m.source(slots.decl.source)});\n"
-        size = prod(slots.sizes)
+        size = len(m.layout.slots_of(name))
         text += f"for (int i = 0; i < {size}; i++) g->s.fields[{slots.first} + i] = (int32_t)v; }}\n"
     m.function("void initial(G *g)", text)
 

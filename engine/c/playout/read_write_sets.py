@@ -10,6 +10,7 @@ from typing import assert_never
 from engine.c.generate.context import Context
 from spec.ir import nodes as ir
 from spec.ir.flow import after, onward
+from spec.ir.index import rows
 from spec.ir.references import reached
 
 ANYTHING = "(anything)"
@@ -24,8 +25,7 @@ def reads(m: Context, expr: ir.Expr) -> Names:
             case ir.Place(name) | ir.Get(name):
                 found.add(name)
             case ir.OverDomain(domain):
-                rows = (z.decl for z in m.layout.zones.values() if z.decl.row)
-                found.update(z.source.label for z in rows if z.index[-1:] == (domain,))
+                found.update(row.source.label for row in rows(m.game.zones, domain))
             case ir.CanMove():
                 found.add(ANYTHING)
             case _:

@@ -16,6 +16,7 @@ import z3
 
 from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import place
 from engine.interpreter.shapes import Pattern
 from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
@@ -167,9 +168,7 @@ class Encoder:
             at.need(t.any_of(cond for value, cond in part.items() if 0 <= value < size))
         inside = [[(v, c) for v, c in p.items() if 0 <= v < s] for p, s in zip(parts, slots.sizes, strict=True)]
         for combined in product(*inside):
-            number = 0
-            for (value, _), size in zip(combined, slots.sizes, strict=True):
-                number = number * size + value
+            number = place(slots.sizes, [value for value, _ in combined])
             found.append((number, t.all_of(cond for _, cond in combined)))
         return found
 

@@ -42,10 +42,7 @@ class Space:
         self.layout = layout
         self.deck = deck
         self.looks = looks
-        self.field_of: list[FieldSlots] = []
-        for slots in layout.fields.values():
-            count = sum(1 for cell in layout.slots if cell.name == slots.decl.source.label)
-            self.field_of += [slots] * count
+        self.field_of: list[FieldSlots] = [layout.fields[cell.name] for cell in layout.slots]
         self.named: list[str] = []
         self.tag = ""
 
