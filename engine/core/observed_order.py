@@ -21,10 +21,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
 from spec.ir.references import declaration, reached, references
+from spec.ir.types import type_of
 from spec.ir.walk import children, walk
 
 What = Literal["cards", "top", "ends", "order", "search", "shuffle", "draw", "pour"]
@@ -119,14 +119,14 @@ class Observer:
                 asked: tuple[ir.Expr, ...] = (cards,)
             case ir.HasShape(cards, shape) if self._index.shapes[shape].ordered:
                 what, asked = "order", (cards,)
-            case ir.Compare(_, left, right) if kind_of(self._index, left) == kind_of(self._index, right) == ORDERED:
+            case ir.Compare(_, left, right) if type_of(self._index, left) == type_of(self._index, right) == ORDERED:
                 what, asked = "order", (left, right)
             case ir.First(over=ir.OverCards(cards)) | ir.ForEach(over=ir.OverCards(cards)):
                 what, asked = "order", (cards,)
             case _:
                 return
         for cards in asked:
-            if kind_of(self._index, cards) == ORDERED:
+            if type_of(self._index, cards) == ORDERED:
                 for zone in self._zones(cards, ()):
                     yield Seen(zone, what, type(node).__name__)
 

@@ -16,12 +16,11 @@ from engine.core import terms as t
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
 from engine.core.uses import Called, Uses, parts
 from engine.interpreter.position import Layout
-from engine.interpreter.static import kind_of
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
 from spec.ir.flow import jumps
 from spec.ir.index import rows
-from spec.ir.types import join
+from spec.ir.types import join, type_of
 from spec.ir.walk import walk
 
 ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range", "mro")
@@ -138,7 +137,7 @@ class Book:
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
-        return kind_of(self.index, expr)
+        return type_of(self.index, expr)
 
     def joined(self, left: ir.Expr, right: ir.Expr) -> ir.Type:
         """The type of two values that are compared."""

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.c.generate.context import Context
-from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
 from spec.ir.index import PLAYER, GameIndex, index_of
 from spec.ir.references import reached
+from spec.ir.types import type_of
 from spec.ir.walk import children, walk
 
 SUIT, COLOUR = "suit", "colour"
@@ -96,7 +96,7 @@ def _tells(index: GameIndex, node: object, domain: str) -> bool:
 
 
 def _of(index: GameIndex, expr: ir.Expr, domain: str) -> bool:
-    kind = kind_of(index, expr)
+    kind = type_of(index, expr)
     return isinstance(kind, ir.Symbol) and kind.domain == domain
 
 
@@ -199,7 +199,7 @@ def _in_order(index: GameIndex, cards: ir.Expr) -> bool:
     """Do the cards come in an order of their own, or is it one card?"""
     if isinstance(cards, ir.Just):
         return True
-    kind = kind_of(index, cards)
+    kind = type_of(index, cards)
     return isinstance(kind, ir.Cards) and kind.ordered
 
 

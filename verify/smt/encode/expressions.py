@@ -18,10 +18,9 @@ from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import place
 from engine.interpreter.shapes import Pattern
-from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.types import join
+from spec.ir.types import join, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
 from verify.smt.encode.ranges import kept, over_range
@@ -47,7 +46,7 @@ class Encoder:
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
-        return kind_of(self.index, expr)
+        return type_of(self.index, expr)
 
     # ------------------------------------------------------------ what has a meaning
 
