@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.c.generate import effects, expressions, moves, shapes
+from engine.c.generate import effects, expressions, moves
 from engine.c.generate.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.interpreter.moves import PASS, Move
 from spec.ir import nodes as ir
@@ -308,6 +308,6 @@ def _exports(m: Context) -> None:
 
 def _exported(m: Context, param: ir.Param, text: str) -> str:
     if isinstance(param.choice, ir.ChooseCards):
-        kind = "pile" if shapes.line_of(m, param.choice.shape).shape.ordered else "set"
+        kind = "pile" if m.index.shapes[param.choice.shape].ordered else "set"
         return f"export_{kind}({text}, to)"
     return f"(*to = {text}, to + 1)"

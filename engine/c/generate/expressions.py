@@ -102,7 +102,7 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
             test = "({0} >= 0 && ({1} >> {0} & 1))"
             return _two(m, one, among, test, right_type="set_t")
         case ir.HasShape(cards, shape):
-            in_order = m.kind(cards) == ORDERED and shapes.goes_by_order(m, shape)
+            in_order = m.kind(cards) == ORDERED and m.index.shapes[shape].ordered
             among = pile(m, cards, scope) if in_order else card_set(m, cards, scope)
             return f"{shapes.fits(m, shape, in_order=in_order)}({among})"
         case ir.Just() | ir.Combine() | ir.Filter() | ir.CardList() | ir.Place():
