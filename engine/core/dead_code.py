@@ -7,12 +7,13 @@ move stay the same; of the state only such fields go.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from engine.core.uses import Uses, rewrite
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.precedence import outrankers
+from spec.ir.precedence import bridged
 from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
 from spec.lower.fold import NO, YES, negation, truth
@@ -160,11 +161,8 @@ def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses)
 def _without_idle_clauses(node: ir.Action | ir.Group) -> ir.Action | ir.Group:
     """Clauses that never apply go; the order among the others stays, also where it led through them."""
     labels = [clause.source.label for clause in node.clauses]
-    keep = [i for i, clause in enumerate(node.clauses) if clause.when != NO]
-    if len(keep) == len(labels) or len(set(labels)) < len(labels):
+    kept = tuple(clause for clause in node.clauses if clause.when != NO)
+    if len(kept) == len(labels) or len(set(labels)) < len(labels):
         return node
-    above = outrankers(labels, node.order)
-    order = tuple(
-        ir.Edge(labels[better], labels[worse]) for worse in keep for better in keep if above[worse] >> better & 1
-    )
-    return replace(node, clauses=tuple(node.clauses[i] for i in keep), order=order)  # type: ignore[arg-type]
+    order = reduce(bridged, (c.source.label for c in node.clauses if c.when == NO), node.order)
+    return replace(node, clauses=kept, order=order)  # type: ignore[arg-type]

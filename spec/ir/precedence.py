@@ -52,6 +52,16 @@ def _of(labels: Sequence[str], bits: int) -> Iterator[str]:
     return (label for i, label in enumerate(labels) if bits >> i & 1)
 
 
+def bridged(order: Order, label: str) -> Order:
+    """An order without a label: what stood above it stands above what stood below it."""
+    above = [e.better for e in order if e.worse == label]
+    below = [e.worse for e in order if e.better == label]
+    kept = [e for e in order if label not in (e.better, e.worse)]
+    there = {(e.better, e.worse) for e in kept}
+    pairs = [(a, b) for a in above for b in below if (a, b) not in there]
+    return (*kept, *(ir.Edge(a, b) for a, b in dict.fromkeys(pairs)))
+
+
 @dataclass(frozen=True)
 class ClauseGroup:
     """Clauses of one move, of one outcome, or all endings, with their order."""

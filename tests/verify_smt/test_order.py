@@ -9,7 +9,7 @@ import pytest
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from tests.verify_smt.small import with_clauses
-from verify.obligations.precedence import Change, Judge, changes, orders, pairs
+from verify.obligations.precedence import Change, Judge, changes, neighbours, orders, pairs
 from verify.random.clause_coverage import watch
 from verify.smt.encode.expressions import Encoder
 from verify.smt.prove.groups import Groups
@@ -78,7 +78,7 @@ def test_the_closure_and_the_neighbours_of_an_order():
     )
     (order,) = orders(with_clauses(clauses))
     assert pairs(order) == [(0, 1), (0, 2), (1, 2), (0, 3)]
-    assert order.neighbours() == [(0, 1), (1, 2), (0, 3)]
+    assert neighbours(order) == [(0, 1), (1, 2), (0, 3)]
     assert Change(order, "drop", 0, 2).above == (0, 1, 2, 1)
     assert Change(order, "swap", 0, 1).above == (2, 0, 3, 2)
 
