@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from engine.interpreter.observe import blind
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
 from spec.ir.walk import children
@@ -32,11 +33,6 @@ def open_move(game: ir.Game, action: ir.Action) -> bool:
         if blind(param):
             eyes = eyes.blind_to(param.name)
     return all(eyes.sees(clause.when) for clause in action.clauses)
-
-
-def blind(param: ir.Param) -> bool:
-    """Is it a card that the mover does not see?"""
-    return isinstance(param.choice, ir.ChooseCard) and param.choice.blind
 
 
 @dataclass(frozen=True, slots=True)
