@@ -6,7 +6,6 @@ Leaves the engine itself to `engine.python.module`.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
@@ -16,6 +15,7 @@ from pprint import pformat
 from textwrap import indent
 
 from engine.core.lower.game import Unsupported, lower
+from engine.core.shapes import alike
 from engine.interpreter.moves import PASS
 from engine.interpreter.position import Layout
 from engine.interpreter.shapes import Pattern
@@ -111,9 +111,8 @@ def _choices(game: ir.Game, choice: ir.Choice) -> tuple[tuple[int, ...], ...] | 
     """Every choice of a shape from the whole deck; None where they are too many."""
     assert isinstance(choice, ir.ChooseCards)
     shape = next(shape for shape in game.shapes if shape.source.label == choice.shape)
-    groups = Counter(tuple(getattr(face, attr) for attr in shape.same) for face in game.deck)
     sizes = range(shape.least, min(shape.most, len(game.deck)) + 1)
-    count = sum(comb(group, size) for group in groups.values() for size in sizes)
+    count = sum(comb(len(group), size) for group in alike(game.deck, shape) for size in sizes)
     if shape.ordered or count > MOST_NUMBERED:
         return None
     return Pattern(shape, game).choices(tuple(range(len(game.deck))))

@@ -7,13 +7,12 @@ reading of a question, or a ruling taken away) plays each game along, and the ga
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 
 from engine.conformance.coverage_search import Seek
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
-from engine.interpreter.static import outrankers
 from engine.logs.explain import IllegalMove
 from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, Stream, derive
@@ -21,6 +20,7 @@ from engine.players.policy import Choosers
 from engine.processes.deadline import until as bounded
 from engine.simulate.simulate import Mark, clauses_of, mark
 from spec.ir import nodes as ir
+from spec.ir.precedence import clause_groups, outranking, with_order
 
 Progress = Callable[[int, int, int], None]
 """Called after each game with games played, points covered, and points to cover."""
@@ -73,29 +73,18 @@ class Suite:
 
 def rulings_dropped(game: ir.Game) -> Iterator[Variant]:
     """A variant for each ruling between clauses: the game without it."""
-    for i, action in enumerate(game.actions):
-        for order, edge in _without(action.order):
-            changed = replace(action, order=order)
-            actions = (*game.actions[:i], changed, *game.actions[i + 1 :])
-            yield Variant(_ruling(action.source.label, edge), Interpreter(replace(game, actions=actions)))
-    for i, group in enumerate(game.groups):
+    for group in clause_groups(game):
         for order, edge in _without(group.order):
-            groups = (*game.groups[:i], replace(group, order=order), *game.groups[i + 1 :])
-            yield Variant(_ruling(group.source.label, edge), Interpreter(replace(game, groups=groups)))
-    for order, edge in _without(game.ending_order):
-        yield Variant(_ruling("ends", edge), Interpreter(replace(game, ending_order=order)))
+            yield Variant(_ruling(group.name, edge), Interpreter(with_order(game, group.key, order)))
 
 
 def rulings_implied(game: ir.Game) -> dict[str, str]:
     """The rulings that say what others say already, so that nothing changes without them."""
-    places = [(a.source.label, [c.source.label for c in a.clauses], a.order) for a in game.actions]
-    places += [(g.source.label, [c.source.label for c in g.clauses], g.order) for g in game.groups]
-    places.append(("ends", [e.source.label for e in game.endings], game.ending_order))
     return {
-        _ruling(place, edge): "it follows from the others"
-        for place, labels, order in places
-        for left, edge in _without(order)
-        if outrankers(labels, left) == outrankers(labels, order)
+        _ruling(group.name, edge): "it follows from the others"
+        for group in clause_groups(game)
+        for left, edge in _without(group.order)
+        if outranking(left) == outranking(group.order)
     }
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from itertools import count
-from math import prod
 from types import ModuleType
 from typing import Any
 
@@ -160,11 +159,8 @@ def _told(engine: Engine, state: Any, seat: int) -> list[dict[str, Any]]:
 
 def _fields(interpreter: Interpreter, program: p.Program, position: Position) -> dict[str, tuple[int, ...]]:
     """The interpreter's values of the fields that the engine has."""
-    found = {}
-    for field in program.fields:
-        slots = interpreter.layout.fields[field.label]
-        found[field.label] = position.fields[slots.first : slots.first + prod(slots.sizes)]
-    return found
+    slots = interpreter.layout.slots_of
+    return {f.label: tuple(position.fields[slot] for slot in slots(f.label)) for f in program.fields}
 
 
 def flat(value: Any, depth: int) -> list[Any]:

@@ -7,12 +7,14 @@ move stay the same; of the state only such fields go.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from engine.core.uses import Uses, rewrite
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
+from spec.ir.precedence import bridged
+from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
 from spec.lower.fold import NO, YES, negation, truth
 
@@ -31,49 +33,17 @@ def tidy(game: ir.Game) -> ir.Game:
 
 
 def _reachable(game: ir.Game) -> ir.Game:
-    index = index_of(game)
     roots = (game.steps, game.endings, tuple(field.start for field in game.fields))
-    seen: set[tuple[str, str]] = set()
-    stack: list[Any] = [roots]
-    while stack:
-        for node in _walk_all(stack.pop()):
-            for key, found in _named(index, node):
-                if key not in seen:
-                    seen.add(key)
-                    stack.append(found)
+    used = {named for node in reached(index_of(game), roots, EVERY) for named in references(node)}
     return replace(
         game,
-        defines=tuple(d for d in game.defines if ("define", d.source.label) in seen),
-        routines=tuple(r for r in game.routines if ("routine", r.source.label) in seen),
-        groups=tuple(g for g in game.groups if ("group", g.source.label) in seen),
-        actions=tuple(a for a in game.actions if ("action", a.source.label) in seen),
-        tables=tuple(t for t in game.tables if ("table", t.source.label) in seen),
-        shapes=tuple(s for s in game.shapes if ("shape", s.source.label) in seen),
+        defines=tuple(d for d in game.defines if ("define", d.source.label) in used),
+        routines=tuple(r for r in game.routines if ("routine", r.source.label) in used),
+        groups=tuple(g for g in game.groups if ("group", g.source.label) in used),
+        actions=tuple(a for a in game.actions if ("action", a.source.label) in used),
+        tables=tuple(t for t in game.tables if ("table", t.source.label) in used),
+        shapes=tuple(s for s in game.shapes if ("shape", s.source.label) in used),
     )
-
-
-def _walk_all(node: Any) -> list[object]:
-    if isinstance(node, tuple):
-        return [inner for item in node for inner in _walk_all(item)]
-    return list(walk(node))
-
-
-def _named(index: Any, node: object) -> list[tuple[tuple[str, str], Any]]:
-    match node:
-        case ir.Apply(name):
-            return [(("define", name), index.defines[name])]
-        case ir.Do(name):
-            return [(("routine", name), index.routines[name])]
-        case ir.Resolve(name):
-            return [(("group", name), index.groups[name])]
-        case ir.Ask(actions) | ir.CanMove(actions):
-            return [(("action", name), index.actions[name]) for name in actions]
-        case ir.Total(name) | ir.CanTotal(name):
-            return [(("table", name), index.tables[name])]
-        case ir.HasShape(_, name) | ir.ChooseCards(_, name):
-            return [(("shape", name), index.shapes[name])]
-        case _:
-            return []
 
 
 # ---------------------------------------------------------------- fields
@@ -82,7 +52,7 @@ def _named(index: Any, node: object) -> list[tuple[tuple[str, str], Any]]:
 def _with_constants(game: ir.Game) -> ir.Game:
     """Reads of fields that always hold their first value become that value."""
     written: dict[str, set[ir.Expr | None]] = {}
-    for node in _walk_all((game.steps, game.actions, game.routines, game.groups)):
+    for node in walk((game.steps, game.actions, game.routines, game.groups)):
         if isinstance(node, ir.Assign):
             written.setdefault(node.field, set()).add(node.value)
         elif isinstance(node, ir.Roll):
@@ -114,7 +84,7 @@ def _without_dead_fields(game: ir.Game) -> ir.Game:
     uses = Uses(game)
     domains = {d.name: len(d.values) for d in game.domains}
     parts = (game.steps, game.actions, game.routines, game.groups, game.defines, game.endings)
-    nodes = _walk_all(parts) + _walk_all(tuple(f.start for f in game.fields))
+    nodes = list(walk((parts, tuple(f.start for f in game.fields))))
     kept = {MOVER} | {node.field for node in nodes if isinstance(node, ir.Get | ir.Roll)}
     by_name = {f.source.label: f for f in game.fields}
     for node in nodes:
@@ -191,11 +161,8 @@ def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses)
 def _without_idle_clauses(node: ir.Action | ir.Group) -> ir.Action | ir.Group:
     """Clauses that never apply go; the order among the others stays, also where it led through them."""
     labels = [clause.source.label for clause in node.clauses]
-    keep = [i for i, clause in enumerate(node.clauses) if clause.when != NO]
-    if len(keep) == len(labels) or len(set(labels)) < len(labels):
+    kept = tuple(clause for clause in node.clauses if clause.when != NO)
+    if len(kept) == len(labels) or len(set(labels)) < len(labels):
         return node
-    above = outrankers(labels, node.order)
-    order = tuple(
-        ir.Edge(labels[better], labels[worse]) for worse in keep for better in keep if above[worse] >> better & 1
-    )
-    return replace(node, clauses=tuple(node.clauses[i] for i in keep), order=order)  # type: ignore[arg-type]
+    order = reduce(bridged, (c.source.label for c in node.clauses if c.when == NO), node.order)
+    return replace(node, clauses=kept, order=order)  # type: ignore[arg-type]

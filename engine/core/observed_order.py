@@ -1,104 +1,148 @@
-"""Finds the zones of a game that are bags or heaps to a checker: of their order, no rule asks or only for the top card.
+"""What is ever observed of the order of each zone: nothing, its top, its ends, or all of it.
 
-A card of a bag that was shuffled need not be decided before it leaves the bag, and heaps that differ only below their
-top cards need not be told apart. Leaves playing so to `verify.search.lazy_shuffle` and
-`engine.c.search.revealed_effects`.
+Every part of the rules and claims is read once, and told as what it sees of which zone (`Seen`). From that follows
+which zones a search may leave undecided, and of which a solver has to know the ends.
 
-A zone is a bag where it is ordered, no row, seen by nobody, and stands in the rules only where it is counted, shuffled,
-filled, drawn from, emptied as a whole, or searched from the bottom for the card that is moved from it. It must be
-possible that it holds cards in an unknown order: it is shuffled, or filled from a bag.
+A zone is a *bag* where it is ordered, no row, seen by nobody, and is only counted, shuffled, filled, drawn from,
+emptied as a whole, or searched from the bottom for the card that is moved from it. It must be possible that it holds
+cards in an unknown order: it is shuffled, or filled from a bag. A card of a bag need not be decided before it leaves.
 
-A zone is a heap where it is ordered, no bag, and stands in the rules only where it is counted, filled, asked for its
-top card, or emptied as a whole into a zone without an order.
+A zone is a *heap* where it is ordered, no bag, and is only counted, filled, asked for its top card, or emptied as a
+whole into a zone without an order. Heaps that differ only below their top cards need not be told apart.
+
+Leaves playing so to `verify.search.lazy_shuffle` and `engine.c.search.revealed_effects`, and terms to
+`verify.smt.encode.state`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
 
 from spec.ir import nodes as ir
-from spec.ir.index import GameIndex
-from spec.ir.walk import children
+from spec.ir.index import GameIndex, index_of
+from spec.ir.references import declaration, reached, references
+from spec.ir.types import type_of
+from spec.ir.walk import children, walk
+
+What = Literal["cards", "top", "ends", "order", "search", "shuffle", "draw", "pour"]
+"""Which cards there are, the top one, the first or the last, their whole order, or the first from the bottom that is
+such and such; or nothing but that they are shuffled, drawn from the top, or moved to an ordered zone as they lie."""
+UNSEEN = ("shuffle", "draw", "pour")
 
 HIDDEN = ("count", "nobody")
+ORDERED = ir.Cards(ordered=True)
 
 
-def bags(game: ir.Game) -> frozenset[str]:
-    """The names of the zones that are bags."""
-    hidden = {z.source.label for z in game.zones if z.ordered and not z.row and z.seen in HIDDEN}
-    blind = hidden - set(looked_at(game))
-    found: set[str] = set()
-    while more := {to for origin, to in _filled(game) if to in blind and (origin in found or origin == to)} - found:
-        found |= more
-    return frozenset(found)
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a node of the rules sees of a zone; `to`: where the cards are poured."""
+
+    zone: str
+    what: What
+    by: str
+    to: str = ""
 
 
-def looking_claims(game: ir.Game) -> frozenset[str]:
-    """The claims that look into zones which were bags if nobody claimed anything of their cards. A search that leaves
-    such cards undecided has to leave these claims out."""
-    unseen = bags(replace(game, claims=()))
-    return frozenset(c.source.label for c in game.claims if unseen.intersection(looked_at(c)))
+class Observer:
+    """Reads a game's rules for what they see of zones."""
 
+    def __init__(self, index: GameIndex) -> None:
+        self._index = index
 
-def without_claims(game: ir.Game, names: frozenset[str]) -> ir.Game:
-    """The game without some of its claims."""
-    return replace(game, claims=tuple(c for c in game.claims if c.source.label not in names)) if names else game
+    @cached_property
+    def _given(self) -> dict[str, set[ir.Expr]]:
+        """For each parameter's name what is handed over for it anywhere."""
+        found: dict[str, set[ir.Expr]] = {}
+        for node in walk(replace(self._index.game, examples=())):
+            match node:
+                case ir.Apply(_, args) | ir.Do(_, args) | ir.Resolve(_, args):
+                    (called,) = references(node)
+                    decl = declaration(self._index, called)
+                    assert isinstance(decl, ir.Define | ir.Routine | ir.Group)
+                    for param, arg in zip(decl.params, args, strict=True):
+                        found.setdefault(param.name, set()).add(arg)
+                case _:
+                    pass
+        return found
 
+    def seen(self, node: object) -> Iterator[Seen]:
+        """What is seen in a node and below it; examples do not count, since they are not part of play."""
+        match node:
+            case ir.Example():
+                return
+            case ir.Size(ir.Place(_, index)):
+                inside: Iterable[object] = index
+            case ir.Place(zone, index):
+                yield Seen(zone, "cards", "Place")
+                inside = index
+            case ir.EndCard("top", ir.Place(zone, index)):
+                yield Seen(zone, "top", "EndCard")
+                inside = index
+            case ir.Shuffle(ir.Place(zone, index)):
+                yield Seen(zone, "shuffle", "Shuffle")
+                inside = index
+            case ir.Draw(count, source, target):
+                yield Seen(source.zone, "draw", "Draw")
+                inside = (count, *source.index, *target.index)
+            case ir.Move(_, source, target):
+                yield from self._moved(node)
+                inside = (*source.index, *target.index)
+            case _:
+                yield from self._in_order(node)
+                inside = children(node)
+        for part in inside:
+            yield from self.seen(part)
 
-def heaps(game: ir.Game) -> frozenset[str]:
-    """The names of the zones that are heaps."""
-    ordered = {z.source.label for z in game.zones if z.ordered}
-    return frozenset(ordered - set(_asked_below_top(game, ordered)) - bags(game))
+    def _moved(self, move: ir.Move) -> Iterator[Seen]:
+        source, target = move.source.zone, move.target.zone
+        if self._index.zones[target].ordered:
+            for zone in self._zones(move.cards, ()):
+                yield Seen(zone, "pour", "Move", target)
+        if search := searched(move):
+            yield Seen(source, "search", "First")
+            yield from self.seen(search.cond)
+        elif move.cards != move.source:
+            yield Seen(source, "cards", "Move")
+            yield from self.seen(move.cards)
+        elif not self._index.zones[source].ordered:
+            # Cards in no order go to a stack in the deck's order, which asks which cards they are.
+            yield Seen(source, "cards", "Move")
 
+    def _in_order(self, node: object) -> Iterator[Seen]:
+        """What is seen of the order of ordered cards."""
+        match node:
+            case ir.EndCard(_, cards):
+                what: What = "ends"
+                asked: tuple[ir.Expr, ...] = (cards,)
+            case ir.HasShape(cards, shape) if self._index.shapes[shape].ordered:
+                what, asked = "order", (cards,)
+            case ir.Compare(_, left, right) if type_of(self._index, left) == type_of(self._index, right) == ORDERED:
+                what, asked = "order", (left, right)
+            case ir.First(over=ir.OverCards(cards)) | ir.ForEach(over=ir.OverCards(cards)):
+                what, asked = "order", (cards,)
+            case _:
+                return
+        for cards in asked:
+            if type_of(self._index, cards) == ORDERED:
+                for zone in self._zones(cards, ()):
+                    yield Seen(zone, what, type(node).__name__)
 
-def _asked_below_top(node: object, ordered: set[str]) -> Iterator[str]:
-    """The zones of which more is asked below a node than how many cards there are and which is on top."""
-    inside = _below(node)
-    match node:
-        case ir.EndCard("top", ir.Place(_, index)):
-            inside = index
-        case ir.Place(zone, _) | ir.Shuffle(ir.Place(zone, _)) | ir.Draw(_, ir.Place(zone, _), _):
-            yield zone
-        case ir.Move(cards, source, target) if cards != source or target.zone in ordered:
-            yield source.zone
-            inside = (*inside, cards)
-        case _:
-            pass
-    for part in inside:
-        yield from _asked_below_top(part, ordered)
-
-
-def looked_at(node: object) -> Iterator[str]:
-    """The zones whose cards are asked for below a node; examples do not count, since they are not part of play."""
-    inside = _below(node)
-    match node:
-        case ir.Place(zone, _):
-            yield zone
-        case ir.Move() if search := searched(node):
-            inside = (*inside, search.cond)
-        case ir.Move(cards, source, _) if cards != source:
-            yield source.zone
-            inside = (*inside, cards)
-        case _:
-            pass
-    for part in inside:
-        yield from looked_at(part)
-
-
-def _below(node: object) -> tuple[object, ...]:
-    """What is below a node, but for cards that it moves, and zones that it counts, shuffles, draws from or fills."""
-    match node:
-        case ir.Example():
-            return ()
-        case ir.Size(ir.Place(_, index)) | ir.Shuffle(ir.Place(_, index)):
-            return index
-        case ir.Draw(count, source, target):
-            return (count, *source.index, *target.index)
-        case ir.Move(_, source, target):
-            return (*source.index, *target.index)
-        case _:
-            return tuple(children(node))
+    def _zones(self, cards: ir.Expr, within: tuple[str, ...]) -> Iterator[str]:
+        """The zones that an expression may stand for, also by a parameter."""
+        match cards:
+            case ir.Place(zone, _):
+                yield zone
+            case ir.If(_, then, other):
+                yield from self._zones(then, within)
+                yield from self._zones(other, within)
+            case ir.Var(name, _) if name not in within:
+                for given in self._given.get(name, ()):
+                    yield from self._zones(given, (*within, name))
+            case _:
+                pass
 
 
 def searched(move: ir.Move) -> ir.First | None:
@@ -110,41 +154,102 @@ def searched(move: ir.Move) -> ir.First | None:
             return None
 
 
-def _filled(node: object) -> Iterator[tuple[str, str]]:
+# ---------------------------------------------------------------- zones that a search need not decide
+
+
+def bags(game: ir.Game) -> frozenset[str]:
+    """The names of the zones that are bags."""
+    hidden = {z.source.label for z in game.zones if z.ordered and not z.row and z.seen in HIDDEN}
+    blind = hidden - _opened(Observer(index_of(game)), game)
+    filled = set(_filled(game))
+    found: set[str] = set()
+    while more := {to for origin, to in filled if to in blind and (origin in found or origin == to)} - found:
+        found |= more
+    return frozenset(found)
+
+
+def looking_claims(game: ir.Game) -> frozenset[str]:
+    """The claims that look into zones which were bags if nobody claimed anything of their cards. A search that leaves
+    such cards undecided has to leave these claims out."""
+    unseen, observer = bags(replace(game, claims=())), Observer(index_of(game))
+    return frozenset(c.source.label for c in game.claims if unseen & _opened(observer, c))
+
+
+def without_claims(game: ir.Game, names: frozenset[str]) -> ir.Game:
+    """The game without some of its claims."""
+    return replace(game, claims=tuple(c for c in game.claims if c.source.label not in names)) if names else game
+
+
+def heaps(game: ir.Game) -> frozenset[str]:
+    """The names of the zones that are heaps."""
+    more = {seen.zone for seen in Observer(index_of(game)).seen(game) if seen.what != "top"}
+    return frozenset({z.source.label for z in game.zones if z.ordered} - more - bags(game))
+
+
+def _opened(observer: Observer, node: object) -> set[str]:
+    """The zones of which cards are seen before they leave."""
+    return {seen.zone for seen in observer.seen(node) if seen.what not in (*UNSEEN, "search")}
+
+
+def _filled(game: ir.Game) -> Iterator[tuple[str, str]]:
     """The pairs of zones of which cards go from the first to the second; a shuffled zone with itself."""
-    match node:
-        case ir.Example():
-            return
-        case ir.Shuffle(zone):
-            yield zone.zone, zone.zone
-        case ir.Draw(_, source, target) | ir.Move(_, source, target):
-            yield source.zone, target.zone
-        case _:
-            pass
-    for part in children(node):
-        yield from _filled(part)
+    for node in walk(replace(game, examples=())):
+        match node:
+            case ir.Shuffle(zone):
+                yield zone.zone, zone.zone
+            case ir.Draw(_, source, target) | ir.Move(_, source, target):
+                yield source.zone, target.zone
+            case _:
+                pass
 
 
 def indifferent(index: GameIndex, effect: ir.Effect) -> bool:
     """Does an effect only count cards and move them from stacks unseen, so that which they are can be told after it?"""
-    return all(_indifferent(index, part) for part in _parts(effect))
+    nodes = tuple(reached(index, effect, ("routine",)))
+    if any(isinstance(node, ir.Apply | ir.CanMove | ir.Open | ir.Resolve) for node in nodes):
+        return False
+    run = {node.routine for node in nodes if isinstance(node, ir.Do)}
+    parts, observer = (effect, *(index.routines[name] for name in run)), Observer(index)
+    return all(seen.what in UNSEEN for part in parts for seen in observer.seen(part))
 
 
-def _parts(node: object) -> Iterator[object]:
-    """A node and all below it, but for a zone that is only counted, shuffled, drawn from or filled."""
-    yield node
-    for part in _below(node):
-        yield from _parts(part)
+# ---------------------------------------------------------------- what has to be known of a zone
+
+Look = Literal["cards", "ends", "order"]
+DEPTH: dict[Look, int] = {"cards": 0, "ends": 1, "order": 2}
+LOOKS: dict[What, Look] = {"top": "ends", "ends": "ends", "order": "order", "search": "order"}
 
 
-def _indifferent(index: GameIndex, node: object) -> bool:
-    match node:
-        case ir.Place() | ir.Apply() | ir.CanMove() | ir.Open() | ir.Resolve():
-            return False
-        case ir.Move(cards, source, _):
-            # Cards in no order go to a stack in the deck's order, which asks which cards they are.
-            return cards == source and index.zones[source.zone].ordered
-        case ir.Do(routine, _):
-            return all(indifferent(index, effect) for effect in index.routines[routine].body)
-        case _:
-            return True
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """For each ordered zone what is looked at, and for each whose order is, by which kinds of node."""
+
+    at: dict[str, Look]
+    why: dict[str, tuple[str, ...]]
+
+    def ends(self, zone: str) -> bool:
+        """Are the zone's first and last card to be kept?"""
+        return self.at.get(zone, "cards") != "cards"
+
+
+def closer(one: Looks, other: Looks) -> Looks:
+    """Looks of both games at zones of the same names."""
+    names = {*one.at, *other.at}
+    found = {n: max(one.at.get(n, "cards"), other.at.get(n, "cards"), key=lambda look: DEPTH[look]) for n in names}
+    why = {n: tuple(sorted({*one.why.get(n, ()), *other.why.get(n, ())})) for n in {*one.why, *other.why}}
+    return Looks(found, why)
+
+
+def looks_of(index: GameIndex) -> Looks:
+    """What the rules and claims of a game look at."""
+    every = set(Observer(index).seen(index.game))
+    at: dict[str, Look] = {z.source.label: "cards" for z in index.game.zones if z.ordered}
+    for seen in every:
+        if seen.zone in at:
+            at[seen.zone] = max(at[seen.zone], LOOKS.get(seen.what, "cards"), key=lambda look: DEPTH[look])
+    # A zone whose cards go in their order to one that is looked at is looked at as well.
+    feeds = {(seen.zone, seen.to) for seen in every if seen.what == "pour" and seen.zone in at}
+    while more := {zone for zone, to in feeds if at[zone] == "cards" and at.get(to, "cards") != "cards"}:
+        at |= dict.fromkeys(more, "ends")
+    why = {zone: {s.by for s in every if s.zone == zone and LOOKS.get(s.what) == "order"} for zone in at}
+    return Looks(at, {zone: tuple(sorted(kinds)) for zone, kinds in why.items() if kinds})

@@ -16,10 +16,11 @@ from engine.core import terms as t
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
 from engine.core.uses import Called, Uses, parts
 from engine.interpreter.position import Layout
-from engine.interpreter.static import kind_of
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
-from spec.ir.types import join
+from spec.ir.flow import jumps
+from spec.ir.index import rows
+from spec.ir.types import join, type_of
 from spec.ir.walk import walk
 
 ATTRIBUTES = ("step", "result", "luck", "moves", "copy", "field", "list", "tuple", "range", "mro")
@@ -105,7 +106,6 @@ class Book:
         self.tests: dict[tuple[str, bool], str] = {}
         self.asked: dict[tuple[str, str], None] = {}
         self._with_state: dict[str, bool] = {}
-        self._jumping: dict[tuple[str, str], bool] = {}
 
     def _force(self) -> None:
         """Parameters without a use are kept where an argument may go wrong, which has to be noticed."""
@@ -137,7 +137,7 @@ class Book:
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
-        return kind_of(self.index, expr)
+        return type_of(self.index, expr)
 
     def joined(self, left: ir.Expr, right: ir.Expr) -> ir.Type:
         """The type of two values that are compared."""
@@ -145,7 +145,7 @@ class Book:
 
     def rows(self, domain: str) -> tuple[str, ...]:
         """The rows of piles that are counted by a domain."""
-        return tuple(self.zones[z.source.label] for z in self.game.zones if z.row and z.index[-1:] == (domain,))
+        return tuple(self.zones[row.source.label] for row in rows(self.game.zones, domain))
 
     def local(self, var: str, taken: Iterable[str]) -> str:
         """A name for a variable: its own, unless that is taken."""
@@ -202,20 +202,7 @@ class Book:
 
     def may_jump(self, effects: tuple[ir.Effect, ...]) -> bool:
         """May these effects lead play elsewhere?"""
-        return any(isinstance(n, ir.Jump) or self._leads_off(n) for effect in effects for n in walk(effect))
-
-    def _leads_off(self, node: object) -> bool:
-        match node:
-            case ir.Do(name):
-                key, effects = ("routine", name), self.index.routines[name].body
-            case ir.Resolve(name):
-                clauses = self.index.groups[name].clauses
-                key, effects = ("group", name), tuple(e for c in clauses for e in c.effects)
-            case _:
-                return False
-        if key not in self._jumping:
-            self._jumping[key] = self.may_jump(effects)
-        return self._jumping[key]
+        return bool(jumps(self.index, effects))
 
     def always_jumps(self, effects: tuple[ir.Effect, ...]) -> bool:
         """Do these effects lead play elsewhere in any case?"""

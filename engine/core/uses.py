@@ -10,15 +10,11 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.index import GameIndex, index_of
-from spec.ir.walk import walk
+from spec.ir.binding import Binder, applied, free_names, mentions, settled
+from spec.ir.index import GameIndex, index_of, rows
 from spec.text.source import Span
 
 T = TypeVar("T")
-BINDERS = (ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First, ir.Filter, ir.ForEach)
-OUTSIDE = ("over", "cards", "other")
-"""The parts of a binder that do not see the name that it binds."""
-
 Called = ir.Apply | ir.Do | ir.Resolve
 
 
@@ -98,26 +94,13 @@ class Uses:
 
     def free(self, node: Any) -> dict[str, ir.Type]:
         """The names that are used and not bound within, in the order of their first use."""
-        found: dict[str, ir.Type] = {}
-        if isinstance(node, tuple):
-            for item in node:
-                found |= self.free(item)
-            return found
-        match node:
-            case ir.Var(name, kind):
-                return {name: kind}
-            case ir.Apply(args=args) | ir.Do(args=args) | ir.Resolve(args=args):
-                for arg, kept in zip(args, self.kept(node), strict=True):
-                    found |= self.free(arg) if kept else {}
-                return found
-            case _:
-                pass
-        for name, item in parts(node):
-            inner = self.free(item)
-            if isinstance(node, BINDERS) and name not in OUTSIDE:
-                inner.pop(node.var, None)
-            found |= inner
-        return found
+        return free_names(rewrite(node, self._handed_over))
+
+    def _handed_over(self, node: Any) -> Any:
+        """A call with those arguments alone that it has a use for."""
+        if not isinstance(node, Called):
+            return node
+        return replace(node, args=tuple(arg for arg, kept in zip(node.args, self.kept(node), strict=True) if kept))
 
     # ------------------------------------------------------------ can it go wrong?
 
@@ -151,10 +134,10 @@ class Uses:
 
     def piles(self, domain: str, var: str) -> frozenset[ir.Expr]:
         """The pile that a name stands for which is bound to the piles of a row that hold a card."""
-        rows = [z for z in self.index.game.zones if z.row and z.index[-1:] == (domain,)]
-        if len(rows) != 1 or rows[0].index != (domain,):
+        counted = rows(self.index.game.zones, domain)
+        if len(counted) != 1 or counted[0].index != (domain,):
             return frozenset()
-        return frozenset({ir.Place(rows[0].source.label, (ir.Var(var, ir.Symbol(domain)),))})
+        return frozenset({ir.Place(counted[0].source.label, (ir.Var(var, ir.Symbol(domain)),))})
 
     def _in_turn(self, items: tuple[ir.Expr, ...], wanted: bool, held: frozenset[ir.Expr]) -> bool:
         for item in items:
@@ -164,8 +147,8 @@ class Uses:
         return True
 
     def _parts_total(self, node: Any, held: frozenset[ir.Expr]) -> bool:
-        if isinstance(node, BINDERS):
-            held = frozenset(e for e in held if not any(isinstance(n, ir.Var) and n.name == node.var for n in walk(e)))
+        if isinstance(node, Binder):
+            held = frozenset(e for e in held if not mentions(e, (node.var,)))
             if not isinstance(node, ir.Filter) and isinstance(node.over, ir.OverDomain):
                 held |= self.piles(node.over.domain, node.var)
         return all(self.total(item, held) for _, item in parts(node) if not isinstance(item, ir.type_classes))
@@ -175,27 +158,19 @@ class Uses:
         if define not in self._total:
             self._total[define] = False
             self._total[define] = self.total(self.index.defines[define].body)
-        decl = self.index.defines[define]
-        bound = {n.var for n in walk(decl.body) if isinstance(n, BINDERS)}
-        if self._total[define] or not held or any(set(self.free(arg)) & bound for arg in args):
-            return self._total[define]
-        given = {p.name: arg for p, arg in zip(decl.params, args, strict=True)}
-        body = rewrite(decl.body, lambda n: given.get(n.name, n) if isinstance(n, ir.Var) else n)
-        return self.total(body, held)
+        body = applied(self.index.defines[define], args) if held else None
+        return self._total[define] or (body is not None and self.total(body, held))
 
 
 def _held(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     """The cards of which there are some where a condition holds, or does not."""
-    match cond:
-        case ir.Not(item):
-            return _held(item, not holds)
-        case ir.And(items) if holds:
-            return frozenset[ir.Expr]().union(*(_held(item, True) for item in items))
-        case ir.Or(items) if not holds:
-            return frozenset[ir.Expr]().union(*(_held(item, False) for item in items))
-        case ir.Compare("<", ir.Lit(0), ir.Size(cards)) if holds:
-            return frozenset({cards})
-        case ir.Compare("=", ir.Size(cards), ir.Lit(0)) if not holds:
-            return frozenset({cards})
-        case _:
-            return frozenset()
+    found: set[ir.Expr] = set()
+    for item, yes in settled(cond, holds):
+        match item:
+            case ir.Compare("<", ir.Lit(0), ir.Size(cards)) if yes:
+                found.add(cards)
+            case ir.Compare("=", ir.Size(cards), ir.Lit(0)) if not yes:
+                found.add(cards)
+            case _:
+                pass
+    return frozenset(found)

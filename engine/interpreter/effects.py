@@ -13,9 +13,9 @@ from engine.interpreter.compiled_expression import applicable_clauses
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop, Value, undefined
 from engine.interpreter.frame import Frame, rebind
-from engine.interpreter.static import outrankers, unranked
 from engine.luck.chance import ChanceError, Recording, Scripted
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers, unranked
 
 CompiledEffect = Callable[[Frame], ir.Jump | None]
 

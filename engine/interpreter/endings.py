@@ -13,8 +13,8 @@ from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop
 from engine.interpreter.frame import Frame
 from engine.interpreter.position import Payoff, Result
-from engine.interpreter.static import outrankers, unranked
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers, unranked
 
 Returns = Callable[[Frame], tuple[Payoff, ...]]
 

@@ -17,10 +17,9 @@ from engine.interpreter.frame import Frame
 from engine.interpreter.position import Layout
 from engine.interpreter.ranges import Choosing, choice_meaning, range_meaning
 from engine.interpreter.shapes import Pattern
-from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, index_of
-from spec.ir.types import join
+from spec.ir.types import join, type_of
 
 Logic = ir.Not | ir.And | ir.Or | ir.If | ir.Compare
 
@@ -63,7 +62,7 @@ class ExpressionCompiler:
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
-        return kind_of(self.index, expr)
+        return type_of(self.index, expr)
 
     def of(self, expr: ir.Expr) -> Code:
         """The meaning of any expression."""

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import prod
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import Code
@@ -30,6 +29,7 @@ from engine.logs.explain import Explanation, IllegalMove, by_clauses, out_of_cho
 from engine.logs.words import Words
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
+from spec.ir.flow import target
 from spec.ir.walk import walk
 
 MOST_STEPS = 10_000
@@ -91,8 +91,8 @@ class Interpreter:
                 if not slots.low <= value <= slots.high:
                     sentence = f"{name} would start as {value}, and goes from {slots.low} to {slots.high}"
                     raise Stop("overflow", sentence, {}, (slots.decl.source,))
-                size = prod(slots.sizes)
-                f.fields[slots.first : slots.first + size] = [value] * size
+                for slot in self.layout.slots_of(name):
+                    f.fields[slot] = value
         except Stop as stop:
             return replace(position, fault=self._fault(stop))
         return replace(position, fields=tuple(f.fields))
@@ -210,20 +210,10 @@ class Interpreter:
         return None
 
     def _target(self, step: ir.Step, jump: ir.Jump) -> int:
-        match jump.to:
-            case "again":
-                target = step.again
-            case "end_turn":
-                target = step.end_turn
-            case "leave":
-                target = step.leave
-            case "step":
-                target = self._meanings.index.steps[jump.step]
-            case _:
-                assert_never(jump.to)
-        if target < 0:
+        to = target(self._meanings.index, step, jump)
+        if to < 0:
             raise Stop("undefined", f"{step.source.label} stands in no turn or loop that could be left")
-        return target
+        return to
 
     # ------------------------------------------------------------ asking
 

@@ -16,8 +16,8 @@ from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import BeyondLimits, Stop, Value
 from engine.interpreter.frame import Frame
 from engine.interpreter.shapes import Pattern
-from engine.interpreter.static import outrankers, unranked
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers, unranked
 from spec.text.limits import MOST_CHOICES
 
 

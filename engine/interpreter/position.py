@@ -14,6 +14,7 @@ from typing import NewType
 
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
+from spec.ir.index import rows
 
 Cells = tuple[tuple[int, ...], ...]
 
@@ -172,6 +173,17 @@ class Layout:
         """The numbers of a zone family's cells."""
         slots = self.zones[zone]
         return range(slots.first, slots.first + prod(slots.sizes))
+
+    def slots_of(self, name: str) -> range:
+        """The numbers of a field family's slots."""
+        slots = self.fields[name]
+        return range(slots.first, slots.first + prod(slots.sizes))
+
+    def piles(self, domain: str) -> tuple[tuple[int, ...], ...]:
+        """For each symbol of a domain the cells of the piles that it counts; () where no row is counted by it."""
+        size, counted = self.size[domain], rows((zone.decl for zone in self.zones.values()), domain)
+        cells = tuple(tuple(c for r in counted for c in self.cells_of(r.source.label)[at::size]) for at in range(size))
+        return cells if counted else ()
 
     def cards(self, position: Position, zone: str, *index: int) -> tuple[int, ...]:
         """The cards that lie in a zone at a position."""

@@ -38,12 +38,10 @@ def range_meaning(m: Means, over: ir.Range) -> CardsCode:
 
 def _domain(m: Means, domain: str) -> CardsCode:
     """All of a domain; where rows of piles are counted by it (their last index), the piles that hold a card."""
-    size = m.layout.size[domain]
-    rows = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (domain,)]
-    every = tuple(range(size))
-    if not rows:
+    cells = m.layout.piles(domain)
+    if not cells:
+        every = tuple(range(m.layout.size[domain]))
         return lambda f: every
-    cells = [[c for row in rows for c in m.layout.cells_of(row.decl.source.label)[at::size]] for at in every]
     if all(len(places) == 1 for places in cells):
         single = [(at, places[0]) for at, places in enumerate(cells)]
         return lambda f: tuple([at for at, cell in single if f.cells[cell]])

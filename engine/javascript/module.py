@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from math import prod
+from itertools import product
 
 from engine.core import program as p
 from engine.core import terms as t
@@ -367,7 +367,7 @@ class _Module:
         lines = ["/** Every zone by its name in words, and who sees it. */", "const ZONES = ["]
         for zone in self.program.zones:
             decl = zone.decl
-            for at in _indices(self._sizes(decl.index)):
+            for at in product(*map(range, self._sizes(decl.index))):
                 owner = next((i for name, i in zip(decl.index, at, strict=True) if name == PLAYER), None)
                 lines.append(
                     f"{INDENT}{{ name: {quoted(self._told(decl.source.label, decl.index, at))}, "
@@ -378,7 +378,7 @@ class _Module:
         lines += ["];", "/** Every field by its name in words. */", "const FIELDS = ["]
         for field in self.program.fields:
             index = field.slots.decl.index
-            for at in _indices(field.slots.sizes):
+            for at in product(*map(range, field.slots.sizes)):
                 name = quoted(self._told(field.label, index, at))
                 kind = quoted(_kind(field.kind))
                 lines.append(
@@ -394,15 +394,6 @@ class _Module:
         if not words:
             return label
         return words[0] if index == (label,) else f"{label} of {', '.join(words)}"
-
-
-def _indices(sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    for number in range(prod(sizes)):
-        at = []
-        for size in reversed(sizes):
-            at.append(number % size)
-            number //= size  # noqa: PLW2901
-        yield tuple(reversed(at))
 
 
 def _truth(value: bool) -> str:

@@ -14,6 +14,7 @@ from hoyle.english.lexicon import PREPOSITIONS, agentive, is_mover
 from hoyle.english.marks import link, plain, sentence, stress, unmarked, words
 from hoyle.english.model import Item, List, Para
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions
 from spec.ir.index import MOVER, PLAYER
 
 if TYPE_CHECKING:
@@ -126,11 +127,11 @@ def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
 def _for_each(t: English, e: ir.ForEach, env: Env) -> Item:
     told = ranges.kind(t, e.over, env)
     match e.over, e.body:
-        case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not _names(e.var, e.body) and e.cond == ranges.YES:
+        case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not mentions(e.body, (e.var,)) and e.cond == ranges.YES:
             return _headed(times(high - low + 1), tell(t, e.body, env))
-        case ir.OverNumbers(ir.Lit(1), high), _ if not _names(e.var, e.body) and e.cond == ranges.YES:
+        case ir.OverNumbers(ir.Lit(1), high), _ if not mentions(e.body, (e.var,)) and e.cond == ranges.YES:
             return _headed(f"as many times as {t.noun(high, env).text}", tell(t, e.body, env))
-        case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not _names(e.var, count):
+        case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not mentions(count, (e.var,)):
             one = ranges.described(t, e.var, e.over, e.cond, env)
             pause = "," if told.after.startswith(",") and "," in one else ""
             inside = env.bind(e.var, Noun(f"each {one}{pause}", person=True, owner="their"))
@@ -143,12 +144,6 @@ def _for_each(t: English, e: ir.ForEach, env: Env) -> Item:
 
 def _headed(head: str, told: Sequence[Item]) -> Item:
     return _branch(head, _inline(told), told)
-
-
-def _names(name: str, node: object) -> bool:
-    from hoyle.english.english import occurrences
-
-    return occurrences(name, node) > 0
 
 
 def _owner(place: ir.Place, var: str) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 
-from engine.interpreter.static import kind_of
 from hoyle.english import conditions, nouns
 from hoyle.english.grammar import YOU, Clause, Noun
 from hoyle.english.lexicon import Lexicon
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
+from spec.ir.types import type_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class English:
                 kind = self.index.fields[name].type
                 return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
             case _:
-                kind = kind_of(self.index, e)
+                kind = type_of(self.index, e)
                 return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
 
     def params(self, params: tuple[ir.Var, ...]) -> dict[str, Noun]:

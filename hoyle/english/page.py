@@ -5,8 +5,7 @@ Leaves the sentences to the other modules of this package and the look to `hoyle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import examples, flow, glossary, moves
@@ -17,6 +16,7 @@ from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, 
 from hoyle.english.model import Block, Heading, Item, List, Page, Para, bullets
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.references import referred
 
 SEEN = {
     "everybody": "Everybody sees the cards",
@@ -113,28 +113,8 @@ def _deck(t: English) -> str:
 
 def _used(game: ir.Game) -> set[str]:
     """The zones and fields that the rules speak of, beside their own declarations."""
-    names: set[str] = set()
     parts = (game.defines, game.routines, game.groups, game.actions, game.endings, game.steps)
-    for node in _nodes(parts):
-        match node:
-            case ir.Place(name):
-                names.add(name)
-            case ir.Get(name) | ir.Assign(name) | ir.Roll(name):
-                names.add(name)
-            case _:
-                pass
-    return names
-
-
-def _nodes(root: object) -> Iterator[object]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend(node)
-        elif is_dataclass(node) and not isinstance(node, type):
-            yield node
-            stack.extend(getattr(node, f.name) for f in fields(node))
+    return {name for kind, name in referred(parts) if kind in ("zone", "field")}
 
 
 def _table(t: English, env: Env) -> tuple[Block, ...]:

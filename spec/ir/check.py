@@ -14,9 +14,10 @@ from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
 from spec.ir import nodes as ir
 from spec.ir.check_effects import EffectLaw
 from spec.ir.check_examples import ExampleLaw
-from spec.ir.check_flow import FlowLaw, calls_in, reachable
+from spec.ir.check_flow import FlowLaw
 from spec.ir.environment import Env
 from spec.ir.index import CARD_DOMAINS, MOVER, PLAYER, Labelled, index_of
+from spec.ir.references import reached
 from spec.ir.types import element_of
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
@@ -164,13 +165,9 @@ class _GameLaw:
     def _start(self, field: ir.FieldDecl, start: ir.Expr) -> None:
         span = field.source.span
         self.law.fits_field(field, start, Env(span=span))
-        used = [start, *(self.index.defines[n].body for k, n in self._used(start) if k == "define")]
-        if any(isinstance(n, ir.Get | ir.Place | ir.CanMove) for e in used for n in walk(e)):
+        if any(isinstance(n, ir.Get | ir.Place | ir.CanMove) for n in reached(self.index, start, ("define",))):
             message = f"`{field.source.label}` starts with a value that depends on a position, and there is none yet"
             self._report("E0905", span, message)
-
-    def _used(self, expr: ir.Expr) -> frozenset[tuple[str, str]]:
-        return reachable(self.flow.graph, calls_in((expr,)))
 
     def _mover(self) -> None:
         mover = self.index.fields.get(MOVER)

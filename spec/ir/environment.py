@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions, settled
 from spec.ir.index import GameIndex
 from spec.ir.walk import walk
 from spec.text.source import NOWHERE, Span
@@ -25,7 +26,7 @@ class Env:
 
     def bind(self, name: str, kind: ir.Type) -> Env:
         """With one more name; what was known of another value of that name is forgotten."""
-        sure = frozenset(e for e in self.sure if not any(isinstance(n, ir.Var) and n.name == name for n in walk(e)))
+        sure = frozenset(e for e in self.sure if not mentions(e, (name,)))
         return replace(self, names={**self.names, name: kind}, sure=sure)
 
     def bind_all(self, params: Iterable[ir.Var | ir.Param]) -> Env:
@@ -46,18 +47,14 @@ class Env:
 
 def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     """The names and fields that are not nobody where the condition holds (or does not)."""
-    match cond:
-        case ir.Not(item):
-            return somebody(item, not holds)
-        case ir.And(items) if holds:
-            return frozenset[ir.Expr]().union(*(somebody(i, True) for i in items))
-        case ir.Or(items) if not holds:
-            return frozenset[ir.Expr]().union(*(somebody(i, False) for i in items))
-        case ir.Compare(op, left, right) if op == ("!=" if holds else "="):
-            pairs = ((left, right), (right, left))
-            return frozenset(a for a, b in pairs if _nobody(b) and _steady(a))
-        case _:
-            return frozenset()
+    found: set[ir.Expr] = set()
+    for item, yes in settled(cond, holds):
+        match item:
+            case ir.Compare(op, left, right) if op == ("!=" if yes else "="):
+                found.update(a for a, b in ((left, right), (right, left)) if _nobody(b) and _steady(a))
+            case _:
+                pass
+    return frozenset(found)
 
 
 def _nobody(expr: ir.Expr) -> bool:

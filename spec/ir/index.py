@@ -70,3 +70,8 @@ def _by_label(items: Iterable[T]) -> dict[str, T]:
     for item in items:
         found.setdefault(item.source.label, item)
     return found
+
+
+def rows(zones: Iterable[ir.ZoneDecl], domain: str) -> tuple[ir.ZoneDecl, ...]:
+    """The rows of piles that are counted by a domain: it is their last index."""
+    return tuple(zone for zone in zones if zone.row and zone.index[-1:] == (domain,))

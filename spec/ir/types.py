@@ -9,21 +9,26 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER, GameIndex
+from spec.ir.index import MOVER, PLAYER, GameIndex
 
 Scope = Mapping[str, ir.Type]
 """The names bound at a place, with their types."""
 
 
-def type_of(index: GameIndex, expr: ir.Expr, scope: Scope) -> ir.Type:
-    """The type of a well-formed expression; raises KeyError where a name is unknown."""
+def type_of(index: GameIndex, expr: ir.Expr, scope: Scope | None = None) -> ir.Type:
+    """The type of a well-formed expression; without a scope names have the types that they carry.
+
+    Raises KeyError where a name is unknown.
+    """
     match expr:
         case ir.Lit(_, kind) | ir.Open(_, kind):
             return kind
-        case ir.Var(name, _):
-            return scope[name]
+        case ir.Var(name, kind):
+            return kind if scope is None else scope[name]
         case ir.CardList():
             return ir.Cards(ordered=True)
+        case ir.Get(field, ()) if field == MOVER:
+            return ir.Symbol(PLAYER)
         case ir.Get(field, _):
             return index.fields[field].type
         case ir.Place(zone, _):

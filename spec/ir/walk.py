@@ -87,8 +87,8 @@ def _nodes_in(value: object) -> Iterator[object]:
 
 
 def walk(node: object) -> Iterator[object]:
-    """A node and all nodes below it, each before what is in it, in order; needs no recursion."""
-    stack = [node]
+    """A node, or the nodes in a tuple, and all nodes below, each before what is in it, in order; needs no recursion."""
+    stack = [*_nodes_in(node)][::-1]
     while stack:
         top = stack.pop()
         yield top

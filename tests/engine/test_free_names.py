@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.interpreter.static import free_names
 from spec.ir import nodes as ir
+from spec.ir.binding import free_names
 
 C, D, P = ir.Var("c", ir.Card()), ir.Var("d", ir.Card()), ir.Var("p", ir.Symbol("player"))
 R = ir.Var("r", ir.Symbol("rank"))
@@ -29,4 +29,4 @@ def is_r(card: ir.Expr) -> ir.Expr:
     ],
 )
 def test_free_names(expr: ir.Expr, expected: set[str]):
-    assert free_names(expr) == expected
+    assert free_names(expr).keys() == expected

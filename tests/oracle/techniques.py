@@ -14,12 +14,12 @@ from engine.c.compiled.build import find_compiler
 from engine.interpreter.interpreter import Interpreter
 from hoyle.sources.files import Loaded, lower
 from spec.ir import nodes as ir
+from spec.ir.precedence import ENDS
 from spec.names.settings import size_settings
 from verify.ambiguity.compare.proofs import Proofs
 from verify.ambiguity.run.clock import now
 from verify.obligations.precedence import all_changes
 from verify.obligations.verdict import Obligation, Result, strongest
-from verify.random.clause_coverage import ENDS
 from verify.run import techniques
 from verify.run.task import Plan, Task
 from verify.search import search

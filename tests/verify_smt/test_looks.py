@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.observed_order import looks_of
 from hoyle.sources.files import load_file
 from spec.ir.index import index_of
 from tests.verify_smt.small import game
-from verify.smt.encode.observed_order import looks_of
 
 TEXT = """game "Looks":
   players 2

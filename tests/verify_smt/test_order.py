@@ -9,7 +9,7 @@ import pytest
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from tests.verify_smt.small import with_clauses
-from verify.obligations.precedence import Change, Judge, changes, orders
+from verify.obligations.precedence import Change, Judge, changes, neighbours, orders, pairs
 from verify.random.clause_coverage import watch
 from verify.smt.encode.expressions import Encoder
 from verify.smt.prove.groups import Groups
@@ -77,8 +77,8 @@ def test_the_closure_and_the_neighbours_of_an_order():
         + "  precedence c0 > c1 > c2\n  precedence c0 > c3\n"
     )
     (order,) = orders(with_clauses(clauses))
-    assert order.pairs() == [(0, 1), (0, 2), (1, 2), (0, 3)]
-    assert order.neighbours() == [(0, 1), (1, 2), (0, 3)]
+    assert pairs(order) == [(0, 1), (0, 2), (1, 2), (0, 3)]
+    assert neighbours(order) == [(0, 1), (1, 2), (0, 3)]
     assert Change(order, "drop", 0, 2).above == (0, 1, 2, 1)
     assert Change(order, "swap", 0, 1).above == (2, 0, 3, 2)
 

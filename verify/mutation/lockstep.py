@@ -17,6 +17,7 @@ from engine.interpreter.observe import observe
 from engine.interpreter.position import Position
 from engine.luck.chance import Chance, ChanceError, Outcome, Recording, Scripted, every_outcome
 from engine.luck.streams import Domain, Stream, derive
+from engine.players.determinization import Faces
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
@@ -51,7 +52,8 @@ class Pair:
         read = read_fields(game) | read_fields(mutant) | {MOVER}
         slots = enumerate(self.one.layout.slots)
         self._open = tuple(i for i, slot in slots if slot.name in read and not slot.name.startswith("("))
-        self._blind = {name for name in _blind(game) if _blind(game)[name] != _blind(mutant).get(name)}
+        one, two = Faces(game), Faces(mutant)
+        self._blind = {a.source.label for a in game.actions if one.blind(a.source.label) != two.blind(a.source.label)}
 
     def differ(self, one: Turn, two: Turn) -> str:
         """How two turns differ, in a sentence; '' where they are one to everybody."""
@@ -115,13 +117,6 @@ class _Streams:
     def pick(self, n: int) -> int:
         """A number from 0 to n - 1."""
         return self._picks.pick(n)
-
-
-def _blind(game: ir.Game) -> dict[str, tuple[bool, ...]]:
-    return {
-        a.source.label: tuple(isinstance(p.choice, ir.ChooseCard) and p.choice.blind for p in a.params)
-        for a in game.actions
-    }
 
 
 def in_random_games(pair: Pair, games: int, seed: int) -> Difference | None:

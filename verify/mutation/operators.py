@@ -11,6 +11,7 @@ from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, GameIndex
+from spec.ir.precedence import bridged, outranking
 from spec.lower.fold import conjunction, negation
 from verify.mutation.course import course_changes
 from verify.mutation.expressions import EXPRESSIONS
@@ -59,16 +60,6 @@ def drop_ending(site: Site, index: GameIndex) -> Iterator[Change]:
             yield f"the end `{source.label}` never happens", replace(ending, when=ir.Lit(0, ir.Bool()))
         case _:
             pass
-
-
-def bridged(order: tuple[ir.Edge, ...], label: str) -> tuple[ir.Edge, ...]:
-    """An order without a label: what stood above it stands above what stood below it."""
-    above = [e.better for e in order if e.worse == label]
-    below = [e.worse for e in order if e.better == label]
-    kept = [e for e in order if label not in (e.better, e.worse)]
-    there = {(e.better, e.worse) for e in kept}
-    pairs = [(a, b) for a in above for b in below if (a, b) not in there]
-    return (*kept, *(ir.Edge(a, b) for a, b in dict.fromkeys(pairs)))
 
 
 def _guard(node: object) -> tuple[str, ir.Expr] | None:
@@ -163,7 +154,7 @@ def drop_edge(site: Site, index: GameIndex) -> Iterator[Change]:
     for n, edge in enumerate(found[1] if found else ()):
         assert found is not None
         left = (*found[1][:n], *found[1][n + 1 :])
-        if closure(left) != closure(found[1]):
+        if outranking(left) != outranking(found[1]):
             yield f"`{edge.better}` does not outrank `{edge.worse}`", left
 
 
@@ -177,14 +168,6 @@ def swap_edge(site: Site, index: GameIndex) -> Iterator[Change]:
             f"`{edge.worse}` outranks `{edge.better}` instead",
             (*found[1][:n], turned, *found[1][n + 1 :]),
         )
-
-
-def closure(order: tuple[ir.Edge, ...]) -> frozenset[tuple[str, str]]:
-    """All pairs of which the first outranks the second."""
-    pairs = {(e.better, e.worse) for e in order}
-    while more := {(a, d) for a, b in pairs for c, d in pairs if b == c} - pairs:
-        pairs |= more
-    return frozenset(pairs)
 
 
 # ---------------------------------------------------------------- effects

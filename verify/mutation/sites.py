@@ -10,8 +10,9 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, cast
 
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER
-from spec.ir.types import element_of
+from spec.ir.binding import binds
+from spec.ir.index import index_of
+from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import hints_of, walk
 from spec.text.source import Span
 
@@ -51,30 +52,9 @@ def sites(game: ir.Game) -> Iterator[Site]:
 
 def used_labels(game: ir.Game) -> frozenset[str]:
     """The labels of what the course of play and the ends use, directly or through something else."""
-    decls: dict[str, list[object]] = {}
-    for part in NAMED:
-        for decl in getattr(game, part):
-            decls.setdefault(decl.source.label, []).append(decl)
-    used: set[str] = set()
-    todo: list[object] = [*game.steps, *game.endings]
-    while todo:
-        new = {label for node in walk(todo.pop()) for label in _named(node) if label in decls} - used
-        used |= new
-        todo += [decl for label in new for decl in decls[label]]
-    return frozenset(used)
-
-
-def _named(node: object) -> tuple[str, ...]:
-    """The declarations that a node names."""
-    match node:
-        case ir.Get(name) | ir.Place(name) | ir.Apply(name) | ir.Do(name) | ir.Resolve(name):
-            return (name,)
-        case ir.HasShape(_, name) | ir.ChooseCards(_, name) | ir.Total(name) | ir.CanTotal(name):
-            return (name,)
-        case ir.Ask(actions) | ir.CanMove(actions):
-            return actions
-        case _:
-            return ()
+    nodes = reached(index_of(game), (game.steps, game.endings), EVERY)
+    read = (n for n in nodes if not isinstance(n, ir.Assign | ir.Roll))
+    return frozenset(name for node in read for kind, name in references(node) if kind != "domain")
 
 
 def read_fields(game: ir.Game) -> frozenset[str]:
@@ -97,29 +77,12 @@ def _below(site: Site) -> Iterator[Site]:
     for name, _ in hints_of(cast(Any, type(node))):
         value = getattr(node, name)
         if _holds_more(value) and not isinstance(value, ir.Source):
-            names = (*site.names, *_bound(node, name))
+            names = (*site.names, *binds(node, name).items())
             yield from _below(Site((*site.path, name), value, around, names))
 
 
 def _holds_more(value: object) -> bool:
     return isinstance(value, tuple) or (is_dataclass(value) and not isinstance(value, Span))
-
-
-def _bound(node: object, field: str) -> Names:
-    """The names that a node binds for one of its fields."""
-    match node:
-        case ir.Filter(var) if field == "cond":
-            return ((var, ir.Card()),)
-        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.ForEach():
-            return ((node.var, element_of(node.over)),) if field not in ("over", "other") else ()
-        case ir.Winners(var) | ir.Scores(var):
-            return ((var, ir.Symbol(PLAYER)),)
-        case ir.Define(params=params) | ir.Routine(params=params) | ir.Group(params=params):
-            return tuple((p.name, p.type) for p in params)
-        case ir.Action(params=params) if field != "params":
-            return tuple((p.name, p.type) for p in params)
-        case _:
-            return ()
 
 
 def node_at(game: ir.Game, path: Path) -> Site | None:

@@ -7,57 +7,28 @@ luck, is legal for one order and not for the other, brings about something else,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
-from engine.interpreter.static import outrankers, unranked
 from engine.luck.chance import Recording, Scripted, Seeded
 from spec.ir import nodes as ir
+from spec.ir.precedence import ENDS, ClauseGroup, Key, clause_groups, unranked, with_order
 from verify.obligations.verdict import Witness
 from verify.obligations.witness import make_witness
-from verify.random.clause_coverage import ENDS, Key, Sighting, Watched
+from verify.random.clause_coverage import Sighting, Watched
 
 Kind = Literal["drop", "swap"]
 Clauses = tuple[ir.Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """A group of clauses with its order; `above` has for each clause those that outrank it, as bits."""
-
-    key: Key
-    source: ir.Source
-    clauses: Clauses
-    above: tuple[int, ...]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """The clauses' labels."""
-        return tuple(c.source.label for c in self.clauses)
-
-    def over(self, high: int, low: int) -> bool:
-        """Does the one outrank the other?"""
-        return bool(self.above[low] >> high & 1)
-
-    def pairs(self) -> list[tuple[int, int]]:
-        """All pairs of which the first outranks the second."""
-        count = range(len(self.clauses))
-        return [(a, b) for b in count for a in count if a != b and self.over(a, b)]
-
-    def neighbours(self) -> list[tuple[int, int]]:
-        """Those with nothing between them."""
-        count = range(len(self.clauses))
-        return [(a, b) for a, b in self.pairs() if not any(self.over(a, c) and self.over(c, b) for c in count)]
-
-
-@dataclass(frozen=True, slots=True)
 class Change:
     """An order with one line dropped, or two neighbours swapped."""
 
-    order: Order
+    order: ClauseGroup
     kind: Kind
     high: int
     low: int
@@ -82,26 +53,28 @@ class Change:
         return f"{high} > {low} dropped" if self.kind == "drop" else f"{high} and {low} swapped"
 
 
-def orders(game: ir.Game) -> list[Order]:
-    """The groups of a game that have an order."""
-    found: list[Order] = []
-
-    def add(key: Key, source: ir.Source, clauses: Clauses, edges: Sequence[ir.Edge]) -> None:
-        if edges:
-            found.append(Order(key, source, clauses, outrankers([c.source.label for c in clauses], edges)))
-
-    for group in game.groups:
-        add(("outcome", group.source.label), group.source, group.clauses, group.order)
-    for action in game.actions:
-        add(("move", action.source.label), action.source, action.clauses, action.order)
-    add((ENDS, ENDS), ir.Source(ENDS), game.endings, game.ending_order)
-    return found
+def orders(game: ir.Game) -> list[ClauseGroup]:
+    """The groups of a game that have an order; outcomes first, the ends last."""
+    places = {"outcome": 0, "move": 1, ENDS: 2}
+    return sorted((part for part in clause_groups(game) if part.order), key=lambda part: places[part.kind])
 
 
-def changes(order: Order) -> list[Change]:
+def pairs(order: ClauseGroup) -> list[tuple[int, int]]:
+    """All pairs of clauses of which the first outranks the second."""
+    count = range(len(order.clauses))
+    return [(a, b) for b in count for a in count if a != b and order.over(a, b)]
+
+
+def neighbours(order: ClauseGroup) -> list[tuple[int, int]]:
+    """Those with nothing between them."""
+    count = range(len(order.clauses))
+    return [(a, b) for a, b in pairs(order) if not any(order.over(a, c) and order.over(c, b) for c in count)]
+
+
+def changes(order: ClauseGroup) -> list[Change]:
     """Every line dropped, and every two neighbours swapped."""
-    dropped = [Change(order, "drop", a, b) for a, b in order.pairs()]
-    return dropped + [Change(order, "swap", a, b) for a, b in order.neighbours()]
+    dropped = [Change(order, "drop", a, b) for a, b in pairs(order)]
+    return dropped + [Change(order, "swap", a, b) for a, b in neighbours(order)]
 
 
 def meaning(clause: ir.Clause) -> object:
@@ -115,7 +88,7 @@ def meaning(clause: ir.Clause) -> object:
             return type(clause)
 
 
-def parts(change: Change, applicable: int) -> bool:
+def matters(change: Change, applicable: int) -> bool:
     """May the change make a difference where just these clauses apply?"""
     clauses = change.order.clauses
     before, after = (unranked(applicable, above) for above in (change.order.above, change.above))
@@ -135,7 +108,7 @@ class Judge:
         seen = watched.seen.get(change.order.key, {})
         every = ((applicable, sighting) for applicable, plays in seen.items() for sighting in plays)
         for applicable, sighting in sorted(every, key=lambda one: len(one[1].moves)):
-            if parts(change, applicable):
+            if matters(change, applicable):
                 sentence = self._differs(change, applicable, sighting)
                 if sentence:
                     return self.witness(sighting, sentence)
@@ -160,7 +133,7 @@ class Judge:
         came = [self._after(order, best, sighting) for best in (now, then)]
         return "" if came[0] == came[1] else said
 
-    def _after(self, order: Order, best: tuple[int, ...], sighting: Sighting) -> object:
+    def _after(self, order: ClauseGroup, best: tuple[int, ...], sighting: Sighting) -> object:
         """Where the move leads if these clauses outrank all others, and none of them another."""
         assert sighting.move is not None
         chance = Scripted(sighting.after, Recording(Seeded(1)))
@@ -170,22 +143,18 @@ class Judge:
         fault = None if position.fault is None else position.fault.kind
         return position.cells, position.fields, position.step, result, fault
 
-    def _with(self, order: Order, best: tuple[int, ...]) -> Interpreter:
+    def _with(self, order: ClauseGroup, best: tuple[int, ...]) -> Interpreter:
         key = (order.key, best)
         if key not in self._forced:
             self._forced[key] = Interpreter(_forced(self.game, order, best))
         return self._forced[key]
 
 
-def _forced(game: ir.Game, order: Order, best: tuple[int, ...]) -> ir.Game:
+def _forced(game: ir.Game, order: ClauseGroup, best: tuple[int, ...]) -> ir.Game:
     labels = order.labels
     rest = [label for i, label in enumerate(labels) if i not in best]
     edges = tuple(ir.Edge(labels[winner], label) for winner in best for label in rest)
-    kind, name = order.key
-    if kind == ENDS:
-        return replace(game, ending_order=edges)
-    groups = tuple(replace(g, order=edges) if g.source.label == name else g for g in game.groups)
-    return replace(game, groups=groups)
+    return with_order(game, order.key, edges)
 
 
 def all_changes(game: ir.Game) -> Iterator[Change]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from engine.interpreter.observe import blind
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER, PLAYER, GameIndex, index_of
+from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
 from spec.ir.walk import children
 
 THE_MOVER = ir.Get(MOVER, ())
@@ -32,11 +33,6 @@ def open_move(game: ir.Game, action: ir.Action) -> bool:
         if blind(param):
             eyes = eyes.blind_to(param.name)
     return all(eyes.sees(clause.when) for clause in action.clauses)
-
-
-def blind(param: ir.Param) -> bool:
-    """Is it a card that the mover does not see?"""
-    return isinstance(param.choice, ir.ChooseCard) and param.choice.blind
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +100,7 @@ class Eyes:
                 inside = index
             case ir.OverDomain(domain):
                 # Of a row of piles those that hold a card.
-                rows = (z for z in self.index.zones.values() if z.row and z.index[-1:] == (domain,))
-                return all(row.seen != "nobody" for row in rows)
+                return all(row.seen != "nobody" for row in rows(self.index.game.zones, domain))
             case ir.Apply(name, args):
                 if name not in done:
                     done.add(name)

@@ -22,11 +22,8 @@ from engine.luck.chance import Outcome, Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
+from spec.ir.precedence import ENDS, Key
 
-Key = tuple[str, str]
-"""A group: `move`, `outcome` or `ends`, and its label (that of the step for ends that are read there)."""
-
-ENDS = "ends"
 MOST_MOVES = 400
 
 

@@ -21,10 +21,10 @@ from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
 from engine.interpreter.interpreter import Interpreter, Turn, effects_of
 from engine.interpreter.position import Position
-from engine.interpreter.static import kind_of
 from engine.luck.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
+from spec.ir.types import type_of
 from spec.ir.walk import children
 from verify.obligations.obligations import COMMUTES
 from verify.obligations.verdict import Result
@@ -76,7 +76,7 @@ def in_order(index: GameIndex, over: ir.Range) -> bool:
         case ir.OverDomain() | ir.OverSlots():
             return False
         case ir.OverCards(cards):
-            return kind_of(index, cards) == ir.Cards(ordered=True)
+            return type_of(index, cards) == ir.Cards(ordered=True)
         case _:
             assert_never(over)
 

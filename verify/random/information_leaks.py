@@ -22,6 +22,7 @@ from engine.luck.chance import ChanceError, Outcome, Scripted, Shuffled
 from engine.luck.streams import Domain, Stream
 from engine.players.determinization import Faces
 from spec.ir import nodes as ir
+from spec.ir.flow import ways_on
 from spec.ir.index import MOVER
 from spec.ir.walk import walk
 from spec.lower import fold
@@ -125,7 +126,7 @@ class Twins:
     def _who(self, asked: int) -> tuple[int, ir.Expr] | None:
         """The step that says whose a decision is, where play comes to the decision by that step alone."""
         steps = self.interpreter.game.steps
-        if not asked or any(asked in _ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
+        if not asked or any(asked in ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
             return None
         match steps[asked - 1]:
             case ir.Step(ir.Source(""), ir.Run((ir.Assign(field, (), value),))) if field == MOVER:
@@ -214,12 +215,6 @@ class Twins:
         )
         self.sources = tuple(a.source for a in game.actions if a.source.label == move.action)
         return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
-
-
-def _ways_on(step: ir.Step) -> tuple[int, ...]:
-    """The steps to which play may go on from one."""
-    branches = (step.act.yes, step.act.no) if isinstance(step.act, ir.Branch) else ()
-    return (step.next, step.again, step.end_turn, step.leave, *branches)
 
 
 def _reads_mover(expr: ir.Expr) -> bool:

@@ -14,7 +14,7 @@ from engine.c.export import steps
 from engine.c.export.context import Exported, c_word, cited, member_names, without_hints
 from engine.c.export.header import filled, header, kind_name, struct_name, template
 from engine.c.export.words import tables, words
-from engine.c.generate import course, shapes
+from engine.c.generate import course
 from engine.c.generate.context import Unsupported as NoC
 from engine.core.lower.expressions import Unsupported
 from spec.ir import nodes as ir
@@ -132,7 +132,7 @@ def _leaf(m: Exported, i: int, action: ir.Action, name: str) -> str:
 def _same(m: Exported, action: ir.Action, other: str) -> Iterable[str]:
     for label, param in zip(member_names(action), action.params, strict=True):
         choice = param.choice
-        if isinstance(choice, ir.ChooseCards) and shapes.line_of(m, choice.shape).shape.ordered:
+        if isinstance(choice, ir.ChooseCards) and m.index.shapes[choice.shape].ordered:
             yield f"same_pile({other}.{label}, a->{label})"
         else:
             yield f"{other}.{label} == a->{label}"

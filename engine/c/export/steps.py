@@ -9,7 +9,7 @@ from typing import assert_never
 
 from engine.c.export.context import Exported, c_word
 from engine.c.generate import course, effects
-from engine.c.playout import read_write_sets
+from spec.ir import flow
 from spec.ir import nodes as ir
 
 
@@ -54,7 +54,7 @@ def _run(m: Exported, i: int, step: ir.Step, made: tuple[ir.Effect, ...]) -> str
     m.function(f"int act_{i}(G *g)", f"int at = g->at; (void)at;\n{effects.statements(m, made, {})}return GO_ON;")
     reads = "if (read_free(g)) return 1; " if step.source.label else ""
     # A jump leaves the clauses that it stands in.
-    back = f"g->at = {place(m, step.source)}; " if read_write_sets.jumps(m, made) else ""
+    back = f"g->at = {place(m, step.source)}; " if flow.jumps(m.index, made) else ""
     return f"  {{ int jump = act_{i}(g); {back}{reads}go(g, {i}, jump); }}\n  break;\n"
 
 

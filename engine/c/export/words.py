@@ -9,7 +9,6 @@ from collections.abc import Iterable
 
 from engine.c.export.context import Exported, c_word, member_names
 from engine.c.export.header import kind_name
-from engine.c.generate import shapes
 from engine.interpreter.moves import PASS
 from engine.interpreter.observe import owner
 from engine.logs.words import Words
@@ -114,7 +113,7 @@ def words(m: Exported, name: str) -> Iterable[str]:
 
 def _held(m: Exported, param: ir.Param) -> str:
     if isinstance(param.choice, ir.ChooseCards):
-        return "pile" if shapes.line_of(m, param.choice.shape).shape.ordered else "set"
+        return "pile" if m.index.shapes[param.choice.shape].ordered else "set"
     return "value"
 
 

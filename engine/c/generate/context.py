@@ -13,10 +13,10 @@ from functools import cached_property
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Layout
-from engine.interpreter.static import free_names
 from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
-from spec.ir.walk import walk
+from spec.ir.binding import free_names
+from spec.ir.references import reached
 
 MOST_CARDS = 128
 MOST_CLAUSES = 63
@@ -212,30 +212,21 @@ class Context:
 
     def asks_moves(self, expr: ir.Expr) -> bool:
         """Does a value depend on whether moves are possible?"""
-        return any(
-            isinstance(node, ir.CanMove)
-            or (isinstance(node, ir.Apply) and self.asks_moves(self.index.defines[node.define].body))
-            for node in walk(expr)
-        )
+        return any(isinstance(node, ir.CanMove) for node in reached(self.index, expr, ("define",)))
 
     def fixed(self, expr: ir.Expr, var: str) -> tuple[int, ...] | None:
         """The value for each card of the deck, where it depends on the card alone and is always defined."""
         key = (expr, var)
         if key not in self._fixed:
-            self._fixed[key] = self._values(expr, var) if free_names(expr) <= {var} and self.constant(expr) else None
+            self._fixed[key] = (
+                self._values(expr, var) if free_names(expr).keys() <= {var} and self.constant(expr) else None
+            )
         return self._fixed[key]
 
     def constant(self, expr: ir.Expr) -> bool:
         """Does a value hang on nothing but the names in it?"""
-        for node in walk(expr):
-            match node:
-                case ir.Place() | ir.Get() | ir.Open() | ir.CanMove() | ir.OverDomain():
-                    return False
-                case ir.Apply(define, _) if not self.constant(self.index.defines[define].body):
-                    return False
-                case _:
-                    pass
-        return True
+        asked = ir.Place | ir.Get | ir.Open | ir.CanMove | ir.OverDomain
+        return not any(isinstance(node, asked) for node in reached(self.index, expr, ("define",)))
 
     def _values(self, expr: ir.Expr, var: str) -> tuple[int, ...] | None:
         found = []

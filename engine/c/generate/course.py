@@ -6,10 +6,9 @@ Leaves effects to `engine.c.generate.effects` and moves to `engine.c.generate.mo
 
 from __future__ import annotations
 
-from math import prod
 from typing import assert_never
 
-from engine.c.generate import effects, expressions, moves, shapes
+from engine.c.generate import effects, expressions, moves
 from engine.c.generate.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.interpreter.moves import PASS, Move
 from spec.ir import nodes as ir
@@ -64,11 +63,11 @@ def _initial(m: Context) -> None:
         filled = m.heap_numbers.get(at, -1) if m.layout.ordered[m.layout.full] else -1
         text += f"for (int i = 0; i < HEAPS; i++) g->s.heaps[i] = i == {filled} ? ALL_CARDS : 0;\n"
     text += f"{m.if_exact}g->before = g->s;\n"
-    for slots in m.layout.fields.values():
+    for name, slots in m.layout.fields.items():
         value = expressions.number(m, slots.decl.start, {})
         text += f"{{ num v = {value}; if (v < {slots.low} || v > {slots.high}) "
         text += f"stop_at(g, OVERFLOWED, {m.source(slots.decl.source)});\n"
-        size = prod(slots.sizes)
+        size = len(m.layout.slots_of(name))
         text += f"for (int i = 0; i < {size}; i++) g->s.fields[{slots.first} + i] = (int32_t)v; }}\n"
     m.function("void initial(G *g)", text)
 
@@ -309,6 +308,6 @@ def _exports(m: Context) -> None:
 
 def _exported(m: Context, param: ir.Param, text: str) -> str:
     if isinstance(param.choice, ir.ChooseCards):
-        kind = "pile" if shapes.line_of(m, param.choice.shape).shape.ordered else "set"
+        kind = "pile" if m.index.shapes[param.choice.shape].ordered else "set"
         return f"export_{kind}({text}, to)"
     return f"(*to = {text}, to + 1)"

@@ -250,7 +250,7 @@ def _fixed(m: Context, over: ir.Range) -> bool:
     """Is the range the same whatever effects do between its values?"""
     match over:
         case ir.OverDomain(domain):
-            return not any(z.decl.row and z.decl.index[-1:] == (domain,) for z in m.layout.zones.values())
+            return not m.layout.piles(domain)
         case ir.OverCards(cards):
             return m.kind(cards) != expressions.ORDERED
         case ir.OverSlots() | ir.OverSeats() | ir.OverNumbers():

@@ -13,6 +13,7 @@ from engine.c.generate import ranges, shapes
 from engine.c.generate.context import Bound, Context, Scope, Unsupported, bits, c_type, set_text
 from engine.c.playout import constant_ranges, cost_model, register_promotion
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.types import join
 from spec.ir.walk import walk
@@ -25,7 +26,7 @@ COSTLY = (ir.Apply, ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First, ir.Total
 
 def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """An expression whose value is no cards."""
-    if m.steady and isinstance(expr, COSTLY) and not _uses(expr, scope) and not cost_model.quick(m, expr, scope):
+    if m.steady and isinstance(expr, COSTLY) and not mentions(expr, scope) and not cost_model.quick(m, expr, scope):
         return _kept(m, expr, scope)
     if isinstance(expr, FOLDED):
         table = _tabled(m, expr, scope)
@@ -101,7 +102,7 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
             test = "({0} >= 0 && ({1} >> {0} & 1))"
             return _two(m, one, among, test, right_type="set_t")
         case ir.HasShape(cards, shape):
-            in_order = m.kind(cards) == ORDERED and shapes.goes_by_order(m, shape)
+            in_order = m.kind(cards) == ORDERED and m.index.shapes[shape].ordered
             among = pile(m, cards, scope) if in_order else card_set(m, cards, scope)
             return f"{shapes.fits(m, shape, in_order=in_order)}({among})"
         case ir.Just() | ir.Combine() | ir.Filter() | ir.CardList() | ir.Place():
@@ -156,11 +157,6 @@ def short(m: Context, expr: ir.Expr, scope: Scope) -> bool:
             return sure and short(m, left, scope) and short(m, right, scope)
         case _:
             return False
-
-
-def _uses(expr: ir.Expr, scope: Scope) -> bool:
-    """Does the value depend on a bound name?"""
-    return any(isinstance(node, ir.Var) and node.name in scope for node in walk(expr))
 
 
 def _kept(m: Context, expr: ir.Expr, scope: Scope) -> str:

@@ -13,8 +13,8 @@ from typing import assert_never
 from engine.c.generate import expressions, ranges, shapes
 from engine.c.generate.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.c.playout import set_vectorisation
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers
 
 
 def bound_args(m: Context, action: ir.Action) -> Scope:

@@ -1,76 +1,24 @@
 """Shapes in C: whether cards are of one, and loops over all choices of one, grown card by card.
 
 Leaves to `engine.c.generate.moves` which cards may be chosen from. What each shape admits is
-`engine.interpreter.shapes`'s; the order of choices is that of tuples of deck indices.
+`engine.core.shapes`'s; the order of choices is that of tuples of deck indices.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.c.generate.context import Context, Unsupported, bits, set_text
-from engine.interpreter.shapes import rank_places
-from spec.ir import nodes as ir
+from engine.c.generate.context import Context, Unsupported, set_text
+from engine.core import shapes as tables
+from engine.core.shapes import Line
 
 MOST_RANKS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A shape's tables by card: its places as bits (the place -1 is bit 0), its group, the cards that may follow."""
-
-    shape: ir.Shape
-    places: tuple[int, ...]
-    groups: tuple[int, ...]
-    follow: tuple[int, ...]
-    circle: int
-    ranks: int
-
-    @property
-    def longest(self) -> int:
-        """The most cards of a choice."""
-        most = min(self.shape.most, len(self.places))
-        return min(most, self.ranks) if self.shape.line == "run" else most
-
-    @property
-    def plain(self) -> bool:
-        """Has each card one place, so that neighbours among cards are all that matters?"""
-        return all(p.bit_count() == 1 for p in self.places)
-
-    @property
-    def rising(self) -> bool:
-        """Do places rise with deck indices, so that a run's cards in their order are also in deck order?"""
-        pairs = ((a, b) for a in range(len(self.places)) for b in range(a) if self.groups[a] >> b & 1)
-        return self.plain and not self.circle and all(self.places[b] <= self.places[a] for a, b in pairs)
-
-
 def line_of(m: Context, name: str) -> Line:
     """The tables of a shape."""
-    shape = m.index.shapes[name]
     ranks = m.index.domains["rank"].values
     if len(ranks) > MOST_RANKS:
         raise Unsupported(f"the shape {name} over {len(ranks)} ranks")
-    deck, circle = m.layout.deck, len(ranks) if shape.ace == "wrap" else 0
-    places = tuple(bits(tuple(p + 1 for p in rank_places(ranks, shape.ace)[c.rank])) for c in deck)
-    keys = [tuple(getattr(c, attr) for attr in shape.same) for c in deck]
-    groups = tuple(bits(tuple(i for i, k in enumerate(keys) if k == key)) for key in keys)
-    near = [_up(p, circle) | (_down(p, circle) if shape.line == "steps" else 0) for p in places]
-    follow = tuple(
-        bits(tuple(j for j, p in enumerate(places) if p & near[i] and j != i)) & groups[i] for i in range(len(deck))
-    )
-    return Line(shape, places, groups, follow, circle, len(ranks))
-
-
-def _up(places: int, circle: int) -> int:
-    if not circle:
-        return places << 1
-    return (places << 1 & ((1 << circle) - 1 << 1)) | (places >> circle & 1) << 1
-
-
-def _down(places: int, circle: int) -> int:
-    if not circle:
-        return places >> 1
-    return (places >> 1 & ((1 << circle) - 1 << 1)) | (places >> 1 & 1) << circle
+    return tables.line_of(m.layout.deck, ranks, m.index.shapes[name])
 
 
 def _steps(line: Line, reach: str) -> str:
@@ -105,11 +53,6 @@ def fits(m: Context, name: str, *, in_order: bool) -> str:
         return f"int {made}({'const u8 *p' if in_order else 'set_t s'})", body
 
     return m.once("fits", f"{name} {'as it is' if in_order else 'in some order'}", make)
-
-
-def goes_by_order(m: Context, name: str) -> bool:
-    """Does it hang on the order of cards whether they are of the shape?"""
-    return line_of(m, name).shape.ordered
 
 
 def _alike(m: Context, name: str, line: Line, in_order: bool) -> str:

@@ -6,12 +6,11 @@ Leaves their use to `engine.c.playout.set_vectorisation`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from engine.c.generate.context import Context
-from engine.interpreter.static import free_names
 from spec.ir import nodes as ir
+from spec.ir.binding import free_names, mentions, put
 from spec.ir.walk import walk
 
 MOST_CLASSES = 64
@@ -35,12 +34,12 @@ class Relation:
 
 def relation(m: Context, cond: ir.Expr, card: str, value: str) -> Relation | None:
     """A condition that hangs on the rank, suit or colour of `card` and of one card at the end of the pile `value`."""
-    ends = {node for node in walk(cond) if isinstance(node, ir.EndCard) and _uses(node, value)}
+    ends = {node for node in walk(cond) if isinstance(node, ir.EndCard) and mentions(node, (value,))}
     if len(ends) != 1:
         return None
     (other,) = ends
-    pair = put(cond, other, OTHER)
-    if _uses(other, card) or _uses(pair, value) or not m.constant(pair) or not free_names(pair) <= {card, OTHER.name}:
+    pair = put(cond, {other: OTHER})
+    if mentions(other, (card,)) or not m.constant(pair) or not free_names(pair).keys() <= {card, OTHER.name}:
         return None
     mine, others = _seen(pair, card), _seen(pair, OTHER.name)
     if mine is None or others is None:
@@ -50,21 +49,6 @@ def relation(m: Context, cond: ir.Expr, card: str, value: str) -> Relation | Non
         return None
     rows = [_meets(m, pair, card, classes, columns.index(k)) for k in range(max(columns) + 1)]
     return None if None in rows else Relation(classes, tuple(rows[k] or 0 for k in columns), other)
-
-
-def _uses(node: Any, name: str) -> bool:
-    return any(isinstance(found, ir.Var) and found.name == name for found in walk(node))
-
-
-def put(node: Any, old: Any, new: Any) -> Any:
-    """A node with another in the place of one within it."""
-    if node == old:
-        return new
-    if isinstance(node, tuple):
-        return tuple(put(item, old, new) for item in node)
-    if is_dataclass(node) and not isinstance(node, type):
-        return replace(node, **{f.name: put(getattr(node, f.name), old, new) for f in fields(node)})
-    return node
 
 
 def _seen(cond: ir.Expr, card: str) -> tuple[str, ...] | None:

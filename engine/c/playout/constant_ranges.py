@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.c.generate.context import Context, bits
-from engine.c.playout.card_pairs import put
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions, put
 from spec.ir.walk import walk
 
 CARD = ir.Var("(card)", ir.Card())
@@ -62,8 +62,8 @@ def by_card(m: Context, expr: ir.Expr, names: Collection[str]) -> tuple[ir.Expr,
     (end,) = ends
     if m.kind(end) != ir.Card() or not _read_first(expr, end):
         return None
-    rest = put(expr, end, CARD)
-    if any(isinstance(node, ir.Var) and node.name in names for node in walk(rest)):
+    rest = put(expr, {end: CARD})
+    if mentions(rest, names):
         return None
     values = m.fixed(rest, CARD.name)
     return None if values is None else (end, values)

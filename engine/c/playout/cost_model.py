@@ -12,8 +12,8 @@ from typing import assert_never
 from engine.c.generate import expressions
 from engine.c.generate.context import Bound, Context, Scope
 from engine.c.playout import constant_ranges, pile_occupancy
-from engine.c.playout.card_pairs import put
 from spec.ir import nodes as ir
+from spec.ir.binding import applied
 from spec.ir.walk import walk
 
 FAR = 1 << 20
@@ -21,7 +21,6 @@ FAR = 1 << 20
 MOST = 24
 MOST_UNROLLED = 8
 MOST_NODES = 48
-BINDERS = (ir.Filter, ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First)
 Ends = Collection[ir.EndCard]
 
 
@@ -38,22 +37,12 @@ def sure(m: Context, expr: ir.Expr, scope: Scope, read: Ends = ()) -> bool:
 def unfolded(m: Context, expr: ir.Apply) -> ir.Expr | None:
     """The body of a small definition with its arguments put in; None where that might mean something else."""
     decl = m.index.defines[expr.define]
-    params = {p.name for p in decl.params}
-    bound = params | {n.name for arg in expr.args for n in walk(arg) if isinstance(n, ir.Var)}
-    if _weight(m, decl.body) > MOST_NODES or any(isinstance(n, BINDERS) and n.var in bound for n in walk(decl.body)):
+    plain = all(isinstance(arg, ir.Var | ir.Lit | ir.Get) and not getattr(arg, "index", ()) for arg in expr.args)
+    kinds = tuple(m.kind(arg) for arg in expr.args) == tuple(param.type for param in decl.params)
+    sets = any(isinstance(param.type, ir.Cards) for param in decl.params)
+    if not plain or not kinds or sets or _weight(m, decl.body) > MOST_NODES:
         return None
-    body: ir.Expr = decl.body
-    for k, (param, arg) in enumerate(zip(decl.params, expr.args, strict=True)):
-        if not isinstance(arg, ir.Var | ir.Lit | ir.Get) or m.kind(arg) != param.type:
-            return None
-        if isinstance(param.type, ir.Cards) or (isinstance(arg, ir.Get) and arg.index):
-            return None
-        body = put(body, param, ir.Var(f"({k})", param.type))
-    if any(isinstance(n, ir.Var) and n.name in params for n in walk(body)):
-        return None
-    for k, arg in enumerate(expr.args):
-        body = put(body, ir.Var(f"({k})", decl.params[k].type), arg)
-    return body
+    return applied(decl, expr.args)
 
 
 def _weight(m: Context, expr: ir.Expr) -> int:

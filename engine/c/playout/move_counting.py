@@ -15,8 +15,9 @@ from typing import Literal
 from engine.c.generate import effects, expressions, moves
 from engine.c.generate.context import Bound, Context, Scope
 from engine.c.playout import card_lists, set_vectorisation
-from engine.interpreter.static import outrankers, unranked
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions
+from spec.ir.precedence import outrankers, unranked
 from spec.ir.walk import walk
 
 Inner = Literal["one", "cards", "domain"]
@@ -148,7 +149,7 @@ def _tally_flat(m: Context, i: int, action: ir.Action, found: Plan) -> None:
 def _apart(m: Context, action: ir.Action, found: Plan) -> set[int]:
     """The clauses that say the same of every first argument."""
     assert found.outer is not None
-    return {k for k, c in enumerate(action.clauses) if not set_vectorisation.mentions(c.when, {found.outer.name})}
+    return {k for k, c in enumerate(action.clauses) if not mentions(c.when, {found.outer.name})}
 
 
 def _uniform(m: Context, action: ir.Action, found: Plan) -> bool:
@@ -222,7 +223,7 @@ def _first_forbids(m: Context, action: ir.Action) -> str:
     if above[only] or any(not above[k] >> only & 1 for k in others):
         return ""
     when = action.clauses[only].when
-    if set_vectorisation.mentions(when, names):
+    if mentions(when, names):
         return ""
     return f"if ({expressions.number(m, when, {})}) {{ g->ruled_of[NUMBER] = {1 << only}; return 0; }}"
 

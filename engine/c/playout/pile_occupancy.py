@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.c.generate.context import Context
 from spec.ir import nodes as ir
+from spec.ir.index import rows
 from spec.ir.walk import walk
 
 Now = Literal["some", "none", "unknown"]
@@ -22,13 +23,12 @@ MOST_PILES = 64
 
 def held(m: Context, domain: str, v: str) -> list[str]:
     """For each row that the domain counts what is not 0 where its pile `v` holds a card; no row, no pile that lacks."""
-    rows = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (domain,)]
     size, tests = m.layout.size[domain], []
-    for row in rows:
+    for row in rows(m.game.zones, domain):
         # Rows counted by the domain have it as their last index.
-        for first in m.layout.cells_of(row.decl.source.label)[::size]:
+        for first in m.layout.cells_of(row.source.label)[::size]:
             at = m.cell_numbers[first]
-            tests.append(f"g->s.piles[{at} + {v}][0]" if row.decl.ordered else f"g->s.sets[{at} + {v}]")
+            tests.append(f"g->s.piles[{at} + {v}][0]" if row.ordered else f"g->s.sets[{at} + {v}]")
     return tests
 
 
@@ -55,10 +55,10 @@ def present(m: Context, domain: str) -> str:
 
 def _kept(m: Context, domain: str) -> str | None:
     """Where the set is kept by fast code: there must be one row, of stacks, with no other index."""
-    found = [z for z in m.layout.zones.values() if z.decl.row and z.decl.index[-1:] == (domain,)]
-    if not m.simulates or len(found) != 1 or len(found[0].decl.index) > 1 or not found[0].decl.ordered:
+    found = rows(m.game.zones, domain)
+    if not m.simulates or len(found) != 1 or len(found[0].index) > 1 or not found[0].ordered:
         return None
-    return f"row_{m.cell_numbers[found[0].first]}"
+    return f"row_{m.cell_numbers[m.layout.cells_of(found[0].source.label)[0]]}"
 
 
 def noted(m: Context, zone: str, at: str, now: Now = "unknown") -> str:

@@ -12,6 +12,7 @@ from engine.c.generate import course, effects, expressions, moves
 from engine.c.generate.context import Context
 from engine.c.playout import move_counting, pile_occupancy, read_write_sets, register_promotion
 from engine.c.playout.read_write_sets import ANYTHING, Names
+from spec.ir import flow
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
 
@@ -203,11 +204,11 @@ def going_round(m: Context) -> set[int]:
 def _go_on(m: Context, at: int, made: tuple[ir.Effect, ...], *, decided: bool) -> str:
     """Goes where effects that answered `jump` lead."""
     step, on = m.game.steps[at], _goto(m, at, m.game.steps[at].next, decided=decided)
-    found = read_write_sets.jumps(m, made)
+    found = flow.jumps(m.index, made)
     if not found:
         return f"(void)jump; {on}"
     cases = "".join(
-        f"case {effects.jump_code(m, j)}: {_goto(m, at, read_write_sets.target(m, step, j), decided=decided)} "
+        f"case {effects.jump_code(m, j)}: {_goto(m, at, flow.target(m.index, step, j), decided=decided)} "
         for j in found
     )
     return f"switch (jump) {{ {cases}default: {on} }}"

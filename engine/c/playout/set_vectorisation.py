@@ -7,14 +7,13 @@ there.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from engine.c.generate import expressions
 from engine.c.generate.context import Bound, Context, Scope, bits, set_text
 from engine.c.playout import cost_model, pile_occupancy
 from engine.c.playout.card_pairs import Relation, relation
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions
+from spec.ir.precedence import outrankers
 from spec.ir.walk import walk
 
 MOST_NOTED = 4
@@ -55,7 +54,7 @@ def _short(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str | None:
 
 def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str, scope: Scope | None = None) -> str | None:
     """Cards of the same rank, suit or colour as a value that does not depend on the card."""
-    if not isinstance(cond.left, ir.Attr) or any(isinstance(n, ir.Var) and n.name == var for n in walk(other)):
+    if not isinstance(cond.left, ir.Attr) or mentions(other, (var,)):
         return None
     attr, v = cond.left.attr, m.fresh("v")
     found = [getattr(card, attr) for card in m.layout.deck]
@@ -117,11 +116,6 @@ def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str |
 
 
 # ------------------------------------------------------------ all values at once, where a fault may come too early
-
-
-def mentions(expr: object, names: Collection[str]) -> bool:
-    """Does an expression use one of the names?"""
-    return any(isinstance(node, ir.Var) and node.name in names for node in walk(expr))
 
 
 def present(m: Context, over: ir.Range) -> str:

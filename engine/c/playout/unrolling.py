@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from engine.c.generate import expressions
 from engine.c.generate.context import Bound, Context, Scope
-from engine.c.playout import constant_ranges, cost_model, set_vectorisation
+from engine.c.playout import constant_ranges, cost_model
 from spec.ir import nodes as ir
+from spec.ir.binding import mentions
 
 ALWAYS = ir.Lit(1, ir.Bool())
 BITS = 3
@@ -75,7 +76,7 @@ def apart(m: Context, var: str, cond: ir.Expr, key: ir.Expr) -> bool:
         body = cost_model.unfolded(m, item) if isinstance(item, ir.Apply) else item
         sides = (body.left, body.right) if isinstance(body, ir.Compare) and body.op == "=" else ()
         for side, other in zip(sides, reversed(sides), strict=True):
-            if isinstance(side, ir.Attr) and side.card == end and not set_vectorisation.mentions(other, {var}):
+            if isinstance(side, ir.Attr) and side.card == end and not mentions(other, {var}):
                 said.add(side.attr)
     found = [tuple(getattr(card, name) for name in sorted(said)) for card in m.layout.deck]
     return len(set(found)) == len(found)

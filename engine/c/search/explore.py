@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
 
 from engine.c.generate import course, expressions, moves
 from engine.c.generate.context import Context, Loose, Unsupported
@@ -147,8 +146,8 @@ def _fields(m: Context) -> tuple[list[int], list[int]]:
     """For each field its least value, and how many bits its values take."""
     low: list[int] = []
     bits: list[int] = []
-    for slots in m.layout.fields.values():
-        size = prod(slots.sizes)
+    for name, slots in m.layout.fields.items():
+        size = len(m.layout.slots_of(name))
         low += [slots.low] * size
         bits += [(slots.high - slots.low).bit_length()] * size
     return low, bits

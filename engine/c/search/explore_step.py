@@ -11,8 +11,8 @@ from typing import assert_never
 
 from engine.c.generate import course, effects
 from engine.c.generate.context import Context
-from engine.c.playout import read_write_sets
 from engine.c.search import revealed_effects
+from spec.ir import flow
 from spec.ir import nodes as ir
 
 GOES_ON = """if (!g->exact) { g->suspicious = 1; return 0; }
@@ -58,7 +58,7 @@ def add(m: Context) -> None:
 def _made(m: Context, i: int, action: ir.Action) -> str:
     """A move of one action, up to where play goes on from."""
     at = f"g->at = {m.source(action.source)};"
-    jumps = read_write_sets.jumps(m, action.effects)
+    jumps = flow.jumps(m.index, action.effects)
     asked = [step for step in m.game.steps if isinstance(step.act, ir.Ask) and action.source.label in step.act.actions]
     sure = asked[0].next if not jumps and len({step.next for step in asked}) == 1 else -1
     onward = _to(m, sure, begun=False) if sure >= 0 else f"go(g, step, jump);{_begun()} goto next;"
@@ -105,7 +105,7 @@ def _run(m: Context, i: int, step: ir.Step, made: tuple[ir.Effect, ...]) -> str:
     reads = "if (read_free(g)) return; " if step.source.label else ""
     body = f"int at = g->at; (void)at;\n{effects.statements(m, made, {})}return GO_ON;"
     m.function(f"int act_{i}(G *g)", body)
-    if read_write_sets.jumps(m, made):
+    if flow.jumps(m.index, made):
         # A jump leaves the clauses that it stands in.
         back = f"g->at = {m.source(step.source) if step.source.label else -1};"
         return f"  {{ int jump = act_{i}(g); {back} CONSERVED(g); {reads}go(g, {i}, jump); }}\n  goto next;\n"

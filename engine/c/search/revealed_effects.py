@@ -13,6 +13,7 @@ from engine.c.generate import effects, expressions
 from engine.c.generate.context import Bound, Context, Scope
 from engine.core.observed_order import indifferent, searched
 from spec.ir import nodes as ir
+from spec.ir.flow import jumps
 from spec.ir.walk import walk
 
 MOVING: frozenset[type] = frozenset({ir.Draw, ir.Move, ir.Shuffle, ir.Do})
@@ -40,16 +41,7 @@ def statements(m: Context, made: tuple[ir.Effect, ...], scope: Scope) -> str:
 
 
 def _waits(m: Context, effect: ir.Effect) -> bool:
-    return indifferent(m.index, effect) and not _jumps(m, effect)
-
-
-def _jumps(m: Context, effect: ir.Effect) -> bool:
-    for node in walk(effect):
-        if isinstance(node, ir.Jump):
-            return True
-        if isinstance(node, ir.Do) and any(_jumps(m, e) for e in m.index.routines[node.routine].body):
-            return True
-    return False
+    return indifferent(m.index, effect) and not jumps(m.index, effect)
 
 
 def statement(m: Context, effect: ir.Effect, scope: Scope) -> str | None:

@@ -11,9 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.c.generate.context import Context
-from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
+from spec.ir.flow import ways_on
 from spec.ir.index import PLAYER, GameIndex, index_of
+from spec.ir.references import reached
+from spec.ir.types import type_of
 from spec.ir.walk import children, walk
 
 SUIT, COLOUR = "suit", "colour"
@@ -46,43 +48,9 @@ def symmetry(game: ir.Game) -> Symmetry:
 
 def later_parts(game: ir.Game) -> tuple[object, ...]:
     """Every node that is read from the first decision on, with what it calls."""
-    return tuple(_later_parts(game, index_of(game)))
-
-
-def _later_parts(game: ir.Game, index: GameIndex) -> Iterator[object]:
-    tops: list[object] = [game.steps[i].act for i in _later_steps(game, index)]
-    tops += [*game.actions, *(e for e in game.endings), *(c.cond for c in game.claims)]
-    seen: set[tuple[str, str]] = set()
-    while tops:
-        for node in walk(tops.pop()):
-            yield node
-            for called in _called(node):
-                if called not in seen:
-                    seen.add(called)
-                    tops.append(_declaration(index, called))
-
-
-def _called(node: object) -> tuple[tuple[str, str], ...]:
-    match node:
-        case ir.Apply(define, _):
-            return (("define", define),)
-        case ir.Do(routine, _):
-            return (("routine", routine),)
-        case ir.Resolve(group, _):
-            return (("group", group),)
-        case _:
-            return ()
-
-
-def _declaration(index: GameIndex, called: tuple[str, str]) -> object:
-    kind, name = called
-    match kind:
-        case "define":
-            return index.defines[name]
-        case "routine":
-            return index.routines[name]
-        case _:
-            return index.groups[name]
+    index = index_of(game)
+    acts = tuple(game.steps[i].act for i in _later_steps(game, index))
+    return tuple(reached(index, (acts, game.actions, game.endings, tuple(c.cond for c in game.claims))))
 
 
 def _later_steps(game: ir.Game, index: GameIndex) -> set[int]:
@@ -96,10 +64,7 @@ def _later_steps(game: ir.Game, index: GameIndex) -> set[int]:
         if i in found or not 0 <= i < len(game.steps):
             continue
         found.add(i)
-        step = game.steps[i]
-        open_steps += [step.next, step.again, step.end_turn, step.leave]
-        if isinstance(step.act, ir.Branch):
-            open_steps += [step.act.yes, step.act.no]
+        open_steps += ways_on(game.steps[i])
     return found
 
 
@@ -131,7 +96,7 @@ def _tells(index: GameIndex, node: object, domain: str) -> bool:
 
 
 def _of(index: GameIndex, expr: ir.Expr, domain: str) -> bool:
-    kind = kind_of(index, expr)
+    kind = type_of(index, expr)
     return isinstance(kind, ir.Symbol) and kind.domain == domain
 
 
@@ -234,7 +199,7 @@ def _in_order(index: GameIndex, cards: ir.Expr) -> bool:
     """Do the cards come in an order of their own, or is it one card?"""
     if isinstance(cards, ir.Just):
         return True
-    kind = kind_of(index, cards)
+    kind = type_of(index, cards)
     return isinstance(kind, ir.Cards) and kind.ordered
 
 

@@ -15,8 +15,8 @@ from engine.core.lower.effects import Effects
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.names import Names, capital, identifier, in_words, plural
 from engine.core.symbol_table import Book
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers
 
 Kind = Literal["permit", "forbid", "outcome", "ending"]
 

@@ -15,6 +15,7 @@ from engine.core.lower.expressions import Scope
 from engine.core.names import Names, capital, identifier, in_words
 from engine.core.symbol_table import Book
 from spec.ir import nodes as ir
+from spec.ir.flow import onward
 
 YES = ir.Lit(1, ir.Bool())
 END = "end_of_play"
@@ -32,7 +33,7 @@ class Course:
         before: dict[int, int] = {}
         heads = {0, len(game.steps)}
         for step in game.steps:
-            for target in _after(step):
+            for target in onward(step):
                 before[target] = before.get(target, 0) + 1
             if not isinstance(step.act, ir.Branch) and (step.source.label or isinstance(step.act, ir.Ask)):
                 heads.add(step.next)
@@ -42,10 +43,6 @@ class Course:
         reached = _reached(game, heads)
         names = Names(("state",))
         return Course({i: names.give(_name(game, i)) for i in sorted(reached)})
-
-
-def _after(step: ir.Step) -> tuple[int, ...]:
-    return (step.act.yes, step.act.no) if isinstance(step.act, ir.Branch) else (step.next,)
 
 
 def _jumped_to(game: ir.Game) -> set[int]:
@@ -68,7 +65,7 @@ def _reached(game: ir.Game, heads: set[int]) -> set[int]:
             continue
         seen.add(i)
         if i < len(game.steps) and not always_ends(game, game.steps[i]):
-            stack += _after(game.steps[i])
+            stack += onward(game.steps[i])
     return {i for i in heads if i in seen}
 
 
@@ -98,7 +95,7 @@ def _begun(game: ir.Game, i: int) -> list[int]:
     """Those steps at which a turn begins that may follow a step without a label, up to the next labelled ones."""
     found = []
     for at in _unlabelled(game, i):
-        found += [then for then in _after(game.steps[at]) if then < len(game.steps) and game.steps[then].again == then]
+        found += [then for then in onward(game.steps[at]) if then < len(game.steps) and game.steps[then].again == then]
     return found
 
 
@@ -109,7 +106,7 @@ def _unlabelled(game: ir.Game, i: int) -> set[int]:
         at = stack.pop()
         if at not in seen and 0 <= at < len(game.steps) and not game.steps[at].source.label:
             seen.add(at)
-            stack += _after(game.steps[at])
+            stack += onward(game.steps[at])
     return seen
 
 
@@ -120,7 +117,7 @@ def _next_label(game: ir.Game, i: int) -> str:
         seen.add(i)
         if game.steps[i].source.label:
             return game.steps[i].source.label
-        i = _after(game.steps[i])[-1 if isinstance(game.steps[i].act, ir.Branch) else 0]
+        i = onward(game.steps[i])[-1 if isinstance(game.steps[i].act, ir.Branch) else 0]
     return END
 
 

@@ -15,6 +15,7 @@ from engine.core.lower.expressions import Expressions, Scope
 from engine.core.names import capital, identifier, in_words
 from engine.core.symbol_table import Book
 from spec.ir import nodes as ir
+from spec.ir.references import reached, references
 from spec.ir.types import at_most_one
 
 Body = tuple[p.Statement, ...]
@@ -43,19 +44,10 @@ class Jumps:
                     assert_never(step.act)
 
     def _reach(self, effects: tuple[ir.Effect, ...], step: int) -> None:
-        for effect in effects:
-            for node in self.book.walk(effect):
-                match node:
-                    case ir.Do(name):
-                        key, inner = ("routine", name), self.book.index.routines[name].body
-                    case ir.Resolve(name):
-                        clauses = self.book.index.groups[name].clauses
-                        key, inner = ("group", name), tuple(e for c in clauses for e in c.effects)
-                    case _:
-                        continue
-                if step not in self._reached.setdefault(key, set()):
-                    self._reached[key].add(step)
-                    self._reach(inner, step)
+        for node in reached(self.book.index, effects, ("routine", "group")):
+            for kind, name in references(node):
+                if kind in ("routine", "group"):
+                    self._reached.setdefault((kind, name), set()).add(step)
 
     def target(self, jump: ir.Jump, owner: tuple[str, str] | int) -> t.Expr:
         """The step that a jump leads to, within a part of the game or a step."""

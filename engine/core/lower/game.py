@@ -16,10 +16,10 @@ from engine.core.lower.course import Course, Steps
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.names import capital, in_words
+from engine.core.shapes import places_of
 from engine.core.symbol_table import Book
 from engine.core.uses import nodes, rewrite
 from engine.interpreter.moves import PASS
-from engine.interpreter.shapes import rank_places
 from engine.logs.words import card_names
 from spec.ir import nodes as ir
 
@@ -207,8 +207,7 @@ class _Lowering:
     def _line(self, shape: ir.Shape) -> p.Line:
         """The places of ranks in the lines of a shape; shapes of one kind share them."""
         ranks = next(d.values for d in self.game.domains if d.name == "rank")
-        places = tuple(rank_places(ranks, shape.ace))
-        circle = len(ranks) if shape.ace == "wrap" else 0
+        places, circle = places_of(ranks, shape.ace)
         for line in self.lines.values():
             if (line.places, line.circle) == (places, circle):
                 return line

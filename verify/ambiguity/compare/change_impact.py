@@ -10,8 +10,9 @@ from dataclasses import dataclass, is_dataclass
 
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
+from spec.ir.precedence import clause_groups
+from spec.ir.references import references
 from spec.ir.walk import walk
-from verify.ambiguity.find.orders import parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,28 +119,16 @@ def _used(node: object) -> frozenset[Part]:
     return kept[1]
 
 
+OWN = ("define", "shape", "table", "routine", "group", "action")
 MOST_KEPT = 20_000
 _KEPT: dict[int, tuple[object, frozenset[Part]]] = {}
 
 
 def _references(node: object) -> Iterator[Part]:
+    """What is read there to tell what happens; that a decision offers a move says nothing of the move."""
     for part in walk(node):
-        match part:
-            case ir.Apply(define, _):
-                yield "define", define
-            case ir.HasShape(_, shape) | ir.ChooseCards(_, shape):
-                yield "shape", shape
-            case ir.Total(table, _, _) | ir.CanTotal(table, _, _):
-                yield "table", table
-            case ir.Do(routine, _):
-                yield "routine", routine
-            case ir.Resolve(group, _):
-                yield "group", group
-            case ir.CanMove(actions):
-                for name in actions:
-                    yield "action", name
-            case _:
-                pass
+        if not isinstance(part, ir.Ask):
+            yield from (named for named in references(part) if named[0] in OWN)
 
 
 # ---------------------------------------------------------------- what two open points have in common
@@ -189,8 +178,8 @@ def _listed(game: ir.Game) -> Iterator[tuple[Part, object]]:
     index = index_of(game)
     for kind, named, _ in _named(index, index):
         yield from (((kind, name), node) for name, node in named.items() if kind != "group")
-    for name, clauses, _ in parts(game):
-        yield from (((name, clause.source.label), clause) for clause in clauses)
+    for part in clause_groups(game):
+        yield from (((part.name, clause.source.label), clause) for clause in part.clauses)
     for action in game.actions:
         yield ("action", action.source.label), (action.params, action.effects)
     for number, step in enumerate(game.steps):
@@ -201,6 +190,6 @@ def _listed(game: ir.Game) -> Iterator[tuple[Part, object]]:
 
 def _reordered(a: ir.Game, b: ir.Game) -> Iterator[tuple[str, set[str]]]:
     """Of each part the clauses that only one of the games has in some line of its order."""
-    for (name, _, one), (_, _, two) in zip(parts(a), parts(b), strict=False):
-        lines = [{(e.better, e.worse) for e in order} for order in (one, two)]
-        yield name, {label for line in lines[0] ^ lines[1] for label in line}
+    for one, two in zip(clause_groups(a), clause_groups(b), strict=False):
+        lines = [{(e.better, e.worse) for e in part.order} for part in (one, two)]
+        yield one.name, {label for line in lines[0] ^ lines[1] for label in line}

@@ -11,9 +11,9 @@ from dataclasses import replace
 from time import perf_counter
 
 from spec.ir import nodes as ir
+from spec.ir.precedence import ENDS, Key
 from verify.ambiguity.run.clock import now
 from verify.obligations.precedence import meaning
-from verify.random.clause_coverage import ENDS, Key
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.static import outrankers, unranked
 from engine.logs.explain import IllegalMove
 from engine.luck.chance import ChanceError, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
+from spec.ir.precedence import ClauseGroup, clause_groups, reordered, unranked
 from verify.ambiguity.compare.proofs import Proofs
 from verify.ambiguity.find.orders import Ruled, rulings, taken_away, without
 from verify.ambiguity.find.plays import Line, film
@@ -25,41 +25,9 @@ from verify.ambiguity.run.context import Context
 from verify.ambiguity.run.store import rules_of
 from verify.obligations.precedence import meaning
 from verify.obligations.witness import NotReplayed
-from verify.random.clause_coverage import ENDS, Key, Sighting, Watched, watch
+from verify.random.clause_coverage import Sighting, Watched, watch
 
 MOST_GAMES = 3_000
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Clauses that are weighed against each other, as `clause_coverage` and `verify.ambiguity` name them."""
-
-    name: str
-    key: Key
-    clauses: tuple[ir.Clause, ...]
-    order: tuple[ir.Edge, ...]
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        return tuple(c.source.label for c in self.clauses)
-
-    def place(self, label: str) -> int:
-        """A clause's number."""
-        return self.labels.index(label)
-
-    def above(self, but: ir.Edge | None = None) -> tuple[int, ...]:
-        """What outranks what, without one line of the order."""
-        return outrankers(self.labels, self.order if but is None else taken_away(self.order, but))
-
-
-def parts_of(game: ir.Game) -> dict[str, Part]:
-    """All of a game, by name."""
-    found = (
-        *(Part(a.source.label, ("move", a.source.label), a.clauses, a.order) for a in game.actions),
-        *(Part(g.source.label, ("outcome", g.source.label), g.clauses, g.order) for g in game.groups),
-        Part("ends", (ENDS, ENDS), game.endings, game.ending_order),
-    )
-    return {p.name: p for p in found}
 
 
 def same_but_order(a: ir.Game, b: ir.Game, until: float) -> str:
@@ -67,23 +35,18 @@ def same_but_order(a: ir.Game, b: ir.Game, until: float) -> str:
 
     It is where in no position that order decides anything.
     """
-    if rules_of(_unordered(a)) != rules_of(_unordered(b)):
+    if rules_of(reordered(a, lambda part: ())) != rules_of(reordered(b, lambda part: ())):
         return ""
-    proofs, others = Proofs(a, until), parts_of(b)
-    for name, part in parts_of(a).items():
-        other = others[name]
-        if part.order != other.order and proofs.order_idle(part.key, part.clauses, other.above()):
+    proofs = Proofs(a, until)
+    for part, other in zip(clause_groups(a), clause_groups(b), strict=True):
+        if part.order != other.order and proofs.order_idle(part.key, part.clauses, other.above):
             return ""
     return proofs.by
 
 
-def _unordered(game: ir.Game) -> ir.Game:
-    return replace(
-        game,
-        actions=tuple(replace(a, order=()) for a in game.actions),
-        groups=tuple(replace(g, order=()) for g in game.groups),
-        ending_order=(),
-    )
+def _without(part: ClauseGroup, edge: ir.Edge) -> tuple[int, ...]:
+    """What outranks what, without one line of the order."""
+    return replace(part, order=taken_away(part.order, edge)).above
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +54,21 @@ class Wanted:
     """One open finding with what it is about: a ruling, or a clause by its number."""
 
     finding: Finding
-    part: Part
+    part: ClauseGroup
     ruled: Ruled | None = None
     clause: int = -1
 
 
 def wanted(game: ir.Game, left: Sequence[Finding]) -> Iterator[Wanted]:
     """The findings that may be settled here."""
-    parts = parts_of(game)
+    named = {part.name: part for part in clause_groups(game)}
     by_subject = {r.subject: r for r in rulings(game)}
     for finding in left:
         if finding.kind == "ruling" and finding.subject in by_subject:
             ruled = by_subject[finding.subject]
-            yield Wanted(finding, parts[ruled.part], ruled)
+            yield Wanted(finding, named[ruled.part], ruled)
         elif finding.kind in ("dead", "shadowed", "implied"):
-            part = parts[finding.subject.rpartition(" of ")[2]]
+            part = named[finding.subject.rpartition(" of ")[2]]
             yield Wanted(finding, part, clause=part.place(finding.clauses[0]))
 
 
@@ -165,11 +128,11 @@ class Settling:
 
 def _decides(one: Wanted, applicable: int) -> bool:
     """Does it show where just these clauses apply?"""
-    part, above = one.part, one.part.above()
+    part, above = one.part, one.part.above
     best = unranked(applicable, above)
     if one.ruled is not None:
         two = {part.place(one.ruled.edge.better), part.place(one.ruled.edge.worse)}
-        return two <= set(unranked(applicable, part.above(one.ruled.edge)))
+        return two <= set(unranked(applicable, _without(part, one.ruled.edge)))
     if one.finding.kind != "implied":
         return one.clause in best
     rest = unranked(applicable & ~(1 << one.clause), above)
@@ -275,7 +238,7 @@ def _asked(proofs: Proofs, one: Wanted) -> tuple[str, str]:
     part, number = one.part, one.clause
     questions: list[tuple[str, Callable[[Proofs], str]]] = []
     if one.ruled is not None:
-        above = part.above(one.ruled.edge)
+        above = _without(part, one.ruled.edge)
         questions = [("idle", lambda p: p.order_idle(part.key, part.clauses, above))]
     elif one.finding.kind == "implied":
         questions = [("implied", lambda p: p.implied(part.key, part.clauses, number))]

@@ -13,9 +13,9 @@ from typing import Literal
 
 from engine.interpreter.frame import Event
 from engine.interpreter.moves import Ruling
-from engine.interpreter.static import outrankers, unranked
 from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers, unranked
 
 Idle = Literal["dead", "shadowed", "implied"]
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.static import outrankers
 from engine.simulate.simulate import wilson
 from spec.ir import nodes as ir
+from spec.ir.precedence import clause_groups, outranking
 from verify.ambiguity.find.conflicts import Key, Readings, Seen, Sighting, watch
-from verify.ambiguity.find.orders import CHANGES, parts, rebuilt
+from verify.ambiguity.find.orders import CHANGES, rebuilt
 from verify.ambiguity.find.plays import Line, film, retrace
 from verify.ambiguity.find.resolutions import table, tables
 from verify.ambiguity.report.finding import Finding, Kind, Share
@@ -169,22 +169,19 @@ def settled_by(game: ir.Game, key: Key, ruled: Seen) -> str:
 
 def _by_edge(game: ir.Game, key: Key) -> str:
     one, two = key.labels
-    for part, clauses, order in parts(game):
-        if key.part and part != key.part:
+    for part in clause_groups(game):
+        if key.part and part.name != key.part:
             continue
-        for edge in order:
+        for edge in part.order:
             if edge.because and {edge.better, edge.worse} == {one, two}:
                 return f"the ruling {edge.better} over {edge.worse}: {edge.because}"
-        labels = [c.source.label for c in clauses]
-        if one in labels and two in labels:
-            above = outrankers(labels, order)
-            for better, worse in ((one, two), (two, one)):
-                if above[labels.index(worse)] >> labels.index(better) & 1:
-                    return f"the rulings, by which {better} outranks {worse}"
+        for better, worse in ((one, two), (two, one)):
+            if (better, worse) in outranking(part.order):
+                return f"the rulings, by which {better} outranks {worse}"
     return ""
 
 
 def _out_of_force(game: ir.Game, key: Key) -> str:
-    there = {c.source.label for part, clauses, _ in parts(game) if part == key.part for c in clauses}
+    there = {label for part in clause_groups(game) if part.name == key.part for label in part.labels}
     gone = [label for label in key.labels if label not in there]
     return f"the readings chosen, under which {' and '.join(gone)} is not in force" if gone else ""

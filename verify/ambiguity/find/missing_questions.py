@@ -13,13 +13,12 @@ from itertools import combinations
 
 from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter, Turn
-from engine.interpreter.static import outrankers
 from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
+from spec.ir.precedence import ClauseGroup, clause_groups
 from verify.ambiguity.compare.lockstep import again, stops
 from verify.ambiguity.find.faults import KINDS
-from verify.ambiguity.find.orders import parts
 from verify.ambiguity.find.plays import Line, Play, film, picture, play, retrace
 from verify.ambiguity.report.finding import Finding, Kind, Picture
 from verify.ambiguity.run.clock import now
@@ -46,7 +45,7 @@ class Unread:
 
 def varying(games: Mapping[str, ir.Game]) -> frozenset[tuple[str, str]]:
     """The clauses that not every reading has: (part, label)."""
-    held = [{(p, c.source.label) for p, clauses, _ in parts(game) for c in clauses} for game in games.values()]
+    held = [{(p.name, label) for p in clause_groups(game) for label in p.labels} for game in games.values()]
     whole = {key for keys in held for key in keys}
     return frozenset(key for key in whole if not all(key in keys for keys in held))
 
@@ -54,21 +53,18 @@ def varying(games: Mapping[str, ir.Game]) -> frozenset[tuple[str, str]]:
 def pairs_decided(games: Mapping[str, ir.Game]) -> frozenset[tuple[str, frozenset[str]]]:
     """The pairs of clauses that readings put in different orders: the part, and both labels."""
     found: set[tuple[str, frozenset[str]]] = set()
-    held = [
-        {p: (tuple(c.source.label for c in clauses), order) for p, clauses, order in parts(g)} for g in games.values()
-    ]
+    held = [{p.name: p for p in clause_groups(g)} for g in games.values()]
     for part in set.intersection(*(set(h) for h in held)) if held else ():
-        both = set.intersection(*(set(h[part][0]) for h in held))
+        both = set.intersection(*(set(h[part].labels) for h in held))
         for one, two in combinations(sorted(both), 2):
-            if len({_above(*h[part], one, two) for h in held}) > 1:
+            if len({_ranked(h[part], one, two) for h in held}) > 1:
                 found.add((part, frozenset((one, two))))
     return frozenset(found)
 
 
-def _above(labels: tuple[str, ...], order: tuple[ir.Edge, ...], one: str, two: str) -> tuple[bool, bool]:
-    above = outrankers(labels, order)
-    i, j = labels.index(one), labels.index(two)
-    return bool(above[i] >> j & 1), bool(above[j] >> i & 1)
+def _ranked(part: ClauseGroup, one: str, two: str) -> tuple[bool, bool]:
+    i, j = part.place(one), part.place(two)
+    return part.over(j, i), part.over(i, j)
 
 
 def unread(question: ir.Question, games: Mapping[str, ir.Game]) -> Iterator[Unread]:
@@ -89,7 +85,7 @@ def unread(question: ir.Question, games: Mapping[str, ir.Game]) -> Iterator[Unre
 
 def _missed(games: Mapping[str, ir.Game], differ: frozenset[tuple[str, str]]) -> bool:
     """Can something be missing without these clauses? Without a prohibition nothing can."""
-    kinds = {(p, c.source.label): type(c) for g in games.values() for p, clauses, _ in parts(g) for c in clauses}
+    kinds = {(p.name, c.source.label): type(c) for g in games.values() for p in clause_groups(g) for c in p.clauses}
     return any(kinds[key] is not ir.Forbid for key in differ)
 
 
@@ -97,19 +93,17 @@ def _without(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[s
     def kept(part: str, clauses: Clauses) -> Clauses:
         return tuple(c for c in clauses if (part, c.source.label) not in differ)
 
-    return _made(game, {p: (kept(p, clauses), _common(p, games)) for p, clauses, _ in parts(game)})
+    return _made(game, {p.name: (kept(p.name, p.clauses), _common(p.name, games)) for p in clause_groups(game)})
 
 
 def _with(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str, ir.Game]) -> ir.Game | None:
     """All of them; None where a clause speaks of what this reading does not have."""
     found: dict[str, tuple[Clauses, tuple[ir.Edge, ...]]] = {}
-    for part, clauses, _ in parts(game):
-        held = {c.source.label: c for c in clauses}
-        for other in games.values():
-            for name, more, _ in parts(other):
-                if name == part:
-                    held |= {c.source.label: c for c in more if c.source.label not in held}
-        found[part] = tuple(held.values()), _common(part, games)
+    for part in clause_groups(game):
+        held = {c.source.label: c for c in part.clauses}
+        for same in (other for g in games.values() for other in clause_groups(g) if other.key == part.key):
+            held |= {c.source.label: c for c in same.clauses if c.source.label not in held}
+        found[part.name] = tuple(held.values()), _common(part.name, games)
     made = _made(game, found)
     try:
         index_of(made)
@@ -121,12 +115,7 @@ def _with(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str,
 
 def _common(part: str, games: Mapping[str, ir.Game]) -> tuple[ir.Edge, ...]:
     """The order on which all readings that have both clauses agree."""
-    held = [
-        ({c.source.label for c in clauses}, order)
-        for g in games.values()
-        for p, clauses, order in parts(g)
-        if p == part
-    ]
+    held = [(set(p.labels), p.order) for g in games.values() for p in clause_groups(g) if p.name == part]
     found: dict[tuple[str, str], ir.Edge] = {}
     for _, order in held:
         for edge in order:
@@ -161,13 +150,12 @@ def _made(game: ir.Game, found: Mapping[str, tuple[Clauses, tuple[ir.Edge, ...]]
 
 def _contradict(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str, ir.Game]) -> bool:
     """Are there two of the clauses, never in force together, that say different things and are not ranked?"""
-    held = [{(p, c.source.label) for p, clauses, _ in parts(g) for c in clauses} for g in games.values()]
-    for part, clauses, order in parts(game):
-        labels = tuple(c.source.label for c in clauses)
-        for one, two in combinations(clauses, 2):
-            names = {(part, one.source.label), (part, two.source.label)}
+    held = [{(p.name, label) for p in clause_groups(g) for label in p.labels} for g in games.values()]
+    for part in clause_groups(game):
+        for one, two in combinations(part.clauses, 2):
+            names = {(part.name, one.source.label), (part.name, two.source.label)}
             apart = names & differ and not any(names <= h for h in held) and meaning(one) != meaning(two)
-            if apart and _above(labels, order, one.source.label, two.source.label) == (False, False):
+            if apart and _ranked(part, one.source.label, two.source.label) == (False, False):
                 return True
     return False
 
@@ -258,5 +246,5 @@ def _sides(games: Mapping[str, ir.Game], line: Line) -> tuple[tuple[str, Picture
 
 
 def _sources(one: Unread, games: Mapping[str, ir.Game]) -> tuple[ir.Source, ...]:
-    held = {(p, c.source.label): c.source for g in games.values() for p, clauses, _ in parts(g) for c in clauses}
+    held = {(p.name, c.source.label): c.source for g in games.values() for p in clause_groups(g) for c in p.clauses}
     return (one.question.source, *(held[key] for key in sorted(one.touched)))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Literal, TypeVar
+from typing import Literal
 from zlib import crc32
 
-from engine.interpreter.static import outrankers
 from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
+from spec.ir.precedence import ClauseGroup, clause_groups, outranking, reordered
 from spec.text.whole_numbers import whole
 
 BY_LOT, MOVES_BY_LOT = "conflicts decided by lot", "conflicts about moves decided by lot"
@@ -44,25 +44,16 @@ class Ruled:
 
 def rulings(game: ir.Game) -> Iterator[Ruled]:
     """The rulings in force, in the order of the file's parts."""
-    for part, clauses, order in parts(game):
-        by_label = {c.source.label: c.source for c in clauses}
-        for edge in order:
+    for part in clause_groups(game):
+        by_label = {c.source.label: c.source for c in part.clauses}
+        for edge in part.order:
             if edge.because and edge.better in by_label and edge.worse in by_label:
-                yield Ruled(part, edge, by_label[edge.better], by_label[edge.worse])
+                yield Ruled(part.name, edge, by_label[edge.better], by_label[edge.worse])
 
 
-def parts(game: ir.Game) -> Iterator[tuple[str, tuple[ir.Clause, ...], tuple[ir.Edge, ...]]]:
-    """Each part of a game whose clauses are weighed against each other, with them and their order."""
-    for action in game.actions:
-        yield action.source.label, action.clauses, action.order
-    for group in game.groups:
-        yield group.source.label, group.clauses, group.order
-    yield "ends", game.endings, game.ending_order
-
-
-def order_of(game: ir.Game, part: str) -> tuple[ir.Edge, ...]:
+def order_of(game: ir.Game, name: str) -> tuple[ir.Edge, ...]:
     """The order of the clauses of a part."""
-    return next(order for name, _, order in parts(game) if name == part)
+    return next(part.order for part in clause_groups(game) if part.name == name)
 
 
 Instead = Literal["", "as the rulebook's order", "the other way round"]
@@ -73,16 +64,10 @@ def without(game: ir.Game, ruled: Ruled, instead: Instead = "") -> ir.Game:
     edge = ruled.edge
     made = {"": (), INSTEAD: (ir.Edge(edge.better, edge.worse),), REVERSED: (ir.Edge(edge.worse, edge.better),)}
 
-    def less(order: tuple[ir.Edge, ...]) -> tuple[ir.Edge, ...]:
-        return (*taken_away(order, edge), *made[instead])
+    def less(part: ClauseGroup) -> tuple[ir.Edge, ...]:
+        return (*taken_away(part.order, edge), *made[instead]) if part.name == ruled.part else part.order
 
-    return replace(
-        game,
-        settings=(*game.settings, (instead or WITHOUT, ruled.subject)),
-        actions=tuple(replace(a, order=less(a.order)) if a.source.label == ruled.part else a for a in game.actions),
-        groups=tuple(replace(g, order=less(g.order)) if g.source.label == ruled.part else g for g in game.groups),
-        ending_order=less(game.ending_order) if ruled.part == "ends" else game.ending_order,
-    )
+    return replace(reordered(game, less), settings=(*game.settings, (instead or WITHOUT, ruled.subject)))
 
 
 def taken_away(order: tuple[ir.Edge, ...], edge: ir.Edge) -> tuple[ir.Edge, ...]:
@@ -94,8 +79,7 @@ def taken_away(order: tuple[ir.Edge, ...], edge: ir.Edge) -> tuple[ir.Edge, ...]
 
 def ranks(order: tuple[ir.Edge, ...], edge: ir.Edge) -> bool:
     """Does an order put the one of an edge over the other?"""
-    labels = list(dict.fromkeys(label for e in (*order, edge) for label in (e.better, e.worse)))
-    return bool(outrankers(labels, order)[labels.index(edge.worse)] >> labels.index(edge.better) & 1)
+    return (edge.better, edge.worse) in outranking(order)
 
 
 # ---------------------------------------------------------------- conflicts decided by lot
@@ -106,27 +90,13 @@ def decided(game: ir.Game, lot: int, *, moves_only: bool = False) -> ir.Game:
 
     Two readings of one rule file decide alike, so far as they have the same clauses.
     """
-    moving = replace(
-        game,
-        settings=(*game.settings, (MOVES_BY_LOT if moves_only else BY_LOT, str(lot))),
-        actions=tuple(_decided(a, lot) for a in game.actions),
-    )
-    if moves_only:
-        return moving
-    ends = tuple(e.source.label for e in game.endings)
-    return replace(
-        moving,
-        groups=tuple(_decided(g, lot) for g in game.groups),
-        ending_order=_order("ends", ends, game.ending_order, lot),
-    )
 
+    def chosen(part: ClauseGroup) -> tuple[ir.Edge, ...]:
+        kept = moves_only and part.kind != "move"
+        return part.order if kept else _order(part.name, part.labels, part.order, lot)
 
-Clauses = TypeVar("Clauses", ir.Action, ir.Group)
-
-
-def _decided(node: Clauses, lot: int) -> Clauses:
-    labels = tuple(c.source.label for c in node.clauses)
-    return replace(node, order=_order(node.source.label, labels, node.order, lot))
+    settings = (*game.settings, (MOVES_BY_LOT if moves_only else BY_LOT, str(lot)))
+    return replace(reordered(game, chosen), settings=settings)
 
 
 def _order(part: str, labels: tuple[str, ...], order: tuple[ir.Edge, ...], lot: int) -> tuple[ir.Edge, ...]:

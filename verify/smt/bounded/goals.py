@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Literal
 
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers
 from verify.obligations.obligations import FAULT_CODES, stands_among
 from verify.obligations.verdict import SHOWN_ALREADY, Obligation, Result, Witness
 from verify.random.random_play import Tally

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from engine.interpreter.shapes import rank_places
+from engine.core.shapes import alike, places_of
 from spec.ir import nodes as ir
 from verify.smt.encode import terms as t
 from verify.smt.encode.terms import Flag, Num, Number, Term
@@ -257,20 +257,16 @@ class Deck:
         """Do the cards share what the shape asks to be the same?"""
         if not shape.same:
             return True
-        keys: dict[tuple[int, ...], int] = {}
-        for card, face in enumerate(self.faces):
-            key = tuple(getattr(face, attr) for attr in shape.same)
-            keys[key] = keys.get(key, 0) | 1 << self.at[card]
-        return t.any_of(self.within(held, mask) for mask in keys.values())
+        return t.any_of(self.within(held, self.set_of(group)) for group in alike(self.faces, shape))
 
     def _run(self, held: CardTerm, shape: ir.Shape) -> Flag:
         """Each rank once at most, and their places in a row; an ace stands before the first or after the last."""
         once = t.all_of(self.at_most_one(self.common(held, mask)) for mask in self.masks["rank"].values())
-        places = rank_places(self.ranks, shape.ace)
+        places, circle = places_of(self.ranks, shape.ace)
         ends = ("low", "high") if shape.ace == "both" and "A" in self.ranks else (shape.ace,)
         rows = [[(0 if end == "low" else -1) if len(at) > 1 else 0 for at in places] for end in ends]
         lines = [[at[row[rank]] for rank, at in enumerate(places)] for row in rows]
-        return t.all_of((once, t.any_of(self._in_a_row(held, line, shape.ace == "wrap") for line in lines)))
+        return t.all_of((once, t.any_of(self._in_a_row(held, line, circle > 0) for line in lines)))
 
     def _in_a_row(self, held: CardTerm, places: Sequence[int], circle: bool) -> Flag:
         first, last = min(places), max(places)

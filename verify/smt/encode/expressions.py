@@ -14,15 +14,15 @@ from typing import Any, TypeVar
 
 import z3
 
+from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.position import place
 from engine.interpreter.shapes import Pattern
-from engine.interpreter.static import kind_of
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.types import join
+from spec.ir.types import join, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
-from verify.smt.encode.observed_order import Looks, looks_of
 from verify.smt.encode.ranges import kept, over_range
 from verify.smt.encode.state import Space, pick_cards, pick_value, same_value
 from verify.smt.encode.symbolic_context import At, Names, Unencodable, Value
@@ -46,7 +46,7 @@ class Encoder:
 
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
-        return kind_of(self.index, expr)
+        return type_of(self.index, expr)
 
     # ------------------------------------------------------------ what has a meaning
 
@@ -167,9 +167,7 @@ class Encoder:
             at.need(t.any_of(cond for value, cond in part.items() if 0 <= value < size))
         inside = [[(v, c) for v, c in p.items() if 0 <= v < s] for p, s in zip(parts, slots.sizes, strict=True)]
         for combined in product(*inside):
-            number = 0
-            for (value, _), size in zip(combined, slots.sizes, strict=True):
-                number = number * size + value
+            number = place(slots.sizes, [value for value, _ in combined])
             found.append((number, t.all_of(cond for _, cond in combined)))
         return found
 

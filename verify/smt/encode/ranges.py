@@ -77,14 +77,10 @@ def items_of(enc: Reads, over: ir.Range, var: str, at: At, names: Names) -> tupl
 
 def _present(enc: Reads, domain: str, at: At) -> list[tuple[int, t.Flag]]:
     """All of a domain, or the piles of a row that hold a card."""
-    size, layout = enc.layout.size[domain], enc.layout
-    rows = [z for z in layout.zones.values() if z.decl.row and z.decl.index[-1:] == (domain,)]
-    cells = [[c for r in rows for c in layout.cells_of(r.decl.source.label)[v::size]] for v in range(size)]
-    found = []
-    for value, places in enumerate(cells):
-        there = t.any_of(enc.deck.some(at.state.cells[c].held) for c in places) if rows else True
-        found.append((value, there))
-    return found
+    cells = enc.layout.piles(domain)
+    if not cells:
+        return [(value, True) for value in range(enc.layout.size[domain])]
+    return [(v, t.any_of(enc.deck.some(at.state.cells[c].held) for c in places)) for v, places in enumerate(cells)]
 
 
 def judged(enc: Reads, over: ir.Range, var: str, cond: ir.Expr, at: At, names: Names) -> tuple[list[Judged], bool]:

@@ -12,11 +12,11 @@ from typing import Any
 
 import z3
 
+from engine.core.observed_order import Looks
 from engine.interpreter.position import FieldSlots, Layout, Position
 from spec.ir import nodes as ir
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Deck
-from verify.smt.encode.observed_order import Looks
 
 FieldTerm = Any
 """The value of a field: a flag, a number, a symbol or (as a set of one) a card, by the field's type."""
@@ -42,10 +42,7 @@ class Space:
         self.layout = layout
         self.deck = deck
         self.looks = looks
-        self.field_of: list[FieldSlots] = []
-        for slots in layout.fields.values():
-            count = sum(1 for cell in layout.slots if cell.name == slots.decl.source.label)
-            self.field_of += [slots] * count
+        self.field_of: list[FieldSlots] = [layout.fields[cell.name] for cell in layout.slots]
         self.named: list[str] = []
         self.tag = ""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex
-from spec.ir.walk import walk
+from spec.ir.references import reached
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder
@@ -18,27 +18,17 @@ from verify.smt.encode.symbolic_context import At, Names, Value
 from verify.smt.transition.moves import Judgement, choose, judge
 
 
-def looked_for(index: GameIndex, roots: tuple[object, ...]) -> set[str]:
+def looked_for(index: GameIndex, root: object) -> set[str]:
     """The actions that `can` looks for on the way of reading something."""
     found: set[str] = set()
-    seen: set[str] = set()
-    waiting = [node for root in roots for node in _all_under(root)]
+    waiting = [root]
     while waiting:
-        match waiting.pop():
-            case ir.CanMove(actions):
-                fresh = [index.actions[a] for a in actions if a not in found]
-                found.update(actions)
-                waiting += _all_under(tuple((a.clauses, a.params) for a in fresh))
-            case ir.Apply(define) if define not in seen:
-                seen.add(define)
-                waiting += walk(index.defines[define].body)
+        for node in reached(index, waiting.pop(), ("define",)):
+            if isinstance(node, ir.CanMove):
+                fresh = set(node.actions) - found
+                found |= fresh
+                waiting += [(index.actions[a].clauses, index.actions[a].params) for a in fresh]
     return found
-
-
-def _all_under(root: object) -> Iterator[object]:
-    """Every node in nested tuples."""
-    for item in root if isinstance(root, tuple) else (root,):
-        yield from _all_under(item) if isinstance(item, tuple) else walk(item)
 
 
 def answerable(enc: Encoder, action: ir.Action, at: At) -> t.Flag:

@@ -17,6 +17,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, Literal
 
+from engine.core.observed_order import closer, looks_of
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
@@ -24,7 +25,6 @@ from spec.ir.index import index_of
 from spec.ir.walk import walk
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
-from verify.smt.encode.observed_order import closer, looks_of
 from verify.smt.encode.state import State
 from verify.smt.encode.symbolic_context import At, Unencodable
 from verify.smt.prove.enabledness import Enabledness

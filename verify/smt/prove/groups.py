@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, combinations
 
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers
 from verify.obligations.obligations import fault_obligation
+from verify.obligations.precedence import meaning
 from verify.obligations.verdict import Obligation, Result
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
@@ -353,12 +354,6 @@ def disagreeing(clauses: tuple[ir.Clause, ...], above: tuple[int, ...]) -> list[
 
 def differ(one: ir.Clause, other: ir.Clause) -> bool:
     """May it matter that both win: do they say different things, at one step?"""
-    match one, other:
-        case ir.Outcome(), ir.Outcome():
-            return one.effects != other.effects
-        case ir.Ending(), ir.Ending():
-            return one.result != other.result and not (
-                set(one.at) and set(other.at) and not set(one.at) & set(other.at)
-            )
-        case _:
-            return type(one) is not type(other)
+    if isinstance(one, ir.Ending) and isinstance(other, ir.Ending) and one.at and other.at:
+        return meaning(one) != meaning(other) and not set(one.at).isdisjoint(other.at)
+    return meaning(one) != meaning(other)

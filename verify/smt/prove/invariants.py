@@ -120,24 +120,14 @@ def templates(enc: Encoder) -> Iterator[Candidate]:
                 yield from _of_both(enc, slots.decl, zone)
 
 
-def _cells(enc: Encoder, zone: str) -> range:
-    return enc.layout.cells_of(zone)
-
-
-def _slots(enc: Encoder, field_: str) -> range:
-    slots = enc.layout.fields[field_]
-    count = sum(1 for cell in enc.layout.slots if cell.name == field_)
-    return range(slots.first, slots.first + count)
-
-
 def _of_zones(enc: Encoder) -> Iterator[Candidate]:
     d = enc.deck
     ranks = enc.index.domains["rank"].values
     for zone in enc.game.zones:
         name = zone.source.label
-        yield Candidate(f"{name} is empty", _none_of(enc, _cells(enc, name), d.full), about=name, settles=True)
+        yield Candidate(f"{name} is empty", _none_of(enc, enc.layout.cells_of(name), d.full), about=name, settles=True)
         for rank, mask in d.masks["rank"].items():
-            yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, _cells(enc, name), mask), about=name)
+            yield Candidate(f"no {ranks[rank]} in {name}", _none_of(enc, enc.layout.cells_of(name), mask), about=name)
 
 
 def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
@@ -146,7 +136,7 @@ def _none_of(enc: Encoder, cells: Iterable[int], mask: int) -> Holds:
 
 def _of_fields(enc: Encoder) -> Iterator[Candidate]:
     for name, slots in enc.layout.fields.items():
-        where = _slots(enc, name)
+        where = enc.layout.slots_of(name)
         start = enc.interpreter.initial().fields[slots.first]
         if not isinstance(slots.decl.type, ir.Card):
             yield Candidate(f"{name} stays as it was", _all_are(enc, where, start), about=name, settles=True)
@@ -181,7 +171,7 @@ def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Ca
     slots = enc.layout.fields[decl.source.label]
     if isinstance(decl.type, ir.Card) or slots.high - slots.low >= MOST_VALUES:
         return
-    pairs = list(zip(_slots(enc, decl.source.label), _cells(enc, zone.source.label), strict=True))
+    pairs = list(zip(enc.layout.slots_of(decl.source.label), enc.layout.cells_of(zone.source.label), strict=True))
     d = enc.deck
     words = {"empty": lambda held: t.neg(d.some(held)), "not empty": d.some}
     shapes = [s for s in enc.game.shapes if s.line != "steps" and not s.ordered]

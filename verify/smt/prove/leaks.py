@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.interpreter.observe import owner
+from engine.interpreter.observe import blind, owner
 from spec.ir import nodes as ir
-from spec.ir.walk import walk
+from spec.ir.binding import mentions
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result
-from verify.obligations.visibility import Way, blind, hidden_ways
+from verify.obligations.visibility import Way, hidden_ways
 from verify.smt.encode import terms as t
 from verify.smt.encode.state import State, same_value
 from verify.smt.encode.symbolic_context import At, Unencodable
@@ -87,7 +87,7 @@ def _leaks(course: Course, asker: Asker, found: Inductive, step: int, action: ir
     and must do for what one of the first does for.
     """
     hidden = {p.name for p in action.params if blind(p)}
-    if any(isinstance(node, ir.Var) and node.name in hidden for p in action.params for node in walk(p.choice)):
+    if any(mentions(p.choice, hidden) for p in action.params):
         return "a choice depends on a card that is chosen blind"
     one, other = (_side(course, found, step, action, stem) for stem in ("one", "other"))
     same = [*_look_alike(course, one.state, other.state, mine=True)]
@@ -120,7 +120,7 @@ def _side(course: Course, found: Inductive, step: int, action: ir.Action, stem: 
     there: list[t.Flag] = []
     for param in action.params:
         before = len(chosen.facts)
-        if isinstance(param.choice, ir.ChooseCard) and blind(param):
+        if isinstance(param.choice, ir.ChooseCard) and param.choice.blind:
             among, sure = enc.part(param.choice.cards, at, chosen.names)
             there += [sure, enc.deck.some(among.held)]
         choose_one(enc, param, at, chosen)

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from spec.ir import nodes as ir
-from verify.obligations.precedence import Change, Judge, Order, changes, meaning, orders
+from spec.ir.precedence import ClauseGroup, Key
+from verify.obligations.precedence import Change, Judge, changes, meaning, orders
 from verify.obligations.verdict import Obligation, Result, Witness
-from verify.random.clause_coverage import Key, Watched, watch
+from verify.random.clause_coverage import Watched, watch
 from verify.smt.encode import terms as t
 from verify.smt.prove.groups import SCOPE, Group, Groups
 from verify.smt.solvers.solver import Clock
@@ -91,7 +92,7 @@ class _Proofs:
         return "idle" if found == "proved" else "possible" if found == "possible" else "unknown"
 
 
-def _of_order(judge: Judge, watched: Watched, proofs: _Proofs, order: Order) -> Result:
+def _of_order(judge: Judge, watched: Watched, proofs: _Proofs, order: ClauseGroup) -> Result:
     clock = proofs.clock
     lines = [_line(judge.shown(change, watched), proofs, change) for change in changes(order)]
     kind, label = order.key
@@ -117,7 +118,7 @@ def _line(witness: Witness | None, proofs: _Proofs, change: Change) -> Line:
     return Line(change, "shown", witness) if witness is not None else Line(change, proofs.of(change))
 
 
-def _group(groups: Groups, order: Order) -> Group | None:
+def _group(groups: Groups, order: ClauseGroup) -> Group | None:
     kind, label = order.key
     group = {"outcome": groups.outcomes, "move": groups.actions}.get(kind, {"ends": groups.ends}).get(label)
     return group if group is not None and group.is_read else None

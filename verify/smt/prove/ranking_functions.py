@@ -139,7 +139,7 @@ def _count(enc: Encoder, name: str, cells: Iterable[int]) -> Measure:
 
 def _fields(enc: Encoder) -> Iterator[Measure]:
     for name, slots in enc.layout.fields.items():
-        where = range(slots.first, slots.first + sum(cell.name == name for cell in enc.layout.slots))
+        where = enc.layout.slots_of(name)
         match slots.decl.type:
             case ir.Bool():
                 yield from (_settles(enc, name, where, bool(value)) for value in (1, 0))

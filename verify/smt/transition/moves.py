@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from engine.interpreter.static import outrankers
 from spec.ir import nodes as ir
+from spec.ir.precedence import outrankers
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder

@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.interpreter.interpreter import effects_of
 from spec.ir import nodes as ir
+from spec.ir.flow import target as target_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
@@ -143,7 +144,7 @@ class Course:
         """Runs effects and reads the endings; the steps that follow, each with when, and if a turn begins there."""
         step, found = self.steps[at_step], []
         for flow in effects.all(done, state, names):
-            target = step.next if flow.jump is None else self._target(step, flow.jump)
+            target = step.next if flow.jump is None else target_of(self.enc.index, step, flow.jump)
             going = flow.cond
             if reads:
                 with effects.under(flow.cond):
@@ -159,17 +160,6 @@ class Course:
     def _turn(self, target: int) -> int:
         """Does a turn begin on coming there? As play counts: also one without a choice, and one that begins anew."""
         return int(target in self._begins)
-
-    def _target(self, step: ir.Step, jump: ir.Jump) -> int:
-        match jump.to:
-            case "again":
-                return step.again
-            case "end_turn":
-                return step.end_turn
-            case "leave":
-                return step.leave
-            case "step":
-                return self.enc.index.steps[jump.step]
 
     def _endings(
         self, label: str | None, step: int, state: State, cond: t.Flag, effects: Effects, arrivals: list[Arrival]

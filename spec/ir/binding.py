@@ -1,0 +1,97 @@
+"""Which names nodes bind and need, putting values for names, and what a condition tells where it holds.
+
+Leaves whether names are used rightly to `spec.ir.check`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, cast
+
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER
+from spec.ir.types import element_of
+from spec.ir.walk import hints_of, walk
+from spec.text.source import Span
+
+Binder = ir.Filter | ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First | ir.ForEach
+"""What binds one name, `var`, to each value of a range or to each of some cards."""
+
+OUTSIDE = ("over", "cards", "other")
+"""What a name runs over is read before there is such a name; so is what `First` answers for want of any."""
+
+
+def binds(node: object, part: str) -> Mapping[str, ir.Type]:
+    """The names that a node binds for what stands in one of its fields, with their types."""
+    match node:
+        case ir.Filter(var) if part not in OUTSIDE:
+            return {var: ir.Card()}
+        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.ForEach() if part not in OUTSIDE:
+            return {node.var: element_of(node.over)}
+        case ir.Winners(var) | ir.Scores(var):
+            return {var: ir.Symbol(PLAYER)}
+        case ir.Define(params=params) | ir.Routine(params=params) | ir.Group(params=params):
+            return {p.name: p.type for p in params}
+        case ir.Action(params=params) if part != "params":
+            return {p.name: p.type for p in params}
+        case _:
+            return {}
+
+
+def free_names(node: object) -> dict[str, ir.Type]:
+    """The names that a node, or nodes in a tuple, need from outside, in the order of their first use."""
+    found: dict[str, ir.Type] = {}
+    if isinstance(node, ir.Var):
+        found[node.name] = node.type
+    elif isinstance(node, tuple):
+        for item in node:
+            found |= free_names(item)
+    elif is_dataclass(node) and not isinstance(node, Span):
+        for part, _ in hints_of(cast(Any, type(node))):
+            bound = binds(node, part)
+            found |= {name: kind for name, kind in free_names(getattr(node, part)).items() if name not in bound}
+    return found
+
+
+def mentions(node: object, names: Collection[str]) -> bool:
+    """Does one of these names stand anywhere in a node, bound there or not?"""
+    return any(isinstance(found, ir.Var) and found.name in names for found in walk(node))
+
+
+def put(node: Any, given: Mapping[Any, Any]) -> Any:
+    """A node with others in the place of those that are given, wherever they stand in it."""
+    if isinstance(node, tuple):
+        return tuple(put(item, given) for item in node)
+    if not is_dataclass(node) or isinstance(node, Span | type):
+        return node
+    for old, new in given.items():
+        if node == old:
+            return new
+    return replace(node, **{f.name: put(getattr(node, f.name), given) for f in fields(node)})
+
+
+def applied(decl: ir.Define, args: tuple[ir.Expr, ...]) -> ir.Expr | None:
+    """The body of a definition with its arguments put in; None where a name might mean something else there."""
+    names = {p.name for p in decl.params}.union(*(free_names(arg) for arg in args))
+    if any(isinstance(node, Binder) and node.var in names for node in walk(decl.body)):
+        return None
+    kinds = {node for node in walk(decl.body) if isinstance(node, ir.Var)}
+    given = {param.name: arg for param, arg in zip(decl.params, args, strict=True)}
+    body: ir.Expr = put(decl.body, {node: given[node.name] for node in kinds if node.name in given})
+    return body
+
+
+def settled(cond: ir.Expr, holds: bool) -> Iterator[tuple[ir.Expr, bool]]:
+    """What holds, or does not, wherever a condition does (or does not): itself, or the parts that it joins."""
+    match cond:
+        case ir.Not(item):
+            yield from settled(item, not holds)
+        case ir.And(items) if holds:
+            for item in items:
+                yield from settled(item, True)
+        case ir.Or(items) if not holds:
+            for item in items:
+                yield from settled(item, False)
+        case _:
+            yield cond, holds

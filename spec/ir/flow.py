@@ -1,0 +1,48 @@
+"""Where play can go on from a step: of itself, and by jumps.
+
+Leaves what steps do to the engine, and whether every jump has a target to `spec.ir.check_flow`.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from spec.ir import nodes as ir
+from spec.ir.index import GameIndex
+from spec.ir.references import reached
+
+
+def onward(step: ir.Step) -> tuple[int, ...]:
+    """The steps that may follow where no jump is made; of a branch for yes and for no."""
+    return (step.act.yes, step.act.no) if isinstance(step.act, ir.Branch) else (step.next,)
+
+
+def ways_on(step: ir.Step) -> tuple[int, ...]:
+    """The steps that may follow, also by jumps that name none; -1 where such a jump leads nowhere."""
+    return (*onward(step), step.next, step.again, step.end_turn, step.leave)
+
+
+def target(index: GameIndex, step: ir.Step, jump: ir.Jump) -> int:
+    """The step to which a jump out of a step leads; -1 where there is none."""
+    match jump.to:
+        case "step":
+            return index.steps[jump.step]
+        case "again":
+            return step.again
+        case "end_turn":
+            return step.end_turn
+        case "leave":
+            return step.leave
+        case _:
+            assert_never(jump.to)
+
+
+def jumps(index: GameIndex, root: object) -> tuple[ir.Jump, ...]:
+    """Every jump in a node, or in nodes in tuples, and in the routines and outcomes that they run; each once."""
+    nodes = reached(index, root, ("routine", "group"))
+    return tuple(dict.fromkeys(node for node in nodes if isinstance(node, ir.Jump)))
+
+
+def after(index: GameIndex, step: ir.Step, effects: object) -> tuple[int, ...]:
+    """The steps that may follow where these effects have happened in a step: the next one, and those of jumps."""
+    return (step.next, *(target(index, step, jump) for jump in jumps(index, effects)))

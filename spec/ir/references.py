@@ -1,0 +1,82 @@
+"""What the nodes of the IR name of a game's declarations, and all that is reached by following such names.
+
+Leaves what a declaration means to the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Literal, get_args
+
+from spec.ir import nodes as ir
+from spec.ir.index import GameIndex, Labelled
+from spec.ir.walk import walk
+
+Kind = Literal["define", "routine", "group", "action", "table", "shape", "zone", "field", "domain"]
+Reference = tuple[Kind, str]
+"""A declaration by its kind and its name."""
+
+EVERY: tuple[Kind, ...] = get_args(Kind)
+CALLED: tuple[Kind, ...] = ("define", "routine", "group")
+"""The kinds whose declarations are evaluated or carried out where they are named."""
+
+
+def references(node: object) -> tuple[Reference, ...]:
+    """What a node names itself; the nodes below it name more."""
+    match node:
+        case ir.Apply(name):
+            return (("define", name),)
+        case ir.Do(name):
+            return (("routine", name),)
+        case ir.Resolve(name):
+            return (("group", name),)
+        case ir.Ask(actions) | ir.CanMove(actions):
+            return tuple(("action", name) for name in actions)
+        case ir.Total(name) | ir.CanTotal(name):
+            return (("table", name),)
+        case ir.HasShape(_, name) | ir.ChooseCards(_, name):
+            return (("shape", name),)
+        case ir.Place(name):
+            return (("zone", name),)
+        case ir.Get(name) | ir.Assign(name) | ir.Roll(name):
+            return (("field", name),)
+        case ir.Symbol(name) | ir.OverDomain(name) | ir.OverSlots(name):
+            return (("domain", name),)
+        case ir.ZoneDecl(index=index) | ir.FieldDecl(index=index):
+            return tuple(("domain", name) for name in index)
+        case _:
+            return ()
+
+
+def referred(root: object) -> frozenset[Reference]:
+    """What is named in a node, or in nodes in tuples."""
+    return frozenset(found for node in walk(root) for found in references(node))
+
+
+def declaration(index: GameIndex, named: Reference) -> Labelled | None:
+    """What is named; None where there is no such thing, and for domains."""
+    kind, name = named
+    declared: Mapping[Kind, Mapping[str, Labelled]] = {
+        "define": index.defines,
+        "routine": index.routines,
+        "group": index.groups,
+        "action": index.actions,
+        "table": index.tables,
+        "shape": index.shapes,
+        "zone": index.zones,
+        "field": index.fields,
+    }
+    return declared.get(kind, {}).get(name)
+
+
+def reached(index: GameIndex, root: object, kinds: Collection[str] = CALLED) -> Iterator[object]:
+    """Every node in a node, or in nodes in tuples, and in what they name of these kinds; each declaration once."""
+    seen: set[Reference] = set()
+    waiting = [root]
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            for named in references(node):
+                if named[0] in kinds and named not in seen:
+                    seen.add(named)
+                    waiting.append(declaration(index, named))
