@@ -126,7 +126,7 @@ class Bodies:
     def _set(self, name: str, index: tuple[t.Expr, ...], value: t.Expr) -> Doc:
         place = self.w.at(name, index)
         match value:
-            case t.Arith("+" | "-" as op, t.Field(field, at), t.Number(amount)) if (field, at) == (name, index):
+            case t.Arith("+" | "-" as op, t.Field(field, at, _), t.Number(amount)) if (field, at) == (name, index):
                 return (place, f" {op}= {amount}")
             case _:
                 field_type = next(f.kind for f in self.w.program.fields if f.name == name)

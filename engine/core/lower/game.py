@@ -102,7 +102,7 @@ class _Lowering:
         slots = self.book.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
         if isinstance(slots.decl.type, ir.Int) and not isinstance(slots.decl.start, ir.Lit):
-            start = t.Helper("within", (t.Number(slots.low), t.Number(slots.high), start, t.Text(label)))
+            start = self.x.within(start, slots)
         return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
 
     # ------------------------------------------------------------ what is called
@@ -156,7 +156,7 @@ class _Lowering:
         parts = self.effects.functions[before:]
         del self.effects.functions[before:]
         doc = p.Doc(capital(in_words(label)), routine.source.cites)
-        result = self.effects.result(routine.body)
+        result = self.book.result(routine.body)
         name = self.book.functions["routine", label]
         return [*parts, p.Function(name, params, result, body, doc, True)]
 
@@ -218,7 +218,8 @@ class _Lowering:
         return self.lines[name]
 
     def _shape_test(self, shape: ir.Shape, as_they_lie: bool, name: str) -> p.Function:
-        cards = t.Local("cards")
+        kind = ir.Cards(ordered=as_they_lie)
+        cards = t.Local("cards", kind)
         least, most = t.Number(shape.least), t.Number(shape.most)
         tests: list[t.Expr] = []
         if shape.least == 1:
@@ -238,6 +239,6 @@ class _Lowering:
             }
             tests.append(t.Helper(lined[shape.line, as_they_lie], (t.LineName(self._line(shape).name), cards)))
         whole = tests[0] if len(tests) == 1 else t.And(tuple(tests)) if tests else t.Truth(True)
-        params = (p.Param("cards", ir.Cards(ordered=as_they_lie)),)
+        params = (p.Param("cards", kind),)
         doc = p.Doc(capital(in_words(shape.source.label)), shape.source.cites)
         return p.Function(name, params, ir.Bool(), (p.Answer(whole),), doc, False)
