@@ -13,6 +13,7 @@ from typing import assert_never
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.lower.unique import said
 from engine.core.names import constant
 from engine.targets.escape import js_string
 from spec.ir import nodes as ir
@@ -58,6 +59,7 @@ WIDTH = 110
 
 def spelt(name: str) -> str:
     """A name in `snake_case` as it is written in JavaScript, no two alike; constants and types stay as they are."""
+    name = said(name)
     if not name.islower():
         return name
     plain = re.sub(r"(?<=[a-z0-9])_([a-z])", lambda found: found[1].upper(), name)

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.lower.unique import said
 from engine.core.names import Names, identifier, member, plural
 from engine.python.shortcuts import alike, flipped, found_among, read_for_sure, row
 from engine.targets.line_breaking import Chain, Doc, Group, Mixed, flat
@@ -253,7 +254,7 @@ class Writer:
             case t.SomeCards(cards):
                 return self._tuple([t.OneCard(card) for card in cards])
             case t.Local(name):
-                return name
+                return said(name)
             case t.Field(name, index, _) | t.Zone(name, index, _):
                 return self.at(name, index)
             case t.Snapshot(cards):
@@ -470,24 +471,24 @@ class Writer:
 
     def _comprehension(self, item: Doc, var: str, over: t.Range, cond: t.Expr | None) -> Doc:
         test: tuple[Doc, ...] = () if cond is None else (("if ", self.doc(cond, OR)),)
-        return Group("", (item, (f"for {var} in ", self.over(over)), *test), "", sep="", trailing=False)
+        return Group("", (item, (f"for {said(var)} in ", self.over(over)), *test), "", sep="", trailing=False)
 
     def _over(self, expr: t.Expr) -> Doc:
         match expr:
             case t.Filter(var, cards, cond):
-                return ("tuple(", self._comprehension(var, var, t.CardsOf(cards), cond), ")")
+                return ("tuple(", self._comprehension(said(var), var, t.CardsOf(cards), cond), ")")
             case t.Fold("any" | "all" | "sum" as how, var, over, cond, value):
                 return self._function(how, self.doc(value, OR), var, over, cond)
             case t.Fold("least" | "greatest" as how, var, over, cond, value, lacking):
                 name = PLAIN[how] if lacking is None else self.use(how)
                 return self._function(name, self.doc(value, OR), var, over, cond)
             case t.Fold("only_least" | "only_greatest" as how, var, over, cond, value):
-                pair = Group("(", (self.doc(value), var), ")", trailing=False)
+                pair = Group("(", (self.doc(value), said(var)), ")", trailing=False)
                 return self._function(self.use(how), pair, var, over, cond)
             case t.Fold("first", var, over, cond, _, t.Fails()):
-                return self._function(self.use("first"), var, var, over, cond)
+                return self._function(self.use("first"), said(var), var, over, cond)
             case t.Fold("first", var, over, cond, _, other) if other is not None:
-                found = Group("(", (self._comprehension(var, var, over, cond),), ")", trailing=False)
+                found = Group("(", (self._comprehension(said(var), var, over, cond),), ")", trailing=False)
                 if _plain(other):
                     return self.call("next", (found, self.doc(other)))
                 return self.call(self.use("first_or"), (found, ("lambda: ", self.doc(other))))

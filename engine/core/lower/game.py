@@ -15,6 +15,7 @@ from engine.core.lower.clauses import Clauses
 from engine.core.lower.course import Course, Steps
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
+from engine.core.lower.unique import unique
 from engine.core.names import capital, in_words
 from engine.core.symbol_table import Book
 from engine.core.uses import nodes, rewrite
@@ -73,28 +74,30 @@ class _Lowering:
         starts = tuple(self._field(label) for label in book.layout.fields)
         groups, functions = self._called()
         return with_state_where_needed(
-            p.Program(
-                title=game.title,
-                settings=game.settings,
-                cards=card_names(game),
-                faces=game.deck,
-                players=book.layout.players,
-                domains=book.domains(),
-                zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
-                full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
-                fields=starts,
-                tables=tuple(
-                    p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
-                    for one in game.tables
-                ),
-                shapes=tuple(self._shape(shape) for shape in game.shapes),
-                lines=tuple(self.lines.values()),
-                functions=functions,
-                groups=groups,
-                actions=actions,
-                endings=endings,
-                steps=steps,
-                jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+            unique(
+                p.Program(
+                    title=game.title,
+                    settings=game.settings,
+                    cards=card_names(game),
+                    faces=game.deck,
+                    players=book.layout.players,
+                    domains=book.domains(),
+                    zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
+                    full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
+                    fields=starts,
+                    tables=tuple(
+                        p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
+                        for one in game.tables
+                    ),
+                    shapes=tuple(self._shape(shape) for shape in game.shapes),
+                    lines=tuple(self.lines.values()),
+                    functions=functions,
+                    groups=groups,
+                    actions=actions,
+                    endings=endings,
+                    steps=steps,
+                    jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+                )
             )
         )
 
