@@ -5,7 +5,7 @@ Leaves the engine's text to `engine.c.export.source`.
 
 from __future__ import annotations
 
-from engine.c.export.context import c_word
+from engine.c.export.names import c_word
 from engine.c.export.header import filled, template
 from engine.c.export.source import engine_of
 from engine.core.names import module_name
@@ -30,6 +30,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     return {
         f"{name}.h": engine.header,
         f"{name}.c": engine.source,
+        "hoyle_engine.h": template("hoyle_engine.h"),
         "main.c": filled(template("main.c"), name, {"TITLE": title, "BUILD": play}),
         "conform.c": filled(template("conform.c"), name, {"BUILD": conform}),
         "README.md": readme(game, facts, "a C engine", _use(name, play), _agreement(facts, conform)),
