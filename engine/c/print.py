@@ -135,10 +135,8 @@ def _statement(statement: c.Statement, depth: int) -> list[str]:
         case c.Switch(value, cases):
             inner = [line for case in cases for line in _case(case, depth + 1)]
             return [f"{pad}switch ({expression(value)}) {{", *inner, f"{pad}}}"]
-        case c.Return(None):
-            return [f"{pad}return;"]
         case c.Return(value):
-            return _folded(f"{pad}return {expression(value)};")
+            return _folded(f"{pad}return;" if value is None else f"{pad}return {expression(value)};")
         case c.Break():
             return [f"{pad}break;"]
         case c.Continue():
@@ -153,10 +151,8 @@ def _statement(statement: c.Statement, depth: int) -> list[str]:
 
 def _simple(statement: c.Declare | c.Assign | c.Step | c.Do) -> str:
     match statement:
-        case c.Declare(type_, name, None):
-            return declared(type_, name)
         case c.Declare(type_, name, value):
-            return f"{declared(type_, name)} = {expression(value)}"
+            return declared(type_, name) + ("" if value is None else f" = {expression(value)}")
         case c.Assign(target, value, op):
             return f"{expression(target)} {op} {expression(value)}"
         case c.Step(target):
@@ -180,8 +176,8 @@ def _if(statement: c.If, depth: int, lead: str) -> list[str]:
     match statement.other:
         case ():
             return [*lines, f"{pad}}}"]
-        case (c.If() as only,):
-            return [*lines, *_if(only, depth, "} else ")]
+        case (c.If() as inner,):
+            return [*lines, *_if(inner, depth, "} else ")]
         case other:
             return [*lines, f"{pad}}} else {{", *statements(other, depth + 1), f"{pad}}}"]
 

@@ -31,7 +31,9 @@ def _free(node: object) -> Iterator[tuple[str, ir.Type]]:
             for item in node:
                 yield from _free(item)
         case t.Filter(var) | t.Fold(_, var) | t.Winners(var) | t.PerPlayer(var):
-            yield from ((name, kind) for f in fields(node) for name, kind in _free(getattr(node, f.name)) if name != var)
+            yield from (
+                (name, kind) for f in fields(node) for name, kind in _free(getattr(node, f.name)) if name != var
+            )
         case _ if is_dataclass(node):
             for f in fields(node):
                 yield from _free(getattr(node, f.name))

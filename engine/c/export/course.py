@@ -11,13 +11,12 @@ from typing import assert_never
 from engine.c import tree as c
 from engine.c.export import folds
 from engine.c.export.effects import best, clash, first_clause, with_uses
-from engine.c.export.engine import FALSE, G, TRUE, Engine, Value
+from engine.c.export.engine import FALSE, TRUE, Engine, G, Value
 from engine.c.export.header import kind_name
 from engine.c.export.names import c_word, member_names, told
 from engine.c.export.values import Body, called, fitted
 from engine.core import program as p
 from engine.core import terms as t
-from spec.ir import nodes as ir
 
 STATE = c.Through(G, "s")
 STEP = c.Member(STATE, "step")

@@ -11,9 +11,9 @@ from typing import assert_never
 
 from engine.c import tree as c
 from engine.c.export import folds
-from engine.c.export.engine import FALSE, G, MOST_CLAUSES, TRUE, Engine, Made, Value, c_type
+from engine.c.export.engine import FALSE, MOST_CLAUSES, TRUE, Engine, G, Made, Value, c_type
 from engine.c.export.names import told
-from engine.c.export.values import Body, called, card_set, empty, fitted, pile, slot, value
+from engine.c.export.values import Body, called, card_set, fitted, slot, value
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.expressions import Unsupported
@@ -365,7 +365,11 @@ def make(m: Engine, source: p.Function) -> Made:
     uses_game = "g" in c.names(body)
     params = tuple(heads)
     whole = c.Function(
-        m.names[source.name], w.answers, (*((c.GAME,) if uses_game else ()), *params), with_uses(params, body), about(m, source)
+        m.names[source.name],
+        w.answers,
+        (*((c.GAME,) if uses_game else ()), *params),
+        with_uses(params, body),
+        about(m, source),
     )
     return Made(whole, uses_game, w.faulty, bound)
 
@@ -378,5 +382,3 @@ def about(m: Engine, source: p.Function) -> str:
                 return f"{clause.kind} {told(clause.label, clause.cites)}"
     places = f" @ {'; '.join(source.doc.cites)}" if source.doc.cites else ""
     return f"{source.doc.sentence}.{places}"
-
-

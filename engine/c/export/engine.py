@@ -147,7 +147,9 @@ class Engine:
         if len(line.places) > MOST_RANKS:
             raise Unsupported(f"a line of {len(line.places)} ranks")
         places = [sum(1 << (at + 1) for at in line.places[face.rank]) for face in self.program.faces]
-        return self.record(("line", name), name, "line", (c.Values(tuple(c.Int(b, True) for b in places)), c.Int(line.circle)))
+        return self.record(
+            ("line", name), name, "line", (c.Values(tuple(c.Int(b, True) for b in places)), c.Int(line.circle))
+        )
 
     def worths(self, name: str) -> c.Expr:
         """The table of what cards may count."""

@@ -11,7 +11,7 @@ from math import prod
 from typing import assert_never
 
 from engine.c import tree as c
-from engine.c.export.engine import FALSE, G, TRUE, WIDE, Engine, Value, Writer, c_type, negated
+from engine.c.export.engine import FALSE, TRUE, WIDE, Engine, G, Value, Writer, c_type, negated
 from engine.core import terms as t
 from engine.core.by_card import free
 from engine.core.types import kind
@@ -278,7 +278,7 @@ def _weighed(w: Writer, expr: t.Fold, cards: t.Expr) -> Value | None:
 def _restricted(w: Writer, expr: t.Fold) -> tuple[Value | None, t.Expr | None]:
     """The set of cards for which the condition holds, where it decides by what is on them; and what is left to ask."""
     match expr.over:
-        case t.CardsOf(cards) if expr.cond is not None and not kind(cards) == ir.Cards(True):
+        case t.CardsOf(cards) if expr.cond is not None and kind(cards) != ir.Cards(True):
             return filtered(w, expr.var, cards, expr.cond), None
         case _:
             return None, expr.cond

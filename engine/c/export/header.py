@@ -69,7 +69,9 @@ def header(m: Engine, name: str, about: str) -> str:
         "KINDS": "\n".join(enumerators([c.Enumerator(kind, None, text) for kind, text in (*kinds, *pass_kind)])),
         "MOVES": "\n".join(_moves(m, name)),
         "UNION": "\n".join(_union(m, name)),
-        "FAULTS": "\n".join(enumerators([c.Enumerator(f"{big}_{k.upper()}", None, text) for k, text in FAULTS.items()])),
+        "FAULTS": "\n".join(
+            enumerators([c.Enumerator(f"{big}_{k.upper()}", None, text) for k, text in FAULTS.items()])
+        ),
     }
     return filled(template("api.h"), name, parts)
 
@@ -96,8 +98,7 @@ def _moves(m: Engine, name: str) -> Iterable[str]:
     for action in m.game.actions:
         if action.params:
             members = tuple(
-                member(m, name, param, label)
-                for label, param in zip(member_names(action), action.params, strict=True)
+                member(m, name, param, label) for label, param in zip(member_names(action), action.params, strict=True)
             )
             struct = c.Struct(struct_name(name, action), members, f"The arguments of {cited(action.source)}.")
             yield f"\n{declaration(struct)}"

@@ -11,8 +11,8 @@ from typing import assert_never
 from engine.c import tree as c
 from engine.c.export import folds
 from engine.c.export.effects import best, clash, tests, with_uses
-from engine.c.export.engine import FALSE, G, TRUE, Engine, Value, negated
-from engine.c.export.header import kind_name, struct_name
+from engine.c.export.engine import FALSE, TRUE, Engine, G, Value, negated
+from engine.c.export.header import kind_name
 from engine.c.export.names import c_word, member_names, told
 from engine.c.export.values import Body, called, card_set
 from engine.core import program as p
@@ -78,14 +78,16 @@ def _wanted() -> c.Expr:
 def _level(w: Body, action: p.ActionDef, k: int, arguments: dict[str, Value], judged: tuple[str, bool, bool]) -> None:
     """Goes through what the k-th parameter may be, given those before; in the end the move is judged."""
     if k == len(action.params):
-        _judged(w, action, arguments, judged)
+        _judged(w, judged)
         return
     param, cell = action.params[k], arguments[action.params[k].name]
     target = cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr
 
     def deeper(expr: c.Expr) -> c.Body:
         with w.block() as inner:
-            w.add(c.Assign(target, expr))
+            put = c.Assign(target, expr)
+            w.add(c.Do(c.Call("copy_pile", (target, expr))) if cell.type == c.PILE else put)
+            w.add(_another(w.m, action, k, cell))
             w.env[param.name] = cell
             _level(w, action, k + 1, arguments, judged)
         return tuple(inner)
@@ -110,38 +112,22 @@ def _level(w: Body, action: p.ActionDef, k: int, arguments: dict[str, Value], ju
             assert_never(param.choice)
 
 
-def _judged(w: Body, action: p.ActionDef, arguments: dict[str, Value], judged: tuple[str, bool, bool]) -> None:
+def _judged(w: Body, judged: tuple[str, bool, bool]) -> None:
     name, game, about_move = judged
     move = c.Unary("&", c.Name("move"))
     call = c.Call(name, (*((G,) if game else ()), *((move,) if about_move else ())))
-    tests_: list[c.Expr] = []
-    if arguments:
-        same = [_same(action, w.m, cell, wanted) for cell, wanted in zip(
-            arguments.values(), _others(w.m, action), strict=True)]  # fmt: skip
-        found = same[0]
-        for one in same[1:]:
-            found = c.Binary("&&", found, one)
-        tests_.append(c.Binary("||", c.Unary("!", _wanted()), found))
-    tests_ += [call, c.Call("offer", (G, move))]
-    whole = tests_[0]
-    for test in tests_[1:]:
-        whole = c.Binary("&&", whole, test)
-    w.add(c.If(whole, (c.Return(TRUE),)))
+    w.add(c.If(c.Binary("&&", call, c.Call("offer", (G, move))), (c.Return(TRUE),)))
 
 
-def _others(m: Engine, action: p.ActionDef) -> list[Value]:
-    """The arguments of the move that is looked for."""
+def _another(m: Engine, action: p.ActionDef, k: int, cell: Value) -> c.Statement:
+    """Goes on where this is not the k-th argument of the move that is looked for."""
     held = c.Member(c.Through(_wanted(), "with"), c_word(action.label))
-    names = member_names(m.index.actions[action.label])
-    found = _arguments(m, action).values()
-    return [Value(c.Member(held, name), cell.type) for name, cell in zip(names, found, strict=True)]
-
-
-def _same(action: p.ActionDef, m: Engine, cell: Value, wanted: Value) -> c.Expr:
+    wanted = c.Member(held, member_names(m.index.actions[action.label])[k])
     if cell.type == c.PILE:
-        return c.Call("same_pile", (wanted.expr, cell.expr))
-    own = cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr
-    return c.Binary("==", wanted.expr, own)
+        other = c.Unary("!", c.Call("same_pile", (wanted, cell.expr)))
+    else:
+        other = c.Binary("!=", wanted, cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr)
+    return c.If(c.Binary("&&", _wanted(), other), (c.Continue(),))
 
 
 # ------------------------------------------------------------ choices of several cards
@@ -156,9 +142,7 @@ def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, deeper: Deeper
     begin = c.Do(c.Call("begin_choice", (c.Unary("&", name), pattern, among.expr)))
     next_one = c.Call("next_choice", (c.Unary("&", name),))
     if shape.ordered:
-        put = c.Do(c.Call("copy_pile", (cell.expr, c.Member(name, "pile"))))
-        body = deeper(c.Member(name, "pile"))[1:]
-        w.add(begin, c.For(None, next_one, None, (put, *body)))
+        w.add(begin, c.For(None, next_one, None, deeper(c.Member(name, "pile"))))
         return
     if in_order:
         w.add(begin, c.For(None, next_one, None, deeper(c.Member(name, "cards"))))
@@ -236,11 +220,13 @@ def _pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
 
 
 def _judge(m: Engine, action: p.ActionDef) -> tuple[str, bool, bool]:
-    """Adds the function that tells whether a move is legal: its name, and whether it is handed the game and the move."""
+    """Adds the function that tells whether a move is legal: its name; is it handed the game, and the move?"""
     w = Body(m, at=m.action_clause(action.label))
     source = c.Member(c.Through(c.Name("move"), "with"), c_word(action.label))
     w.names.add("move")
-    for name, (key, cell) in zip(member_names(m.index.actions[action.label]), _arguments(m, action).items(), strict=True):
+    for name, (key, cell) in zip(
+        member_names(m.index.actions[action.label]), _arguments(m, action).items(), strict=True
+    ):
         of = c.Member(source, name)
         w.env[key] = Value(c.Cast(c.INT, of) if isinstance(cell.expr, c.Cast) else of, cell.type, False, cell.bound)
     short = legality(action, m.sources)
@@ -251,9 +237,7 @@ def _judge(m: Engine, action: p.ActionDef) -> tuple[str, bool, bool]:
     body = tuple(w.lines)
     used = c.names(body)
     heads = tuple(
-        head
-        for head in (c.GAME, c.Param(c.Pointer(c.Constant(c.Named("move_t"))), "move"))
-        if head.name in used
+        head for head in (c.GAME, c.Param(c.Pointer(c.Constant(c.Named("move_t"))), "move")) if head.name in used
     )
     name = m.give(f"{c_word(action.label)}_is_legal")
     m.functions.append(c.Function(name, c.BOOL, heads, with_uses(heads, body), f"Is this {action.label} legal?"))

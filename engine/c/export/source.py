@@ -5,6 +5,7 @@ Leaves the header to `engine.c.export.header` and what each clause becomes to it
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.c import tree as c
@@ -50,13 +51,17 @@ def _source(m: Engine, name: str, about: str) -> str:
     parts = {
         "ABOUT": about,
         "STANDARD": WIDE if len(m.layout.deck) > 64 else "Plain C11.",
-        "SIZES": "\n".join(map(declaration, _sizes(m, name))),
-        "PLACES": "\n".join(map(declaration, _places(m))),
-        "DATA": "\n".join(map(declaration, [*own, *tables(m, name), *data, *structs])),
+        "SIZES": _declared(_sizes(m, name)),
+        "PLACES": _declared(_places(m)),
+        "DATA": _declared([*own, *tables(m, name), *data, *structs]),
         "PROTOTYPES": "\n".join(map(prototype, functions)),
         "RULES": "\n\n".join(map(declaration, functions)),
     }
     return filled(template("source.c"), name, parts) + "\n" + filled(template("run.c"), name, {})
+
+
+def _declared(listed: Iterable[c.Declaration]) -> str:
+    return "\n".join(map(declaration, listed))
 
 
 def _used(m: Engine) -> list[c.Function]:

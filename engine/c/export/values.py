@@ -1,7 +1,7 @@
 """Terms of the core program as C: each becomes statements, as far as it needs them, and an expression.
 
-Leaves ranges and folds to `engine.c.export.folds`. Numbers are `int` where they are sure to fit, else `num`; symbols and
-cards are `int`, nobody -1; cards are a `set_t`, or where they have an order a pointer to a pile.
+Leaves ranges and folds to `engine.c.export.folds`. Numbers are `int` where they are sure to fit, else `num`;
+symbols and cards are `int`, nobody -1; cards are a `set_t`, or where they have an order a pointer to a pile.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 
 from engine.c import tree as c
 from engine.c.export import folds
-from engine.c.export.engine import G, NARROW, WIDE, Engine, Value, Writer, c_type, negated
+from engine.c.export.engine import FALSE, NARROW, TRUE, WIDE, Engine, G, Value, Writer, c_type, negated
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import free
@@ -22,7 +22,6 @@ COSTLY = (t.Call, t.Fold, t.CanMove, t.Filter)
 """What is worth keeping where it comes again and nothing changes."""
 MIXED = (t.Call, t.Fold, t.Either, t.And, t.Or, t.OneOf, t.Arith)
 """What is worth a table where it hangs on one card alone."""
-TRUE, FALSE = c.Name("true"), c.Name("false")
 SIGNS: dict[str, c.BinaryOp] = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 CHECKED = {"+": "add", "-": "subtract", "*": "times"}
 MOST_SUMS = 1 << 16
@@ -50,14 +49,8 @@ def value(w: Writer, expr: t.Expr) -> Value:
 
 def _value(w: Writer, expr: t.Expr) -> Value:
     match expr:
-        case t.Truth(held):
-            return Value(TRUE if held else FALSE, c.BOOL)
-        case t.Number(number):
-            if abs(number) >= WIDE:
-                raise Unsupported(f"the number {number}")
-            return Value(c.Int(number), c_type(ir.Int(), abs(number)), False, abs(number))
-        case t.Word(_, number) | t.OneCard(number):
-            return Value(c.Int(number), c.INT)
+        case t.Truth() | t.Number() | t.Word() | t.OneCard():
+            return _constant(expr)
         case t.Local(name):
             return w.env[name]
         case t.Field(name, index):
@@ -74,15 +67,8 @@ def _value(w: Writer, expr: t.Expr) -> Value:
             return _arith(w, op, left, right)
         case t.Either(cond, then, other):
             return _either(w, cond, then, other, kind(expr))
-        case t.Attr(attr, card):
-            of = value(w, card)
-            return Value(c.At(w.m.attribute(attr), of.expr), c.INT, of.faulty)
-        case t.Ordinal(item):
-            of = value(w, item)
-            return Value(c.Binary("+", of.expr, c.Int(1)), c.INT, of.faulty, 1 << 16)
-        case t.Beside(player, step, players):
-            of = value(w, player)
-            return Value(c.Call("seats_on", (of.expr, c.Int(step % players))), c.INT, of.faulty)
+        case t.Attr() | t.Ordinal() | t.Beside():
+            return _symbol(w, expr)
         case t.CanMove(actions):
             return _can_move(w, actions)
         case t.Fold():
@@ -97,6 +83,35 @@ def _value(w: Writer, expr: t.Expr) -> Value:
             raise AssertionError(expr)
         case _:
             return _about_cards(w, expr)
+
+
+def _constant(expr: t.Truth | t.Number | t.Word | t.OneCard) -> Value:
+    match expr:
+        case t.Truth(held):
+            return Value(TRUE if held else FALSE, c.BOOL)
+        case t.Number(number) if abs(number) >= WIDE:
+            raise Unsupported(f"the number {number}")
+        case t.Number(number):
+            return Value(c.Int(number), c_type(ir.Int(), abs(number)), False, abs(number))
+        case t.Word(_, number) | t.OneCard(number):
+            return Value(c.Int(number), c.INT)
+        case _:
+            assert_never(expr)
+
+
+def _symbol(w: Writer, expr: t.Attr | t.Ordinal | t.Beside) -> Value:
+    match expr:
+        case t.Attr(attr, card):
+            of = value(w, card)
+            return Value(c.At(w.m.attribute(attr), of.expr), c.INT, of.faulty)
+        case t.Ordinal(item):
+            of = value(w, item)
+            return Value(c.Binary("+", of.expr, c.Int(1)), c.INT, of.faulty, 1 << 16)
+        case t.Beside(player, step, players):
+            of = value(w, player)
+            return Value(c.Call("seats_on", (of.expr, c.Int(step % players))), c.INT, of.faulty)
+        case _:
+            assert_never(expr)
 
 
 # ------------------------------------------------------------ values that are known, or kept
@@ -216,9 +231,7 @@ def _fails(w: Writer, fails: t.Fails) -> Value:
 
 
 def _can_move(w: Writer, actions: tuple[str, ...]) -> Value:
-    calls = [
-        c.Call("can", (G, w.m.every(label), w.m.action_clause(label))) for label in actions
-    ]
+    calls = [c.Call("can", (G, w.m.every(label), w.m.action_clause(label))) for label in actions]
     found: c.Expr = calls[0]
     for call in calls[1:]:
         found = c.Binary("||", found, call)

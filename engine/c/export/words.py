@@ -5,7 +5,7 @@ Leaves how a text is written and read bit by bit to the run-time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.c import tree as c
 from engine.c.export.effects import with_uses
@@ -109,7 +109,7 @@ def words(m: Engine, name: str) -> Iterable[c.Function]:
     yield c.Function("read_arguments", c.BOOL, (reader, move), with_uses((reader,), (read,)))
 
 
-def _written(m: Engine, pairs: list[tuple[ir.Param, c.Expr]]) -> Iterable[c.Statement]:
+def _written(m: Engine, pairs: Sequence[tuple[ir.Param, c.Expr]]) -> Iterable[c.Statement]:
     for i, (param, at) in enumerate(pairs):
         yield c.Do(c.Call("put", (c.Name("w"), c.Word(", " if i else "("))))
         held = _held(m, param)

@@ -27,9 +27,12 @@ from spec.ir import nodes as ir
 __all__ = ["Unsupported", "lower"]
 
 
-def lower(game: ir.Game) -> p.Program:
-    """The program of a game. Raises Unsupported where exported programs cannot say something."""
-    return _Lowering(tidy(game)).program()
+def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
+    """The program of a game; `whole`: with all of its state, also what cannot matter.
+
+    Raises Unsupported where exported programs cannot say something.
+    """
+    return _Lowering(game if whole else tidy(game)).program()
 
 
 STATEFUL = (

@@ -502,22 +502,22 @@ static inline void begin_choice(choice *it, const pattern *of, set_t from) {
   it->near[0] = ~(u64)0;
 }
 
-/* Takes one more card; false where none stands at the right place. */
+/* Takes one more card; false where it does not stand at the right place, or too few cards can follow. */
 static inline bool grow(choice *it) {
   const pattern *of = it->of;
   int n = it->n, card = low_of(it->next[n]);
   set_t later = it->next[n] & (it->next[n] - 1), left = it->left[n] & ~ONE(card);
   it->next[n] = later;
+  if (of->ordered || of->line) later = left;
+  later &= of->next[card];
+  if (!later && n + 1 < of->least) return false;
   if (of->line) {
     u64 here = of->line->places[card] & it->near[n];
     if (!here) return false;
     it->near[n + 1] = places_near(of->line, here, of->both_ways);
-    later = left;
-  } else if (of->ordered) {
-    later = left;
   }
   it->left[n + 1] = left;
-  it->next[n + 1] = later & of->next[card];
+  it->next[n + 1] = later;
   it->cards |= ONE(card);
   it->pile[n + 1] = (u8)card;
   it->pile[0] = (u8)++it->n;
