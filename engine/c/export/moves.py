@@ -81,13 +81,15 @@ def _level(w: Body, action: p.ActionDef, k: int, arguments: dict[str, Value], ju
         _judged(w, judged)
         return
     param, cell = action.params[k], arguments[action.params[k].name]
-    target = cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr
+    target = _bare(cell)
+    held = c.Member(c.Through(_wanted(), "with"), c_word(action.label))
+    wanted = c.Member(held, member_names(w.m.index.actions[action.label])[k])
 
     def deeper(expr: c.Expr) -> c.Body:
         with w.block() as inner:
             put = c.Assign(target, expr)
             w.add(c.Do(c.Call("copy_pile", (target, expr))) if cell.type == c.PILE else put)
-            w.add(_another(w.m, action, k, cell))
+            w.add(_another(cell, wanted))
             w.env[param.name] = cell
             _level(w, action, k + 1, arguments, judged)
         return tuple(inner)
@@ -98,7 +100,7 @@ def _level(w: Body, action: p.ActionDef, k: int, arguments: dict[str, Value], ju
             with folds.loop(w, param.name, t.CardsOf(cards), among) as card:
                 w.add(*deeper(card.expr))
         case p.PickCards(cards, shape):
-            _chosen(w, cards, w.m.index.shapes[shape], cell, deeper)
+            _chosen(w, cards, w.m.index.shapes[shape], cell, wanted, deeper)
         case p.PickFrom(t.Seats(start)):
             found = w.value(start)
             if found.faulty:
@@ -119,28 +121,33 @@ def _judged(w: Body, judged: tuple[str, bool, bool]) -> None:
     w.add(c.If(c.Binary("&&", call, c.Call("offer", (G, move))), (c.Return(TRUE),)))
 
 
-def _another(m: Engine, action: p.ActionDef, k: int, cell: Value) -> c.Statement:
-    """Goes on where this is not the k-th argument of the move that is looked for."""
-    held = c.Member(c.Through(_wanted(), "with"), c_word(action.label))
-    wanted = c.Member(held, member_names(m.index.actions[action.label])[k])
-    if cell.type == c.PILE:
-        other = c.Unary("!", c.Call("same_pile", (wanted, cell.expr)))
-    else:
-        other = c.Binary("!=", wanted, cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr)
+def _bare(cell: Value) -> c.Expr:
+    return cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr
+
+
+def _another(cell: Value, wanted: c.Expr) -> c.Statement:
+    """Goes on where this is not the argument of the move that is looked for."""
+    same = c.Call("same_pile", (wanted, cell.expr))
+    other = c.Unary("!", same) if cell.type == c.PILE else c.Binary("!=", wanted, _bare(cell))
     return c.If(c.Binary("&&", _wanted(), other), (c.Continue(),))
 
 
 # ------------------------------------------------------------ choices of several cards
 
 
-def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, deeper: Deeper) -> None:
+def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Expr, deeper: Deeper) -> None:
     """Goes through the choices of a shape."""
     pattern, in_order = _pattern(w.m, shape)
     among = w.named(card_set(w, cards), "from")
+    if cell.type == c.CARDS:
+        lookup = w.declare("among", c.CARDS, among.expr, fixed=False)
+        w.add(c.If(_wanted(), (c.Assign(lookup, wanted, "&="),)))
+        among = Value(lookup, c.CARDS)
     name = c.Name(w.fresh("chosen"))
     w.add(c.Declare(c.Named("choice"), name.name, None))
     begin = c.Do(c.Call("begin_choice", (c.Unary("&", name), pattern, among.expr)))
-    next_one = c.Call("next_choice", (c.Unary("&", name),))
+    goes_on = "next_in_line" if shape.ordered or shape.line != "none" else "next_choice"
+    next_one = c.Call(goes_on, (c.Unary("&", name),))
     if shape.ordered:
         w.add(begin, c.For(None, next_one, None, deeper(c.Member(name, "pile"))))
         return

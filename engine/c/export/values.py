@@ -6,6 +6,7 @@ symbols and cards are `int`, nobody -1; cards are a `set_t`, or where they have 
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal, assert_never
 
 from engine.c import tree as c
@@ -200,7 +201,7 @@ def slot(w: Writer, name: str, index: tuple[t.Expr, ...]) -> Value:
     if not index:
         return Value(first, c.INT)
     domains = w.m.zones[name].index if name in w.m.zones else w.m.fields[name].slots.decl.index
-    parts = w.operands(*(lambda part=part: value(w, part) for part in index))  # type: ignore[misc]
+    parts = w.operands(*(partial(value, w, part) for part in index))
     at = parts[0].expr
     for part, domain in zip(parts[1:], domains[1:], strict=True):
         at = c.Binary("+", c.Binary("*", at, c.Int(w.m.domains[domain])), part.expr)
@@ -493,8 +494,7 @@ def _combined(name: str, one: c.Expr, two: c.Expr) -> c.Expr:
 
 
 def _same_cards(w: Writer, left: t.Expr, right: t.Expr) -> Value:
-    makers = [lambda one=one: value(w, one) for one in (left, right)]  # type: ignore[misc]
-    one, two = w.operands(*makers)
+    one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
     faulty = one.faulty or two.faulty
     if one.type == c.PILE and two.type == c.PILE:
         return Value(c.Call("same_pile", (one.expr, two.expr)), c.BOOL, faulty)
@@ -509,8 +509,7 @@ def _total(w: Writer, name: str, table: str, cards: t.Expr, amount: list[t.Expr]
         raise Unsupported(f"the sums of {table}, which spread over {MOST_SUMS}")
     if not all(abs(one) < NARROW for v in values for one in v):
         raise Unsupported(f"the values of {table}")
-    makers = [lambda: card_set(w, cards), *(lambda one=one: value(w, one) for one in amount)]  # type: ignore[misc]
-    found = w.operands(*makers)
+    found = w.operands(partial(card_set, w, cards), *(partial(value, w, one) for one in amount))
     call = c.Call(name, (w.m.worths(table), *(v.expr for v in found)))
     faulty = any(v.faulty for v in found)
     return Value(call, c.BOOL if amount else c_type(ir.Int(), most), faulty, most)
@@ -524,7 +523,7 @@ def called(w: Writer, call: t.Call) -> Value:
     made = w.m.function(call.function)
     params = w.m.sources[call.function].params
     pairs = zip(call.args, params, strict=True)
-    args = w.operands(*(lambda arg=arg, q=q: wide(fitted(w, arg, q.kind), q.kind) for arg, q in pairs))  # type: ignore[misc]
+    args = w.operands(*(partial(_handed, w, arg, q.kind) for arg, q in pairs))
     game = (G,) if made.uses_game else ()
     faulty = made.faulty or any(arg.faulty for arg in args)
     w.faulty |= faulty
@@ -532,8 +531,9 @@ def called(w: Writer, call: t.Call) -> Value:
     return Value(found, made.function.result, faulty, made.bound)
 
 
-def wide(found: Value, wanted: t.Kind) -> Value:
+def _handed(w: Writer, arg: t.Expr, wanted: t.Kind) -> Value:
     """An argument; numbers are handed over as wide as they may be."""
+    found = fitted(w, arg, wanted)
     return Value(found.expr, c.NUM, found.faulty, 1 << 63) if isinstance(wanted, ir.Int) else found
 
 

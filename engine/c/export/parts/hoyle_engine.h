@@ -495,41 +495,69 @@ typedef struct {
 static inline void begin_choice(choice *it, const pattern *of, set_t from) {
   it->of = of;
   it->n = 0;
-  it->begun = false;
+  it->begun = of->least > 0;
   it->cards = 0;
   it->pile[0] = 0;
   it->next[0] = it->left[0] = from;
   it->near[0] = ~(u64)0;
 }
 
-/* Takes one more card; false where it does not stand at the right place, or too few cards can follow. */
+/* The choice of no cards, which comes first where the pattern has it. */
+static inline bool first_choice(choice *it) {
+  bool first = !it->begun;
+  it->begun = true;
+  return first;
+}
+
+/* Goes on to the next choice of cards that stand in no line and in no order, each before those that it begins; false
+   after the last. */
+static inline bool next_choice(choice *it) {
+  const pattern *of = it->of;
+  int n = it->n;
+  if (first_choice(it)) return true;
+  for (;;) {
+    set_t next = it->next[n];
+    if (next && n < of->most) {
+      set_t later = next & (next - 1);
+      it->next[n] = later;
+      later &= of->next[low_of(next)];
+      if (!later && n + 1 < of->least) continue;
+      it->cards |= next & (0 - next);
+      it->left[++n] = next & (0 - next);
+      it->next[n] = later;
+      if (n < of->least) continue;
+      it->n = n;
+      return true;
+    }
+    if (!n) return false;
+    it->cards ^= it->left[n--];
+  }
+}
+
+/* Takes one more card of those that have an order or stand in a line; false where it does not stand at the right place,
+   or too few cards can follow. */
 static inline bool grow(choice *it) {
   const pattern *of = it->of;
   int n = it->n, card = low_of(it->next[n]);
-  set_t later = it->next[n] & (it->next[n] - 1), left = it->left[n] & ~ONE(card);
-  it->next[n] = later;
-  if (of->ordered || of->line) later = left;
-  later &= of->next[card];
-  if (!later && n + 1 < of->least) return false;
+  set_t left = it->left[n] & ~ONE(card), next = left & of->next[card];
+  it->next[n] &= it->next[n] - 1;
+  if (!next && n + 1 < of->least) return false;
   if (of->line) {
     u64 here = of->line->places[card] & it->near[n];
     if (!here) return false;
     it->near[n + 1] = places_near(of->line, here, of->both_ways);
   }
   it->left[n + 1] = left;
-  it->next[n + 1] = later;
+  it->next[n + 1] = next;
   it->cards |= ONE(card);
   it->pile[n + 1] = (u8)card;
   it->pile[0] = (u8)++it->n;
   return true;
 }
 
-/* Goes on to the next choice, in order, each before those that it begins; false after the last. */
-static inline bool next_choice(choice *it) {
-  if (!it->begun) {
-    it->begun = true;
-    if (it->of->least <= 0) return true;
-  }
+/* The same for cards that have an order or stand in a line. */
+static inline bool next_in_line(choice *it) {
+  if (first_choice(it)) return true;
   for (;;) {
     if (it->n < it->of->most && it->next[it->n]) {
       if (grow(it) && it->n >= it->of->least) return true;
