@@ -16,7 +16,7 @@ INDENT = "  "
 
 CHOICE, UNARY, POSTFIX = 1, 12, 13
 """How tightly `?:`, operators before and operators after their operand bind; `BINDS` has those between two."""
-BINDS = {
+BINDS: dict[c.BinaryOp, int] = {
     "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, "<=": 8, ">": 8, ">=": 8, "<<": 9, ">>": 9,
     "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
 }  # fmt: skip
@@ -89,6 +89,8 @@ def _operand(op: str, item: c.Expr, at_least: int) -> str:
         unclear = pair in UNCLEAR or (op in BITWISE and item.op not in (op, "<<", ">>"))
         if unclear or (op in COMPARING and item.op in COMPARING):
             return f"({expression(item)})"
+    if isinstance(item, c.Unary) and item.op == "!" and op in (*COMPARING, *BITWISE):
+        return f"({expression(item)})"
     return _within(item, at_least)
 
 
@@ -144,7 +146,7 @@ def _statement(statement: c.Statement, depth: int) -> list[str]:
         case c.Block(body):
             return [f"{pad}{{", *statements(body, depth + 1), f"{pad}}}"]
         case c.Comment(words):
-            return [f"{pad}/* {comment(words)} */"]
+            return remark(words, depth)
         case _:
             assert_never(statement)
 
@@ -255,7 +257,18 @@ def enumerators(members: Sequence[c.Enumerator]) -> list[str]:
 
 
 def _about(words: str) -> list[str]:
-    return [f"/* {comment(words)} */"] if words else []
+    return remark(words, 0) if words else []
+
+
+def remark(words: str, depth: int) -> list[str]:
+    """A comment, on as many lines as it needs."""
+    lines, line = [], f"{INDENT * depth}/*"
+    for word in comment(words).split():
+        if len(line) + len(word) + 4 > WIDTH:
+            lines.append(line)
+            line = f"{INDENT * depth}  "
+        line += f" {word}"
+    return [*lines, f"{line} */"]
 
 
 def _beside(words: str) -> str:

@@ -179,7 +179,8 @@ def _for_each(w: Body, each: p.ForEach) -> None:
             w.add(*(body if each.cond is None else (c.If(value(w, each.cond).expr, body),)))
         return
     room = folds.most(w.m, each.over)
-    values = w.declare("values", c.Array(c.INT, c.Int(max(room, 1))), None)
+    held = c.NUM if isinstance(each.over, t.Numbers) else c.INT
+    values = w.declare("values", c.Array(held, c.Int(max(room, 1))), None)
     n = w.declare("n", c.INT, c.Int(0), fixed=False)
     with folds.loop(w, each.var, each.over) as one:
         test = None if each.cond is None else value(w, each.cond)
@@ -187,14 +188,13 @@ def _for_each(w: Body, each: p.ForEach) -> None:
             if isinstance(each.over, t.Numbers):
                 w.add(c.If(c.Binary("==", n, c.Int(room)), (c.Do(c.Call("stop", (G, c.Name("LIMIT")))),)))
                 w.stops()
-            held = one.expr if one.type == c.INT else c.Cast(c.INT, one.expr)
-            w.add(c.Assign(c.At(values, n), held), c.Step(n))
+            w.add(c.Assign(c.At(values, n), one.expr), c.Step(n))
         w.add(*inner) if test is None else w.add(c.If(test.expr, tuple(inner)))
     i, again, outer = w.fresh("i"), w.fresh(each.var), dict(w.env)
-    w.env[each.var] = Value(c.Name(again), c.INT)
+    w.env[each.var] = Value(c.Name(again), held, False, one.bound)
     body = block(w, each.body)
     w.env = outer
-    first = (c.Declare(c.Constant(c.INT), again, c.At(values, c.Name(i))),) if again in c.names(body) else ()
+    first = (c.Declare(c.Constant(held), again, c.At(values, c.Name(i))),) if again in c.names(body) else ()
     w.add(c.For(c.Declare(c.INT, i, c.Int(0)), c.Binary("<", c.Name(i), n), c.Step(c.Name(i)), (*first, *body)))
 
 

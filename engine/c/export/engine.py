@@ -254,12 +254,12 @@ def _places(m: Engine) -> dict[str, tuple[str, int, str]]:
     """Each family of fields and zones by its name in the program: an enumerator, its number, and what holds it."""
     found: dict[str, tuple[str, int, str]] = {}
     for one in m.program.fields:
-        found[one.name] = (f"FIELD_{c_word(one.label).upper()}", m.layout.fields[one.label].first, "fields")
+        found[one.name] = (m.give(f"FIELD_{c_word(one.label).upper()}"), m.layout.fields[one.label].first, "fields")
     counts = {True: 0, False: 0}
     for zone in m.program.zones:
         ordered, label = zone.decl.ordered, zone.decl.source.label
         held, kind = ("piles", "PILE") if ordered else ("sets", "SET")
-        found[zone.name] = (f"{kind}_{c_word(label).upper()}", counts[ordered], held)
+        found[zone.name] = (m.give(f"{kind}_{c_word(label).upper()}"), counts[ordered], held)
         counts[ordered] += len(m.layout.cells_of(label))
     return found
 

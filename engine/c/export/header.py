@@ -35,6 +35,15 @@ def template(name: str) -> str:
     return resources.files("engine.c.export").joinpath("parts", name).read_text(encoding="utf-8")
 
 
+RUN_TIME = ("game.h", "cards.h", "choices.h", "luck.h", "words.h")
+"""The files of the run-time, each of which rests on those before it."""
+
+
+def run_time() -> str:
+    """The run-time, which is the same for all games."""
+    return "\n".join(map(template, RUN_TIME))
+
+
 def filled(text: str, name: str, parts: dict[str, str]) -> str:
     """A template with its parts and the game's name put in."""
     text = re.sub(r"GAME(_CAPITALS)?", lambda found: name.upper() if found[1] else name, text)

@@ -413,13 +413,13 @@ def _about_cards(w: Writer, expr: t.Expr) -> Value:
             copy = w.declare("copy", c.Array(c.BYTE, c.Name("PILE")), None)
             w.add(c.Do(c.Call("copy_pile", (copy, of.expr))))
             return Value(copy, c.PILE)
-        case t.SomeCards(cards):
-            return Value(_listed(w.m, cards), c.PILE)
+        case t.SomeCards(listed):
+            return Value(_listed(w.m, listed), c.PILE)
         case t.Just(card):
             of = value(w, card)
             return Value(c.Call("ONE", (of.expr,)), c.CARDS, of.faulty)
-        case t.Filter(var, cards, cond):
-            return folds.filtered(w, var, cards, cond)
+        case t.Filter(var, of_cards, cond):
+            return folds.filtered(w, var, of_cards, cond)
         case _:
             raise AssertionError(expr)
 
