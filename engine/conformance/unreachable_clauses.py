@@ -6,6 +6,7 @@ Leaves clauses that cannot fire for other reasons, such as positions that are ne
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from engine.core import program as p
 from engine.core import terms as t
@@ -66,9 +67,9 @@ def _implied(known: Facts, expr: t.Expr, functions: Functions) -> bool:
             return (item, False) in known
         case t.Compare("!=", left, right):
             return (t.Compare("=", left, right), False) in known
-        case t.Quantify("some", var, over, cond):
+        case t.Fold("any", var, over, None, cond):
             return any(
-                isinstance(one, t.Quantify) and (one.kind, one.over) == ("some", over) and holds
+                isinstance(one, t.Fold) and (one.how, one.over) == ("any", over) and holds
                 and _implied(facts(_renamed(one, var), True, functions), cond, functions)
                 for one, holds in known
             )  # fmt: skip
@@ -79,7 +80,11 @@ def _implied(known: Facts, expr: t.Expr, functions: Functions) -> bool:
             return False
 
 
-def _renamed(some: t.Quantify, var: str) -> t.Expr:
+def _renamed(some: t.Fold, var: str) -> t.Expr:
     """What holds for some, said of another name."""
-    made: t.Expr = rewrite(some.cond, lambda n: t.Local(var) if n == t.Local(some.var) else n)
+    made: t.Expr = rewrite(some.value, lambda n: replace(n, name=var) if _named(n, some.var) else n)
     return made
+
+
+def _named(node: object, name: str) -> bool:
+    return isinstance(node, t.Local) and node.name == name

@@ -13,11 +13,12 @@ from typing import Any
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.uses import nodes, rewrite
+from spec.ir import nodes as ir
 
 Held = frozenset[t.Expr]
 """Cards of which there is one at least."""
 
-BINDERS = (t.Filter, t.Quantify, t.Sum, t.Extreme, t.Best, t.First)
+BINDERS = (t.Filter, t.Fold)
 
 
 def certain_ends(program: p.Program, functions: Mapping[str, p.Function]) -> dict[str, frozenset[t.Expr]]:
@@ -29,7 +30,7 @@ class _Search:
     def __init__(self, program: p.Program, functions: Mapping[str, p.Function]) -> None:
         self.program = program
         self.functions = functions
-        self.rows = {z.name: z.decl.index for z in program.zones if z.decl.row}
+        self.rows = {z.name: z.decl for z in program.zones if z.decl.row}
         self.plain = {f.name: body for f in functions.values() if (body := _answer(f)) is not None}
         self.known: dict[str, Held] = {}
         self.ends: dict[str, set[t.Expr]] = {}
@@ -72,19 +73,20 @@ class _Search:
         for param in action.params:
             match param.choice:
                 case p.PickFrom(t.Piles(domain, zones)):
-                    held |= self._pile(domain, zones, t.Local(param.name))
+                    held |= self._pile(domain, zones, param.name)
                 case p.PickCards(_, shape) if self._least(shape) > 0:
-                    held |= {t.Local(param.name)}
+                    held |= {t.Local(param.name, param.kind)}
                 case _:
                     pass
         for clause in action.clauses:
             self._called(clause.test.function, self._translated(held, clause.test))
 
-    def _pile(self, domain: str, zones: tuple[str, ...], index: t.Expr) -> Held:
+    def _pile(self, domain: str, zones: tuple[str, ...], var: str) -> Held:
         """The pile at a place where one of a row holds a card."""
-        if len(zones) != 1 or self.rows.get(zones[0]) != (domain,):
+        if len(zones) != 1 or zones[0] not in self.rows or self.rows[zones[0]].index != (domain,):
             return frozenset()
-        return frozenset({t.Zone(zones[0], (index,))})
+        index = t.Local(var, ir.Symbol(domain))
+        return frozenset({t.Zone(zones[0], (index,), ir.Cards(self.rows[zones[0]].ordered))})
 
     def _least(self, shape: str) -> int:
         return next(s.shape.least for s in self.program.shapes if s.shape.source.label == shape)
@@ -97,7 +99,7 @@ class _Search:
     def _translated(self, held: Held, call: t.Call) -> Held:
         """What is known where something is called, in the words of what is called."""
         params = self.functions[call.function].params
-        given: dict[t.Expr, t.Expr] = {arg: t.Local(q.name) for arg, q in zip(call.args, params, strict=True)}
+        given: dict[t.Expr, t.Expr] = {arg: t.Local(q.name, q.kind) for arg, q in zip(call.args, params, strict=True)}
         named = {arg.name for arg in call.args if isinstance(arg, t.Local)}
         found = set[t.Expr]()
         for expr in held:
@@ -111,10 +113,7 @@ class _Search:
 
     def _walk(self, expr: Any, held: Held) -> None:
         match expr:
-            case t.Helper("top" | "bottom", (cards,)) if cards in held:
-                self._owner.add(expr)
-                self._walk(cards, held)
-            case t.First(_, t.CardsOf(cards), None | t.Truth(True), None, False) if cards in held:
+            case t.Check("some_cards", cards) if cards in held:
                 self._owner.add(expr)
                 self._walk(cards, held)
             case t.Call(name, args):
@@ -142,14 +141,14 @@ class _Search:
 
     def _bound(self, expr: Any, held: Held) -> None:
         """An expression that binds a name: what was known of another thing of that name is not known within."""
-        inner = frozenset(e for e in held if t.Local(expr.var) not in nodes(e))
+        inner = frozenset(e for e in held if all(not isinstance(n, t.Local) or n.name != expr.var for n in nodes(e)))
         for part in fields(expr):
             value = getattr(expr, part.name)
-            if part.name in ("over", "cards", "other"):
+            if part.name in ("over", "cards", "empty"):
                 self._walk(value, held)
                 if isinstance(value, t.Piles):
-                    inner |= self._pile(value.domain, value.zones, t.Local(expr.var))
-        for name in ("cond", "value", "key"):
+                    inner |= self._pile(value.domain, value.zones, expr.var)
+        for name in ("cond", "value"):
             if (value := getattr(expr, name, None)) is not None:
                 self._walk(value, inner)
 

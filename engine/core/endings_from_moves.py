@@ -47,8 +47,8 @@ def _certain(program: p.Program, actions: tuple[str, ...], functions: Mapping[st
 def _risky(node: object, functions: Mapping[str, p.Function]) -> bool:
     """May something go wrong, here or in what is called? A yes may be wrong."""
     return any(
-        isinstance(n, t.First | t.Best | t.Extreme | t.Fails)
-        or (isinstance(n, t.Helper) and n.name in t.FAULTY)
+        isinstance(n, t.Check | t.Fails)
+        or (isinstance(n, t.Fold) and n.how in ("only_least", "only_greatest"))
         or (isinstance(n, t.Call) and _risky(functions[n.function].body, functions))
         for n in nodes(node)
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.core.terms import Call, Expr, Kind, Range, Zone
+from engine.core.terms import Call, Expr, Kind, Local, Range, Zone
 from engine.interpreter.position import FieldSlots
 from spec.ir import nodes as ir
 
@@ -130,7 +130,12 @@ class Doc:
 @dataclass(frozen=True, slots=True)
 class Param:
     name: str
-    kind: Kind
+    kind: ir.Type
+
+
+def called(name: str, params: tuple[Param, ...], result: Kind) -> Call:
+    """A call of a function with its own parameters, where these are in scope."""
+    return Call(name, tuple(Local(param.name, param.kind) for param in params), result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +218,7 @@ class MoveParam:
     """A parameter of a move; its choice may name the parameters before it."""
 
     name: str
-    kind: Kind
+    kind: ir.Type
     choice: Pick
 
 
@@ -332,7 +337,7 @@ class FieldDef:
 
     name: str
     label: str
-    kind: Kind
+    kind: ir.Type
     slots: FieldSlots
     start: Expr
 

@@ -160,7 +160,8 @@ class Book:
         kind, name, params, _ = self.uses.declaration(node)
         self.asked[kind, name] = None
         pairs = zip(params, node.args, self.uses.kept(node), strict=True)
-        return t.Call(self.functions[kind, name], tuple(fit(arg, param.type) for param, arg, kept in pairs if kept))
+        args = tuple(fit(arg, param.type) for param, arg, kept in pairs if kept)
+        return t.Call(self.functions[kind, name], args, self.result_of(kind, name))
 
     def shape_test(self, shape: str, ordered: bool) -> str:
         """The name of the function that tells whether cards are of a shape, as they lie or in some order."""
@@ -199,6 +200,24 @@ class Book:
                 return True
             case _:
                 return any(self.needs_state(item) for _, item in parts(node))
+
+    def result_of(self, kind: str, name: str) -> t.Kind:
+        """What a definition, a routine or a group answers."""
+        match kind:
+            case "define":
+                return self.index.defines[name].type
+            case "routine":
+                return self.result(self.index.routines[name].body)
+            case _:
+                clauses = self.index.groups[name].clauses
+                jumps = any(self.may_jump(clause.effects) for clause in clauses)
+                return t.ToStep(maybe=True) if jumps else t.Nothing()
+
+    def result(self, effects: tuple[ir.Effect, ...]) -> t.ToStep | t.Nothing:
+        """What a function of these effects answers."""
+        if not self.may_jump(effects):
+            return t.Nothing()
+        return t.ToStep(maybe=not self.always_jumps(effects))
 
     def may_jump(self, effects: tuple[ir.Effect, ...]) -> bool:
         """May these effects lead play elsewhere?"""

@@ -2,10 +2,11 @@
 
 Leaves statements and declarations to `engine.core.program`.
 
-Every construct that may go wrong in play says so: a `Helper` named in `FAULTY` and a `Fails` stop play by an exception
-of the target; all others are total. Cards are numbers (places in the deck). A zone is a list that changes; cards that
-are handed over are never changed. A zone without an order, and every value of type `ir.Cards(ordered=False)`, is in
-deck order. A symbol is its place in its domain; nobody is the target's own nothing.
+Only a `Check` and a `Fails` can stop play, by an exception of the target, and each names its fault; all else is total
+where the operands are as the checks in them leave them. Each node says its type by itself: see `engine.core.types`.
+Cards are numbers (places in the deck). A zone is a list that changes; cards that are handed over are never changed. A
+zone without an order, and every value of type `ir.Cards(ordered=False)`, is in deck order. A symbol is its place in its
+domain; nobody is the target's own nothing.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ class Local:
     """A parameter or a name bound by a range."""
 
     name: str
+    type: ir.Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,8 @@ class Field:
     """A field of the state."""
 
     name: str
-    index: tuple[Expr, ...] = ()
+    index: tuple[Expr, ...]
+    type: ir.Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,8 @@ class Zone:
     """The cards of a zone of the state: the list itself, which changes (`Snapshot` where it must not)."""
 
     name: str
-    index: tuple[Expr, ...] = ()
+    index: tuple[Expr, ...]
+    type: ir.Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +111,20 @@ class Call:
     """A function of the program; the printer hands the state over first where `Function.state` asks for it."""
 
     function: str
-    args: tuple[Expr, ...] = ()
+    args: tuple[Expr, ...]
+    type: Kind
 
 
 HelperName = Literal[
-    "top",  # top(cards): the last of ordered cards; Undefined where there is none
-    "bottom",  # bottom(cards): the first of ordered cards; Undefined where there is none
-    "somebody",  # somebody(symbol): the symbol, Undefined where it is nobody
-    "within",  # within(low, high, number, field): the number, OutOfRange where it is out of low..high
+    "top",  # top(cards): the last of some cards, of which there is one
+    "bottom",  # bottom(cards): the first of some cards, of which there is one
     "plus",  # plus(a, b): cards of a or b, in deck order
     "without",  # without(a, b): cards of a not in b, in deck order
     "common",  # common(a, b): cards of a and b, in deck order
     "in_deck_order",  # in_deck_order(cards): the same cards sorted
-    "least_total",  # least_total(table, cards): the sum of each card's first value; Undefined for a card without
-    "greatest_total",  # greatest_total(table, cards): the sum of each card's last value; Undefined for a card without
-    "can_total",  # can_total(table, cards, amount): can one value a card add up to it? Undefined for a card without
+    "least_total",  # least_total(table, cards): the sum of each card's first value; each has one
+    "greatest_total",  # greatest_total(table, cards): the sum of each card's last value; each has one
+    "can_total",  # can_total(table, cards, amount): can one value a card add up to it? each has one
     "same_rank",  # same_rank(cards): no two ranks; likewise the next two
     "same_suit",
     "same_colour",
@@ -129,12 +132,8 @@ HelperName = Literal[
     "is_rising_run",
     "is_walk",  # is_walk(line, cards): each card beside the one before it, as they lie
     "is_walk_in_some_order",
-    "at_most_one",  # at_most_one(cards): the cards; Undefined where they are more than one, and so in no order
     "same_cards",  # same_cards(a, b): the same cards in the same order
 ]
-FAULTY: frozenset[str] = frozenset(
-    {"top", "bottom", "somebody", "within", "at_most_one", "least_total", "greatest_total", "can_total"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +142,32 @@ class Helper:
 
     name: HelperName
     args: tuple[Expr, ...]
+
+
+CheckName = Literal[
+    "somebody",  # the symbol is not nobody
+    "some_cards",  # there is a card
+    "at_most_one",  # the cards are at most one, and so in an order
+    "within",  # the number lies in low..high of the field called `field`; `given` is (low, high, field)
+    "valued",  # each card has a value in the table; `given` is (table,)
+]
+CHECKS: dict[CheckName, tuple[Literal["undefined", "out_of_range"], str]] = {
+    "somebody": ("undefined", "there is nobody here, and somebody is needed"),
+    "some_cards": ("undefined", "there are no cards, and one is needed"),
+    "at_most_one": ("undefined", "several cards in no order go to an ordered place"),
+    "within": ("out_of_range", "the number is outside the range of its field"),
+    "valued": ("undefined", "a card has no value to be counted by"),
+}
+"""The fault of each check, and what it says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The value, of which the check holds; else play stops with its fault (`CHECKS`)."""
+
+    asks: CheckName
+    value: Expr
+    given: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,56 +298,31 @@ class Filter:
     cond: Expr
 
 
-@dataclass(frozen=True, slots=True)
-class Quantify:
-    kind: Literal["some", "every", "count"]
-    var: str
-    over: Range
-    cond: Expr
+FoldName = Literal[
+    "any",  # is `value` true for one of them? stops at the first yes
+    "all",  # is `value` true for each of them? stops at the first no
+    "sum",  # the sum of `value`
+    "least",  # the least `value`
+    "greatest",  # the greatest `value`
+    "first",  # the first of them, which is `value` as well; stops there
+    "only_least",  # the one of them with the least `value`; where several share it, play stops (undefined)
+    "only_greatest",  # the one of them with the greatest `value`; likewise
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
-    """The sum of a value over those for which the condition (None: always yes) holds."""
+class Fold:
+    """One value out of those of a range for which the condition (None: always yes) holds, gone through in its order.
 
+    `empty` is what it comes to where there is none; None where that needs no saying, as for "any", or cannot be.
+    """
+
+    how: FoldName
     var: str
     over: Range
     cond: Expr | None
     value: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Extreme:
-    """The least or greatest key; Undefined where there is none (`sure`: there is one)."""
-
-    end: Literal["least", "greatest"]
-    var: str
-    over: Range
-    cond: Expr | None
-    key: Expr
-    sure: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The one value with the least or greatest key; Undefined where there is none or several share it."""
-
-    end: Literal["least", "greatest"]
-    var: str
-    over: Range
-    cond: Expr | None
-    key: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class First:
-    """The first value for which the condition holds; else `other`; without one Undefined (`sure`: there is one)."""
-
-    var: str
-    over: Range
-    cond: Expr | None
-    other: Expr | None
-    sure: bool
+    empty: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,14 +377,14 @@ class Fails:
 
     fault: Literal["undefined", "open", "gap"]
     sentence: str
+    type: Kind
     clause: str = ""
 
 
 Expr = (
-    Truth | Number | Word | OneCard | SomeCards | Local | Field | Zone | Snapshot | Call | Helper | TableName | LineName
-    | Text | Not | And | Or | Compare | OneOf | Arith | Either | Attr | Ordinal | Adjacent | Size | IsEmpty | Just
-    | Member | Filter | Quantify | Sum | Extreme | Best | First | Beside | CanMove | PerPlayer | Winners
-    | StepName | StepBy | Fails
+    Truth | Number | Word | OneCard | SomeCards | Local | Field | Zone | Snapshot | Call | Helper | Check | TableName
+    | LineName | Text | Not | And | Or | Compare | OneOf | Arith | Either | Attr | Ordinal | Adjacent | Size | IsEmpty
+    | Just | Member | Filter | Fold | Beside | CanMove | PerPlayer | Winners | StepName | StepBy | Fails
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.lower.unique import said
 from engine.core.names import constant
 from engine.targets.escape import js_string
 from spec.ir import nodes as ir
@@ -44,6 +45,8 @@ HELPERS = {
     "at_most_one": "atMostOne",
 }  # fmt: skip
 
+FOLDS = {"any": "some", "all": "every", "sum": "sum", "only_least": "onlyLeast", "only_greatest": "onlyGreatest"}
+
 ANY, ARROW, CHOICE, OR, AND, EQUAL, ORDER, SUM, TIMES, NOT, ATOM = range(11)
 """How tightly parts of an expression bind, loosest first."""
 
@@ -56,6 +59,7 @@ WIDTH = 110
 
 def spelt(name: str) -> str:
     """A name in `snake_case` as it is written in JavaScript, no two alike; constants and types stay as they are."""
+    name = said(name)
     if not name.islower():
         return name
     plain = re.sub(r"(?<=[a-z0-9])_([a-z])", lambda found: found[1].upper(), name)
@@ -103,14 +107,16 @@ class Writer:
                 return self._fixed(expr)
             case t.Local(name):
                 return spelt(name), ATOM
-            case t.Field(name, index) | t.Zone(name, index):
+            case t.Field(name, index, _) | t.Zone(name, index, _):
                 return f"state.{spelt(name)}{self._index(index)}", ATOM
             case t.Snapshot(cards):
                 return f"[...{self.of(cards, ARROW)}]", ATOM
             case t.Call():
                 return self.call(expr), ATOM
             case t.Helper(name, args):
-                return f"{HELPERS[name]}({', '.join(self.of(arg, ARROW) for arg in args)})", ATOM
+                return self._called(name, *args), ATOM
+            case t.Check():
+                return self._check(expr), ATOM
             case t.CanMove(actions):
                 calls = [f"!{self.generator(action)}(state).next().done" for action in actions]
                 return (calls[0], NOT) if len(calls) == 1 else (" || ".join(calls), OR)
@@ -118,7 +124,7 @@ class Writer:
                 return quoted(step_key(step)), ATOM
             case t.StepBy(jump):
                 return f"{constant(jump)}[state.step]", ATOM
-            case t.Fails(fault, sentence, clause):
+            case t.Fails(fault, sentence, _, clause):
                 named = f", {quoted(clause)}" if clause else ""
                 return f"fails({quoted(fault)}, {quoted(sentence)}{named})", ATOM
             case t.Winners(var, cond):
@@ -192,17 +198,7 @@ class Writer:
 
     def _about(
         self,
-        expr: t.Attr
-        | t.Size
-        | t.IsEmpty
-        | t.Just
-        | t.Member
-        | t.Filter
-        | t.Quantify
-        | t.Sum
-        | t.Extreme
-        | t.Best
-        | t.First,
+        expr: t.Attr | t.Size | t.IsEmpty | t.Just | t.Member | t.Filter | t.Fold,
     ) -> Text:
         match expr:
             case t.Attr(attr, card):
@@ -217,29 +213,40 @@ class Writer:
                 return f"{self.of(cards, ATOM)}.includes({self.of(card, ARROW)})", ATOM
             case t.Filter(var, cards, cond):
                 return f"{self.of(cards, ATOM)}.filter({self.arrow(var, cond)})", ATOM
-            case t.Quantify("count", var, over, cond):
+            case t.Fold("any" | "all" as how, var, over, _, value):
+                return f"{self.over(over)}.{FOLDS[how]}({self.arrow(var, value)})", ATOM
+            case t.Fold("sum", var, over, cond, t.Number(1)):
                 return f"{self.among(var, over, cond)}.length", ATOM
-            case t.Quantify(kind, var, over, cond):
-                return f"{self.over(over)}.{kind}({self.arrow(var, cond)})", ATOM
-            case t.Sum(var, over, cond, value):
-                return f"sum({self.among(var, over, cond)}, {self.arrow(var, value)})", ATOM
-            case t.Extreme(end, var, over, cond, key):
+            case t.Fold("sum" | "only_least" | "only_greatest" as how, var, over, cond, value):
+                return f"{FOLDS[how]}({self.among(var, over, cond)}, {self.arrow(var, value)})", ATOM
+            case t.Fold("least" | "greatest" as how, var, over, cond, value):
                 keys = self.among(var, over, cond)
-                if key != t.Local(var):
-                    keys += f".map({self.arrow(var, key)})"
-                return f"{end}({keys})", ATOM
-            case t.Best(end, var, over, cond, key):
-                return f"only{end.capitalize()}({self.among(var, over, cond)}, {self.arrow(var, key)})", ATOM
-            case t.First(var, over, cond, None):
+                return f"{how}({keys if _is(value, var) else f'{keys}.map({self.arrow(var, value)})'})", ATOM
+            case t.Fold("first", var, over, cond, _, t.Fails()):
                 return f"first({self.among(var, over, cond)})", ATOM
-            case t.First(var, over, cond, other):
+            case t.Fold("first", var, over, cond, _, other):
                 assert other is not None
                 found = (
                     f"{self.over(over)}.at(0)" if cond is None else f"{self.over(over)}.find({self.arrow(var, cond)})"
                 )
                 return f"{found} ?? {self.of(other, EQUAL)}", CHOICE
             case _:
-                assert_never(expr)
+                raise AssertionError(expr)
+
+    def _called(self, name: t.HelperName | t.CheckName, *args: t.Expr) -> str:
+        return f"{HELPERS[name]}({', '.join(self.of(arg, ARROW) for arg in args)})"
+
+    def _check(self, check: t.Check) -> str:
+        """A value as its check leaves it; what asks for cards and values looks for them itself."""
+        match check:
+            case t.Check("somebody" | "at_most_one" as name, value):
+                return self._called(name, value)
+            case t.Check("within", value, (low, high, field)):
+                return self._called("within", low, high, value, field)
+            case t.Check("some_cards" | "valued", value):
+                return self.of(value, ARROW)
+            case _:
+                raise AssertionError(check)
 
     def word(self, domain: str, value: int) -> str:
         """A symbol: by its name in an enumeration, or its bare number."""
@@ -400,6 +407,10 @@ class Writer:
             values = f"[...{values}]"
         body = self.block(statement.body, depth + 1)
         return [f"{pad}for (const {spelt(statement.var)} of {values}) {{", *inner, *body, f"{pad}}}"]
+
+
+def _is(expr: t.Expr, name: str) -> bool:
+    return isinstance(expr, t.Local) and expr.name == name
 
 
 def rules_name(name: str) -> str:

@@ -351,12 +351,14 @@ class _Module:
         ]
         match step.act:
             case p.RunStep(function):
-                parts.append(f"run: (state) => {self.writer.call(t.Call(function.name))}")
+                parts.append(f"run: (state) => {self.writer.call(p.called(function.name, (), function.result))}")
             case p.AskStep(actions, _, may, after, otherwise):
                 parts += [f"asks: [{', '.join(map(quoted, actions))}]", f"may: {_truth(may)}"]
                 parts.append(f"next: {quoted(step_key(after))}")
                 if otherwise is not None:
-                    parts.append(f"otherwise: (state) => {self.writer.call(t.Call(otherwise.name))}")
+                    parts.append(
+                        f"otherwise: (state) => {self.writer.call(p.called(otherwise.name, (), otherwise.result))}"
+                    )
             case p.LastStep():
                 parts.append('run: () => { throw new Fault("gap", "play goes past its last step"); }')
         return f"{INDENT}{quoted(step_key(step.name))}: {{ {', '.join(parts)} }},"

@@ -9,6 +9,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.definedness import certain_ends
 from engine.core.endings_from_moves import asked_of_offered
+from engine.core.lower.unique import said
 from engine.core.names import RESERVED, identifier, in_words
 from engine.core.precedence import Layer, layers
 from engine.python.expressions import AND, OR, Writer, quoted
@@ -69,7 +70,7 @@ class Bodies:
         var, count = found.asked.var, len(w.program.cards)
         listed = Group(
             "frozenset(",
-            (var, f"for {var} in range({count})", ("if ", w.doc(found.cond, OR))),
+            (said(var), f"for {said(var)} in range({count})", ("if ", w.doc(found.cond, OR))),
             ")",
             sep="",
             trailing=False,
@@ -126,7 +127,7 @@ class Bodies:
     def _set(self, name: str, index: tuple[t.Expr, ...], value: t.Expr) -> Doc:
         place = self.w.at(name, index)
         match value:
-            case t.Arith("+" | "-" as op, t.Field(field, at), t.Number(amount)) if (field, at) == (name, index):
+            case t.Arith("+" | "-" as op, t.Field(field, at, _), t.Number(amount)) if (field, at) == (name, index):
                 return (place, f" {op}= {amount}")
             case _:
                 field_type = next(f.kind for f in self.w.program.fields if f.name == name)
@@ -164,23 +165,21 @@ class Bodies:
         return [*made, f"{indent}else:", *self.body(other, indent + INDENT, result)]
 
     def _for(self, statement: p.ForEach, indent: str, result: t.Kind) -> list[str]:
-        over = self.w.over(statement.over)
+        over, var = self.w.over(statement.over), said(statement.var)
         body = self.body(statement.body, indent + INDENT, result) or [f"{indent}{INDENT}pass"]
         match statement.over:
-            case t.Numbers(t.Number(1), t.Number(high)) if not _mentions(body, statement.var):
+            case t.Numbers(t.Number(1), t.Number(high)) if not _mentions(body, var):
                 over = f"range({high})"
         if statement.cond is not None:
             test = self.w.doc(statement.cond, OR)
             over = (
                 "[",
-                Group(
-                    "", (statement.var, (f"for {statement.var} in ", over), ("if ", test)), "", sep="", trailing=False
-                ),
+                Group("", (var, (f"for {var} in ", over), ("if ", test)), "", sep="", trailing=False),
                 "]",
             )
         elif not statement.fixed and isinstance(statement.over, t.CardsOf):
             over = self.w.call("tuple", (over,))
-        var = statement.var if _mentions(body, statement.var) else "_"
+        var = var if _mentions(body, var) else "_"
         return [*lines(over, indent, head=f"for {var} in ", tail=":"), *body]
 
     # ------------------------------------------------------------ outcome groups

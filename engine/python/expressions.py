@@ -10,12 +10,15 @@ from typing import assert_never
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.lower.unique import said
 from engine.core.names import Names, identifier, member, plural
 from engine.python.shortcuts import alike, flipped, found_among, read_for_sure, row
 from engine.targets.line_breaking import Chain, Doc, Group, Mixed, flat
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
 
+PLAIN = {"least": "min", "greatest": "max", "sum": "sum"}
+"""Python's own functions for folds that always come to something."""
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 # How tightly a form binds: what is looser than its place asks for goes into brackets.
 LOOSE, OR, AND, NOT, COMPARED, ADDED, TIMES, ATOM = range(8)
@@ -163,7 +166,7 @@ class Writer:
                 return self._form(t.Compare("=", left, right))
             case t.OneOf(one, among):
                 return (self.doc(one, ADDED), " not in ", self._tuple(among)), COMPARED
-            case t.Quantify() as asked if self._short(flipped(asked)) is not None:
+            case t.Fold() as asked if self._short(flipped(asked)) is not None:
                 return self._form(flipped(asked) or asked)
             case t.Adjacent():
                 return self._adjacent(item, holds=False)
@@ -186,10 +189,10 @@ class Writer:
         if expr is None:
             return None
         if expr in self.card_sets:
-            assert isinstance(expr, t.Quantify)
+            assert isinstance(expr, t.Fold)
             assert isinstance(expr.over, t.CardsOf)
             known, among = self.card_sets[expr], self.doc(expr.over.cards)
-            if expr.kind == "every":
+            if expr.how == "all":
                 return (known, ".issuperset(", among, ")"), ATOM
             return ("not ", known, ".isdisjoint(", among, ")"), NOT
         if (found := alike(expr)) and not self.domains[found[0]].plain and found[1] != ir.NOBODY:
@@ -202,7 +205,7 @@ class Writer:
             )
             return (asked, ATOM) if every else (("not ", asked), NOT)
         if (asked_among := found_among(expr)) and (_plain(asked_among[0]) or asked_among[0] in self._read):
-            assert isinstance(expr, t.Quantify)
+            assert isinstance(expr, t.Fold)
             same, varies, wanted = asked_among
             listed = self._comprehension(self.doc(varies, OR), expr.var, expr.over, None)
             return (self.doc(same, ADDED), " in [" if wanted else " not in [", listed, "]"), COMPARED
@@ -210,14 +213,12 @@ class Writer:
 
     def _short_row(self, expr: t.Expr) -> tuple[Doc, int] | None:
         match expr:
-            case t.Quantify("some" | "every" as kind, var, over, t.IsEmpty(zone)) if found := row(zone, var, over):
-                return ("not ", self.call("any" if kind == "every" else "all", (self.doc(found),))), NOT
-            case t.Quantify("some" | "every" as kind, var, over, t.Not(t.IsEmpty(item)) | item):
-                return self._of_row("any" if kind == "some" else "all", item, var, over)
-            case t.Extreme(end, var, over, None, key, True):
-                return self._of_row("min" if end == "least" else "max", key, var, over)
-            case t.Sum(var, over, None, value):
-                return self._of_row("sum", value, var, over)
+            case t.Fold("any" | "all" as how, var, over, None, t.IsEmpty(zone)) if found := row(zone, var, over):
+                return ("not ", self.call("any" if how == "all" else "all", (self.doc(found),))), NOT
+            case t.Fold("any" | "all" as how, var, over, None, t.Not(t.IsEmpty(item)) | item):
+                return self._of_row(how, item, var, over)
+            case t.Fold("least" | "greatest" | "sum" as how, var, over, None, value, None):
+                return self._of_row(PLAIN[how], value, var, over)
             case t.PerPlayer(var, value):
                 return self._of_row("tuple", value, var, t.Words("player"))
             case _:
@@ -253,16 +254,18 @@ class Writer:
             case t.SomeCards(cards):
                 return self._tuple([t.OneCard(card) for card in cards])
             case t.Local(name):
-                return name
-            case t.Field(name, index) | t.Zone(name, index):
+                return said(name)
+            case t.Field(name, index, _) | t.Zone(name, index, _):
                 return self.at(name, index)
             case t.Snapshot(cards):
                 return self.call("tuple", (self.doc(cards),))
-            case t.Call(function, args):
+            case t.Call(function, args, _):
                 state = ("state",) if self.functions[function].state else ()
                 return self.call(function, (*state, *(self.doc(arg) for arg in args)))
             case t.Helper():
                 return self._helper(expr)
+            case t.Check():
+                return self._check(expr)
             case t.TableName(name) | t.LineName(name):
                 return name.upper()
             case t.Text(words):
@@ -286,7 +289,7 @@ class Writer:
                 return self.call(self.use("leads"), (jump.upper(), "state"))
             case t.CanMove(actions):
                 return self._can_move(actions)
-            case t.Fails(fault, sentence, named):
+            case t.Fails(fault, sentence, _, named):
                 name = self.use({"open": "open_question", "gap": "gap"}.get(fault, "undefined"))
                 return self.call(name, (quoted(sentence), *([quoted(named)] if named else [])))
             case t.PerPlayer(var, value):
@@ -386,17 +389,34 @@ class Writer:
                 assert_never(expr.way)
 
     def _helper(self, expr: t.Helper) -> Doc:
-        if expr in self.ends:
-            return (self.doc(expr.args[0], ATOM), "[-1]" if expr.name == "top" else "[0]")
+        match expr:
+            case t.Helper("top" | "bottom" as name, (t.Check(_, cards) as check,)) if check not in self.ends:
+                return self.call(self.use(name), (self.doc(cards),))
+            case t.Helper("top" | "bottom" as name, (t.Check(_, cards) | cards,)):
+                return (self.doc(cards, ATOM), "[-1]" if name == "top" else "[0]")
+            case _:
+                return self._called(expr)
+
+    def _check(self, check: t.Check) -> Doc:
+        """A value as its check leaves it."""
+        match check:
+            case t.Check("somebody" | "at_most_one" as name, value):
+                return self.call(self.use(name), (self.doc(value),))
+            case t.Check("within", value, (low, high, field)):
+                return self.call(self.use("within"), map(self.doc, (low, high, value, field)))
+            case t.Check("valued", value, (table,)):
+                return self.call(self.use("valued"), (self.doc(table), self.doc(value)))
+            case _:
+                raise AssertionError(check)
+
+    def _called(self, expr: t.Helper) -> Doc:
         args = tuple(self.doc(arg) for arg in expr.args)
         match expr.args:
-            case (t.TableName(name), t.Just(card)) if all(self._table(name).values):
+            case (t.TableName(name), t.Just(card)):
                 value: Doc = (name.upper(), "[", self.doc(card), "]")
                 return value if single(self._table(name)) else (value, "[0]" if expr.name == "least_total" else "[-1]")
-            case (t.TableName(name), cards) if single(self._table(name)):
+            case (t.TableName(name), cards) if expr.name != "can_total" and single(self._table(name)):
                 return ("sum([", name.upper(), "[card] for card in ", self.doc(cards, ATOM), "])")
-            case (t.TableName(name), *_) if not all(self._table(name).values):
-                args = (args[0], self.call(self.use("valued"), args[:2]), *args[2:])
             case (t.LineName(line), *_) if expr.name == "is_run" and self._circle(line):
                 return self.call(self.use("is_round_run"), args)
         return self.call(self.use(expr.name), args)
@@ -451,38 +471,24 @@ class Writer:
 
     def _comprehension(self, item: Doc, var: str, over: t.Range, cond: t.Expr | None) -> Doc:
         test: tuple[Doc, ...] = () if cond is None else (("if ", self.doc(cond, OR)),)
-        return Group("", (item, (f"for {var} in ", self.over(over)), *test), "", sep="", trailing=False)
+        return Group("", (item, (f"for {said(var)} in ", self.over(over)), *test), "", sep="", trailing=False)
 
     def _over(self, expr: t.Expr) -> Doc:
         match expr:
             case t.Filter(var, cards, cond):
-                return ("tuple(", self._comprehension(var, var, t.CardsOf(cards), cond), ")")
-            case t.Quantify(
-                "count", var, t.Piles(domain, (zone,)), t.Not(t.IsEmpty(t.Zone(there, (t.Local(at),))))
-            ) if there == zone and at == var:
-                return self.call("len", (self.existing(domain, (zone,)),))
-            case t.Quantify("count", var, over, t.Truth(True)):
-                return self._function("sum", "1", var, over, None)
-            case t.Quantify("count", var, over, cond):
-                return self._function("sum", self._truth(cond), var, over, None)
-            case t.Quantify(kind, var, over, cond):
-                return self._function("any" if kind == "some" else "all", self.doc(cond, OR), var, over, None)
-            case t.Sum(var, over, cond, value):
-                return self._function("sum", self.doc(value, OR), var, over, cond)
-            case t.Extreme(end, var, over, cond, key, sure):
-                plain = "min" if end == "least" else "max"
-                name = plain if sure else self.use(end)
-                return self._function(name, self.doc(key, OR), var, over, cond)
-            case t.Best(end, var, over, cond, key):
-                pair = Group("(", (self.doc(key), var), ")", trailing=False)
-                return self._function(self.use(f"only_{end}"), pair, var, over, cond)
-            case t.First(var, t.CardsOf(cards), cond, None, sure) if cond in (None, t.Truth(True)):
-                sure = sure or expr in self.ends
-                return (self.doc(cards, ATOM), "[0]") if sure else self.call(self.use("bottom"), (self.doc(cards),))
-            case t.First(var, over, cond, None, _):
-                return self._function(self.use("first"), var, var, over, cond)
-            case t.First(var, over, cond, other, _) if other is not None:
-                found = Group("(", (self._comprehension(var, var, over, cond),), ")", trailing=False)
+                return ("tuple(", self._comprehension(said(var), var, t.CardsOf(cards), cond), ")")
+            case t.Fold("any" | "all" | "sum" as how, var, over, cond, value):
+                return self._function(how, self.doc(value, OR), var, over, cond)
+            case t.Fold("least" | "greatest" as how, var, over, cond, value, lacking):
+                name = PLAIN[how] if lacking is None else self.use(how)
+                return self._function(name, self.doc(value, OR), var, over, cond)
+            case t.Fold("only_least" | "only_greatest" as how, var, over, cond, value):
+                pair = Group("(", (self.doc(value), said(var)), ")", trailing=False)
+                return self._function(self.use(how), pair, var, over, cond)
+            case t.Fold("first", var, over, cond, _, t.Fails()):
+                return self._function(self.use("first"), said(var), var, over, cond)
+            case t.Fold("first", var, over, cond, _, other) if other is not None:
+                found = Group("(", (self._comprehension(said(var), var, over, cond),), ")", trailing=False)
                 if _plain(other):
                     return self.call("next", (found, self.doc(other)))
                 return self.call(self.use("first_or"), (found, ("lambda: ", self.doc(other))))
@@ -532,7 +538,7 @@ def _plain(expr: t.Expr) -> bool:
     match expr:
         case t.Truth() | t.Number() | t.Word() | t.OneCard() | t.Local():
             return True
-        case t.Field(_, index):
+        case t.Field(_, index, _):
             return all(map(_plain, index))
         case t.Beside(player):
             return _plain(player)

@@ -151,7 +151,7 @@ def _quick(expr: t.Expr) -> bool:
     match expr:
         case t.Compare("=", t.Size(t.Local()), t.Number()):
             return True
-        case t.Compare("=", t.Field(_, index) | t.Size(t.Zone(_, index)), t.Word() | t.Number()):
+        case t.Compare("=", t.Field(_, index, _) | t.Size(t.Zone(_, index, _)), t.Word() | t.Number()):
             return all(isinstance(i, t.Local | t.Word | t.Number) for i in index)
         case _:
             return False

@@ -15,9 +15,9 @@ from engine.core.uses import nodes
 from engine.python.shortcuts import alike
 from spec.ir import nodes as ir
 
-LONG = (t.Helper, t.Filter, t.Sum, t.Extreme, t.Best, t.First)
+LONG = (t.Helper, t.Filter, t.Fold)
 """What takes a loop."""
-LOOPS = (t.Filter, t.Sum, t.Extreme, t.Best, t.First)
+LOOPS = (t.Filter, t.Fold)
 """What takes a loop that is written out."""
 
 
@@ -38,14 +38,13 @@ def _worth_keeping(function: p.Function) -> bool:
     """Is looking an answer up cheaper than finding it again? Cards take longer to look up than a single thing."""
     if not any(isinstance(param.kind, ir.Cards) for param in function.params):
         return True
-    return any(isinstance(n, LONG) or (isinstance(n, t.Quantify) and not alike(n)) for n in nodes(function.body))
+    return any(isinstance(n, LONG) and not (isinstance(n, t.Fold) and alike(n)) for n in nodes(function.body))
 
 
 def goes_through_cards(node: object, functions: Mapping[str, p.Function]) -> bool:
     """Is something asked card by card, here or in what is called?"""
     return any(
-        isinstance(n, LOOPS)
-        or (isinstance(n, t.Quantify) and not alike(n))
+        (isinstance(n, LOOPS) and not (isinstance(n, t.Fold) and alike(n)))
         or (isinstance(n, t.Call) and goes_through_cards(functions[n.function].body, functions))
         for n in nodes(node)
     )
@@ -74,7 +73,7 @@ def _may_be_list(arg: t.Expr, owner: str, functions: dict[str, p.Function], foun
             return name in names and (owner, names.index(name)) in found
         case t.Either(_, then, other):
             return _may_be_list(then, owner, functions, found) or _may_be_list(other, owner, functions, found)
-        case t.Call(function):
+        case t.Call(function, _, _):
             return isinstance(functions[function].result, ir.Cards)
         case _:
             return False

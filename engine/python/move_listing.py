@@ -112,7 +112,7 @@ class Listing:
             return ()
         if any(isinstance(n, t.Local) for n in nodes(self._last.choice)):
             return ()
-        alone = (t.Local(self._last.name),)
+        alone = (t.Local(self._last.name, self._last.kind),)
         return tuple(c for c in self.found.bars if c.test.args == alone)
 
     def _bars(self) -> list[p.ClauseDef]:

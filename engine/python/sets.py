@@ -25,7 +25,7 @@ class CardSet:
     """The cards of which a condition holds: a function of `args`, which are called `params` in it."""
 
     function: str
-    asked: t.Quantify
+    asked: t.Fold
     params: tuple[p.Param, ...]
     args: tuple[t.Expr, ...]
     cond: t.Expr
@@ -39,7 +39,7 @@ def card_set(function: p.Function, program: p.Program) -> CardSet | None:
 
 def _made(function: p.Function, node: object, program: p.Program) -> CardSet | None:
     match node:
-        case t.Quantify("some" | "every", var, t.CardsOf(), cond):
+        case t.Fold("any" | "all", var, t.CardsOf(), None, cond):
             found = _Lifting(function, program, var)
             lifted = found.of(cond)
             names = [param.name for param in found.outer.values()]
@@ -66,7 +66,7 @@ class _Lifting:
                 return expr
             case t.Local(name):
                 return self._handed(expr, next((q for q in self.function.params if q.name == name), None))
-            case t.Field(name, index) if all(isinstance(i, t.Word | t.Number) for i in index):
+            case t.Field(name, index, _) if all(isinstance(i, t.Word | t.Number) for i in index):
                 kind = next(f.kind for f in self.program.fields if f.name == name)
                 return self._handed(expr, p.Param(name, kind))
             case t.Helper(name, (t.TableName(table), t.Just(t.Local(at)))) if name in TOTALS and at == self.var:
@@ -94,4 +94,4 @@ class _Lifting:
         if param is None or not isinstance(param.kind, SCALAR):
             return None
         self.outer[expr] = param
-        return t.Local(param.name)
+        return t.Local(param.name, param.kind)

@@ -5,20 +5,21 @@ Leaves every other way to ask to `engine.python.expressions`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from engine.core import terms as t
 from engine.core.uses import nodes
 
-FLIPPED: dict[str, Literal["some", "every"]] = {"some": "every", "every": "some"}
+FLIPPED: dict[str, Literal["any", "all"]] = {"any": "all", "all": "any"}
 OPPOSITE: dict[str, Literal["=", "!="]] = {"=": "!=", "!=": "="}
 
 
-def flipped(expr: t.Quantify) -> t.Quantify | None:
+def flipped(expr: t.Fold) -> t.Fold | None:
     """What holds where a comparison for some, or every, does not."""
     match expr:
-        case t.Quantify("some" | "every" as kind, var, over, t.Compare("=" | "!=" as op, left, right)):
-            return t.Quantify(FLIPPED[kind], var, over, t.Compare(OPPOSITE[op], left, right))
+        case t.Fold("any" | "all" as how, var, over, None, t.Compare("=" | "!=" as op, left, right)):
+            return t.Fold(FLIPPED[how], var, over, None, t.Compare(OPPOSITE[op], left, right))
         case _:
             return None
 
@@ -26,13 +27,13 @@ def flipped(expr: t.Quantify) -> t.Quantify | None:
 def alike(expr: t.Expr) -> tuple[str, int, t.Expr, bool, bool] | None:
     """Asked of cards, whether their rank, suit or colour is a certain one: attribute, value, cards, every, equal."""
     match expr:
-        case t.Quantify("some" | "every" as kind, var, t.CardsOf(cards), t.Compare("=" | "!=" as op, asked, wanted)):
+        case t.Fold("any" | "all" as how, var, t.CardsOf(cards), None, t.Compare("=" | "!=" as op, asked, wanted)):
             pass
         case _:
             return None
     match asked, wanted:
         case t.Attr(attr, t.Local(name)), t.Word(_, value) if name == var:
-            return attr, value, cards, kind == "every", op == "="
+            return attr, value, cards, how == "all", op == "="
         case _:
             return None
 
@@ -40,14 +41,14 @@ def alike(expr: t.Expr) -> tuple[str, int, t.Expr, bool, bool] | None:
 def found_among(expr: t.Expr) -> tuple[t.Expr, t.Expr, bool] | None:
     """Asked whether some value is equal to another that is always the same: that one, what varies, and yes or no."""
     match expr:
-        case t.Quantify("some", var, _, t.Compare("=", left, right)):
+        case t.Fold("any", var, _, None, t.Compare("=", left, right)):
             sides, wanted = (left, right), True
-        case t.Quantify("every", var, _, t.Compare("!=", left, right)):
+        case t.Fold("all", var, _, None, t.Compare("!=", left, right)):
             sides, wanted = (left, right), False
         case _:
             return None
     for varies, same in (sides, sides[::-1]):
-        if mentions(varies, var) and not mentions(same, var) and varies != t.Local(var):
+        if mentions(varies, var) and not mentions(same, var) and not isinstance(varies, t.Local):
             return same, varies, wanted
     return None
 
@@ -55,10 +56,10 @@ def found_among(expr: t.Expr) -> tuple[t.Expr, t.Expr, bool] | None:
 def row(item: t.Expr, var: str, over: t.Range) -> t.Field | t.Zone | None:
     """The whole row of zones or fields that is gone through place by place."""
     match item:
-        case t.Field(name, (*before, t.Local(last))) | t.Zone(name, (*before, t.Local(last))) if (
+        case t.Field(_, (*before, t.Local(last)), _) | t.Zone(_, (*before, t.Local(last)), _) if (
             last == var and isinstance(over, t.Words) and not any(mentions(i, var) for i in before)
         ):
-            return type(item)(name, tuple(before))
+            return replace(item, index=tuple(before))
         case _:
             return None
 

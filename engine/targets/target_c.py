@@ -5,8 +5,8 @@ Leaves the engine's text to `engine.c.export.source`.
 
 from __future__ import annotations
 
-from engine.c.export.context import c_word
-from engine.c.export.header import filled, template
+from engine.c.export.header import filled, run_time, template
+from engine.c.export.names import c_word
 from engine.c.export.source import engine_of
 from engine.core.names import module_name
 from engine.targets.escape import comment
@@ -30,6 +30,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     return {
         f"{name}.h": engine.header,
         f"{name}.c": engine.source,
+        "hoyle_engine.h": run_time(),
         "main.c": filled(template("main.c"), name, {"TITLE": title, "BUILD": play}),
         "conform.c": filled(template("conform.c"), name, {"BUILD": conform}),
         "README.md": readme(game, facts, "a C engine", _use(name, play), _agreement(facts, conform)),
@@ -38,8 +39,8 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
 
 def _use(name: str, play: str) -> list[str]:
     return [
-        f"`{name}.h` and `{name}.c` are the engine: C11, nothing but the standard library, no memory allocated, "
-        "no global state. The header says what each function does.",
+        f"`{name}.h`, `{name}.c` and `hoyle_engine.h`, which that includes, are the engine: C11, nothing but the "
+        "standard library, no memory allocated, no global state. The header says what each function does.",
         f"```console\n$ {play}\n$ ./play 1              # a random game, printed\n$ ./play 1 --quiet 1000 # many, counted\n```",
         f"```c\n{name}_state game;\n{name}_move moves[64];\n\n{name}_start(&game, 1);\nwhile (!{name}_is_over(&game)) {{\n"
         f"  size_t n = {name}_legal_moves(&game, moves, 64);\n  {name}_apply(&game, &moves[n < 64 ? n - 1 : 63]);\n}}\n```",

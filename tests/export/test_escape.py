@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.c.export.text import _comment
+from engine.c.print import remark
 from engine.python.expressions import quoted as python_string
 from engine.targets import escape, pages
 from spec.text.clean import UNSAFE, clean, one_line, shell_line
@@ -43,7 +43,7 @@ def without_comments(code: str) -> str:
 @given(TEXTS, TEXTS)
 def test_a_comment_ends_where_it_should(one: str, other: str):
     told = f"{escape.comment(one)}; {escape.comment(other)}"
-    wrapped = "\n".join(_comment(f"/* {told} */", 4))
+    wrapped = "\n".join(remark(told, 2))
     for written in (f"/* {told} */ x", f"/** {told}. */ x", f"// {told}\nx", f"/*\n * {told}\n */ x", f"{wrapped} x",
                     f"/* {told.replace(' ', chr(10))} */ x"):  # fmt: skip
         assert without_comments(written).split() == ["x"]

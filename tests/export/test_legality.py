@@ -12,11 +12,12 @@ from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.export.harness import difference
 
+PILE, OPEN_OR_FLUSH = ir.Symbol("pile"), ir.Symbol("mode")
 OPEN, FLUSH = t.Word("mode", 0), t.Word("mode", 1)
-MODE = t.Field("mode", (t.Local("x"),))
-BUSTS, OTHER = t.Call("busts", (t.Local("x"),)), t.Call("busts", (t.Local("y"),))
-BODY = (p.Answer(t.Compare("=", t.Field("mode", (t.Local("q"),)), OPEN)),)
-FUNCTIONS = {"busts": p.Function("busts", (p.Param("q", ir.Symbol("pile")),), ir.Bool(), BODY, p.Doc(""), True)}
+MODE = t.Field("mode", (t.Local("x", PILE),), OPEN_OR_FLUSH)
+BUSTS, OTHER = (t.Call("busts", (t.Local(name, PILE),), ir.Bool()) for name in "xy")
+BODY = (p.Answer(t.Compare("=", t.Field("mode", (t.Local("q", PILE),), OPEN_OR_FLUSH), OPEN)),)
+FUNCTIONS = {"busts": p.Function("busts", (p.Param("q", PILE),), ir.Bool(), BODY, p.Doc(""), True)}
 
 
 def is_(value):

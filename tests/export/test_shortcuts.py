@@ -14,6 +14,7 @@ from engine.core.uses import nodes
 from engine.python.expressions import Writer
 from engine.python.sets import card_set
 from hoyle.api import load
+from spec.ir import nodes as ir
 from tests.export.harness import difference
 
 
@@ -34,10 +35,10 @@ def test_outcomes_are_asked_from_the_top_down_and_weighed_where_none_is_above():
 def test_tops_are_certain_only_where_every_caller_has_made_sure():
     program, functions = program_of("pigeon")
     ends = certain_ends(program, functions)
-    assert [end.name for end in ends["joins"] if isinstance(end, t.Helper)] == ["top"]
+    assert [end.asks for end in ends["joins"] if isinstance(end, t.Check)] == ["some_cards"]
     assert ends["capped"] == frozenset()
     (effect,) = [f for f in functions.values() if f.name == "refill"]
-    asking = replace(effect, body=(*effect.body, p.Do(t.Call("joins", (t.OneCard(0), t.Number(0))))))
+    asking = replace(effect, body=(*effect.body, p.Do(t.Call("joins", (t.OneCard(0), t.Number(0)), ir.Bool()))))
     changed = replace(program, functions=tuple(asking if f is effect else f for f in program.functions))
     assert certain_ends(changed, {**functions, "refill": asking})["joins"] == frozenset()
 

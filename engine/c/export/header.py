@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 
-from engine.c.export.context import Exported, c_word, cited, member_names
-from engine.c.generate import shapes
+from engine.c import tree as c
+from engine.c.export.engine import Engine
+from engine.c.export.names import c_word, cited, member_names
+from engine.c.print import declaration, enumerators
 from engine.interpreter.faults import FaultKind
 from engine.interpreter.moves import PASS
 from engine.targets.escape import comment
@@ -33,6 +35,15 @@ def template(name: str) -> str:
     return resources.files("engine.c.export").joinpath("parts", name).read_text(encoding="utf-8")
 
 
+RUN_TIME = ("game.h", "cards.h", "choices.h", "luck.h", "words.h")
+"""The files of the run-time, each of which rests on those before it."""
+
+
+def run_time() -> str:
+    """The run-time, which is the same for all games."""
+    return "\n".join(map(template, RUN_TIME))
+
+
 def filled(text: str, name: str, parts: dict[str, str]) -> str:
     """A template with its parts and the game's name put in."""
     text = re.sub(r"GAME(_CAPITALS)?", lambda found: name.upper() if found[1] else name, text)
@@ -41,12 +52,12 @@ def filled(text: str, name: str, parts: dict[str, str]) -> str:
     return text
 
 
-def header(m: Exported, name: str, about: str) -> str:
+def header(m: Engine, name: str, about: str) -> str:
     """The text of the header."""
     layout, game, big = m.layout, m.game, name.upper()
     wide = len(layout.deck) > 64
-    zones = [(f"{big}_ZONE_{c_word(label).upper()}", str(s.first)) for label, s in layout.zones.items()]
-    fields = [(f"{big}_FIELD_{c_word(label).upper()}", str(s.first)) for label, s in layout.fields.items()]
+    zones = [(f"{big}_ZONE_{c_word(label).upper()}", s.first) for label, s in layout.zones.items()]
+    fields = [(f"{big}_FIELD_{c_word(label).upper()}", s.first) for label, s in layout.fields.items()]
     kinds = [(kind_name(name, a.source.label), cited(a.source)) for a in game.actions]
     pass_kind = [] if any(a.source.label == PASS.action for a in game.actions) else [(f"{big}_PASS", "no move")]
     parts = {
@@ -60,14 +71,16 @@ def header(m: Exported, name: str, about: str) -> str:
         "SETS": str(max(layout.ordered.count(False), 1)),
         "PILES": str(max(layout.ordered.count(True), 1)),
         "STEPS": str(len(game.steps)),
-        "CLAUSES": str(max(len(m.sources), 1)),
+        "CLAUSES": str(max(len(m.clauses), 1)),
         "ENDINGS": str(max(len(game.endings), 1)),
         "ZONES": _enum(zones),
         "FIELDS": _enum(fields),
-        "KINDS": "\n".join(f"  {kind}, /* {text} */" for kind, text in (*kinds, *pass_kind)),
+        "KINDS": "\n".join(enumerators([c.Enumerator(kind, None, text) for kind, text in (*kinds, *pass_kind)])),
         "MOVES": "\n".join(_moves(m, name)),
         "UNION": "\n".join(_union(m, name)),
-        "FAULTS": "\n".join(f"  {big}_{k.upper()}{' = 1' * (k == 'gap')}, /* {text} */" for k, text in FAULTS.items()),
+        "FAULTS": "\n".join(
+            enumerators([c.Enumerator(f"{big}_{k.upper()}", None, text) for k, text in FAULTS.items()])
+        ),
     }
     return filled(template("api.h"), name, parts)
 
@@ -86,39 +99,43 @@ def struct_name(name: str, action: ir.Action) -> str:
     return f"{name}_{c_word(action.source.label)}_arguments"
 
 
-def _enum(pairs: Iterable[tuple[str, str]]) -> str:
-    return "enum {\n" + "".join(f"  {name} = {value},\n" for name, value in pairs) + "};"
+def _enum(pairs: Iterable[tuple[str, int]]) -> str:
+    return declaration(c.Enum(tuple(c.Enumerator(name, c.Int(value)) for name, value in pairs)))
 
 
-def _moves(m: Exported, name: str) -> Iterable[str]:
+def _moves(m: Engine, name: str) -> Iterable[str]:
     for action in m.game.actions:
-        if not action.params:
-            continue
-        members = zip(member_names(action), action.params, strict=True)
-        lines = "".join(f"  {member(m, name, param, label)}\n" for label, param in members)
-        about = f"/* The arguments of {cited(action.source)}. */"
-        yield f"\n{about}\ntypedef struct {{\n{lines}}} {struct_name(name, action)};"
+        if action.params:
+            members = tuple(
+                member(m, name, param, label) for label, param in zip(member_names(action), action.params, strict=True)
+            )
+            struct = c.Struct(struct_name(name, action), members, f"The arguments of {cited(action.source)}.")
+            yield f"\n{declaration(struct)}"
 
 
-def _union(m: Exported, name: str) -> Iterable[str]:
+def _union(m: Engine, name: str) -> Iterable[str]:
     for action in m.game.actions:
         if action.params:
             yield f"    {struct_name(name, action)} {c_word(action.source.label)};"
 
 
-def member(m: Exported, name: str, param: ir.Param, label: str) -> str:
+def member(m: Engine, name: str, param: ir.Param, label: str) -> tuple[c.Param, str]:
     """An argument as a member, with a comment."""
     match param.choice:
-        case ir.ChooseCards(_, shape):
-            line = shapes.line_of(m, shape)
-            if line.shape.ordered:
-                size = max(line.longest, 0) + 1
-                return f"uint8_t {label}[{size}]; /* how many cards, then the cards in their order */"
-            return f"{name}_cards {label}; /* a set */"
-        case ir.ChooseCard():
-            return f"int64_t {label}; /* a card */"
-        case ir.ChooseFrom():
-            return f"int64_t {label}; /* {_said(param.type)} */"
+        case ir.ChooseCards(_, shape_name):
+            shape = m.index.shapes[shape_name]
+            if shape.ordered:
+                type_ = c.Array(c.Named("uint8_t"), c.Int(longest(m, shape) + 1))
+                return c.Param(type_, label), "how many cards, then the cards in their order"
+            return c.Param(c.Named(f"{name}_cards"), label), "a set"
+        case _:
+            return c.Param(c.Named("int64_t"), label), _said(param.type)
+
+
+def longest(m: Engine, shape: ir.Shape) -> int:
+    """The most cards of a choice of a shape."""
+    most = min(shape.most, len(m.layout.deck))
+    return max(min(most, m.layout.size["rank"]) if shape.line == "run" else most, 0)
 
 
 def _said(kind: ir.Type) -> str:

@@ -1,132 +1,143 @@
 """The words of a game in C: names of cards, zones, fields, moves, steps and clauses, and moves written and read.
 
-Leaves how a text is read and written bit by bit to `c/text.c`.
+Leaves how a text is written and read bit by bit to the run-time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from engine.c.export.context import Exported, c_word, member_names
-from engine.c.export.header import kind_name
+from engine.c import tree as c
+from engine.c.export.effects import with_uses
+from engine.c.export.engine import FALSE, TRUE, Engine
+from engine.c.export.header import kind_name, longest
+from engine.c.export.names import c_word, member_names
 from engine.interpreter.moves import PASS
 from engine.interpreter.observe import owner
 from engine.logs.words import Words
-from engine.targets.escape import c_string
 from spec.ir import nodes as ir
 
-FIXED_KINDS = 3
+FIXED_KINDS = ("BY_TRUTH", "BY_NUMBER", "BY_CARD")
 SEEN = {"everybody": "BY_ALL", "owner": "BY_OWNER", "top": "TOP", "count": "COUNT", "nobody": "BY_NOBODY"}
+STRING = c.Constant(c.Pointer(c.Constant(c.Named("char"))))
+NULL = c.Name("NULL")
 
 
-def tables(m: Exported, name: str) -> Iterable[str]:
-    """The tables of names."""
+def tables(m: Engine, name: str) -> Iterable[c.Table]:
+    """The tables of names that callers see."""
     layout, game, told = m.layout, m.game, Words(m.game, m.layout)
     kinds = [a.source.label for a in game.actions]
     kinds += [] if PASS.action in kinds else [PASS.action]
-    strings = "const char *const"
-    yield _list(f"{strings} {name}_card_names[]", map(c_string, told.cards))
-    yield _list(f"const {name}_zone_about {name}_zones[]", _zones(m, name, told), apart=True)
-    yield _list(f"{strings} {name}_field_names[]", (c_string(told.field(i)) for i in range(len(layout.slots))))
-    yield _list(f"{strings} {name}_move_names[]", map(c_string, kinds))
-    yield _list(f"{strings} {name}_step_names[]", (c_string(s.source.label) for s in game.steps))
-    yield _list(f"{strings} {name}_ending_names[]", [c_string(e.source.label) for e in game.endings] or ['""'])
-    clauses = [f"{{{c_string(s.label)}, {c_string('; '.join(s.cites))}}}" for s in m.sources]
-    yield _list(f"const {name}_clause_about {name}_clauses[]", clauses or ['{"", ""}'], apart=True)
-    domains = list(layout.domains)
-    for domain in domains:
-        values = layout.domains[domain].values
-        full = [c_string(told.symbol(domain, v)) for v in range(len(values))] or ['""']
-        yield _list(f"static {strings} words_{c_word(domain)}[]", full)
-        bare = [c_string(v) for v in values] or ['""']
-        if bare != full:
-            yield _list(f"static {strings} bare_{c_word(domain)}[]", bare)
-    yield _list("static const kind_about kinds[]", _kinds(m, told, domains), apart=True)
-    types = [layout.fields[slot.name].decl.type for slot in layout.slots]
-    yield _list("static const u8 field_kinds[]", (str(_kind(m, kind)) for kind in types))
+    yield _words(f"{name}_card_names", told.cards, shown=True)
+    zones = tuple(_zone(m, name, told, i) for i in range(len(layout.cells)))
+    yield _table(c.Named(f"{name}_zone_about"), f"{name}_zones", zones)
+    yield _words(f"{name}_field_names", [told.field(i) for i in range(len(layout.slots))], shown=True)
+    yield _words(f"{name}_move_names", kinds, shown=True)
+    yield _words(f"{name}_step_names", [s.source.label for s in game.steps], shown=True)
+    yield _words(f"{name}_ending_names", [e.source.label for e in game.endings] or [""], shown=True)
+    clauses = [c.Values((c.Word(label), c.Word("; ".join(cites)))) for label, cites in m.clauses]
+    clauses = clauses or [c.Values((c.Word(""), c.Word("")))]
+    yield _table(c.Named(f"{name}_clause_about"), f"{name}_clauses", tuple(clauses))
 
 
-def _list(head: str, values: Iterable[str], *, apart: bool = False) -> str:
-    if apart:
-        return f"{head} = {{\n" + "".join(f"  {value},\n" for value in values) + "};"
-    lines, line = [], " "
-    for value in values:
-        if len(line) + len(value) > 108:
-            lines.append(line)
-            line = " "
-        line += f" {value},"
-    return "\n".join([f"{head} = {{", *lines, line, "};"])
+def kinds(m: Engine) -> Iterable[c.Table]:
+    """How the values of each kind are told."""
+    told, rows = Words(m.game, m.layout), []
+    for fixed in FIXED_KINDS:
+        rows.append(c.Values((c.Name(fixed), c.Int(0), NULL, NULL)))
+    for domain, decl in m.layout.domains.items():
+        full = [told.symbol(domain, v) for v in range(len(decl.values))]
+        words = bare = m.give(f"words_{c_word(domain)}")
+        yield _words(words, full or [""])
+        if full != list(decl.values):
+            bare = m.give(f"bare_{c_word(domain)}")
+            yield _words(bare, decl.values)
+        rows.append(c.Values((c.Name("BY_WORD"), c.Int(len(full)), c.Name(words), c.Name(bare))))
+    yield c.Table(c.Array(c.Constant(c.Named("kind")), None), "kinds", c.Values(tuple(rows), apart=True))
+    types = [m.layout.fields[slot.name].decl.type for slot in m.layout.slots]
+    numbers = tuple(c.Int(_kind(m, one)) for one in types)
+    yield c.Table(c.Array(c.Constant(c.BYTE), None), "field_kinds", c.Values(numbers))
 
 
-def _zones(m: Exported, name: str, told: Words) -> Iterable[str]:
-    for i, cell in enumerate(m.layout.cells):
-        slots = m.layout.zones[cell.name]
-        whose, ordered = owner(slots, cell.index), m.layout.ordered[i]
-        seen = f"{name.upper()}_SEEN_{SEEN[slots.decl.seen]}"
-        held = "true" if ordered else "false"
-        yield f"{{{c_string(told.zone(i))}, {held}, {seen}, {-1 if whose is None else whose}, {m.cell_numbers[i]}}}"
+def _words(name: str, words: Iterable[str], *, shown: bool = False) -> c.Table:
+    return c.Table(c.Array(STRING, None), name, c.Values(tuple(map(c.Word, words))), shown)
 
 
-def _kinds(m: Exported, told: Words, domains: list[str]) -> Iterable[str]:
-    for _ in range(FIXED_KINDS):
-        yield "{0, NULL, NULL}"
-    for domain in domains:
-        values, word = m.layout.domains[domain].values, c_word(domain)
-        same = [told.symbol(domain, v) for v in range(len(values))] == list(values)
-        yield f"{{{len(values)}, words_{word}, {'words' if same else 'bare'}_{word}}}"
+def _table(type_: c.Type, name: str, rows: tuple[c.Expr, ...]) -> c.Table:
+    return c.Table(c.Array(c.Constant(type_), None), name, c.Values(rows, apart=True), shown=True)
 
 
-def _kind(m: Exported, kind: ir.Type) -> int:
+def _zone(m: Engine, name: str, told: Words, i: int) -> c.Expr:
+    cell = m.layout.cells[i]
+    slots, ordered = m.layout.zones[cell.name], m.layout.ordered[i]
+    whose, place = owner(slots, cell.index), m.layout.ordered[:i].count(ordered)
+    seen = c.Name(f"{name.upper()}_SEEN_{SEEN[slots.decl.seen]}")
+    held = TRUE if ordered else FALSE
+    return c.Values((c.Word(told.zone(i)), held, seen, c.Int(-1 if whose is None else whose), c.Int(place)))
+
+
+def _kind(m: Engine, kind: ir.Type) -> int:
     match kind:
         case ir.Symbol(domain):
-            return FIXED_KINDS + list(m.layout.domains).index(domain)
+            return len(FIXED_KINDS) + list(m.layout.domains).index(domain)
         case ir.Card():
-            return 2
+            return FIXED_KINDS.index("BY_CARD")
         case ir.Int():
-            return 1
+            return FIXED_KINDS.index("BY_NUMBER")
         case _:
-            return 0
+            return FIXED_KINDS.index("BY_TRUTH")
 
 
-def words(m: Exported, name: str) -> Iterable[str]:
+def words(m: Engine, name: str) -> Iterable[c.Function]:
     """The functions that write and read the arguments of moves."""
-    puts = reads = ""
+    writer = c.Param(c.Pointer(c.Named("writer")), "w")
+    reader = c.Param(c.Pointer(c.Named("reader")), "r")
+    move = c.Param(c.Pointer(c.Named("move_t")), "move")
+    fixed = c.Param(c.Pointer(c.Constant(c.Named("move_t"))), "move")
+    puts, reads = [], []
     for action in m.game.actions:
-        kind = kind_name(name, action.source.label)
-        if not action.params:
-            continue
-        at = f"move->with.{c_word(action.source.label)}"
-        pairs = list(zip(action.params, member_names(action), strict=True))
-        written = '      put(w, ", ");\n'.join(f"      {_put(m, param, f'{at}.{label}')};\n" for param, label in pairs)
-        puts += f'    case {kind}:\n      put(w, "(");\n{written}      put(w, ")");\n      break;\n'
-        read = " && ".join(_read(m, param, f"{at}.{label}") for param, label in pairs)
-        reads += f"    case {kind}: return {read};\n"
-    yield (
-        f"static void put_arguments(writer *w, const {name}_move *move) {{\n"
-        f"  (void)w;\n  switch (move->kind) {{\n{puts}    default: break;\n  }}\n}}"
-    )
-    yield (
-        f"static int read_arguments(reader *r, {name}_move *move) {{\n  num value = 0;\n  (void)value;\n"
-        f"  (void)r;\n  switch (move->kind) {{\n{reads}    default: return 1;\n  }}\n}}"
-    )
+        if action.params:
+            kind = c.Name(kind_name(name, action.source.label))
+            held = c.Member(c.Through(c.Name("move"), "with"), c_word(action.source.label))
+            pairs = [(param, c.Member(held, label))
+                     for param, label in zip(action.params, member_names(action), strict=True)]  # fmt: skip
+            puts.append(c.Case(kind, tuple(_written(m, pairs))))
+            reads.append(c.Case(kind, (c.Return(_all([_read(m, param, at) for param, at in pairs])),)))
+    put = c.Switch(c.Cast(c.INT, c.Through(c.Name("move"), "kind")), (*puts, c.Case(None, (c.Break(),))))
+    read = c.Switch(c.Cast(c.INT, c.Through(c.Name("move"), "kind")), (*reads, c.Case(None, (c.Return(TRUE),))))
+    yield c.Function("put_arguments", c.VOID, (writer, fixed), with_uses((writer,), (put,)))
+    yield c.Function("read_arguments", c.BOOL, (reader, move), with_uses((reader,), (read,)))
 
 
-def _held(m: Exported, param: ir.Param) -> str:
+def _written(m: Engine, pairs: Sequence[tuple[ir.Param, c.Expr]]) -> Iterable[c.Statement]:
+    for i, (param, at) in enumerate(pairs):
+        yield c.Do(c.Call("put", (c.Name("w"), c.Word(", " if i else "("))))
+        held = _held(m, param)
+        kind = (c.Unary("&", c.At(c.Name("kinds"), c.Int(_kind(m, param.type)))),) if held == "value" else ()
+        yield c.Do(c.Call(f"put_{held}", (c.Name("w"), *kind, at)))
+    yield c.Do(c.Call("put", (c.Name("w"), c.Word(")"))))
+
+
+def _all(tests: list[c.Expr]) -> c.Expr:
+    found = tests[0]
+    for test in tests[1:]:
+        found = c.Binary("&&", found, test)
+    return found
+
+
+def _held(m: Engine, param: ir.Param) -> str:
     if isinstance(param.choice, ir.ChooseCards):
         return "pile" if m.index.shapes[param.choice.shape].ordered else "set"
     return "value"
 
 
-def _put(m: Exported, param: ir.Param, at: str) -> str:
-    held = _held(m, param)
-    return f"put_value(w, {_kind(m, param.type)}, {at})" if held == "value" else f"put_{held}(w, {at})"
-
-
-def _read(m: Exported, param: ir.Param, at: str) -> str:
-    match _held(m, param):
-        case "pile":
-            return f"read_pile(r, {at}, (int)sizeof {at} - 1)"
-        case "set":
-            return f"read_set(r, &{at})"
+def _read(m: Engine, param: ir.Param, at: c.Expr) -> c.Expr:
+    r = c.Name("r")
+    match param.choice, _held(m, param):
+        case ir.ChooseCards(_, shape), "pile":
+            return c.Call("read_pile", (r, at, c.Int(longest(m, m.index.shapes[shape]))))
+        case _, "set":
+            return c.Call("read_set", (r, c.Unary("&", at)))
         case _:
-            return f"read_value(r, {_kind(m, param.type)}, &value) && ({at} = value, 1)"
+            kind = c.Unary("&", c.At(c.Name("kinds"), c.Int(_kind(m, param.type))))
+            return c.Call("read_value", (r, kind, c.Unary("&", at)))

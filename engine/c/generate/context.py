@@ -65,13 +65,6 @@ class Context:
     just been picked.
     """
 
-    plain = False
-    """Is the code to be read by others, so that nothing is judged many cards at once?"""
-    counting = True
-    """Is it counted which clauses fire?"""
-    if_exact = "if (g->exact) "
-    """What stands before a statement that is for exact play alone."""
-
     def __init__(self, game: ir.Game, loose: Loose | None = None) -> None:
         self.game = game
         self.loose = loose
@@ -139,16 +132,6 @@ class Context:
             self.marks.append(found)
         return f"g->fired[{self.marks.index(found)}] += {times};"
 
-    def in_order(self, gather: str, use: str) -> str:
-        """Statements by which sets that `gather` puts into the game's bag are used in order, each as `g->bag[i]`, until
-        one is `found`."""
-        return f"""size_t base = g->bag_size, end; int found = 0;
-  {gather}
-  end = bag_sort(g, base);
-  for (size_t i = base; i < end && !found; i++) {{ {use} }}
-  g->bag_size = base;
-  return found;"""
-
     def kind(self, expr: ir.Expr) -> ir.Type:
         """The type of an expression."""
         return self.meanings.kind(expr)
@@ -189,9 +172,8 @@ class Context:
         """Adds a function that becomes part of whole play, and has at hand what that keeps."""
         self.function(f"ALWAYS_INLINE {head[:-1]}, hot *h)", f"(void)h;\n{body}")
 
-    def function(self, head: str, body: str, *, slow: bool = False, states: ir.Source | None = None) -> None:
-        """Adds a function; a `slow` one need not be quick where many games are played at once. `states`: the clause of
-        an outcome group that it carries out."""
+    def function(self, head: str, body: str, *, slow: bool = False) -> None:
+        """Adds a function; a `slow` one need not be quick where many games are played at once."""
         self.head.append(f"static UNUSED {'SLOW ' if slow else ''}{head};")
         used = "(void)g;\n" if "G *g" in head else ""
         self.bodies.append(f"static {head} {{\n{used}{body}\n}}\n")

@@ -62,7 +62,7 @@ def _initial(m: Context) -> None:
     if m.heap_numbers:
         filled = m.heap_numbers.get(at, -1) if m.layout.ordered[m.layout.full] else -1
         text += f"for (int i = 0; i < HEAPS; i++) g->s.heaps[i] = i == {filled} ? ALL_CARDS : 0;\n"
-    text += f"{m.if_exact}g->before = g->s;\n"
+    text += "if (g->exact) g->before = g->s;\n"
     for name, slots in m.layout.fields.items():
         value = expressions.number(m, slots.decl.start, {})
         text += f"{{ num v = {value}; if (v < {slots.low} || v > {slots.high}) "
@@ -129,7 +129,7 @@ def _settle(m: Context) -> None:
     first = m.table(f"clauses {sources}", "int16_t", sources) + "[__builtin_ctzll(best ? best : held)]"
     returns = " ".join(f"case {i}: returns_{i}(g, returns); break;" for i in range(len(endings)))
     fired = " ".join(f"case {i}: {m.fired('ending', e.source)} break;" for i, e in enumerate(endings))
-    noted = f"for (u64 x = best; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {fired} }}" if m.counting else ""
+    noted = f"for (u64 x = best; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {fired} }}"
     m.function(
         "int settle(G *g, u64 held)",
         f"""int differ = 0;

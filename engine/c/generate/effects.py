@@ -322,7 +322,7 @@ def _group(m: Context, group: ir.Group, name: str) -> tuple[str, str]:
         made, at = m.fresh("outcome_"), m.source(clause.source)
         body = f"int at = g->at; g->at = {at}; {m.fired('outcome', clause.source)}\n"
         body += f"{statements(m, clause.effects, scope)}g->at = at;\nreturn GO_ON;"
-        m.function(f"int {made}(G *g{heads})", f"{used} {body}", states=clause.source)
+        m.function(f"int {made}(G *g{heads})", f"{used} {body}")
         outcomes.append(made)
     sources = [m.source(c.source) for c in group.clauses]
     first = m.table(f"clauses {sources}", "int16_t", sources) + "[__builtin_ctzll(best ? best : held)]"
@@ -349,7 +349,7 @@ def _together(m: Context, cases: str, first: str) -> str:
     """The best clause; unranked ones each on a copy and with the same luck, where they may differ in nothing."""
     laid = "all_in_order(g); " if m.late else ""
     keep = "int keeps = !g->keeping; if (keeps) memcpy(g->kept, g->fired, sizeof g->kept); g->keeping = 1;"
-    keep, kept = (keep, "if (keeps) g->keeping = 0;") if m.counting else ("", "")
+    kept = "if (keeps) g->keeping = 0;"
     return f"""if (!(best & (best - 1))) {{ switch (__builtin_ctzll(best)) {{ {cases} }} }}
   else {{
     {laid}state before = g->s, after;

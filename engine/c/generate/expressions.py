@@ -311,7 +311,7 @@ def _total(m: Context, expr: ir.Total, scope: Scope) -> str:
 
 def summed(m: Context, cards: ir.Expr, values: tuple[int, ...], scope: Scope) -> str | None:
     """The sum of a value of each card, from how many cards there are in a few sets; None where they are not few."""
-    found = None if m.plain or m.kind(cards) == ORDERED else constant_ranges.planes(values)
+    found = None if m.kind(cards) == ORDERED else constant_ranges.planes(values)
     if found is None:
         return None
     s = m.fresh("s")

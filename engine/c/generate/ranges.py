@@ -23,7 +23,7 @@ def head(m: Context, over: ir.Range, scope: Scope) -> tuple[str, str, Bound]:
     match over:
         case ir.OverDomain(domain):
             size, skip = m.layout.size[domain], _empty(m, domain, v)
-            if pile_occupancy.is_row(m, domain) and not m.plain and m.loose is None:
+            if pile_occupancy.is_row(m, domain) and m.loose is None:
                 x = m.fresh("x")
                 every = f"u64 {x} = {pile_occupancy.present(m, domain)}; {x}; {x} &= {x} - 1"
                 return "", f"for ({every}) {{ num {v} = __builtin_ctzll({x}); ", sure
@@ -127,7 +127,7 @@ def _alone(var: str, parts: tuple[ir.Expr, ...], scope: Scope) -> bool:
 def _held_by(m: Context, var: str, cards: ir.Expr, cond: ir.Expr, scope: Scope) -> str | None:
     """The set of the cards for which a condition holds that hangs on the card alone, or compares what is on it with
     a value that is the same for all of them; None where it is another one."""
-    if m.plain or m.kind(cards) == expressions.ORDERED:
+    if m.kind(cards) == expressions.ORDERED:
         return None
     fixed = m.fixed(cond, var) if _alone(var, (cond,), scope) else None
     if fixed is not None:
@@ -138,7 +138,7 @@ def _held_by(m: Context, var: str, cards: ir.Expr, cond: ir.Expr, scope: Scope) 
 def _all_held(m: Context, domain: str, var: str, cond: ir.Expr) -> bool:
     """Does a condition say of the piles of a row, of which there are those that hold a card, that they hold one?"""
     match cond:
-        case ir.Compare("<", ir.Lit(0), ir.Size(ir.Place(zone, (ir.Var(name, _),)))) if name == var and not m.plain:
+        case ir.Compare("<", ir.Lit(0), ir.Size(ir.Place(zone, (ir.Var(name, _),)))) if name == var:
             return (
                 len(pile_occupancy.held(m, domain, "0")) == 1
                 and m.layout.zones[zone].decl.row

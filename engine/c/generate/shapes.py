@@ -153,7 +153,12 @@ def choices(m: Context, shape: str, made: str, args: str, field: str, then: str)
         return f"{start} {_starts(m, shape, line)}return {made}(g, a, from, starts, ~0ULL, 0);"
     _grow_line(m, shape, line, made, args, field, f"(bag_add(g, a->{field}), 0)")
     gather, use = f"{made}(g, a, from, starts, ~0ULL, 0);", f"a->{field} = g->bag[i]; found = {then}(g, a);"
-    return f"{start} {_starts(m, shape, line)}{m.in_order(gather, use)}"
+    return f"""{start} {_starts(m, shape, line)}size_t base = g->bag_size, end; int found = 0;
+  {gather}
+  end = bag_sort(g, base);
+  for (size_t i = base; i < end && !found; i++) {{ {use} }}
+  g->bag_size = base;
+  return found;"""
 
 
 def _starts(m: Context, name: str, line: Line) -> str:

@@ -54,7 +54,7 @@ def by_card(m: Context, expr: ir.Expr, names: Collection[str]) -> tuple[ir.Expr,
 
     The `names` are those that are bound.
     """
-    if m.plain or not isinstance(expr, ir.And | ir.Or):
+    if not isinstance(expr, ir.And | ir.Or):
         return None
     ends = {node for node in walk(expr) if isinstance(node, ir.EndCard | ir.First)}
     if len(ends) != 1:

@@ -73,12 +73,7 @@ def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str, scope: Sco
 
 def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str | None:
     """Statements that leave the legal cards of `from` in `legal` and go to `singly` where clauses clash."""
-    if (
-        m.plain
-        or len(action.params) != 1
-        or not isinstance(action.params[0].choice, ir.ChooseCard)
-        or not action.clauses
-    ):
+    if len(action.params) != 1 or not isinstance(action.params[0].choice, ir.ChooseCard) or not action.clauses:
         return None
     sets = [holding(m, clause.when, action.params[0].name) for clause in action.clauses]
     text = ""

@@ -103,7 +103,7 @@ class Clauses:
         name = self.book.names.give(plain, f"make_{plain}", f"do_{plain}")
         doc = p.Doc(f"What {in_words(label)} does", action.source.cites)
         state = self.book.needs_state(action.effects)
-        return p.Function(name, params, self.effects.result(action.effects), body, doc, state, label), parts
+        return p.Function(name, params, self.book.result(action.effects), body, doc, state, label), parts
 
     # ------------------------------------------------------------ any group of clauses
 
@@ -125,7 +125,7 @@ class Clauses:
         for i, ((source, when), kind) in enumerate(zip(clauses, kinds, strict=True)):
             function = self._test(owner, source, when, kind, scope)
             functions.append(function)
-            call = t.Call(function.name, tuple(t.Local(param.name) for param in function.params))
+            call = p.called(function.name, function.params, function.result)
             better = tuple(unique[j] for j in range(len(labels)) if above[i] >> j & 1 and j != i)
             made.append(
                 p.ClauseDef(
@@ -169,13 +169,11 @@ class Clauses:
             effect = self._outcome(group, outcome, scope)
             parts += [test, *self.effects.functions[before:], *([effect] if effect else [])]
             del self.effects.functions[before:]
-            call = t.Call(effect.name, tuple(t.Local(param.name) for param in effect.params)) if effect else None
+            call = p.called(effect.name, effect.params, effect.result) if effect else None
             made.append(replace(clause, effect=call))
         free = self.book.uses.free(tuple(group.clauses))
         params = tuple(p.Param(scope.names[q.name], q.type) for q in group.params if self._kept(group, q.name, free))
-        result: t.Kind = t.Nothing()
-        if any(self.book.may_jump(c.effects) for c in group.clauses):
-            result = t.ToStep(maybe=True)
+        result = self.book.result_of("group", label)
         doc = p.Doc(f"What comes of {in_words(label)}", group.source.cites)
         name = self.book.functions["group", label]
         function = p.Function(name, params, result, (p.Settle(label),), doc, True, label)
@@ -195,7 +193,7 @@ class Clauses:
         params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
         name = self.book.names.give(identifier(f"{owner}_{label}"))
         doc = p.Doc(f"What {label} does")
-        state, result = self.book.needs_state(clause.effects), self.effects.result(clause.effects)
+        state, result = self.book.needs_state(clause.effects), self.book.result(clause.effects)
         return p.Function(name, params, result, body, doc, state, label)
 
     # ------------------------------------------------------------ endings
@@ -209,7 +207,7 @@ class Clauses:
         made = []
         for ending, clause, test in zip(game.endings, clauses, tests, strict=True):
             returns = self._returns(ending)
-            made.append(p.EndingDef(clause, ending.at, t.Call(returns.name), (test, returns)))
+            made.append(p.EndingDef(clause, ending.at, t.Call(returns.name, (), returns.result), (test, returns)))
         return tuple(made)
 
     def _returns(self, ending: ir.Ending) -> p.Function:

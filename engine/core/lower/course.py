@@ -137,7 +137,7 @@ class Steps:
     def _step(self, game: ir.Game, i: int) -> p.StepDef:
         name = self.course.names[i]
         if i >= len(game.steps):
-            stop = t.Fails("gap", "the course of play runs out, and no ending says who wins")
+            stop = t.Fails("gap", "the course of play runs out, and no ending says who wins", t.ToStep(False))
             run = p.Function(
                 self.book.names.give(name), (), t.ToStep(False), (p.Answer(stop),), p.Doc("Nothing follows"), False
             )

@@ -81,16 +81,10 @@ class Effects:
             names[param.name] = self.book.local(param.name, names.values())
         return Scope(names)
 
-    def result(self, effects: tuple[ir.Effect, ...]) -> t.ToStep | t.Nothing:
-        """What a function of these effects answers."""
-        if not self.book.may_jump(effects):
-            return t.Nothing()
-        return t.ToStep(maybe=not self.book.always_jumps(effects))
-
     def body(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
         """The body of a function that answers `result` of these effects."""
         made = self.statements(effects, scope, owner)
-        result = self.result(effects)
+        result = self.book.result(effects)
         if isinstance(result, t.Nothing):
             return made
         made = _tail(made)
@@ -161,15 +155,14 @@ class Effects:
         single = how != "into" and not in_order and not at_most_one(effect.cards)
         cards = None if effect.cards == effect.source and not single else self.x.of(effect.cards, scope)
         if single and cards is not None:
-            cards = t.Helper("at_most_one", (cards,))
+            cards = t.Check("at_most_one", cards)
         return p.MoveCards(cards, self.x.zone(effect.source, scope), self.x.zone(effect.target, scope), how)
 
     def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
         slots = self.book.layout.fields[effect.field]
         value = self.x.fitted(effect.value, slots.decl.type, scope)
         if isinstance(slots.decl.type, ir.Int) and not self._inside(effect.value, slots.low, slots.high):
-            bounds = (t.Number(slots.low), t.Number(slots.high))
-            value = t.Helper("within", (*bounds, value, t.Text(slots.decl.source.label)))
+            value = self.x.within(value, slots)
         index = tuple(self.x.certain(i, scope) for i in effect.index)
         return p.SetField(self.book.fields[effect.field], index, value)
 
@@ -205,9 +198,9 @@ class Effects:
         name = self.book.names.give(identifier(f"{prefix}_{label}"))
         params = tuple(p.Param(inner.names[n], kind) for n, kind in free.items())
         doc = p.Doc(capital(in_words(label)), effect.source.cites)
-        state, result = self.book.needs_state(effect.body), self.result(effect.body)
+        state, result = self.book.needs_state(effect.body), self.book.result(effect.body)
         self.functions.append(p.Function(name, params, result, body, doc, state, label))
-        call = t.Call(name, tuple(t.Local(param.name) for param in params))
+        call = p.called(name, params, result)
         if isinstance(result, t.ToStep):
             return (p.DoOrLeave(call) if result.maybe else p.Answer(call),)
         return (p.Do(call),)

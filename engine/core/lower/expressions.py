@@ -11,10 +11,14 @@ from typing import Literal, assert_never
 
 from engine.core import terms as t
 from engine.core.symbol_table import Book
+from engine.core.types import element
+from engine.interpreter.position import FieldSlots
 from spec.ir import nodes as ir
 from spec.ir.environment import somebody
 
 YES = ir.Lit(1, ir.Bool())
+NONE = "since there is none at all"
+NO_FIRST = "none satisfies the condition, so there is no first"
 FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">="}
 
 
@@ -58,16 +62,18 @@ class Expressions:
             case ir.CardList(cards):
                 return t.SomeCards(cards)
             case ir.Var(name):
-                return t.Local(scope.names[name])
+                return t.Local(scope.names[name], expr.type)
             case ir.Get(name, index):
-                return t.Field(self.book.fields[name], self._index(index, scope))
+                decl = self.book.layout.fields[name].decl
+                return t.Field(self.book.fields[name], self._index(index, scope), decl.type)
             case ir.Place():
                 return self.zone(expr, scope)
             case ir.Apply():
                 return self.book.call(expr, lambda arg, kind: self.fitted(arg, kind, scope))
             case ir.Open(question):
                 asked = self.book.index.questions[question].text
-                return t.Fails("open", f"what happens depends on the open question {question}: {asked}", question)
+                said = f"what happens depends on the open question {question}: {asked}"
+                return t.Fails("open", said, self.book.kind(expr), question)
             case ir.Not(item):
                 return t.Not(self.of(item, scope))
             case ir.And(items):
@@ -115,7 +121,7 @@ class Expressions:
         found = self.of(expr, scope)
         kind = self.book.kind(expr)
         if isinstance(kind, ir.Symbol) and kind.optional and expr not in scope.sure:
-            return t.Helper("somebody", (found,))
+            return t.Check("somebody", found)
         return found
 
     def fitted(self, expr: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
@@ -132,12 +138,19 @@ class Expressions:
         ordered = self.book.kind(expr) == ir.Cards(ordered=True)
         return t.Helper("in_deck_order", (found,)) if ordered else found
 
+    @staticmethod
+    def within(value: t.Expr, slots: FieldSlots) -> t.Expr:
+        """A number for a field, which has to lie in its range."""
+        label = slots.decl.source.label
+        return t.Check("within", value, (t.Number(slots.low), t.Number(slots.high), t.Text(label)))
+
     def _index(self, index: tuple[ir.Expr, ...], scope: Scope) -> tuple[t.Expr, ...]:
         return tuple(self.certain(i, scope) for i in index)
 
     def zone(self, place: ir.Place, scope: Scope) -> t.Zone:
         """A zone of the state."""
-        return t.Zone(self.book.zones[place.zone], self._index(place.index, scope))
+        ordered = self.book.index.zones[place.zone].ordered
+        return t.Zone(self.book.zones[place.zone], self._index(place.index, scope), ir.Cards(ordered))
 
     def _arith(self, op: Literal["+", "-", "*"], left: t.Expr, right: t.Expr) -> t.Expr:
         match op, left, right:
@@ -197,17 +210,18 @@ class Expressions:
                 wrapped = self.book.layout.size["rank"] if wrap else 0
                 return t.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)
             case ir.Total(table, cards, end):
-                args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
-                return t.Helper("least_total" if end == "least" else "greatest_total", args)
+                return t.Helper(
+                    "least_total" if end == "least" else "greatest_total", self._valued(table, cards, scope)
+                )
             case ir.CanTotal(table, cards, amount):
-                args = (t.TableName(self.book.tables[table]), self.of(cards, scope))
+                args = self._valued(table, cards, scope)
                 if all(len(values) <= 1 for values in self.book.index.tables[table].values):
                     return t.Compare("=", t.Helper("least_total", args), self.of(amount, scope))
                 return t.Helper("can_total", (*args, self.of(amount, scope)))
             case ir.Size(cards):
                 return t.Size(self.of(cards, scope))
             case ir.EndCard(end, cards):
-                return t.Helper("top" if end == "top" else "bottom", (self.of(cards, scope),))
+                return self._end(end, cards, scope)
             case ir.Just(card):
                 return t.Just(self.card(card, scope))
             case ir.Member(card, cards):
@@ -221,15 +235,26 @@ class Expressions:
                 return t.Filter(name, among, self.of(cond, inner))
             case ir.HasShape(cards, shape):
                 ordered = self.book.kind(cards) == ir.Cards(ordered=True)
-                return t.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),))
+                return t.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),), ir.Bool())
             case _:
                 raise AssertionError(expr)
 
     def card(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """A card of which something is asked."""
         if expr == ir.Lit(ir.NOBODY, ir.Card()):
-            return t.Fails("undefined", "this card is not in the deck")
+            return t.Fails("undefined", "this card is not in the deck", ir.Card())
         return self.of(expr, scope)
+
+    def _end(self, end: Literal["top", "bottom"], cards: ir.Expr, scope: Scope) -> t.Expr:
+        """The outermost card of some, of which there has to be one."""
+        return t.Helper(end, (t.Check("some_cards", self.of(cards, scope)),))
+
+    def _valued(self, table: str, cards: ir.Expr, scope: Scope) -> tuple[t.Expr, t.Expr]:
+        """A table and cards, each of which has to have a value in it."""
+        name, among = t.TableName(self.book.tables[table]), self.of(cards, scope)
+        if all(self.book.index.tables[table].values):
+            return name, among
+        return name, t.Check("valued", among, (name,))
 
     def _rank(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         if isinstance(self.book.kind(expr), ir.Card):
@@ -256,22 +281,36 @@ class Expressions:
                 assert_never(over)
 
     def _choice(self, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, scope: Scope) -> t.Expr:
+        """All that goes through a range and comes to one value."""
+        if (
+            isinstance(expr, ir.First)
+            and isinstance(expr.over, ir.OverCards)
+            and (expr.cond, expr.other) == (YES, None)
+        ):
+            return self._end("bottom", expr.over.cards, scope)
         over = self.over(expr.over, scope)
         name, inner = self.bind(scope, expr.var)
         cond, met = self.cond(expr.cond, inner), inner.given(expr.cond)
+        one = t.Local(name, element(over))
         match expr:
+            case ir.Quantify("count"):
+                return t.Fold("sum", name, over, cond, t.Number(1))
             case ir.Quantify(kind):
-                return t.Quantify(kind, name, over, self.of(expr.cond, inner))
+                return t.Fold("any" if kind == "some" else "all", name, over, None, self.of(expr.cond, inner))
             case ir.Sum(value=value):
-                return t.Sum(name, over, cond, self.of(value, met))
+                return t.Fold("sum", name, over, cond, self.of(value, met))
             case ir.Extreme(end=end, key=key):
                 sure = cond is None and isinstance(over, t.Words | t.Seats)
-                return t.Extreme(end, name, over, cond, self.of(key, met), sure)
+                lacking = None if sure else t.Fails("undefined", f"there is no {end} value, {NONE}", ir.Int())
+                return t.Fold(end, name, over, cond, self.of(key, met), lacking)
             case ir.Best(end=end, key=key):
-                return t.Best(end, name, over, cond, self.certain(key, met))
-            case ir.First(other=other):
-                wanted = self.book.kind(expr)
-                return t.First(name, over, cond, None if other is None else self.fitted(other, wanted, scope), False)
+                lacking = t.Fails("undefined", f"there is none with that value, {NONE}", one.type)
+                how: t.FoldName = "only_least" if end == "least" else "only_greatest"
+                return t.Fold(how, name, over, cond, self.certain(key, met), lacking)
+            case ir.First(other=other) if other is not None:
+                return t.Fold("first", name, over, cond, one, self.fitted(other, self.book.kind(expr), scope))
+            case ir.First():
+                return t.Fold("first", name, over, cond, one, t.Fails("undefined", NO_FIRST, one.type))
             case _:
                 assert_never(expr)
 

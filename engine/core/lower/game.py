@@ -15,6 +15,7 @@ from engine.core.lower.clauses import Clauses
 from engine.core.lower.course import Course, Steps
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
+from engine.core.lower.unique import unique
 from engine.core.names import capital, in_words
 from engine.core.shapes import places_of
 from engine.core.symbol_table import Book
@@ -26,9 +27,12 @@ from spec.ir import nodes as ir
 __all__ = ["Unsupported", "lower"]
 
 
-def lower(game: ir.Game) -> p.Program:
-    """The program of a game. Raises Unsupported where exported programs cannot say something."""
-    return _Lowering(tidy(game)).program()
+def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
+    """The program of a game; `whole`: with all of its state, also what cannot matter.
+
+    Raises Unsupported where exported programs cannot say something.
+    """
+    return _Lowering(game if whole else tidy(game)).program()
 
 
 STATEFUL = (
@@ -73,28 +77,30 @@ class _Lowering:
         starts = tuple(self._field(label) for label in book.layout.fields)
         groups, functions = self._called()
         return with_state_where_needed(
-            p.Program(
-                title=game.title,
-                settings=game.settings,
-                cards=card_names(game),
-                faces=game.deck,
-                players=book.layout.players,
-                domains=book.domains(),
-                zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
-                full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
-                fields=starts,
-                tables=tuple(
-                    p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
-                    for one in game.tables
-                ),
-                shapes=tuple(self._shape(shape) for shape in game.shapes),
-                lines=tuple(self.lines.values()),
-                functions=functions,
-                groups=groups,
-                actions=actions,
-                endings=endings,
-                steps=steps,
-                jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+            unique(
+                p.Program(
+                    title=game.title,
+                    settings=game.settings,
+                    cards=card_names(game),
+                    faces=game.deck,
+                    players=book.layout.players,
+                    domains=book.domains(),
+                    zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
+                    full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
+                    fields=starts,
+                    tables=tuple(
+                        p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
+                        for one in game.tables
+                    ),
+                    shapes=tuple(self._shape(shape) for shape in game.shapes),
+                    lines=tuple(self.lines.values()),
+                    functions=functions,
+                    groups=groups,
+                    actions=actions,
+                    endings=endings,
+                    steps=steps,
+                    jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+                )
             )
         )
 
@@ -102,7 +108,7 @@ class _Lowering:
         slots = self.book.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
         if isinstance(slots.decl.type, ir.Int) and not isinstance(slots.decl.start, ir.Lit):
-            start = t.Helper("within", (t.Number(slots.low), t.Number(slots.high), start, t.Text(label)))
+            start = self.x.within(start, slots)
         return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
 
     # ------------------------------------------------------------ what is called
@@ -156,7 +162,7 @@ class _Lowering:
         parts = self.effects.functions[before:]
         del self.effects.functions[before:]
         doc = p.Doc(capital(in_words(label)), routine.source.cites)
-        result = self.effects.result(routine.body)
+        result = self.book.result(routine.body)
         name = self.book.functions["routine", label]
         return [*parts, p.Function(name, params, result, body, doc, True)]
 
@@ -217,7 +223,8 @@ class _Lowering:
         return self.lines[name]
 
     def _shape_test(self, shape: ir.Shape, as_they_lie: bool, name: str) -> p.Function:
-        cards = t.Local("cards")
+        kind = ir.Cards(ordered=as_they_lie)
+        cards = t.Local("cards", kind)
         least, most = t.Number(shape.least), t.Number(shape.most)
         tests: list[t.Expr] = []
         if shape.least == 1:
@@ -237,6 +244,6 @@ class _Lowering:
             }
             tests.append(t.Helper(lined[shape.line, as_they_lie], (t.LineName(self._line(shape).name), cards)))
         whole = tests[0] if len(tests) == 1 else t.And(tuple(tests)) if tests else t.Truth(True)
-        params = (p.Param("cards", ir.Cards(ordered=as_they_lie)),)
+        params = (p.Param("cards", kind),)
         doc = p.Doc(capital(in_words(shape.source.label)), shape.source.cites)
         return p.Function(name, params, ir.Bool(), (p.Answer(whole),), doc, False)

@@ -1,0 +1,342 @@
+"""C as a tree: types, expressions, statements and declarations, as far as exported engines need them.
+
+Leaves what is written down of it to `engine.c.print`. No node holds C text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Literal
+
+# ---------------------------------------------------------------- types
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A type by its name; `struct` and `enum` are always named by a typedef."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A type whose values stay as they are."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    to: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """`size` is None where it follows from the values."""
+
+    of: Type
+    size: Expr | None
+
+
+Type = Named | Constant | Pointer | Array
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A number; `bits`: as a set of bits, in hexadecimal and without a sign, of 64 bits."""
+
+    value: int
+    bits: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Text between quotation marks."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A variable, a function or an enumerator."""
+
+    name: str
+
+
+UnaryOp = Literal["!", "-", "~", "*", "&"]
+BinaryOp = Literal[
+    "*", "/", "%", "+", "-", "<<", ">>", "<", "<=", ">", ">=", "==", "!=", "&", "^", "|", "&&", "||"
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    op: UnaryOp
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    op: BinaryOp
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`cond ? then : other`"""
+
+    cond: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    function: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """`array[index]`"""
+
+    array: Expr
+    index: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`of.name`"""
+
+    of: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """`pointer->name`"""
+
+    pointer: Expr
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    to: Named | Pointer
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class SizeOf:
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Values between braces; `apart`: each on a line of its own."""
+
+    items: tuple[Expr, ...]
+    apart: bool = False
+
+
+Expr = Int | Word | Name | Unary | Binary | Choice | Call | At | Member | Through | Cast | SizeOf | Values
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    type: Type
+    name: str
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`target op value`"""
+
+    target: Expr
+    value: Expr
+    op: Literal["=", "+=", "-=", "|=", "&="] = "="
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`target++`"""
+
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """An expression for what it does."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    cond: Expr
+    then: Body
+    other: Body = ()
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    first: Declare | None
+    cond: Expr | None
+    step: Assign | Step | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """`do { body } while (cond)`"""
+
+    body: Body
+    cond: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`value` is None for all other values. Its body does not run on into the next case."""
+
+    value: Expr | None
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    value: Expr
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Continue:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements whose names nobody else sees."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """Words for a reader, before the next statement."""
+
+    words: str
+
+
+Statement = Declare | Assign | Step | Do | If | For | Until | Switch | Return | Break | Continue | Block | Comment
+Body = tuple[Statement, ...]
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function of this file; `about` is its comment."""
+
+    name: str
+    result: Type
+    params: tuple[Param, ...]
+    body: Body
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A constant; `shown`: to other files as well."""
+
+    type: Type
+    name: str
+    value: Expr
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerator:
+    name: str
+    value: Expr | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """Constants; `name` where it is a type."""
+
+    members: tuple[Enumerator, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A type of several members, each with a comment."""
+
+    name: str
+    members: tuple[tuple[Param, str], ...]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """`#define name value`; `default`: unless it is defined already."""
+
+    name: str
+    value: Expr
+    default: bool = False
+    about: str = ""
+
+
+Declaration = Function | Table | Enum | Struct | Define
+
+VOID, BOOL, INT, NUM, CARDS, BITS, BYTE = map(Named, ("void", "bool", "int", "num", "set_t", "u64", "u8"))
+PILE = Pointer(Constant(BYTE))
+GAME = Param(Pointer(Named("G")), "g")
+
+
+def nodes(node: object) -> Iterator[object]:
+    """A tree and all that is in it."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, tuple):
+            stack += reversed(top)
+        elif is_dataclass(top):
+            yield top
+            stack += [getattr(top, f.name) for f in reversed(fields(top))]
+
+
+def names(node: object) -> set[str]:
+    """The variables, functions and enumerators that a tree mentions."""
+    found = set[str]()
+    for one in nodes(node):
+        match one:
+            case Name(name) | Call(name):
+                found.add(name)
+            case _:
+                pass
+    return found
