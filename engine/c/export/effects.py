@@ -124,38 +124,38 @@ def _answer(w: Body, answer: t.Expr) -> None:
 
 
 def _move(w: Body, move: p.MoveCards) -> None:
-    source, target = w.m.zones[move.source.name], w.m.zones[move.target.name]
     cards = move.source if move.cards is None else move.cards
-    found = value(w, cards)
-    if isinstance(cards, t.SomeCards) and move.how == "into":
-        found = card_set(w, cards)
-    w.stops()
-    in_order = found.type == c.PILE and move.how != "into"
+    found = card_set(w, cards) if isinstance(cards, t.SomeCards) and move.how == "into" else value(w, cards)
     listed: c.Expr | None = None
-    if in_order:
+    if found.type == c.PILE and move.how != "into":
         listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
         w.add(c.Do(c.Call("copy_pile", (listed, found.expr))))
-        taken: c.Expr = c.Call("listed_once", (G, listed))
-    elif found.type == c.PILE:
-        taken = c.Call("set_of", (found.expr,))
+        taken = found if move.cards is None else w.named(Value(c.Call("listed_once", (G, listed)), c.CARDS), "cards")
     else:
-        taken = found.expr
-    named = w.named(Value(taken, c.CARDS), "cards")
-    if move.how != "into" and listed is None and not isinstance(cards, t.Just):
-        listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
-        w.add(c.Do(c.Call("list_set", (listed, named.expr))))
+        taken = w.named(card_set(w, cards) if found.type == c.PILE else found, "cards")
+        if move.how != "into" and not isinstance(cards, t.Just):
+            listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
+            w.add(c.Do(c.Call("list_set", (listed, taken.expr))))
     here, there = w.operands(lambda: value(w, move.source), lambda: value(w, move.target))
-    if source.ordered:
-        w.add(c.Do(c.Call("take_from_pile", (G, here.expr, named.expr))))
-    else:
-        w.add(c.Do(c.Call("take_from_set", (G, c.Unary("&", here.expr), named.expr))))
-    if not target.ordered:
-        w.add(c.Assign(there.expr, named.expr, "|="))
+    w.add(_taken(w, move, here.expr, taken.expr))
+    if move.how == "into":
+        w.add(c.Assign(there.expr, taken.expr, "|="))
     elif listed is None:
-        one = c.Call("low_of", (named.expr,))
+        one = c.Call("low_of", (taken.expr,))
         w.add(c.Do(c.Call("push" if move.how == "onto" else "push_under", (there.expr, one))))
     else:
         w.add(c.Do(c.Call("lay_on_top" if move.how == "onto" else "lay_under", (there.expr, listed))))
+
+
+def _taken(w: Body, move: p.MoveCards, here: c.Expr, cards: c.Expr) -> c.Statement:
+    """Takes the cards out of where they lie; they must lie there, unless everything goes."""
+    ordered = w.m.zones[move.source.name].ordered
+    if move.cards is None:
+        return c.Assign(c.At(here, c.Int(0)) if ordered else here, c.Int(0))
+    w.stops()
+    if ordered:
+        return c.Do(c.Call("take_from_pile", (G, here, cards)))
+    return c.Do(c.Call("take_from_set", (G, c.Unary("&", here), cards)))
 
 
 def _draw(w: Body, count: t.Expr, source: t.Zone, target: t.Zone, how: str, up_to: bool) -> None:
