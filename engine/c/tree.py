@@ -5,7 +5,7 @@ Leaves what is written down of it to `engine.c.print`. No node holds C text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
@@ -340,3 +340,24 @@ def names(node: object) -> set[str]:
             case _:
                 pass
     return found
+
+
+def changed(body: Body, change: Callable[[Statement], Body]) -> Body:
+    """Statements with each, after those within it, replaced by others."""
+    found: list[Statement] = []
+    for one in body:
+        match one:
+            case If(cond, then, other):
+                made: Statement = If(cond, changed(then, change), changed(other, change))
+            case For(first, cond_, step, inner):
+                made = For(first, cond_, step, changed(inner, change))
+            case Until(inner, cond):
+                made = Until(changed(inner, change), cond)
+            case Switch(value, cases):
+                made = Switch(value, tuple(Case(case.value, changed(case.body, change)) for case in cases))
+            case Block(inner):
+                made = Block(changed(inner, change))
+            case _:
+                made = one
+        found += change(made)
+    return tuple(found)

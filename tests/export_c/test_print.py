@@ -76,8 +76,10 @@ def around(inner: c.Expr) -> Iterator[c.Expr]:
     yield from (c.Choice(inner, Y, Z), c.Choice(Z, inner, Y), c.Choice(Z, Y, inner))
 
 
-INNER: list[c.Expr] = [*(c.Binary(op, X, Y) for op in BINDS), c.Unary("!", X), c.Unary("-", X), c.Unary("~", X),
-         c.Int(-3), c.Choice(X, Y, Z), c.Cast(c.INT, X)]  # fmt: skip
+INNER: list[c.Expr] = [
+    *(c.Binary(op, X, Y) for op in BINDS), *(c.Unary(op, X) for op in UNARY), c.Int(-3), c.Choice(X, Y, Z),
+    c.Cast(c.INT, X),
+]  # fmt: skip
 """An expression of every kind that brackets may stand round."""
 
 

@@ -70,7 +70,9 @@ def _initial(m: Engine) -> None:
         cell = c.At(fields, c.Binary("+", m.place(one.name), i))
         w.add(c.For(c.Declare(c.INT, i.name, c.Int(0)), c.Binary("<", i, c.Int(size)), c.Step(i),
                     (c.Assign(cell, start.expr),)))  # fmt: skip
-    m.functions.append(c.Function("start", c.VOID, (c.GAME,), tuple(w.lines), "The position before the first step."))
+    m.functions.append(
+        c.Function("start", c.VOID, (c.GAME,), with_uses((), tuple(w.lines)), "The position before the first step.")
+    )
 
 
 # ------------------------------------------------------------ endings
@@ -136,7 +138,7 @@ def _reader(m: Engine, among: tuple[str, ...]) -> str:
     always = all(not e.at for e in m.program.endings if e.clause.label in among)
     name = m.give("ended" if always else f"ended_by_{c_word('_or_'.join(among[:2]))}")
     about = f"Does one of these end the game? {', '.join(among)}"
-    m.functions.append(c.Function(name, c.BOOL, (c.GAME,), body, about))
+    m.functions.append(c.Function(name, c.BOOL, (c.GAME,), with_uses((), body), about))
     return name
 
 
@@ -231,7 +233,7 @@ def _carry_out(m: Engine, free: str | None) -> None:
     body.append(c.Return(FALSE))
     heads = (c.GAME, c.Param(c.Pointer(c.Constant(c.Named("move_t"))), "move"))
     about = "Makes a move; true where that ended the game."
-    m.functions.append(c.Function("carry_out", c.BOOL, heads, tuple(body), about))
+    m.functions.append(c.Function("carry_out", c.BOOL, heads, with_uses((), tuple(body)), about))
 
 
 def _made(w: Body, action: p.ActionDef, to: c.Name) -> c.Body:

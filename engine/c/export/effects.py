@@ -7,6 +7,7 @@ Leaves values to `engine.c.export.values`. A function that may lead play elsewhe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from engine.c import tree as c
@@ -124,38 +125,38 @@ def _answer(w: Body, answer: t.Expr) -> None:
 
 
 def _move(w: Body, move: p.MoveCards) -> None:
-    source, target = w.m.zones[move.source.name], w.m.zones[move.target.name]
     cards = move.source if move.cards is None else move.cards
-    found = value(w, cards)
-    if isinstance(cards, t.SomeCards) and move.how == "into":
-        found = card_set(w, cards)
-    w.stops()
-    in_order = found.type == c.PILE and move.how != "into"
+    found = card_set(w, cards) if isinstance(cards, t.SomeCards) and move.how == "into" else value(w, cards)
     listed: c.Expr | None = None
-    if in_order:
+    if found.type == c.PILE and move.how != "into":
         listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
         w.add(c.Do(c.Call("copy_pile", (listed, found.expr))))
-        taken: c.Expr = c.Call("listed_once", (G, listed))
-    elif found.type == c.PILE:
-        taken = c.Call("set_of", (found.expr,))
+        taken = found if move.cards is None else w.named(Value(c.Call("listed_once", (G, listed)), c.CARDS), "cards")
     else:
-        taken = found.expr
-    named = w.named(Value(taken, c.CARDS), "cards")
-    if move.how != "into" and listed is None and not isinstance(cards, t.Just):
-        listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
-        w.add(c.Do(c.Call("list_set", (listed, named.expr))))
+        taken = w.named(card_set(w, cards) if found.type == c.PILE else found, "cards")
+        if move.how != "into" and not isinstance(cards, t.Just):
+            listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
+            w.add(c.Do(c.Call("list_set", (listed, taken.expr))))
     here, there = w.operands(lambda: value(w, move.source), lambda: value(w, move.target))
-    if source.ordered:
-        w.add(c.Do(c.Call("take_from_pile", (G, here.expr, named.expr))))
-    else:
-        w.add(c.Do(c.Call("take_from_set", (G, c.Unary("&", here.expr), named.expr))))
-    if not target.ordered:
-        w.add(c.Assign(there.expr, named.expr, "|="))
+    w.add(_taken(w, move, here.expr, taken.expr))
+    if move.how == "into":
+        w.add(c.Assign(there.expr, taken.expr, "|="))
     elif listed is None:
-        one = c.Call("low_of", (named.expr,))
+        one = c.Call("low_of", (taken.expr,))
         w.add(c.Do(c.Call("push" if move.how == "onto" else "push_under", (there.expr, one))))
     else:
         w.add(c.Do(c.Call("lay_on_top" if move.how == "onto" else "lay_under", (there.expr, listed))))
+
+
+def _taken(w: Body, move: p.MoveCards, here: c.Expr, cards: c.Expr) -> c.Statement:
+    """Takes the cards out of where they lie; they must lie there, unless everything goes."""
+    ordered = w.m.zones[move.source.name].ordered
+    if move.cards is None:
+        return c.Assign(c.At(here, c.Int(0)) if ordered else here, c.Int(0))
+    w.stops()
+    if ordered:
+        return c.Do(c.Call("take_from_pile", (G, here, cards)))
+    return c.Do(c.Call("take_from_set", (G, c.Unary("&", here), cards)))
 
 
 def _draw(w: Body, count: t.Expr, source: t.Zone, target: t.Zone, how: str, up_to: bool) -> None:
@@ -178,9 +179,21 @@ def _for_each(w: Body, each: p.ForEach) -> None:
             body = block(w, each.body)
             w.add(*(body if each.cond is None else (c.If(value(w, each.cond).expr, body),)))
         return
-    room = folds.most(w.m, each.over)
+    again, outer = c.Name(w.fresh(each.var)), dict(w.env)
     held = c.NUM if isinstance(each.over, t.Numbers) else c.INT
-    values = w.declare("values", c.Array(held, c.Int(max(room, 1))), None)
+    w.env[each.var] = Value(again, held, False, 1 << 63 if held == c.NUM else (1 << 31) - 1)
+    body = block(w, each.body)
+    w.env = outer
+    values, n = _gathered(w, each, held, again.name in c.names(body))
+    i = w.fresh("i")
+    first = () if values is None else (c.Declare(c.Constant(held), again.name, c.At(values, c.Name(i))),)
+    w.add(c.For(c.Declare(c.INT, i, c.Int(0)), c.Binary("<", c.Name(i), n), c.Step(c.Name(i)), (*first, *body)))
+
+
+def _gathered(w: Body, each: p.ForEach, held: c.Type, kept: bool) -> tuple[c.Expr | None, c.Expr]:
+    """The values for which the condition holds, all read beforehand, and how many they are; only that if not `kept`."""
+    room = folds.most(w.m, each.over)
+    values = w.declare("values", c.Array(held, c.Int(max(room, 1))), None) if kept else None
     n = w.declare("n", c.INT, c.Int(0), fixed=False)
     with folds.loop(w, each.var, each.over) as one:
         test = None if each.cond is None else value(w, each.cond)
@@ -188,14 +201,11 @@ def _for_each(w: Body, each: p.ForEach) -> None:
             if isinstance(each.over, t.Numbers):
                 w.add(c.If(c.Binary("==", n, c.Int(room)), (c.Do(c.Call("stop", (G, c.Name("LIMIT")))),)))
                 w.stops()
-            w.add(c.Assign(c.At(values, n), one.expr), c.Step(n))
+            if values is not None:
+                w.add(c.Assign(c.At(values, n), one.expr))
+            w.add(c.Step(n))
         w.add(*inner) if test is None else w.add(c.If(test.expr, tuple(inner)))
-    i, again, outer = w.fresh("i"), w.fresh(each.var), dict(w.env)
-    w.env[each.var] = Value(c.Name(again), held, False, one.bound)
-    body = block(w, each.body)
-    w.env = outer
-    first = (c.Declare(c.Constant(held), again, c.At(values, c.Name(i))),) if again in c.names(body) else ()
-    w.add(c.For(c.Declare(c.INT, i, c.Int(0)), c.Binary("<", c.Name(i), n), c.Step(c.Name(i)), (*first, *body)))
+    return values, n
 
 
 def _unordered(w: Body, cards: t.Expr) -> bool:
@@ -331,9 +341,38 @@ def _params(params: Sequence[p.Param]) -> list[str]:
 
 
 def with_uses(heads: Sequence[c.Param], body: c.Body) -> c.Body:
-    """A body that mentions every parameter, so that compilers do not miss any."""
+    """A body that mentions every parameter and every variable, so that compilers do not miss any."""
     used = c.names(body)
-    return (*(c.Do(c.Cast(c.VOID, c.Name(q.name))) for q in heads if q.name not in used), *body)
+    missed = tuple(c.Do(c.Cast(c.VOID, c.Name(q.name))) for q in heads if q.name not in used)
+    return (*missed, *_mentioned(body, _read(body)))
+
+
+def _read(node: object) -> set[str]:
+    """The names that are read, and not only set."""
+    match node:
+        case c.Assign(c.Name() | c.At(c.Name()) as target, value):
+            return _read(value) | (_read(target.index) if isinstance(target, c.At) else set())
+        case c.Step(c.Name()):
+            return set()
+        case c.Name(name):
+            return {name}
+        case tuple():
+            return set[str]().union(*map(_read, node))
+        case _ if is_dataclass(node):
+            return set[str]().union(*(_read(getattr(node, f.name)) for f in fields(node)))
+        case _:
+            return set()
+
+
+def _mentioned(body: c.Body, read: set[str]) -> c.Body:
+    """Statements with a mention of each variable that nobody reads."""
+
+    def with_mention(one: c.Statement) -> c.Body:
+        if isinstance(one, c.Declare) and one.name not in read:
+            return one, c.Do(c.Cast(c.VOID, c.Name(one.name)))
+        return (one,)
+
+    return c.changed(body, with_mention)
 
 
 def steady(m: Engine, name: str) -> bool:

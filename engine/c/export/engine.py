@@ -67,8 +67,8 @@ def c_type(wanted: t.Kind, bound: int = NARROW - 1) -> c.Type:
 def negated(expr: c.Expr) -> c.Expr:
     """The contrary."""
     match expr:
-        case c.Unary("!", c.Unary("!", inner)):
-            return c.Unary("!", inner)
+        case c.Unary("!", inner):
+            return inner
         case c.Binary("==", left, right):
             return c.Binary("!=", left, right)
         case c.Binary("!=", left, right):

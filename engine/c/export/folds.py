@@ -36,7 +36,7 @@ def loop(w: Writer, var: str, over: t.Range, among: Value | None = None) -> Iter
             first: tuple[c.Statement, ...] = skip
             bound = Value(v, c.INT)
         case t.Seats(start):
-            begin = w.named(w.value(start), "start")
+            begin = w.named(w.value(start), "leader")
             i, v = c.Name(w.fresh("seat")), c.Name(w.fresh(var))
             head = _counting(i.name, c.Int(0), c.Name("PLAYERS"), "<")
             first = (c.Declare(c.Constant(c.INT), v.name, c.Call("seats_on", (begin.expr, i))),)

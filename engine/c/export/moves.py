@@ -68,7 +68,7 @@ def _every(m: Engine, action: p.ActionDef) -> None:
     _level(w, action, 0, arguments, judged)
     w.add(c.Return(FALSE))
     about = f"Every legal {told(label, action.doc.cites)}, in order, up to one that is enough."
-    m.functions.append(c.Function(m.listed[label], c.BOOL, (c.GAME,), tuple(w.lines), about))
+    m.functions.append(c.Function(m.listed[label], c.BOOL, (c.GAME,), with_uses((), tuple(w.lines)), about))
 
 
 def _wanted() -> c.Expr:
@@ -161,7 +161,7 @@ def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Expr
     gather = c.For(None, next_one, None, (c.Do(c.Call("bag_add", (G, c.Member(name, "cards")))),))
     use = deeper(c.At(c.Through(G, "bag"), i))
     ends = c.Assign(size, c.Member(bag, "base"))
-    use = _before_returns(use, ends)
+    use = c.changed(use, lambda one: (ends, one) if isinstance(one, c.Return) else (one,))
     each = c.For(
         c.Declare(c.Named("size_t"), i.name, c.Member(bag, "base")),
         c.Binary("<", i, c.Member(bag, "end")), c.Step(i), use,
@@ -169,26 +169,6 @@ def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Expr
     begun = c.Do(c.Call("bag_begin", (G, c.Unary("&", bag))))
     ended = c.Do(c.Call("bag_end", (G, c.Unary("&", bag))))
     w.add(c.Until((begun, begin, gather, ended, each), c.Member(bag, "more")), ends)
-
-
-def _before_returns(body: c.Body, ends: c.Statement) -> c.Body:
-    """A body that does something before it leaves the function."""
-    found: list[c.Statement] = []
-    for one in body:
-        match one:
-            case c.Return():
-                found += [ends, one]
-            case c.If(cond, then, other):
-                found.append(c.If(cond, _before_returns(then, ends), _before_returns(other, ends)))
-            case c.For(first, cond, step, inner):
-                found.append(c.For(first, cond, step, _before_returns(inner, ends)))
-            case c.Until(inner, cond):
-                found.append(c.Until(_before_returns(inner, ends), cond))
-            case c.Block(inner):
-                found.append(c.Block(_before_returns(inner, ends)))
-            case _:
-                found.append(one)
-    return tuple(found)
 
 
 def _pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:

@@ -277,7 +277,7 @@ def empty(cards: Value) -> c.Expr:
     """Are there no cards?"""
     if cards.type == c.PILE:
         return c.Binary("==", c.At(cards.expr, c.Int(0)), c.Int(0))
-    return c.Unary("!", cards.expr)
+    return c.Binary("==", cards.expr, c.Int(0))
 
 
 # ------------------------------------------------------------ truth and numbers
