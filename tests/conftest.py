@@ -1,11 +1,33 @@
-"""Options that all tests share."""
+"""What all tests share: options, a cache of this run alone, and how its C is compiled."""
+
+import os
+import sys
+import tempfile
 
 import pytest
 
 from tests.skips import pytest_runtest_makereport  # noqa: F401
+
+KEPT = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-cases", action="store_true", help="write what comes of each case under tests/cases into its file"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What one test compiles or reads, whatever process it runs in, every later test finds in the cache.
+
+    C is compiled without optimisation, in a third of the time; tests that are about what users have take the variable
+    away, and long runs set it to nothing.
+    """
+    if hasattr(config, "workerinput"):
+        return
+    config.stash[KEPT] = tempfile.TemporaryDirectory(prefix="hoyle-tests-", ignore_cleanup_errors=True)
+    os.environ["XDG_CACHE_HOME"] = config.stash[KEPT].name
+    os.environ.setdefault("HOYLE_CFLAGS", "-O0")
+    # Hundreds of commands are begun, and each would compile all of Hoyle again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False

@@ -8,7 +8,7 @@ are ordered, in deck order where they are not. An operation without a meaning ra
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import assert_never, cast
+from typing import Any, assert_never, cast
 
 from engine.interpreter.card_expressions import AboutCards, cards_meaning
 from engine.interpreter.compiled_expression import CardsCode, Code, Number
@@ -256,15 +256,14 @@ class ExpressionCompiler:
         decl = self.index.defines[define]
         names = tuple(p.name for p in decl.params)
         values = tuple(self.fitted(a, p.type) for p, a in zip(decl.params, args, strict=True))
-        body = self._define(decl)
+        key_of, body = _key(define, values), self._define(decl)
 
         def apply(f: Frame) -> Value:
-            given = [value(f) for value in values]
-            key = (define, *given)
+            key = key_of(f)
             value = f.known.get(key)
             if value is None:
                 outer = f.names
-                f.names = dict(zip(names, given, strict=True))
+                f.names = dict(zip(names, key[1:], strict=True))
                 value = f.known[key] = body(f)
                 f.names = outer
             return value
@@ -285,6 +284,17 @@ class ExpressionCompiler:
             self._defines[name] = self.fitted(decl.body, decl.type)
             self._making.remove(name)
         return self._defines[name]
+
+
+def _key(define: str, values: tuple[Code, ...]) -> Callable[[Frame], tuple[Any, ...]]:
+    """The name of a definition with its arguments' values; those of few, which are asked for most, without a loop."""
+    match values:
+        case (one,):
+            return lambda f: (define, one(f))
+        case (one, two):
+            return lambda f: (define, one(f), two(f))
+        case _:
+            return lambda f: (define, *[value(f) for value in values])
 
 
 def _all(items: tuple[Number, ...]) -> Code:

@@ -72,27 +72,43 @@ def misfits(node: object) -> tuple[str, ...]:
     return tuple(name for name, hint in hints_of(cast(Any, type(node))) if not conforms(getattr(node, name), hint))
 
 
-def children(node: object) -> Iterator[object]:
+@cache
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(name for name, _ in hints_of(cls))
+
+
+@cache
+def _is_node(cls: Any) -> bool:
+    return is_dataclass(cls) and cls is not Span
+
+
+def children(node: object) -> list[object]:
     """The nodes that stand in a node's fields, in order; spans are no nodes."""
-    for name, _ in hints_of(cast(Any, type(node))):
-        yield from _nodes_in(getattr(node, name))
+    found: list[object] = []
+    kind: Any = type(node)
+    for name in _names(kind):
+        _gather(getattr(node, name), found)
+    return found
 
 
-def _nodes_in(value: object) -> Iterator[object]:
+def _gather(value: object, found: list[object]) -> None:
+    kind: Any = type(value)
     if isinstance(value, tuple):
         for item in value:
-            yield from _nodes_in(item)
-    elif is_dataclass(value) and not isinstance(value, Span):
-        yield value
+            _gather(item, found)
+    elif _is_node(kind):
+        found.append(value)
 
 
 def walk(node: object) -> Iterator[object]:
     """A node, or the nodes in a tuple, and all nodes below, each before what is in it, in order; needs no recursion."""
-    stack = [*_nodes_in(node)][::-1]
+    stack: list[object] = []
+    _gather(node, stack)
+    stack.reverse()
     while stack:
         top = stack.pop()
         yield top
-        stack.extend(reversed(tuple(children(top))))
+        stack.extend(reversed(children(top)))
 
 
 def too_deep(node: object, limit: int = MAX_DEPTH) -> bool:

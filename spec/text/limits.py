@@ -81,7 +81,7 @@ def _measured(
 
 
 def _parts(node: object, called: dict[tuple[str, str], Section]) -> list[object]:
-    parts = list(children(node))
+    parts = children(node)
     match node:
         case ir.Apply(name) | ir.Do(name) | ir.Resolve(name):
             target = called.get((type(node).__name__, name))

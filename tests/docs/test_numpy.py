@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.native.harness import cache_of_tests, needs_compiler  # noqa: F401
+from tests.native.harness import needs_compiler
 
 pytestmark = needs_compiler
 PAGE = Path(__file__).parents[2] / "docs" / "numpy.md"

@@ -7,7 +7,7 @@ import pytest
 
 from hoyle.api import load
 from hoyle.batch import ENDED, Batch, NotCompiled
-from tests.native.harness import cache_of_tests, needs_compiler  # noqa: F401
+from tests.native.harness import needs_compiler
 
 pytestmark = needs_compiler
 

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(autouse=True)
-def cache_of_tests(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 def both(name, seed: int) -> tuple[hoyle.State, hoyle.State]:
     """The same new game, interpreted and compiled."""
     game = hoyle.load(name)

@@ -16,7 +16,6 @@ from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
 from tests.native.harness import (
     NAMES,
-    cache_of_tests,  # noqa: F401
     library_of,
     needs_compiler,
 )

@@ -50,11 +50,6 @@ play:
 UP, DOWN = ("AH", "2H", "3H", "4H"), ("4H", "3H", "2H", "AH")
 
 
-@pytest.fixture(autouse=True)
-def cache_of_tests(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
-
-
 @pytest.fixture(params=["interpreter", "compiled"])
 def loaded(request, tmp_path: Path):
     """Loads rules or a game by name, for both ways of stepping it."""

@@ -22,7 +22,6 @@ from engine.luck.streams import Domain, Stream, derive, fisher_yates, groups, mi
 from hoyle.api import load
 from tests.native.harness import (
     QUICK,
-    cache_of_tests,  # noqa: F401
     library_of,
     needs_compiler,
 )

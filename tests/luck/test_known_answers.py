@@ -27,7 +27,6 @@ from tests.export_adapted.modules import module
 from tests.export_adapted.modules import write as adapted
 from tests.hoyle.rules import write
 from tests.native.harness import (
-    cache_of_tests,  # noqa: F401
     needs_compiler,
 )
 

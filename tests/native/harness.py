@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.c.compiled.build import FAST, FLAGS, LEAN, Built, build, fast_flags, find_compiler
+from engine.c.compiled.build import FAST, FLAGS, LEAN, MORE_FLAGS, Built, build, fast_flags, find_compiler
 from engine.c.compiled.library import Library, Table, kinds_of
 from engine.c.generate.generate import code_of
 from engine.interpreter.interpreter import Interpreter
@@ -31,9 +31,10 @@ GAMES = int(os.environ.get("HOYLE_NATIVE_GAMES", "0"))
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="no C compiler was found")
 
 
-@pytest.fixture(autouse=True)
-def cache_of_tests(tmp_path_factory, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "cache"))
+@pytest.fixture
+def as_users_have_it(monkeypatch):
+    """C is compiled with optimisation, as without tests."""
+    monkeypatch.delenv(MORE_FLAGS, raising=False)
 
 
 @cache

@@ -23,7 +23,7 @@ from tests.native.harness import (
     QUICK,
     STRICT,
     STRICT_FAST,
-    cache_of_tests,  # noqa: F401
+    as_users_have_it,  # noqa: F401
     fast_library,
     interpreter_of,
     library_of,
@@ -40,6 +40,7 @@ STEPPED = {"corners": 8, "reserve": 3}
 """Games with very many moves to compare: fewer of them are stepped through."""
 
 
+@pytest.mark.usefixtures("as_users_have_it")
 @pytest.mark.parametrize("name", NAMES)
 def test_rule_files_agree_move_for_move(name):
     interpreter = interpreter_of(name)
@@ -48,6 +49,7 @@ def test_rule_files_agree_move_for_move(name):
         play_both(interpreter, table, seed)
 
 
+@pytest.mark.usefixtures("as_users_have_it")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("way", [library_of, fast_library])
 def test_figures_of_random_games_are_the_same(name, way):

@@ -11,7 +11,6 @@ from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from tests.native.harness import (
     QUICK,
-    cache_of_tests,  # noqa: F401
     library_of,
     needs_compiler,
 )

@@ -14,7 +14,6 @@ from spec.ir import nodes as ir
 from tests.engine.games import GAME, HAND, HEAP, STOCK, C, attr, equal, num
 from tests.native.harness import (
     QUICK,
-    cache_of_tests,  # noqa: F401
     interpreter_of,
     library_of,
     needs_compiler,

@@ -5,7 +5,7 @@ import pytest
 from engine.c.compiled import simulate as native
 from engine.c.compiled.simulate import simulate
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.native.harness import cache_of_tests, fast_library, interpreter_of, needs_compiler  # noqa: F401
+from tests.native.harness import fast_library, interpreter_of, needs_compiler
 
 pytestmark = needs_compiler
 

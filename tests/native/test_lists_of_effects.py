@@ -11,7 +11,6 @@ from spec.ir import nodes as ir
 from spec.ir.walk import walk
 from tests.hoyle.rules import write
 from tests.native.harness import (
-    cache_of_tests,  # noqa: F401
     fast_library,
     needs_compiler,
 )

@@ -15,7 +15,6 @@ from tests.engine.games import DEAL, GAME, STEPS, STOCK
 from tests.engine.refused import seed_of, seed_refused
 from tests.native.harness import (
     QUICK,
-    cache_of_tests,  # noqa: F401
     interpreter_of,
     library_of,
     needs_compiler,

@@ -21,7 +21,6 @@ from tests.native.harness import (
     FULL,
     NAMES,
     STRICT,
-    cache_of_tests,  # noqa: F401
     interpreter_of,
     needs_compiler,
     renamed,

@@ -35,7 +35,6 @@ from tests.engine.games import (
 )
 from tests.native.harness import (
     STRICT_FAST,
-    cache_of_tests,  # noqa: F401
     library_of,
     needs_compiler,
 )
