@@ -208,7 +208,7 @@ def test_every_exception_is_caught(
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is bounded where the system can")
 def test_memory_is_bounded(tmp_path: Path):
     code = (
-        "from hoyle import guard\n"
+        "from hoyle.terminal import guard\n"
         "def greedy():\n    guard.bound_memory()\n    return len(bytearray(3 * 2**30))\n"
         "raise SystemExit(guard.guarded(greedy))\n"
     )
@@ -259,7 +259,7 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path):
         [*HOYLE, *words], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
     )  # fmt: skip
-    time.sleep(6)
+    _let_work(process.pid)
     began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -270,6 +270,23 @@ def test_ctrl_c_ends_a_command(name: str, tmp_path: Path):
     while _goes_on(process.pid):
         time.sleep(0.2)
         assert time.monotonic() - began < 10, "a process that it began goes on"
+
+
+def _let_work(group: int) -> None:
+    """Waits until processes have had 1.5 s of a processor, begun and in the midst of their work, or for 6 s."""
+    end = time.monotonic() + 6
+    while time.monotonic() < end and _seconds_used(group) < 1.5:
+        time.sleep(0.1)
+
+
+def _seconds_used(group: int) -> float:
+    """The processor time of a group of processes; 0 where the system does not list processes so."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            told = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            ticks += int(told[11]) + int(told[12]) if int(told[2]) == group else 0
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _goes_on(group: int) -> bool:
