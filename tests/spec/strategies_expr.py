@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -59,7 +60,12 @@ class ByHypothesis(Draw):
         self._draw = draw
 
     def number(self, low: int, high: int) -> int:
-        return self._draw(st.integers(low, high))
+        return self._draw(_numbers(low, high))
+
+
+@cache
+def _numbers(low: int, high: int) -> st.SearchStrategy[int]:
+    return st.integers(low, high)
 
 
 class BySeed(Draw):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -55,22 +56,22 @@ def of(name: str, **settings: str) -> Encoder:
     return Encoder(game)
 
 
-def compared(enc: Encoder, count: int) -> list[str]:
-    comparer, found = Comparer(enc), []
+def compared(enc: Encoder, count: int) -> Iterator[str]:
+    """The differences, one at a time: a planted fault is seen by the first."""
+    comparer = Comparer(enc, HEAVIEST)
     for turn, rng in positions(enc, count, 3):
-        found += comparer.compare(turn.position, rng)
-    return found
+        yield from comparer.compare(turn.position, rng)
 
 
-def played(enc: Encoder, count: int) -> list[str]:
-    player, found = Player(enc), []
+def played(enc: Encoder, count: int) -> Iterator[str]:
+    player = Player(enc)
     for turn, rng in positions(enc, count, 5):
         for move in rng.sample(turn.moves, min(2, len(turn.moves))):
             then = enc.interpreter.apply(turn.position, move, Seeded(rng.randrange(10**6)))
-            found.append(player.agrees(turn.position, move, then))
+            found = [player.agrees(turn.position, move, then)]
             if move != PASS:
                 found.append(player.judges(turn.position, move, True))
-    return [words for words in found if words]
+            yield from filter(None, found)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -85,7 +86,7 @@ def test_every_condition_is_worth_what_the_interpreter_says(name: str):
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_move_leads_where_the_interpreter_goes(name: str):
-    assert played(of(name), 30) == []
+    assert list(played(of(name), 30)) == []
 
 
 @pytest.mark.parametrize("name", ["twentyone", "reserve", "corners"])
@@ -112,27 +113,27 @@ def test_what_is_not_legal_is_not_legal_in_terms(name: str):
 def test_a_sum_that_forgets_a_card_is_seen(monkeypatch: pytest.MonkeyPatch):
     real = Deck.weighed
     monkeypatch.setattr(Deck, "weighed", lambda d, held, w: real(d, d.without(held, 1 << 5), w))
-    assert compared(of("hearts"), 20)
+    assert any(compared(of("hearts"), 20))
 
 
 def test_a_count_that_is_off_by_one_is_seen(monkeypatch: pytest.MonkeyPatch):
     real = Deck.at_least
     monkeypatch.setattr(Deck, "at_least", lambda d, held, n: real(d, held, n if n < 2 else n + 1))
-    assert compared(of("twentyone"), 30)
+    assert any(compared(of("twentyone"), 30))
 
 
 def test_neighbours_at_the_table_that_are_wrong_are_seen(monkeypatch: pytest.MonkeyPatch):
     real = t.shifted
     monkeypatch.setattr(t, "shifted", lambda word, step, size: real(word, -step, size))
-    assert played(of("hearts"), 20)
+    assert any(played(of("hearts"), 20))
 
 
 def test_a_card_that_goes_under_a_pile_is_seen(monkeypatch: pytest.MonkeyPatch):
     real = Effects._more
     monkeypatch.setattr(Effects, "_more", lambda e, held, cards, end: real(e, held, cards, "bottom"))
-    assert played(of("pigeon"), 20)
+    assert any(played(of("pigeon"), 20))
 
 
 def test_a_move_that_leaves_a_card_behind_is_seen(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(Effects, "_less", lambda e, held, cards: held)
-    assert played(of("twentyone"), 5)
+    assert any(played(of("twentyone"), 5))
