@@ -36,20 +36,25 @@ class Stage:
 def random_walks(interpreter: Interpreter, games: int, seed: int, until: float) -> Iterator[tuple[int, Stage]]:
     """The stages of up to so many games, each with its game's number, until a clock time."""
     for number in range(games):
-        own = derive(seed, Domain.GAME, number)
-        luck, choosers = Recording(Seeded(own)), Choosers(interpreter, own)
-        made: tuple[Move, ...] = ()
-        before: Position | None = None
-        used = 0
-        turn = interpreter.start(luck)
-        while True:
-            outcomes = tuple(luck.outcomes)
-            yield number, Stage(turn, outcomes, made, before, outcomes[used:])
-            if turn.position.over or len(made) >= MOST_MOVES or perf_counter() > until:
-                break
-            used = len(outcomes)
-            move = choosers.move(turn)
-            before, made = turn.position, (*made, move)
-            turn = interpreter.apply(before, move, luck)
+        for stage in random_walk(interpreter, derive(seed, Domain.GAME, number), until):
+            yield number, stage
         if perf_counter() > until:
             return
+
+
+def random_walk(interpreter: Interpreter, seed: int, until: float) -> Iterator[Stage]:
+    """The stages of the random game of a seed, until a clock time."""
+    luck, choosers = Recording(Seeded(seed)), Choosers(interpreter, seed)
+    made: tuple[Move, ...] = ()
+    before: Position | None = None
+    used = 0
+    turn = interpreter.start(luck)
+    while True:
+        outcomes = tuple(luck.outcomes)
+        yield Stage(turn, outcomes, made, before, outcomes[used:])
+        if turn.position.over or len(made) >= MOST_MOVES or perf_counter() > until:
+            return
+        used = len(outcomes)
+        move = choosers.move(turn)
+        before, made = turn.position, (*made, move)
+        turn = interpreter.apply(before, move, luck)

@@ -12,7 +12,8 @@ from engine.c.generate.context import Unsupported
 from engine.c.search.explorer import Explorer, explorer
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
-from verify.random.random_walks import Stage, random_walks
+from engine.luck.streams import Domain, derive
+from verify.random.random_walks import Stage, random_walk
 
 NEAR = 30_000
 BEAM = 500
@@ -35,20 +36,21 @@ def compiled_loop(
     best: Loop | None = None
     if made is None:
         return None
-    for number, stage in random_walks(interpreter, games, seed, until):
-        if perf_counter() > until:
-            break
-        if stage.turn.position.over or (len(stage.moves) + number) % EVERY or _length(best) <= len(stage.moves):
-            continue
-        found = made.loop_near(stage.turn.position, NEAR, BEAM)
-        if found is None:
-            continue
-        moves, stem = found
-        loop = (stage, list(moves[:stem]), list(moves[stem:]))
-        if best is None:
-            until -= (until - perf_counter()) / 2
-        if _length(loop) < _length(best):
-            best = loop
+    for number in range(games):
+        for stage in random_walk(interpreter, derive(seed, Domain.GAME, number), until):
+            if perf_counter() > until or _length(best) <= len(stage.moves):
+                break
+            if stage.turn.position.over or (len(stage.moves) + number) % EVERY:
+                continue
+            found = made.loop_near(stage.turn.position, NEAR, BEAM)
+            if found is None:
+                continue
+            moves, stem = found
+            loop = (stage, list(moves[:stem]), list(moves[stem:]))
+            if best is None:
+                until -= (until - perf_counter()) / 2
+            if _length(loop) < _length(best):
+                best = loop
     return best
 
 
