@@ -21,7 +21,7 @@ HIDDEN = "?"
 # ---------------------------------------------------------------- moves
 
 
-def told(game: Game, move: Move, known: Collection[int]) -> str:
+def move_words(game: Game, move: Move, known: Collection[int]) -> str:
     """A move in words, with the cards that are not known as `?`."""
     words = game.interpreter.words
     action = _action(game, move)
@@ -76,7 +76,7 @@ def _offered(game: Game, move: Move) -> str:
         for value, param in zip(move.args, action.params, strict=True)
         if isinstance(param.choice, ir.ChooseCard) and param.choice.blind
     }
-    return told(game, move, [c for c in range(len(game.deck)) if c not in hidden])
+    return move_words(game, move, [c for c in range(len(game.deck)) if c not in hidden])
 
 
 def _action(game: Game, move: Move) -> ir.Action | None:

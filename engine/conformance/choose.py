@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from engine.conformance.coverage_search import Seek
+from engine.conformance.coverage_search import CoverageSearch
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.logs.explain import IllegalMove
@@ -105,7 +105,7 @@ def choose(
     seed: int = 0,
     most_moves: int = 400,
     progress: Progress = lambda played, covered, wanted: None,
-    seek: Seek = lambda wanted: iter(()),
+    seek: CoverageSearch = lambda wanted: iter(()),
     part: Part = lambda variant: None,
     until: float = float("inf"),
 ) -> Suite:

@@ -11,7 +11,7 @@ from typing import Protocol
 from engine.conformance.choose import Step, Variant
 
 
-class Beyond(Protocol):
+class CoverageGaps(Protocol):
     """Finds out about clauses, such as `permit play.normal`, and about variants of a game."""
 
     def never(self, clauses: Iterable[str]) -> dict[str, str]:

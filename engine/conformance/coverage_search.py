@@ -18,11 +18,11 @@ from spec.ir import nodes as ir
 BLOCK = 4096
 """So many games are played at once; a power of two, since the first is found by halving."""
 
-Seek = Callable[[set[Mark]], Iterator[int]]
+CoverageSearch = Callable[[set[Mark]], Iterator[int]]
 """Answers the numbers of games that show some of the clauses; who plays these takes what they show out of the set."""
 
 
-def seeker(game: ir.Game, most_games: int, seed: int, most_moves: int) -> Seek:
+def coverage_searcher(game: ir.Game, most_games: int, seed: int, most_moves: int) -> CoverageSearch:
     """Looks through so many random games of a seed, each cut after so many moves."""
 
     def seek(wanted: set[Mark]) -> Iterator[int]:

@@ -34,13 +34,13 @@ class EffectCompiler:
 
     def of_all(self, effects: tuple[ir.Effect, ...]) -> CompiledEffect:
         """Several effects, one after the other, up to the first jump."""
-        deeds = tuple(self.of(effect) for effect in effects)
-        if len(deeds) == 1:
-            return deeds[0]
+        compiled = tuple(self.of(effect) for effect in effects)
+        if len(compiled) == 1:
+            return compiled[0]
 
         def run(f: Frame) -> ir.Jump | None:
-            for deed in deeds:
-                jump = deed(f)
+            for one in compiled:
+                jump = one(f)
                 if jump is not None:
                     return jump
             return None
@@ -237,7 +237,7 @@ class EffectCompiler:
     def _group(self, group: ir.Group) -> CompiledEffect:
         above = outrankers([clause.source.label for clause in group.clauses], group.order)
         tests = tuple((clause.source, self._m.number(clause.when)) for clause in group.clauses)
-        deeds = tuple(self._outcome(clause) for clause in group.clauses)
+        compiled = tuple(self._outcome(clause) for clause in group.clauses)
 
         def run(f: Frame) -> ir.Jump | None:
             applicable = applicable_clauses(tests, f)
@@ -245,11 +245,11 @@ class EffectCompiler:
             if not applicable:
                 raise Stop("gap", f"no clause of {group.source.label} applies here", f.names, (group.source,))
             if len(best) == 1:
-                return deeds[best[0]](f)
+                return compiled[best[0]](f)
             if not best:
-                best = tuple(i for i in range(len(deeds)) if applicable >> i & 1)
+                best = tuple(i for i in range(len(compiled)) if applicable >> i & 1)
                 raise self._clash(group, best, f.names)
-            return self._together(group, best, deeds, f)
+            return self._together(group, best, compiled, f)
 
         return run
 
@@ -266,18 +266,18 @@ class EffectCompiler:
         return outcome
 
     def _together(
-        self, group: ir.Group, best: tuple[int, ...], deeds: tuple[CompiledEffect, ...], f: Frame
+        self, group: ir.Group, best: tuple[int, ...], compiled: tuple[CompiledEffect, ...], f: Frame
     ) -> ir.Jump | None:
         """Runs unranked clauses, each on a copy and with the same luck: they may differ in nothing."""
         first = f.copy()
         first.chance = recording = Recording(f.chance)
-        jump = deeds[best[0]](first)
+        jump = compiled[best[0]](first)
         fired = list(first.events)
         for i in best[1:]:
             twin = f.copy()
             twin.chance = script = Scripted(recording.outcomes)
             try:
-                same = deeds[i](twin) == jump and not script.left
+                same = compiled[i](twin) == jump and not script.left
             except ChanceError:
                 same = False
             if not same or (twin.cells, twin.fields) != (first.cells, first.fields):

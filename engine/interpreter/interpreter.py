@@ -59,9 +59,9 @@ class Interpreter:
         self._meanings = ExpressionCompiler(game, self.layout)
         self._referee = Referee(self._meanings)
         self._endings = Endings(game, self._meanings)
-        deeds = EffectCompiler(self._meanings)
-        self._moved = {a.source.label: deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(deeds.of_all(effects_of(step.act)) for step in game.steps)
+        compiler = EffectCompiler(self._meanings)
+        self._moved = {a.source.label: compiler.of_all(a.effects) for a in game.actions}
+        self._acts = tuple(compiler.of_all(effects_of(step.act)) for step in game.steps)
         self._branches = {
             i: self._meanings.number(step.act.cond)
             for i, step in enumerate(game.steps)
@@ -196,9 +196,9 @@ class Interpreter:
                 assert_never(step.act)
         return self._carry_out(f, self._acts[f.step], step, before.made, reads=bool(step.source.label))
 
-    def _carry_out(self, f: Frame, deed: CompiledEffect, step: ir.Step, made: int, reads: bool) -> Turn | None:
+    def _carry_out(self, f: Frame, run: CompiledEffect, step: ir.Step, made: int, reads: bool) -> Turn | None:
         """Runs effects and goes on to the step that follows; a turn where one of the endings read now applies."""
-        jump = deed(f)
+        jump = run(f)
         f.names = {}
         lost = misplaced(f.cells, len(self.layout.deck))
         if lost:

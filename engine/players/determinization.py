@@ -16,7 +16,7 @@ from engine.luck.streams import Stream
 from spec.ir import nodes as ir
 
 
-def redeal(layout: Layout, position: Position, player: int, luck: Stream) -> Position:
+def determinize(layout: Layout, position: Position, player: int, luck: Stream) -> Position:
     """The position with every card that the player does not see in a random unseen place."""
     views = observe(layout, position, player).views
     unseen: list[int] = []

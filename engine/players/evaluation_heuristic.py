@@ -23,7 +23,7 @@ Value = tuple[float, float, float]
 NOTHING: Value = (0.0, 0.0, 0.0)
 
 
-class Standing:
+class EvaluationHeuristic:
     """Evaluates positions of one game.
 
     `telling` are the endings that count for the lead; `shed` are for each player the cells that count as left to shed,

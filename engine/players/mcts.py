@@ -16,7 +16,7 @@ from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, Stream
-from engine.players.determinization import Face, Faces, redeal
+from engine.players.determinization import Face, Faces, determinize
 
 ROUNDS = 200
 CURIOSITY = 0.7
@@ -57,7 +57,7 @@ class Mcts:
         self._least = self._greatest = 0.0
         for _ in range(self._rounds):
             seed = luck.seed()
-            dealt = redeal(self._interpreter.layout, turn.position, mover, Stream(seed, Domain.REDEAL))
+            dealt = determinize(self._interpreter.layout, turn.position, mover, Stream(seed, Domain.REDEAL))
             moves = turn.moves if dealt == turn.position else self._interpreter.legal_moves(dealt)
             if moves:
                 self._round(root, Turn(dealt, moves=moves), Seeded(seed), Stream(seed, Domain.ROLLOUT))

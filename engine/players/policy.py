@@ -15,8 +15,8 @@ from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, Stream
-from engine.players.determinization import Faces, redeal
-from engine.players.evaluation_heuristic import NOTHING, Standing
+from engine.players.determinization import Faces, determinize
+from engine.players.evaluation_heuristic import NOTHING, EvaluationHeuristic
 
 NAMES = ("random", "greedy", "mcts")
 
@@ -54,7 +54,7 @@ class Greedy:
     def __init__(self, interpreter: Interpreter, deals: int = 1) -> None:
         self._interpreter = interpreter
         self._faces = Faces(interpreter.game)
-        self._standing = Standing(interpreter)
+        self._standing = EvaluationHeuristic(interpreter)
         self._deals = deals
 
     def choose(self, turn: Turn, luck: Stream) -> int:
@@ -66,7 +66,7 @@ class Greedy:
         totals = dict.fromkeys(groups, NOTHING)
         for _ in range(self._deals):
             seed = luck.seed()
-            dealt = redeal(self._interpreter.layout, turn.position, mover, Stream(seed, Domain.REDEAL))
+            dealt = determinize(self._interpreter.layout, turn.position, mover, Stream(seed, Domain.REDEAL))
             here = turn.moves if dealt == turn.position else self._interpreter.legal_moves(dealt)
             for face, places in self._faces.groups(here).items():
                 if face in totals:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 
 from engine.conformance.choose import Progress, Variant
-from engine.conformance.coverage_gaps import Beyond, Nothing
+from engine.conformance.coverage_gaps import CoverageGaps, Nothing
 from spec.ir import nodes as ir
 
 TARGETS = {
@@ -51,7 +51,7 @@ class Facts:
     games: int = 300
     progress: Progress = quiet
     sought: int = 0
-    beyond: Beyond = field(default_factory=Nothing)
+    beyond: CoverageGaps = field(default_factory=Nothing)
     seconds: float = float("inf")
     tell: Callable[[str], None] = unheard
 

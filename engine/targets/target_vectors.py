@@ -11,7 +11,7 @@ from itertools import chain
 from time import perf_counter
 
 from engine.conformance.choose import Step, Suite, Variant, choose, rulings_dropped, rulings_implied
-from engine.conformance.coverage_search import seeker
+from engine.conformance.coverage_search import coverage_searcher
 from engine.conformance.unreachable_clauses import outranked_always
 from engine.conformance.vectors import lines, schema
 from engine.core.names import module_name
@@ -40,7 +40,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
         """Looks for clauses, but for those that can never win."""
         proved.update(facts.beyond.never(clauses[at] for at in wanted if clauses[at] not in idle))
         wanted.difference_update([at for at in wanted if clauses[at] in {**idle, **proved}])
-        return seeker(game, facts.sought, 0, MOVES)(wanted)
+        return coverage_searcher(game, facts.sought, 0, MOVES)(wanted)
 
     def part(variant: Variant) -> tuple[Step, ...] | None:
         return None if variant.name in idle else facts.beyond.parting(variant)

@@ -16,7 +16,7 @@ from spec.ir import nodes as ir
 from spec.names.settings import size_settings
 from verify.ambiguity.compare.terms import named
 from verify.ambiguity.find.editions import compared, same_rules, undecided
-from verify.ambiguity.find.random_resolution import good_lot
+from verify.ambiguity.find.random_resolution import good_resolution
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import STOPPED, Report
 from verify.ambiguity.run.clock import now
@@ -64,7 +64,7 @@ def find(
     context = Context(
         base, make, settings, plan, size_settings(loaded.parsed.file.sections), loaded.diagnostics, progress,
         basis=basis_of(loaded.parsed)[RULES], as_written=as_written,
-        lot=good_lot(base, plan.seed) if as_written else 0,
+        lot=good_resolution(base, plan.seed) if as_written else 0,
     )  # fmt: skip
     store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
     return Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()

@@ -6,6 +6,7 @@ Leaves the page with pictures to `hoyle.ambiguity.page`.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -30,7 +31,7 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("ruling", "Rulings of one clause over another"),
     ("difference", "Differences"),
     ("note", "Notes"),
-    ("unknown", "Not decided"),
+    ("unknown", "No answer: the reason stands with each"),
 )
 
 
@@ -100,7 +101,7 @@ def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> N
     for cut in report.cut:
         console.print(f"[yellow]cut short[/] {escape(cut)}")
     counts = Counter(section_of(f) for f in report.findings)
-    told = ", ".join(f"{counts[name]} {_short(name)}" for name, _ in SECTIONS if counts[name])
+    told = ", ".join(f"{counts[name]} {_short(name, counts[name])}" for name, _ in SECTIONS if counts[name])
     told = ", ".join(filter(None, (told, _asked(report.findings))))
     kept = f", {report.used} of {report.used + report.made} parts from an earlier run" if report.used else ""
     took = f"{report.seconds:.0f} s of work in {report.clock:.0f} s by the clock"
@@ -117,12 +118,13 @@ def _asked(findings: Sequence[Finding]) -> str:
     return f"{sum(points.values())} of your {len(points)} questions were also found automatically" if points else ""
 
 
-def _short(section: str) -> str:
-    return {
+def _short(section: str, count: int) -> str:
+    words = {
         "open": "open", "settled": "settled", "question": "pairs of readings that differ", "same": "pairs proved equal",
         "unparted": "pairs undecided",
-        "ruling": "rulings", "difference": "differences", "note": "notes", "unknown": "not decided",
+        "ruling": "rulings", "difference": "differences", "note": "notes", "unknown": "without an answer",
     }[section]  # fmt: skip
+    return words if count > 1 else re.sub(r"^(\w+)s\b", r"\1", words)
 
 
 def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
@@ -161,7 +163,7 @@ def lines_of(finding: Finding) -> list[str]:
     if finding.only_asked:
         lines.append(f"not found automatically: {finding.only_asked}")
     if finding.standing == "unknown":
-        lines.append(f"not decided: {finding.reason}")
+        lines.append(f"reason: {finding.reason}")
     elif finding.standing in ("proved", "checked", "tested"):
         lines.append(f"{finding.standing}: {finding.scope}")
     if finding.film is not None and finding.standing == "shown":

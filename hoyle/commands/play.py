@@ -19,7 +19,7 @@ from engine.players.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
 from hoyle.commands.cli import Usage
 from hoyle.commands.options import add_game, game_or_show, load_argument
-from hoyle.seen import blind, known_to, listed, offers, sources, told, view
+from hoyle.seen import blind, known_to, listed, move_words, offers, sources, view
 from hoyle.terminal.guard import because
 from hoyle.terminal.numbers import seed
 from hoyle.terminal.writing import WouldOverwrite, write_text
@@ -182,7 +182,7 @@ def _make(table: Table, move: Move) -> None:
     if not blind(table.game, move):
         known |= known_to(table.game, before, table.people)
     table.states.append(following)
-    table.moves.append(f"{table.game.interpreter.words.player(seat)}: {told(table.game, move, known)}")
+    table.moves.append(f"{table.game.interpreter.words.player(seat)}: {move_words(table.game, move, known)}")
     table.say(table.moves[-1])
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from hoyle.sources.parsed import kept
+from hoyle.sources.parsed import cached_parse
 from hoyle.sources.rulefolder import rules_folder
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_bytes
@@ -100,7 +100,7 @@ def parse_file(path: Path) -> Parsed:
 
 @lru_cache(maxsize=32)
 def _parse_text(name: str, content: str) -> Parsed:
-    file, diagnostics = kept(content)
+    file, diagnostics = cached_parse(content)
     return Parsed(Text(name, content), file, diagnostics)
 
 

@@ -20,7 +20,7 @@ MOST_KEPT = 200
 Result = tuple[File, tuple[Diagnostic, ...]]
 
 
-def kept(content: str) -> Result:
+def cached_parse(content: str) -> Result:
     """What the parser makes of a text, from the cache where it was made before."""
     path = _folder() / f"{_key(content)}.parsed"
     found = _load(path)
@@ -63,4 +63,4 @@ def _save(path: Path, result: Result) -> None:
     except RecursionError:  # a text nested so deep is parsed each time
         return
     if cache.save(path, data):
-        cache.tidy(path.parent, "*.parsed", MOST_KEPT)
+        cache.evict(path.parent, "*.parsed", MOST_KEPT)

@@ -163,7 +163,7 @@ def save(path: Path, data: bytes) -> bool:
     return True
 
 
-def tidy(folder: Path, pattern: str, most: int) -> tuple[Path, ...]:
+def evict(folder: Path, pattern: str, most: int) -> tuple[Path, ...]:
     """Keeps so many files of a folder that fit a pattern, those written or touched last; answers which others went."""
     gone: list[Path] = []
     try:

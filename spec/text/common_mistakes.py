@@ -126,7 +126,7 @@ RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""
 
 
-def slip(before: str, after: str, accepted: Collection[str]) -> str | None:
+def common_mistake(before: str, after: str, accepted: Collection[str]) -> str | None:
     """What to say of a line of which all from some word on is refused, where such and such words are accepted."""
     for wanted, line, message in BEGINNINGS:
         found = re.match(line, (before + after).strip())

@@ -22,7 +22,7 @@ from spec.text.from_tree import section_from_tree
 from spec.text.layout import Block, blank, blocks_of, code_end, lines_of, mend, with_children
 from spec.text.parser import section_parser
 from spec.text.source import Span
-from spec.text.syntax_errors import odd_sign, refusal
+from spec.text.syntax_errors import odd_sign, syntax_problem
 
 MAX_FAULTS = 100
 MAX_FAULTS_OF_SECTION = 30
@@ -170,7 +170,7 @@ class _Reader:
 
     def _refused(self, error: UnexpectedInput) -> bool:
         """Reports a refusal and mends or blanks the line; no where nothing of the section is left."""
-        found = refusal(self.text, error)
+        found = syntax_problem(self.text, error)
         follows = found.diagnostic.code == "E0104" and self._emptied(found.at)
         if not follows and not self._after_bare(found.at):
             self.found.append(self._moved(found.diagnostic))

@@ -31,7 +31,7 @@ SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class SyntaxProblem:
     """What is wrong, the offset of the line to blame, and a text as long that mends it, if there is one."""
 
     diagnostic: Diagnostic
@@ -39,7 +39,7 @@ class Refusal:
     mended: str | None = None
 
 
-def refusal(text: str, error: UnexpectedInput) -> Refusal:
+def syntax_problem(text: str, error: UnexpectedInput) -> SyntaxProblem:
     """What to say of the grammar's refusal of a text."""
     match error:
         case UnexpectedCharacters():
@@ -51,7 +51,7 @@ def refusal(text: str, error: UnexpectedInput) -> Refusal:
             raise AssertionError("the parser refuses by a sign or by a word") from error
 
 
-def odd_sign(text: str, at: int) -> Refusal:
+def odd_sign(text: str, at: int) -> SyntaxProblem:
     """A sign that begins nothing that the grammar knows; capital letters are made small."""
     start = at
     while start > 0 and re.match(r"[A-Za-z0-9_]", text[start - 1]):
@@ -62,22 +62,22 @@ def odd_sign(text: str, at: int) -> Refusal:
         span = Span(start, start + len(written))
         fix = Fix(f"write `{written.lower()}`", span, written.lower())
         found = diagnose("E0204", span, f"`{written[:40]}`: names are written small", fix=fix)
-        return Refusal(found, at, text[:start] + written.lower() + text[start + len(written) :])
+        return SyntaxProblem(found, at, text[:start] + written.lower() + text[start + len(written) :])
     sign = text[at : at + 1]
     shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
     message = f"`{shown}` has no meaning in a rule file here"
     if sign in common_mistakes.SIGNS:
         message += f"; {common_mistakes.SIGNS[sign]}"
-    return Refusal(diagnose("E0109", Span(at, at + 1), message), at)
+    return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
 
 
-def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
+def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     token = error.token
     at = min(token.start_pos or 0, len(text.rstrip()))
     if token.type == "_INDENT":
         following = next((line.start for line in lines_of(text) if line.start > at), at)
         span = Span(following, following + 1)
-        return Refusal(
+        return SyntaxProblem(
             diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following
         )
     if token.type in ("_DEDENT", "$END", "_NL"):
@@ -91,7 +91,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
         fix = Fix(f"write `{guess}`", span, guess)
-        return Refusal(
+        return SyntaxProblem(
             diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
         )
     before = (
@@ -103,7 +103,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> Refusal:
     )
     if before is not None:
         return before
-    return Refusal(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
+    return SyntaxProblem(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
 
 
 STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
@@ -111,33 +111,35 @@ STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing
 """Words that begin a line of a block; a slip in one shows only at the word after it."""
 
 
-def _late_citation(text: str, at: int) -> Refusal | None:
+def _late_citation(text: str, at: int) -> SyntaxProblem | None:
     """Blames a citation that follows the colon that it has to stand before."""
     line = text[text.rfind("\n", 0, at) + 1 : at]
     if text[at : at + 1] != "@" or ":" not in line:
         return None
     span = Span(at, at + 1)
     message = 'a citation stands before the colon, after the name: `pair @ "Cards/1": ...`'
-    return Refusal(diagnose("E0105", span, message), at)
+    return SyntaxProblem(diagnose("E0105", span, message), at)
 
 
-def _block_within_a_line(text: str, at: int) -> Refusal | None:
+def _block_within_a_line(text: str, at: int) -> SyntaxProblem | None:
     """Blames an `if` or `for` that follows a colon or semicolon: it has lines of its own under it."""
     first = re.search(r"[:;][ \t]*(if|for)[ \t]+$", text[:at])
     if first is None:
         return None
     span = Span(*first.span(1))
     message = f"`{first.group(1)}` begins a line of its own; write it on the next line, indented further"
-    return Refusal(diagnose("E0105", span, message), span.start)
+    return SyntaxProblem(diagnose("E0105", span, message), span.start)
 
 
-def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> Refusal | None:
+def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProblem | None:
     """Says how a thing is said here that is often said otherwise."""
     start = text.rfind("\n", 0, at) + 1
-    message = common_mistakes.slip(text[start:at], text[at:].split("\n", 1)[0], {*_words(error), *_signs(error)})
+    message = common_mistakes.common_mistake(
+        text[start:at], text[at:].split("\n", 1)[0], {*_words(error), *_signs(error)}
+    )
     if message is None:
         return None
-    return Refusal(diagnose("E0105", Span(at, at + max(1, len(word))), message), at)
+    return SyntaxProblem(diagnose("E0105", Span(at, at + max(1, len(word))), message), at)
 
 
 REACHING = re.compile(
@@ -147,29 +149,29 @@ REACHING = re.compile(
 """How a phrase begins that reaches as far to the right as it can."""
 
 
-def _phrase_without_brackets(text: str, at: int, word: str) -> Refusal | None:
+def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | None:
     """Blames what follows a phrase that needs brackets there, and what is about a name that is not yet one thing."""
     start = max(text.rfind(mark, 0, at) for mark in ("\n", ":")) + 1
     before, after = text[start:at], text[at:].split("\n", 1)[0]
     span = Span(at, at + len(word))
     if re.search(r"\bthe\s+$", before) and re.match(r"\w+ \w+ with (greatest|least)\b", after):
         message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
-        return Refusal(diagnose("E0105", span, message), at)
+        return SyntaxProblem(diagnose("E0105", span, message), at)
     family = re.search(r"(\w+)\s+$", before)
     if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
         message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
-        return Refusal(diagnose("E0105", span, message), at)
+        return SyntaxProblem(diagnose("E0105", span, message), at)
     family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
     if family and re.match(r"in\b|\w+ in\b", text[at:]):
         message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
-        return Refusal(diagnose("E0105", span, message), at)
+        return SyntaxProblem(diagnose("E0105", span, message), at)
     if word not in ("=", "<", ">", "<=", ">=", "!=", "is", "over", "+", "-", "*", "wins", "else", "with"):
         return None
     phrase = _last_outside_brackets(before)
     if phrase is None:
         return None
     message = f"`{word}` does not fit here; put brackets round the phrase that begins with `{phrase}`"
-    return Refusal(diagnose("E0105", span, message), at)
+    return SyntaxProblem(diagnose("E0105", span, message), at)
 
 
 def _last_outside_brackets(before: str) -> str | None:
@@ -180,7 +182,7 @@ def _last_outside_brackets(before: str) -> str | None:
     return re.sub(r" .* ", " ... ", found[-1]) if found else None
 
 
-def _misspelt_before(text: str, at: int) -> Refusal | None:
+def _misspelt_before(text: str, at: int) -> SyntaxProblem | None:
     """Blames the first word of the line, where it looks misspelt and the refused word stands right after it."""
     start = text.rfind("\n", 0, at) + 1
     first = re.fullmatch(r"\s*([a-z_]+)\s+", text[start:at])
@@ -189,10 +191,10 @@ def _misspelt_before(text: str, at: int) -> Refusal | None:
         return None
     span = Span(start + first.start(1), start + first.end(1))
     message = f"`{first.group(1)}` begins no statement; did you mean `{guess}`?"
-    return Refusal(diagnose("E0105", span, message, fix=Fix(f"write `{guess}`", span, guess)), span.start)
+    return SyntaxProblem(diagnose("E0105", span, message, fix=Fix(f"write `{guess}`", span, guess)), span.start)
 
 
-def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:
+def _early_end(text: str, error: UnexpectedToken, at: int) -> SyntaxProblem:
     at = code_end(text, len(text[:at].rstrip()))
     span = Span(max(0, at - 1), at)
     above = [line for line in lines_of(text) if line.start <= at]
@@ -200,15 +202,16 @@ def _early_end(text: str, error: UnexpectedToken, at: int) -> Refusal:
         return _no_block(text, above[-1])
     line = text[text.rfind("\n", 0, at) + 1 : at]
     message = (
-        common_mistakes.slip(line, "", {*_words(error), *_signs(error)}) or f"the line ends too early{_expected(error)}"
+        common_mistakes.common_mistake(line, "", {*_words(error), *_signs(error)})
+        or f"the line ends too early{_expected(error)}"
     )
-    return Refusal(diagnose("E0105", span, message), max(0, at - 1))
+    return SyntaxProblem(diagnose("E0105", span, message), max(0, at - 1))
 
 
-def _no_block(text: str, line: Line) -> Refusal:
+def _no_block(text: str, line: Line) -> SyntaxProblem:
     end = code_end(text, line.end)
     message = "this line opens a block, but no indented line follows"
-    return Refusal(diagnose("E0104", Span(end - 1, end), message), line.start)
+    return SyntaxProblem(diagnose("E0104", Span(end - 1, end), message), line.start)
 
 
 @lru_cache(maxsize=1)

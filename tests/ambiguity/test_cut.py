@@ -34,7 +34,7 @@ def test_one_search_cut_short_makes_the_part_so(tmp_path: Path, monkeypatch: pyt
 
     context = context_of(text(), tmp_path)
     assert tasks.leaks_and_orders(context, now() + 60).whole
-    monkeypatch.setattr(probes, "secrecy", short)
+    monkeypatch.setattr(probes, "information_leaks", short)
     assert tasks.leaks_and_orders(context, now() + 60).cut
 
 

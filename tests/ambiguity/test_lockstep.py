@@ -16,7 +16,7 @@ from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
 from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded, question
 from verify.ambiguity.compare.compare import Pair
-from verify.ambiguity.compare.escalation import deeper
+from verify.ambiguity.compare.escalation import escalate
 from verify.ambiguity.compare.lockstep import Lockstep, again, lockstep, stops
 from verify.ambiguity.compare.product import smaller
 from verify.ambiguity.compare.refinement import same_but_order
@@ -112,7 +112,7 @@ def looked_into(rules: str, folder: Path) -> Finding:
     context = Context(one.game, Maker(one.parsed), {}, PLAN, size_settings(one.parsed.file.sections))
     readings = next(pairs(one.game))
     waiting = Waiting("first_ace", *readings.names, 0, 0, deals_apart=False, counted=True)
-    found = deeper(Asker(context), readings, waiting, now() + 6)
+    found = escalate(Asker(context), readings, waiting, now() + 6)
     assert found.film is None or replayed(one, found)
     return found
 

@@ -11,7 +11,7 @@ import pytest
 from engine.c.compiled.build import find_compiler
 from engine.conformance.choose import Variant, choose, play, rulings_dropped, rulings_implied, same_play
 from engine.conformance.compare import BadVectors, read
-from engine.conformance.coverage_search import seeker
+from engine.conformance.coverage_search import coverage_searcher
 from engine.conformance.unreachable_clauses import outranked_always
 from engine.conformance.vectors import lines as lines_of
 from engine.conformance.vectors import schema
@@ -102,7 +102,7 @@ def test_a_clause_that_few_games_show_is_looked_for_in_many():
     game = rules("twentyone")
     interpreter = Interpreter(game)
     before = choose(interpreter, (), most_games=1, most_moves=60)
-    after = choose(interpreter, (), most_games=1, most_moves=60, seek=seeker(game, 8192, 0, 60))
+    after = choose(interpreter, (), most_games=1, most_moves=60, seek=coverage_searcher(game, 8192, 0, 60))
     assert set(after.missed) < set(before.missed)
     for chosen in after.games:
         told = {f"{event.kind} {event.source.label}" for step in chosen.steps for event in step.turn.events}

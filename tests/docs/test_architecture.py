@@ -36,3 +36,37 @@ def test_the_code_map_has_every_folder() -> None:
 
 def test_a_place_that_is_gone_is_found() -> None:
     assert missing("`spec/text/layout.py` and `spec/text/gone.py`") == ["spec/text/gone.py"]
+
+
+DOTTED = re.compile(r"`((?:spec|engine|verify|hoyle)(?:\.\w+)+)`")
+
+
+def unknown(text: str) -> list[str]:
+    """The modules, and names of modules, that a text speaks of in code and that do not exist."""
+    return [name for name in DOTTED.findall(text) if "NAME" not in name and not known(name)]
+
+
+def known(name: str) -> bool:
+    """Is it a module, or a name that stands in one? `hoyle` itself answers for what it exports."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        stem = ROOT.joinpath(*parts[:count])
+        file = next((f for f in (stem.with_suffix(".py"), stem / "__init__.py") if f.exists()), None)
+        if file is not None:
+            return all(re.search(rf"\b{part}\b", file.read_text(encoding="utf-8")) for part in parts[count:])
+    return False
+
+
+def test_every_module_that_a_text_names_exists() -> None:
+    tops = ("spec", "engine", "verify", "hoyle", "tests", "bench")
+    code = [p for top in tops for p in sorted((ROOT / top).rglob("*.py"))]
+    texts = [*code, *PAGES]
+    held = ((p.relative_to(ROOT), name) for p in texts for name in unknown(p.read_text(encoding="utf-8")))
+    assert [(str(where), name) for where, name in held if where.name != Path(__file__).name] == []
+
+
+def test_a_module_that_is_gone_is_found() -> None:
+    assert unknown("`spec.text.layout`, `spec.text.layout.gone_function` and `spec.layout`") == [
+        "spec.text.layout.gone_function",
+        "spec.layout",
+    ]

@@ -9,8 +9,8 @@ from engine.interpreter.observe import observe
 from engine.interpreter.position import Payoff
 from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, Stream
-from engine.players.determinization import Faces, redeal
-from engine.players.evaluation_heuristic import Standing
+from engine.players.determinization import Faces, determinize
+from engine.players.evaluation_heuristic import EvaluationHeuristic
 from engine.players.mcts import Mcts
 from engine.players.policy import NAMES, Choosers, Greedy, Random, make
 from engine.processes.jobs import simulate_with
@@ -64,7 +64,7 @@ def test_what_the_mover_sees_is_left_as_it_is(name):
     interpreter = load(name).interpreter
     for turn in positions(name):
         mover = turn.position.fields[interpreter.layout.mover]
-        dealt = redeal(interpreter.layout, turn.position, mover, Stream(5, Domain.REDEAL))
+        dealt = determinize(interpreter.layout, turn.position, mover, Stream(5, Domain.REDEAL))
         assert observe(interpreter.layout, dealt, mover) == observe(interpreter.layout, turn.position, mover)
         assert sorted(sum(dealt.cells, ())) == sorted(sum(turn.position.cells, ()))
         assert [len(cell) for cell in dealt.cells] == [len(cell) for cell in turn.position.cells]
@@ -75,7 +75,7 @@ def test_a_choice_does_not_depend_on_what_the_mover_does_not_see(policy):
     interpreter = load("crazy_eights").interpreter
     for turn in positions("crazy_eights", most=4):
         mover = turn.position.fields[interpreter.layout.mover]
-        other = redeal(interpreter.layout, turn.position, mover, Stream(8, Domain.REDEAL))
+        other = determinize(interpreter.layout, turn.position, mover, Stream(8, Domain.REDEAL))
         assert other != turn.position
         player = Mcts(interpreter, rounds=4, most_moves=20) if policy == "mcts" else make(policy, interpreter)
         moves = interpreter.legal_moves(other)
@@ -95,7 +95,7 @@ def test_cards_chosen_blind_are_one_move():
 
 def test_an_ended_game_stands_by_its_returns():
     interpreter = load("leduc_poker").interpreter
-    standing = Standing(interpreter)
+    standing = EvaluationHeuristic(interpreter)
     chance, choosers = Seeded(1), Choosers(interpreter, 1)
     turn = interpreter.start(chance)
     while turn.moves:
@@ -112,7 +112,7 @@ def test_fewer_cards_in_hand_stand_better():
     position = positions("pigeon")[-1].position
     cell = next(iter(interpreter.layout.cells_of("deck")))
     less = replace(position, cells=tuple(c[:-1] if i == cell else c for i, c in enumerate(position.cells)))
-    standing = Standing(interpreter)
+    standing = EvaluationHeuristic(interpreter)
     assert standing.of(less, 0) > standing.of(position, 0)
     assert standing.of(less, 1) == standing.of(position, 1)
 

@@ -24,29 +24,29 @@ def same(result: parsed.Result) -> bool:
 
 
 def test_a_second_reading_comes_from_the_cache(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    assert same(parsed.kept(TEXT))
+    assert same(parsed.cached_parse(TEXT))
     monkeypatch.setattr("spec.text.parse.parse", lambda text: pytest.fail("parsed again"))
-    assert same(parsed.kept(TEXT))
+    assert same(parsed.cached_parse(TEXT))
 
 
 def test_another_text_is_parsed(folder: Path):
-    parsed.kept(TEXT)
-    assert not same(parsed.kept(TEXT.replace("2", "3")))
+    parsed.cached_parse(TEXT)
+    assert not same(parsed.cached_parse(TEXT.replace("2", "3")))
     assert len(list(folder.iterdir())) == 2
 
 
 def test_another_version_of_the_parser_parses_again(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    parsed.kept(TEXT)
+    parsed.cached_parse(TEXT)
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "parse.py").write_text("")
     monkeypatch.setattr("spec.__path__", [str(tmp_path / "elsewhere")])
-    parsed.kept(TEXT)
+    parsed.cached_parse(TEXT)
     assert len(list(folder.iterdir())) == 2
 
 
 @pytest.mark.parametrize("harm", ["cut", "flipped", "empty", "foreign"])
 def test_a_harmed_result_is_not_trusted(folder: Path, harm: str):
-    parsed.kept(TEXT)
+    parsed.cached_parse(TEXT)
     (path,) = folder.iterdir()
     data = path.read_bytes()
     wrong = pickle.dumps((1, 2))
@@ -57,7 +57,7 @@ def test_a_harmed_result_is_not_trusted(folder: Path, harm: str):
         "foreign": hashlib.sha256(wrong).hexdigest().encode() + b"\n" + wrong,
     }[harm]
     path.write_bytes(harmed)
-    result = parsed.kept(TEXT)
+    result = parsed.cached_parse(TEXT)
     assert isinstance(result[0], File)
     assert same(result)
     assert path.read_bytes() == data
@@ -66,11 +66,11 @@ def test_a_harmed_result_is_not_trusted(folder: Path, harm: str):
 def test_without_a_place_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    assert same(parsed.kept(TEXT))
+    assert same(parsed.cached_parse(TEXT))
 
 
 def test_old_results_go(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(parsed, "MOST_KEPT", 3)
     for n in range(6):
-        parsed.kept(f"# {n}\n{TEXT}")
+        parsed.cached_parse(f"# {n}\n{TEXT}")
     assert len(list(folder.iterdir())) == 3

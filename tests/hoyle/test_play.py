@@ -10,7 +10,7 @@ import pytest
 
 from hoyle.api import Game, load
 from hoyle.commands.cli import main
-from hoyle.seen import SHOWN, blind, known_to, listed, offers, told
+from hoyle.seen import SHOWN, blind, known_to, listed, move_words, offers
 from tests.hoyle.rules import DUEL, UNRULED, write
 
 DEALT = ("4H", "4S", "3S", "2S", "AS", "3H", "2H", "AH")
@@ -193,9 +193,9 @@ def test_a_move_of_the_computer_with_hidden_cards_names_none(tmp_path):
     before = known_to(game, state.position, {1})
     state.apply_action(move)
     known = before | known_to(game, state.position, {1})
-    assert told(game, move, known) == "drop(?)"
-    assert told(game, move, known_to(game, state.position, ())) == "drop(AH)"
-    assert told(game, state.parse("lay(3H)"), known) == "lay(3H)"
+    assert move_words(game, move, known) == "drop(?)"
+    assert move_words(game, move, known_to(game, state.position, ())) == "drop(AH)"
+    assert move_words(game, state.parse("lay(3H)"), known) == "lay(3H)"
     assert (blind(game, move), blind(game, state.parse("steal(2H)"))) == ("", "c")
 
 

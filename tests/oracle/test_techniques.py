@@ -225,7 +225,7 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
         [("verify.smt.prove.invariants.Prover._kept", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
     ),
     "nobody ever can move": (
-        "proofs", MAY_LAY, "claim too good", [("verify.smt.prove.enabledness.Mobility.__call__", say(False)), UNSEEN],
+        "proofs", MAY_LAY, "claim too good", [("verify.smt.prove.enabledness.Enabledness.__call__", say(False)), UNSEEN],
     ),
     "ways on that are dropped": (
         "proofs", ROUND, "ends too good", [("verify.smt.prove.ending._Finder.edges", say([]))],
@@ -241,7 +241,7 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
         "plays from the deal", TOO_MANY, "no-gap too bad", [("verify.random.random_play.kind_of", say("gap"))],
     ),
     "no play at all": (
-        AFTER, NO_ACES, "claim too good", [("verify.smt.bounded.unrolling.Unrolled.links", say((False,)))],
+        AFTER, NO_ACES, "claim too good", [("verify.smt.bounded.unrolling.Unrolling.links", say((False,)))],
     ),
     "readings taken for equal": (
         "readings that are equal", READ, "equal-readings too good",

@@ -29,7 +29,7 @@ Run = Callable[[Chance], Turn]
 MOST_THINGS = 4
 
 
-class TurnedDeeds(EffectCompiler):
+class TurnedEffectCompiler(EffectCompiler):
     """Effects of which one comes about in another order: `order` permutes what it works on, if that is so many."""
 
     def __init__(self, meanings: ExpressionCompiler) -> None:
@@ -87,9 +87,9 @@ class Turned(Stepping):
 
     def __init__(self, game: ir.Game) -> None:
         super().__init__(game)
-        self.deeds = TurnedDeeds(self._meanings)
-        self._moved = {a.source.label: self.deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self.deeds.of_all(effects_of(step.act)) for step in game.steps)
+        self.compiler = TurnedEffectCompiler(self._meanings)
+        self._moved = {a.source.label: self.compiler.of_all(a.effects) for a in game.actions}
+        self._acts = tuple(self.compiler.of_all(effects_of(step.act)) for step in game.steps)
 
 
 def without_order(game: ir.Game) -> list[Effect]:
@@ -149,7 +149,7 @@ def orders(walk: Walk) -> Orders:
     exact = True
     for effect in without_order(walk.game):
         for order in (o for n in range(2, MOST_THINGS) for o in permutations(range(n)) if o != tuple(range(n))):
-            played.deeds.turned, played.deeds.order = effect, order
+            played.compiler.turned, played.compiler.order = effect, order
             for position in walk.nodes:
                 if not position.over and _other(walk, played, position, effect):
                     exact, several = False, True

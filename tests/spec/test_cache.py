@@ -135,7 +135,7 @@ def test_a_folder_that_others_can_write_is_refused_with_a_word(folder: Path, tol
     open_.chmod(mode)
     assert cache.load(folder / "a") is None
     assert not cache.save(folder / "b", b"x")
-    assert cache.tidy(folder, "*", 1) == ()
+    assert cache.evict(folder, "*", 1) == ()
     (words,) = told
     assert str(open_) in words
     assert "chmod go-w" in words

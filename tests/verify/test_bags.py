@@ -12,7 +12,7 @@ from engine.interpreter.position import Position
 from engine.luck.chance import Scripted
 from hoyle.api import load
 from spec.ir import nodes as ir
-from verify.search.concretise import told
+from verify.search.concretise import concretise
 from verify.search.graph import Found, path
 from verify.search.lazy_shuffle import LazyInterpreter, combination, meant
 from verify.search.search import every_deal, search
@@ -159,7 +159,7 @@ def assert_told(game: ir.Game, most: int = 60) -> None:
     found = every_play(loose)
     for position in list(found.came)[:: 1 + len(found.came) // most]:
         outcomes, moves = path(found, position)
-        chance = Scripted(told(loose, outcomes, moves))
+        chance = Scripted(concretise(loose, outcomes, moves))
         turn = plain.start(chance)
         for move in moves:
             turn = plain.apply(turn.position, move, chance)

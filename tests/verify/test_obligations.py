@@ -147,10 +147,10 @@ def test_a_card_that_an_effect_loses(tmp_path, monkeypatch):
     whole = EffectCompiler._move
 
     def losing(self, effect):
-        deed = whole(self, effect)
+        effect_of = whole(self, effect)
 
         def move(f):
-            deed(f)
+            effect_of(f)
             f.cells[-1] = ()
 
         return move

@@ -16,9 +16,9 @@ from engine.luck.chance import Scripted
 from tests.verify.small import game, text, verified
 from verify.obligations.claims import Claims
 from verify.obligations.visibility import open_form
-from verify.random.commutation import orders, sites
+from verify.random.commutation import commutation, sites
 from verify.random.generated_cases import Trial, generated, run_cases
-from verify.random.information_leaks import secrecy
+from verify.random.information_leaks import information_leaks
 from verify.random.random_play import Lasso
 from verify.random.strategies import decks, positions, values
 from verify.run.task import Task
@@ -103,7 +103,7 @@ PEEK = "permit anything when no d in hand of next player with d is 2"
 def test_a_move_that_tells_of_another_hand(tmp_path):
     asked = task(tmp_path, permit=PEEK, **ONE_EACH, **WAIT)
     assert not open_form(asked.game)
-    (result,) = secrecy(asked)
+    (result,) = information_leaks(asked)
     assert (result.verdict, [s.label for s in result.obligation.sources]) == ("refuted", ["lay"])
     assert result.witness is not None
     assert "which the player to move has not seen" in result.witness.sentence
@@ -117,14 +117,14 @@ def test_what_a_move_may_ask(tmp_path):
     )
     asked = task(tmp_path, permit=fair)
     assert open_form(asked.game)
-    assert [r.verdict for r in secrecy(asked)] == ["proved", "tested"]
+    assert [r.verdict for r in information_leaks(asked)] == ["proved", "tested"]
 
 
 def test_asking_for_hidden_cards_without_learning_of_them(tmp_path):
     # The condition names the other hand, and always holds.
     asked = task(tmp_path, permit="permit anything when every d in hand of next player has (d is A or d is 2)")
     assert not open_form(asked.game)
-    (result,) = secrecy(asked)
+    (result,) = information_leaks(asked)
     assert (result.verdict, "changed pairs of cards" in result.scope) == ("tested", True)
 
 
@@ -136,7 +136,7 @@ def test_a_hidden_card_that_its_player_has_seen_is_no_leak(tmp_path):
         "permit": "permit anything when past is empty or rank of bottom of past is A or c is 2 or c is A",
         "ends": "out when size of past = 3: mover wins",
     }
-    (result,) = secrecy(task(tmp_path, **hidden))
+    (result,) = information_leaks(task(tmp_path, **hidden))
     assert result.verdict in ("tested", "unknown")
 
 
@@ -149,7 +149,7 @@ PUT = "\n    move c from hand of mover to heap\n    for each player p{where}: lu
 def test_a_loop_whose_order_matters(tmp_path):
     asked = task(tmp_path, state=STATE, put=PUT.format(where=""))
     assert sorted(site.source.label for site in sites(asked.game)) == ["deal", "put"]
-    (result,) = orders(asked)
+    (result,) = commutation(asked)
     assert (result.verdict, [s.label for s in result.obligation.sources]) == ("refuted", ["put"])
     assert result.witness is not None
     assert result.witness.sentence == "in the other order lucky would be player 1"
@@ -159,12 +159,12 @@ def test_a_loop_whose_order_matters(tmp_path):
 def test_a_loop_whose_order_is_told_does_not_count(tmp_path):
     asked = task(tmp_path, state=STATE, put=PUT.format(where=" from mover"))
     assert [site.source.label for site in sites(asked.game)] == ["deal"]
-    (result,) = orders(asked)
+    (result,) = commutation(asked)
     assert (result.verdict, "effects reversed" in result.scope) == ("tested", True)
 
 
 def test_dealing_in_another_order_is_the_same_to_those_who_know_no_card(tmp_path):
-    (result,) = orders(task(tmp_path))
+    (result,) = commutation(task(tmp_path))
     assert result.verdict == "tested"
 
 
@@ -174,13 +174,13 @@ def test_a_short_stack_is_left_open(tmp_path):
         "game": "players 2\n  deck A 2 3 of hearts",
         "deal": "for each player p: draw up to 2 cards from deck to hand of p",
     }
-    (result,) = orders(task(tmp_path, **parts))
+    (result,) = commutation(task(tmp_path, **parts))
     assert result.verdict == "unknown"
 
 
 def test_a_game_without_simultaneous_effects(tmp_path):
     parts = {"deal": "for each player p from player 1: draw 2 cards from deck to hand of p"}
-    assert [r.verdict for r in orders(task(tmp_path, **parts))] == ["proved"]
+    assert [r.verdict for r in commutation(task(tmp_path, **parts))] == ["proved"]
 
 
 def test_cards_in_any_order_that_are_looked_at(tmp_path):
@@ -197,7 +197,7 @@ def test_cards_in_any_order_that_are_looked_at(tmp_path):
             "deal": "for each player p: draw 3 cards from deck to hand of p",
         },
     )
-    (result,) = orders(asked)
+    (result,) = commutation(asked)
     assert (result.verdict, [s.label for s in result.obligation.sources]) == ("refuted", ["put"])
 
 

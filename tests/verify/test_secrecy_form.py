@@ -7,7 +7,7 @@ import pytest
 from spec.ir import nodes as ir
 from tests.verify.small import game, load, text
 from verify.obligations.visibility import open_form
-from verify.random.information_leaks import BY, secrecy
+from verify.random.information_leaks import BY, information_leaks
 from verify.run.task import Task
 from verify.run.techniques import Plan
 from verify.smt.encode.expressions import Encoder
@@ -101,7 +101,7 @@ def test_a_leak_is_proved_by_nobody_and_shown_by_play(tmp_path, name):
     task = asked(tmp_path, LEAKS[name])
     assert not open_form(task.game)
     assert solved(task.game) == "unknown"
-    assert [r.verdict for r in secrecy(task)] == ["refuted"]
+    assert [r.verdict for r in information_leaks(task)] == ["refuted"]
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -141,4 +141,4 @@ def test_what_the_mover_sees_may_be_asked(tmp_path, name):
     task = asked(tmp_path, FAIR[name])
     assert open_form(task.game)
     assert solved(task.game) == "proved"
-    assert [(r.verdict, r.by == BY) for r in secrecy(task)] == [("proved", False), ("tested", True)]
+    assert [(r.verdict, r.by == BY) for r in information_leaks(task)] == [("proved", False), ("tested", True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.verify.small import game
-from verify.random.commutation import orders, sites
+from verify.random.commutation import commutation, sites
 from verify.run.task import Task
 from verify.run.techniques import Plan
 
@@ -72,4 +72,4 @@ def test_some_cards_of_a_set_in_an_order_that_matters(tmp_path):
     parts = {"put": f"\n    {effect}\n    move c from hand of mover to heap", "deal": dealt, "state": STATE}
     made = game(tmp_path, game="players 2\n  deck A 2 3 of hearts, spades", **parts)
     task = Task(made, (), {}, lambda settings: None, Plan(games=30, seed=1))
-    assert [r.verdict for r in orders(task)] == ["refuted"]
+    assert [r.verdict for r in commutation(task)] == ["refuted"]

@@ -15,7 +15,7 @@ from verify.smt.solvers import query_cache as answers_module
 from verify.smt.solvers import solver as solver_module
 from verify.smt.solvers.query_cache import Kept, normal
 from verify.smt.solvers.solver import Asker, SolversDisagree
-from verify.smt.solvers.solver_portfolio import Second
+from verify.smt.solvers.solver_portfolio import SecondSolver
 
 RULES = """move lay(c: card from hand of mover):
   permit low_card when c < 4
@@ -93,7 +93,7 @@ BITS = [z3.BitVec(f"a{n}", 8) for n in range(4)]
 
 def test_what_is_not_certain_is_not_kept(tmp_path, asked):
     for _ in range(2):
-        asker = Asker(work=1, second=Second("Doctored", lambda text, seconds: ("unknown", {}))).keeping(tmp_path)
+        asker = Asker(work=1, second=SecondSolver("Doctored", lambda text, seconds: ("unknown", {}))).keeping(tmp_path)
         hard = [BITS[0] * BITS[1] == 143, BITS[0] > 1, BITS[1] > 1, BITS[0] * BITS[2] != BITS[2] * BITS[0]]
         assert asker.ask("hard", hard) == "unknown"
         asker.flush()
@@ -102,7 +102,7 @@ def test_what_is_not_certain_is_not_kept(tmp_path, asked):
 
 def test_a_disagreement_is_not_kept(tmp_path, asked):
     for _ in range(2):
-        asker = Asker(second=Second("Doctored", lambda text, seconds: ("unsat", {}))).keeping(tmp_path)
+        asker = Asker(second=SecondSolver("Doctored", lambda text, seconds: ("unsat", {}))).keeping(tmp_path)
         with pytest.raises(SolversDisagree):
             asker.ask("seven", [BITS[0] == 7])
         asker.flush()
@@ -122,7 +122,7 @@ def test_a_position_is_read_anew_and_written_questions_are_asked(tmp_path, asked
 
 
 def test_how_it_was_proved_is_kept_too(tmp_path):
-    alone = Second("Doctored", lambda text, seconds: ("unknown", {}))
+    alone = SecondSolver("Doctored", lambda text, seconds: ("unknown", {}))
     for _ in range(2):
         asker = Asker(second=alone).keeping(tmp_path)
         clock = asker.clock()

@@ -26,7 +26,7 @@ from verify.run.techniques import TECHNIQUES, Plan, open_after_play, verify
 from verify.smt.bounded import replayed as replayed_module
 from verify.smt.bounded.bounded import bounded
 from verify.smt.bounded.replayed import Deal
-from verify.smt.bounded.unrolling import Row, Unrolled
+from verify.smt.bounded.unrolling import Row, Unrolling
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.solvers.solver import Asker
@@ -285,8 +285,8 @@ def test_plays_are_as_short_as_can_be_and_missing_where_there_are_none(text: str
 
 def test_the_oracle_sees_a_way_that_was_left_out(monkeypatch: pytest.MonkeyPatch):
     """Without passes the solver would prove of something that comes about that it does not."""
-    real = Unrolled._ways
-    monkeypatch.setattr(Unrolled, "_ways", lambda *given: (p for p in real(*given) if p.name != "(pass)"))
+    real = Unrolling._ways
+    monkeypatch.setattr(Unrolling, "_ways", lambda *given: (p for p in real(*given) if p.name != "(pass)"))
     rules = game(f"{LUCK}\nclaim c0: sometimes {LUCKY[3]}\n")
     assert "c0" in fewest(Interpreter(rules))
     nothing_shown = [replace(r, verdict="unknown", reason="open", witness=None) for r in claims_of(rules)]
@@ -319,7 +319,7 @@ def test_real_plays_are_allowed(name: str, moves: int):
     rules = load_file(name, {}).game
     assert rules is not None
     enc = Encoder(rules)
-    unrolled = Unrolled(enc)
+    unrolled = Unrolling(enc)
     for _ in range(moves):
         unrolled.grow()
     for seed in range(3):

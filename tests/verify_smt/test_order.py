@@ -10,7 +10,7 @@ from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from tests.verify_smt.small import with_clauses
 from verify.obligations.precedence import Change, Judge, changes, neighbours, orders, pairs
-from verify.random.clause_coverage import watch
+from verify.random.clause_coverage import clause_coverage
 from verify.smt.encode.expressions import Encoder
 from verify.smt.prove.groups import Groups
 from verify.smt.prove.order import order_results
@@ -66,7 +66,7 @@ def test_clauses_that_come_to_the_same_make_no_difference():
         NEEDED.replace("seen becomes high", "\n    if seen is low: seen becomes low\n    otherwise: seen becomes low")
     )
     (order,) = orders(rules)
-    watched, judge = watch(rules, 5.0, games=20), Judge(rules)
+    watched, judge = clause_coverage(rules, 5.0, games=20), Judge(rules)
     assert watched.seen[order.key]
     assert all(judge.shown(c, watched) is None for c in changes(order) if (c.high, c.low) == (0, 1))
 
@@ -91,7 +91,7 @@ def test_a_hierarchy_with_a_line_left_out_is_told_from_the_whole():
     at = {label: i for i, label in enumerate(order.labels)}
     judge = Judge(rules)
     change = Change(order, "drop", at["seven"], at["hit21"])
-    watched = watch(rules, 20.0, games=40, enough=lambda w: judge.shown(change, w) is not None)
+    watched = clause_coverage(rules, 20.0, games=40, enough=lambda w: judge.shown(change, w) is not None)
     witness = judge.shown(change, watched)
     assert witness is not None
     assert any(line.startswith("hand of") for line in witness.position)
@@ -102,7 +102,7 @@ def test_a_hierarchy_with_a_line_left_out_is_told_from_the_whole():
 def test_a_judge_that_forgets_the_change_shows_nothing(monkeypatch: pytest.MonkeyPatch, spoilt: str):
     rules = with_clauses(NEEDED)
     (order,) = orders(rules)
-    watched, change = watch(rules, 5.0, games=30), Change(order, "drop", 0, 1)
+    watched, change = clause_coverage(rules, 5.0, games=30), Change(order, "drop", 0, 1)
     assert Judge(rules).shown(change, watched) is not None
     if spoilt == "above":
         monkeypatch.setattr(Change, "above", property(lambda c: c.order.above))
@@ -113,5 +113,5 @@ def test_a_judge_that_forgets_the_change_shows_nothing(monkeypatch: pytest.Monke
 
 def test_several_plays_of_each_set_of_clauses_are_kept():
     # What is low already does not show that `low` outranks `rests`; a later play has to.
-    plays = watch(with_clauses(NEEDED), 60.0, games=64).seen["outcome", "told"]
+    plays = clause_coverage(with_clauses(NEEDED), 60.0, games=64).seen["outcome", "told"]
     assert all(len({sighting.before for sighting in kept}) == len(kept) > 2 for kept in plays.values())

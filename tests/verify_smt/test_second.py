@@ -12,7 +12,7 @@ from verify.obligations.verdict import exit_code
 from verify.smt.prove.prove import prove
 from verify.smt.solvers import solver_portfolio as second_module
 from verify.smt.solvers.solver import Asker, SolversDisagree, version
-from verify.smt.solvers.solver_portfolio import Answer, Second, second
+from verify.smt.solvers.solver_portfolio import Answer, SecondSolver, second_solver
 
 BITS = z3.BitVec("a", 8)
 NEVER = BITS + 1 == BITS
@@ -20,8 +20,8 @@ SEVEN = BITS == 7
 CLAUSES = "  low when c is A or c is 2: seen becomes low\n  high when c is 6: seen becomes high\n"
 
 
-def doctored(answer: Answer) -> Second:
-    return Second("Doctored 1", lambda text, seconds: (answer, {}))
+def doctored(answer: Answer) -> SecondSolver:
+    return SecondSolver("Doctored 1", lambda text, seconds: (answer, {}))
 
 
 def text_of(cond) -> str:
@@ -31,7 +31,7 @@ def text_of(cond) -> str:
         texts.append(text)
         return "unknown", {}
 
-    Asker(second=Second("Listener", listen)).ask("listen", [cond])
+    Asker(second=SecondSolver("Listener", listen)).ask("listen", [cond])
     return texts[0]
 
 
@@ -64,7 +64,7 @@ def test_a_proof_that_the_second_cannot_follow_is_said_to_be_by_one():
 
 
 def test_a_position_of_the_second_is_read_by_the_first():
-    asker = Asker(second=Second("Told", lambda text, seconds: ("sat", {"a": 7})))
+    asker = Asker(second=SecondSolver("Told", lambda text, seconds: ("sat", {"a": 7})))
     answer, model = asker.model("seven", [SEVEN])
     assert answer == "sat"
     assert model is not None
@@ -87,7 +87,7 @@ def test_a_disagreement_ends_the_proofs_and_has_an_exit_code_of_its_own(monkeypa
     assert exit_code(results) == 4
 
 
-def _with(second_: Second):
+def _with(second_: SecondSolver):
     real = Asker.__init__
 
     def made(self, *args, **more):
@@ -99,7 +99,7 @@ def _with(second_: Second):
 
 def test_a_formula_that_was_changed_on_its_way_is_found_out(monkeypatch: pytest.MonkeyPatch):
     """The second solver is given the contrary of what the first was asked."""
-    real = second()
+    real = second_solver()
     assert real is not None
     turned = replace(real, answer=lambda text, seconds: real.answer(_contrary(text), seconds))
     with pytest.raises(SolversDisagree):

@@ -29,8 +29,8 @@ from verify.obligations.examples import run_example
 from verify.obligations.obligations import fault_obligation
 from verify.obligations.verdict import Result, turned
 from verify.random import random_play
-from verify.random.commutation import orders
-from verify.random.information_leaks import secrecy
+from verify.random.commutation import commutation
+from verify.random.information_leaks import information_leaks
 from verify.run.task import Plan, Task
 from verify.run.techniques import without_wrong_sometimes
 from verify.search import graph
@@ -57,7 +57,7 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Noticed:
+class Kill:
     """By which means, of which obligation, and in a sentence what was noticed."""
 
     by: str
@@ -125,8 +125,8 @@ def _closer(interpreter: Interpreter, effort: Effort) -> Iterator[tuple[str, tup
     """What is looked for in fewer random games: moves that tell of unseen cards, and effects that depend on order."""
     plan = Plan(games=max(1, effort.games // 4), seed=effort.seed)
     task = Task(interpreter.game, (), {}, lambda settings: None, plan)
-    yield "unseen cards", tuple(secrecy(task))
-    yield "order of effects", tuple(orders(task))
+    yield "unseen cards", tuple(information_leaks(task))
+    yield "order of effects", tuple(commutation(task))
 
 
 def _key(result: Result) -> Key:
@@ -183,7 +183,7 @@ def _searched(interpreter: Interpreter, effort: Effort) -> graph.Found:
 # ---------------------------------------------------------------- a mutant
 
 
-def noticed(base: Baseline, mutant: ir.Game, shrunk: Callable[[ir.Game], ir.Game | None]) -> Noticed | None:
+def kill_of(base: Baseline, mutant: ir.Game, shrunk: Callable[[ir.Game], ir.Game | None]) -> Kill | None:
     """What the verification notices of a mutant; `shrunk` makes the same change in a smaller game."""
     plain = without_wrong_sometimes(mutant)
     interpreter = Interpreter(plain)
@@ -195,7 +195,7 @@ def noticed(base: Baseline, mutant: ir.Game, shrunk: Callable[[ir.Game], ir.Game
     )
 
 
-def _by_examples(base: Baseline, interpreter: Interpreter) -> Noticed | None:
+def _by_examples(base: Baseline, interpreter: Interpreter) -> Kill | None:
     for example in interpreter.game.examples:
         found = _new("examples", base.refuted["examples"], (run_example(interpreter, example),))
         if found:
@@ -203,12 +203,12 @@ def _by_examples(base: Baseline, interpreter: Interpreter) -> Noticed | None:
     return None
 
 
-def _new(by: str, known: frozenset[Key], results: Sequence[Result]) -> Noticed | None:
+def _new(by: str, known: frozenset[Key], results: Sequence[Result]) -> Kill | None:
     """The first refutation that the game itself does not have."""
     for result in results:
         if result.verdict == "refuted" and _key(result) not in known:
             sentence = result.witness.sentence if result.witness else ""
-            return Noticed(by, *_key(result), sentence)
+            return Kill(by, *_key(result), sentence)
     return None
 
 
@@ -216,7 +216,7 @@ class _Enough(Exception):
     """The random games have shown something new."""
 
 
-def _by_random_play(base: Baseline, interpreter: Interpreter) -> Noticed | None:
+def _by_random_play(base: Baseline, interpreter: Interpreter) -> Kill | None:
     effort, by = base.effort, "random play"
     known = base.refuted[by]
     wrong = {c.source.label for c in base.game.claims if c.wrong}
@@ -236,22 +236,22 @@ def _by_random_play(base: Baseline, interpreter: Interpreter) -> Noticed | None:
         return found
     if base.all_end and tally.ended < tally.games:
         sentence = f"a random game has not ended after {random_play.MOST_MOVES:,} moves"
-        return Noticed(by, "ends", "every game", sentence)
+        return Kill(by, "ends", "every game", sentence)
     return _lost(base, results)
 
 
-def _lost(base: Baseline, results: Sequence[Result]) -> Noticed | None:
+def _lost(base: Baseline, results: Sequence[Result]) -> Kill | None:
     """Something that came about again and again and does so no more."""
     least = OFTEN * base.effort.games // 100
     for result in results:
         times = base.often.get(_key(result), 0)
         if base.effort.games >= 50 and times >= least and result.verdict == "unknown":
             sentence = f"it happened in {times} of {base.effort.games} games, and with the change never happens"
-            return Noticed("random play", *_key(result), sentence)
+            return Kill("random play", *_key(result), sentence)
     return None
 
 
-def _by_a_closer_look(base: Baseline, interpreter: Interpreter) -> Noticed | None:
+def _by_a_closer_look(base: Baseline, interpreter: Interpreter) -> Kill | None:
     for by, results in _closer(interpreter, base.effort):
         found = _new(by, base.refuted[by], results)
         if found:
@@ -259,7 +259,7 @@ def _by_a_closer_look(base: Baseline, interpreter: Interpreter) -> Noticed | Non
     return None
 
 
-def _by_search(base: Baseline, shrunk: Callable[[ir.Game], ir.Game | None]) -> Noticed | None:
+def _by_search(base: Baseline, shrunk: Callable[[ir.Game], ir.Game | None]) -> Kill | None:
     for small in base.smaller:
         mutant = shrunk(small.game)
         if mutant is None:

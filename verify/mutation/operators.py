@@ -185,7 +185,7 @@ def skip_effect(site: Site, index: GameIndex) -> Iterator[Change]:
     """An effect, a shuffle or a jump does not happen."""
     effects = _effects(site)
     for n, effect in enumerate(effects):
-        yield f"{told(effect)} does not happen", (*effects[:n], *effects[n + 1 :])
+        yield f"{effect_words(effect)} does not happen", (*effects[:n], *effects[n + 1 :])
 
 
 def swap_effects(site: Site, index: GameIndex) -> Iterator[Change]:
@@ -194,11 +194,11 @@ def swap_effects(site: Site, index: GameIndex) -> Iterator[Change]:
     for n in range(len(effects) - 1):
         one, two = effects[n], effects[n + 1]
         if one != two:
-            words = f"{told(two)} happens before {told(one)}"
+            words = f"{effect_words(two)} happens before {effect_words(one)}"
             yield words, (*effects[:n], two, one, *effects[n + 2 :])
 
 
-def told(effect: ir.Effect) -> str:
+def effect_words(effect: ir.Effect) -> str:
     """An effect in a few words."""
     match effect:
         case ir.Move(_, source, target):

@@ -15,7 +15,7 @@ from typing import Literal
 from engine.processes.programs import end_with_parent, share_memory
 from engine.simulate.simulate import Interval, wilson
 from spec.ir import nodes as ir
-from verify.mutation.judge import Baseline, Noticed, noticed
+from verify.mutation.judge import Baseline, Kill, kill_of
 from verify.mutation.lockstep import Difference, Pair, in_random_games, in_small_game
 from verify.mutation.mutate import Mutant, mutants, mutated, viable
 
@@ -29,7 +29,7 @@ class Fate:
 
     mutant: Mutant
     status: Status
-    by: Noticed | None = None
+    by: Kill | None = None
     difference: Difference | None = None
 
 
@@ -75,7 +75,7 @@ def fate(base: Baseline, mutant: Mutant) -> Fate:
         made = mutated(game, mutant)
         return made if made is not None and viable(made) else None
 
-    by = noticed(base, changed, shrunk)
+    by = kill_of(base, changed, shrunk)
     if by is not None:
         return Fate(mutant, "noticed", by)
     difference = _difference(base, mutant, changed)

@@ -18,7 +18,7 @@ from spec.ir import nodes as ir
 from spec.ir.precedence import ENDS, ClauseGroup, Key, clause_groups, unranked, with_order
 from verify.obligations.verdict import Witness
 from verify.obligations.witness import make_witness
-from verify.random.clause_coverage import Sighting, Watched
+from verify.random.clause_coverage import ClauseCoverage, Sighting
 
 Kind = Literal["drop", "swap"]
 Clauses = tuple[ir.Clause, ...]
@@ -103,7 +103,7 @@ class Judge:
         self.interpreter = Interpreter(game)
         self._forced: dict[tuple[Key, tuple[int, ...]], Interpreter] = {}
 
-    def shown(self, change: Change, watched: Watched) -> Witness | None:
+    def shown(self, change: Change, watched: ClauseCoverage) -> Witness | None:
         """A play on which the change makes a difference, the shortest that was seen."""
         seen = watched.seen.get(change.order.key, {})
         every = ((applicable, sighting) for applicable, plays in seen.items() for sighting in plays)

@@ -42,7 +42,7 @@ class Sighting:
 
 
 @dataclass(slots=True)
-class Watched:
+class ClauseCoverage:
     """For each group the sets of clauses that were seen to apply at once, as bits, each with some plays.
 
     What a clause states may come to the same as another at one position and not at the next, so one play is too few.
@@ -85,7 +85,7 @@ class _Rules(Rules):
         self._known.add(applicable)
 
 
-class _Deeds(EffectCompiler):
+class _EffectCompiler(EffectCompiler):
     def __init__(self, meanings: ExpressionCompiler, resolved: list[tuple[str, int]]) -> None:
         super().__init__(meanings)
         self._resolved = resolved
@@ -101,7 +101,7 @@ class _Deeds(EffectCompiler):
         return run
 
 
-class WatchingInterpreter(Interpreter):
+class CoverageInterpreter(Interpreter):
     """Plays like `Interpreter` and gathers which clauses were found to apply."""
 
     def __init__(self, game: ir.Game) -> None:
@@ -112,20 +112,20 @@ class WatchingInterpreter(Interpreter):
         for name in self._referee.rules:
             made = _Rules(self._referee.rules[name].action, self._meanings, self.noted)
             self.rules[name] = self._referee.rules[name] = made
-        deeds = _Deeds(self._meanings, self.resolved)
-        self._moved = {a.source.label: deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(deeds.of_all(effects_of(step.act)) for step in game.steps)
+        compiler = _EffectCompiler(self._meanings, self.resolved)
+        self._moved = {a.source.label: compiler.of_all(a.effects) for a in game.actions}
+        self._acts = tuple(compiler.of_all(effects_of(step.act)) for step in game.steps)
 
 
-def watch(
+def clause_coverage(
     game: ir.Game,
     seconds: float,
     games: int = 10**9,
     seed: int = 11,
-    enough: Callable[[Watched], bool] = lambda watched: False,
-) -> Watched:
+    enough: Callable[[ClauseCoverage], bool] = lambda watched: False,
+) -> ClauseCoverage:
     """Random games for so many seconds (or so many games), or until it is enough, which is asked ever more rarely."""
-    watching, watched, until = WatchingInterpreter(game), Watched(), perf_counter() + seconds
+    watching, watched, until = CoverageInterpreter(game), ClauseCoverage(), perf_counter() + seconds
     asked = 8
     while watched.games < games and perf_counter() < until:
         _one(watching, watched, derive(seed, Domain.GAME, watched.games), until)
@@ -137,7 +137,7 @@ def watch(
     return watched
 
 
-def _one(watching: WatchingInterpreter, watched: Watched, seed: int, until: float) -> None:
+def _one(watching: CoverageInterpreter, watched: ClauseCoverage, seed: int, until: float) -> None:
     chance, choosers = Recording(Seeded(seed)), Choosers(watching, seed)
     moves: list[Move] = []
     watching.resolved.clear()
@@ -159,7 +159,9 @@ def _one(watching: WatchingInterpreter, watched: Watched, seed: int, until: floa
         turn = after
 
 
-def _judged(watching: WatchingInterpreter, watched: Watched, turn: Turn, chance: Recording, moves: list[Move]) -> None:
+def _judged(
+    watching: CoverageInterpreter, watched: ClauseCoverage, turn: Turn, chance: Recording, moves: list[Move]
+) -> None:
     noted = list(watching.noted)
     watching.noted.clear()
     for label, applicable, args in noted:
@@ -174,7 +176,7 @@ def _judged(watching: WatchingInterpreter, watched: Watched, turn: Turn, chance:
     watching.noted.clear()
 
 
-def _applies(watching: WatchingInterpreter, position: Position, move: Move, applicable: int) -> bool:
+def _applies(watching: CoverageInterpreter, position: Position, move: Move, applicable: int) -> bool:
     """Do just these clauses apply to the move at the position at which play stands?"""
     action = watching.rules[move.action].action
     names = {p.name: a for p, a in zip(action.params, move.args, strict=True)}
@@ -185,7 +187,7 @@ def _applies(watching: WatchingInterpreter, position: Position, move: Move, appl
     return sum(1 << i for i, value in enumerate(found) if value == 1) == applicable
 
 
-def _ended(watching: WatchingInterpreter, turn: Turn) -> Iterator[tuple[Key, int]]:
+def _ended(watching: CoverageInterpreter, turn: Turn) -> Iterator[tuple[Key, int]]:
     """The ends that applied where a game ended, among those that are read there."""
     result = turn.position.result
     if result is None:

@@ -146,12 +146,12 @@ class ReversingInterpreter(Interpreter):
 
     def __init__(self, game: ir.Game, known: tuple[Site, ...]) -> None:
         super().__init__(game)
-        self.deeds = ReversingEffectCompiler(self._meanings, known)
-        self._moved = {a.source.label: self.deeds.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self.deeds.of_all(effects_of(step.act)) for step in game.steps)
+        self.compiler = ReversingEffectCompiler(self._meanings, known)
+        self._moved = {a.source.label: self.compiler.of_all(a.effects) for a in game.actions}
+        self._acts = tuple(self.compiler.of_all(effects_of(step.act)) for step in game.steps)
 
 
-def orders(task: Task) -> Iterator[Result]:
+def commutation(task: Task) -> Iterator[Result]:
     """One result a clause whose effects name no order; proved where there is none."""
     began = perf_counter()
     known = sites(task.game)
@@ -194,12 +194,12 @@ class Trial:
 
     def differs(self, stage: Stage) -> tuple[Site, str] | None:
         """An effect of the last move by which something else comes about the other way round, and what."""
-        deeds = self.interpreter.deeds
-        deeds.several.clear()
+        compiler = self.interpreter.compiler
+        compiler.several.clear()
         straight = self._again(stage, stage.before, Scripted(stage.last), None)
         if straight is None:
             return None
-        for number in sorted(deeds.several):
+        for number in sorted(compiler.several):
             site = self.known[number]
             told = self._compare(stage, straight, site)
             if told:
@@ -208,7 +208,7 @@ class Trial:
 
     def _again(self, stage: Stage, before: Position | None, luck: Chance, turned: ir.Effect | None) -> Turn | None:
         """The last move with an effect turned round; None where it asks for other luck."""
-        self.interpreter.deeds.turned = turned
+        self.interpreter.compiler.turned = turned
         try:
             if before is None:
                 return self.interpreter.start(luck)
@@ -216,7 +216,7 @@ class Trial:
         except ChanceError:
             return None
         finally:
-            self.interpreter.deeds.turned = None
+            self.interpreter.compiler.turned = None
 
     def _compare(self, stage: Stage, straight: Turn, site: Site) -> str:
         """What differs, in a sentence; '' where nothing does, or where it hangs on cards that nobody knows."""

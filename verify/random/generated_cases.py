@@ -25,7 +25,7 @@ from engine.interpreter.observe import observe
 from engine.interpreter.position import Position, misplaced
 from engine.luck.chance import Recording
 from engine.luck.streams import Domain, Stream
-from engine.players.determinization import redeal
+from engine.players.determinization import determinize
 from engine.processes.deadline import TimeUp
 from spec.storage.cache import cache_folder
 from verify.obligations.claims import Claims
@@ -105,7 +105,7 @@ class Trial:
         if lost:
             yield ("fault", "lost_card"), f"{self.interpreter.words.card_list(lost)} must lie in exactly one place"
         for player in range(layout.players):
-            if observe(layout, redeal(layout, position, player, Stream(0, Domain.REDEAL)), player) != observe(
+            if observe(layout, determinize(layout, position, player, Stream(0, Domain.REDEAL)), player) != observe(
                 layout, position, player
             ):
                 raise AssertionError("an observation changes with cards that it does not show")

@@ -42,7 +42,7 @@ STAYS = "(stays)"
 """A move that is legal in a play that is to stand at a decision, whatever it offers."""
 
 
-def secrecy(task: Task) -> Iterator[Result]:
+def information_leaks(task: Task) -> Iterator[Result]:
     """What is known of leaks, by the form of the rules and by pairs of plays, to which the form loses."""
     began = perf_counter()
     proved = open_form(task.game)

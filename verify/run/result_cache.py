@@ -141,7 +141,7 @@ class Keeper:
     def tidy(self) -> None:
         """Lets the oldest entries go."""
         if self._folder is not None:
-            files.tidy(self._folder, "*.results", MOST_KEPT)
+            files.evict(self._folder, "*.results", MOST_KEPT)
 
 
 NOTHING_KEPT = Keeper(None)

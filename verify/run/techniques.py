@@ -22,8 +22,8 @@ from verify.obligations.obligations import FAULT_CODES, claim_obligation, owed_b
 from verify.obligations.rulings import endless_readings
 from verify.obligations.verdict import SHOWN_ALREADY, Obligation, Result, Settings, Witness, meant, strongest
 from verify.random import random_play
-from verify.random.commutation import orders
-from verify.random.information_leaks import secrecy
+from verify.random.commutation import commutation
+from verify.random.information_leaks import information_leaks
 from verify.run.result_cache import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.run.solver_process import Aside
 from verify.run.task import Plan, Task, Technique
@@ -187,8 +187,12 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique("loops", "loops without luck", lassos, _loops, "claims", sizes=True, reads=_games, steady=True),
     Technique("luck", "loops by luck", lucky_loops, _luck, "claims", reads=_games, steady=True),
-    Technique("secrecy", "moves that reveal unseen cards", secrecy, _probe, "claims", reads=_games, steady=True),
-    Technique("orders", "simultaneous effects in another order", orders, _probe, "claims", reads=_games, steady=True),
+    Technique(
+        "secrecy", "moves that reveal unseen cards", information_leaks, _probe, "claims", reads=_games, steady=True
+    ),
+    Technique(
+        "orders", "simultaneous effects in another order", commutation, _probe, "claims", reads=_games, steady=True
+    ),
     Technique(
         "search", "searches of smaller games", smaller_games, lambda plan: plan.search_seconds, "claims", sizes=True
     ),

@@ -23,7 +23,7 @@ from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import kind_of
 from verify.obligations.witness import NotReplayed
-from verify.search.concretise import told
+from verify.search.concretise import concretise
 from verify.search.lazy_shuffle import LazyInterpreter
 from verify.search.model import Explored, Open, Shown
 from verify.search.repeated_luck import put_off
@@ -201,7 +201,7 @@ class NativeExplored:
 
     def _outcomes(self, play: Play) -> Sequence[Outcome]:
         """The play's luck as the interpreter asks for it."""
-        return told(self.loose, play.outcomes, play.moves) if self.loose.closed else play.outcomes
+        return concretise(self.loose, play.outcomes, play.moves) if self.loose.closed else play.outcomes
 
     def _turns(self, chance: Chance, moves: Sequence[Move]) -> list[Turn]:
         turns = [self.interpreter.start(chance)]

@@ -94,7 +94,7 @@ class _KeepingInterpreter(LazyInterpreter):
         return _KeepingDeeds(self._meanings, self.closed, self.kept)
 
 
-def told(loose: LazyInterpreter, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> tuple[Outcome, ...]:
+def concretise(loose: LazyInterpreter, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> tuple[Outcome, ...]:
     """The outcomes by which `Interpreter` plays what the loose interpreter plays by these outcomes and moves."""
     keeping = _KeepingInterpreter(loose.game, loose.closed)
     chance = _Noting(Scripted(outcomes), keeping.kept)

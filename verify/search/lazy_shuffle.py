@@ -95,15 +95,15 @@ class LazyEffectCompiler(EffectCompiler):
         return parts[0] if len(parts) == 1 else all_parts
 
     def _of_one(self, effect: ir.Effect) -> CompiledEffect:
-        deed = self.of(effect)
+        effect_of = self.of(effect)
         leaves = isinstance(effect, ir.Move | ir.Draw) and effect.source.zone in self._closed
-        return self._settled(deed, waits=0) if leaves else deed
+        return self._settled(effect_of, waits=0) if leaves else effect_of
 
-    def _settled(self, deed: CompiledEffect, waits: int) -> CompiledEffect:
+    def _settled(self, effect_of: CompiledEffect, waits: int) -> CompiledEffect:
         def settled(f: Frame) -> ir.Jump | None:
             self._depth += waits
             try:
-                jump = deed(f)
+                jump = effect_of(f)
             finally:
                 self._depth -= waits
             if not self._depth:

@@ -36,7 +36,7 @@ from verify.obligations.obligations import (
 )
 from verify.obligations.verdict import Obligation, Result, Settings, Verdict, Witness
 from verify.obligations.witness import NotReplayed, make_witness
-from verify.search.concretise import told
+from verify.search.concretise import concretise
 from verify.search.graph import Found, Way, endless_from, longest_play, loop, path, trap
 from verify.search.lazy_shuffle import LazyInterpreter
 from verify.search.model import Explored, Open, Shown
@@ -303,7 +303,7 @@ class Reached:
         """The play as the interpreter plays it, and the position that this one stands for there."""
         if self.loose is None:
             return Shown(outcomes, moves, position, sentence)
-        luck, fault = told(self.loose, outcomes, moves), position.fault
+        luck, fault = concretise(self.loose, outcomes, moves), position.fault
         # Endless play comes back soon where a shuffle asks for no luck, and goes on for long where it does.
         endless = fault is not None and fault.kind == "endless"
         chance = Recording(Scripted(luck, Seeded(1) if endless else None))

@@ -163,7 +163,7 @@ def _cached(source: str, compiler: Compiler, flags: tuple[str, ...]) -> Built | 
             one.chmod(0o600)
         os.replace(new, library)
         os.replace(Path(made, "sum"), _sum_file(library))
-    for spent in cache.tidy(folder, "*.so", MOST_KEPT):
+    for spent in cache.evict(folder, "*.so", MOST_KEPT):
         _sum_file(spent).unlink(missing_ok=True)
     _sweep(folder)
     return Built(library, cached=False)

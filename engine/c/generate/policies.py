@@ -13,7 +13,7 @@ from engine.c.generate import expressions, shapes
 from engine.c.generate.context import Bound, Context
 from engine.interpreter.observe import sees_all
 from engine.players.determinization import Faces
-from engine.players.evaluation_heuristic import Standing
+from engine.players.evaluation_heuristic import EvaluationHeuristic
 from spec.ir import nodes as ir
 
 SEEN, HIDDEN, BUT_TOP = range(3)
@@ -23,7 +23,7 @@ def add(m: Context) -> dict[str, int]:
     """Adds functions and tables; answers sizes to be defined."""
     _list_moves(m)
     _cells(m)
-    standing = Standing(m.interpreter)
+    standing = EvaluationHeuristic(m.interpreter)
     _worth(m, standing)
     shed = max((len(cells) for cells in standing.shed), default=0)
     _shed(m, standing, shed)
@@ -63,7 +63,7 @@ def _hides(m: Context, cell: int, player: int) -> int:
     return BUT_TOP if top and m.layout.ordered[cell] else HIDDEN
 
 
-def _worth(m: Context, standing: Standing) -> None:
+def _worth(m: Context, standing: EvaluationHeuristic) -> None:
     """What each telling ending would give; stops where that is undefined."""
     cases = ""
     for i, ending in enumerate(standing.telling):
@@ -74,7 +74,7 @@ def _worth(m: Context, standing: Standing) -> None:
     m.function("void worth(G *g, int ending, num *returns)", f"(void)returns;\n  switch (ending) {{\n{cases}  }}")
 
 
-def _shed(m: Context, standing: Standing, most: int) -> None:
+def _shed(m: Context, standing: EvaluationHeuristic, most: int) -> None:
     """The cells that a player wants empty: ordered or not, its number, 1 or -1 (0 ends the list)."""
     rows = []
     for cells in standing.shed:

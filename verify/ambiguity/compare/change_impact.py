@@ -16,26 +16,26 @@ from spec.ir.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class ChangeImpact:
     """The parts that differ: everything, or the legality or the effects of some actions, some steps, the ends."""
 
     everything: bool
     legal: frozenset[str] = frozenset()
-    deeds: frozenset[str] = frozenset()
+    effects: frozenset[str] = frozenset()
     steps: frozenset[int] = frozenset()
     ends: bool = False
 
     @property
     def nothing(self) -> bool:
         """Are the two games one in all that play depends on?"""
-        return not (self.everything or self.legal or self.deeds or self.steps or self.ends)
+        return not (self.everything or self.legal or self.effects or self.steps or self.ends)
 
 
-def touched(a: ir.Game, b: ir.Game) -> Touched:
+def change_impact(a: ir.Game, b: ir.Game) -> ChangeImpact:
     """In which parts the second game differs from the first."""
     same = (a.domains, a.deck, a.zones, a.fields) == (b.domains, b.deck, b.zones, b.fields)
     if not same or [_frame(s) for s in a.steps] != [_frame(s) for s in b.steps]:
-        return Touched(True)
+        return ChangeImpact(True)
     one, two = index_of(a), index_of(b)
     changed = _changed(one, two)
     names = tuple({**one.actions, **two.actions})
@@ -43,12 +43,12 @@ def touched(a: ir.Game, b: ir.Game) -> Touched:
     changed |= {("action", n) for n in legal}
     changed = _spread(one, changed)
     legal |= {n for n in names if n in one.actions and _uses(_legality(one.actions[n]), changed)}
-    deeds = frozenset(n for n in names if _differ(one.actions.get(n), two.actions.get(n), _deeds, changed))
+    effects = frozenset(n for n in names if _differ(one.actions.get(n), two.actions.get(n), _effects, changed))
     steps = frozenset(
         i for i, (s, t) in enumerate(zip(a.steps, b.steps, strict=True)) if s.act != t.act or _uses(s.act, changed)
     )
     ends = (a.endings, a.ending_order) != (b.endings, b.ending_order) or any(_uses(e, changed) for e in a.endings)
-    return Touched(False, frozenset(legal), deeds, steps, ends)
+    return ChangeImpact(False, frozenset(legal), effects, steps, ends)
 
 
 Part = tuple[str, str]
@@ -64,7 +64,7 @@ def _legality(action: ir.Action) -> tuple[object, ...]:
     return (action.params, action.clauses, action.order)
 
 
-def _deeds(action: ir.Action) -> tuple[object, ...]:
+def _effects(action: ir.Action) -> tuple[object, ...]:
     return (action.params, action.effects)
 
 

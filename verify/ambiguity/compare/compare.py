@@ -21,7 +21,7 @@ from engine.logs.words import Words
 from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
-from verify.ambiguity.compare.change_impact import touched
+from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.find.plays import Line, Play, film, picture, retrace
 from verify.ambiguity.report.finding import Film, Picture
 from verify.obligations.witness import NotReplayed
@@ -63,7 +63,7 @@ class Pair:
         there = {cell: number for number, cell in enumerate(b.layout.cells)}
         self._shared = tuple((i, there[cell]) for i, cell in enumerate(a.layout.cells) if cell in there)
         """The zones that both have. Where one lays the table otherwise, the cards in its other zones lie elsewhere."""
-        self.touched = touched(a.game, b.game)
+        self.impact = change_impact(a.game, b.game)
         self.deals_apart = False
         """Did the same shuffle come to other hands of the same sizes? Each hand is as likely on both sides."""
 
@@ -72,14 +72,14 @@ class Pair:
     def parts(self, play: Play, begin: int = 0) -> Parting | None:
         """The first parting along a play from a beat on, up to which both stand alike; None where there is none."""
         other: Turn | None = None
-        if self.touched.nothing:
+        if self.impact.nothing:
             return None
         for number, beat in enumerate(play.beats[begin:], begin):
             other = self._arrive(play, number, other)
             how = None if other is None else self.how(beat.turn, other)
             if number == 0 and other is not None and how == "cards" and _same_counts(beat.turn, other):
                 self.deals_apart, how = True, None
-                other = None if not self.touched.everything else self.b.resume(beat.turn.position, Seeded(0))
+                other = None if not self.impact.everything else self.b.resume(beat.turn.position, Seeded(0))
             if how is not None and other is not None:
                 return Parting(how, play.until(number), number, beat.turn, other)
             other = self._in_step(beat.turn, other)
@@ -101,7 +101,7 @@ class Pair:
         """Where the second game stands after a move; `other` is where it stood before, if not where the first did."""
         if other is not None:
             return self.apply(other.position, move, luck, seed)
-        if self._ran(after) or move.action in self.touched.deeds:
+        if self._ran(after) or move.action in self.impact.effects:
             try:
                 return self.apply(turn.position, move, luck, seed)
             except IllegalMove:
@@ -112,13 +112,13 @@ class Pair:
     def _in_step(self, turn: Turn, other: Turn | None) -> Turn | None:
         """None where the second game stands where the first does."""
         same = other is not None and (other.position, other.moves) == (turn.position, turn.moves)
-        return None if same and not self.touched.everything else other
+        return None if same and not self.impact.everything else other
 
     def _asked(self, other: Turn | None, turn: Turn) -> Turn | None:
         """What the second game offers where the first stands, if it may be something else."""
-        if other is not None or turn.position.over or self.touched.legal.isdisjoint(m.action for m in turn.moves):
+        if other is not None or turn.position.over or self.impact.legal.isdisjoint(m.action for m in turn.moves):
             asked = set() if other is not None or turn.position.over else self._actions(turn.position)
-            if self.touched.legal.isdisjoint(asked):
+            if self.impact.legal.isdisjoint(asked):
                 return other
         return self.b.resume(turn.position, Seeded(0), arriving=False)
 
@@ -128,7 +128,7 @@ class Pair:
 
     def _ran(self, turn: Turn) -> bool:
         """Did anything run on the way here that differs in the second game?"""
-        t = self.touched
+        t = self.impact
         return t.everything or t.ends or any(e.kind == "step" and e.args[0] in t.steps for e in turn.events)
 
     # ------------------------------------------------------------ one step of the second game

@@ -34,7 +34,7 @@ SMALLER_GAMES, OF_A_DECK = 200, 4
 RARE = "only directed random play found the difference: it makes the moves that differ more often"
 
 
-def deeper(asker: Asker, readings: Readings, waiting: Waiting, until: float) -> Finding:
+def escalate(asker: Asker, readings: Readings, waiting: Waiting, until: float) -> Finding:
     """What is known of two readings in the end."""
     label, context = readings.question.source.label, asker.context
     chosen = readings.one == readings.question.chosen
@@ -84,8 +84,8 @@ class _Deeper:
             return self._shown(near, (Share("random play", games, wilson(more.parted, games)),), more.change)
         self.games += more.games
         self.asker.short |= more.games < MOST_GAMES
-        touched = self.pair.touched
-        liked = touched.legal | touched.deeds
+        impact = self.pair.impact
+        liked = impact.legal | impact.effects
         if len(liked) < len(self.pair.a.game.actions):
             directed = step.search(derive(seed, Domain.PART, 302), MOST_GAMES, self._part(0.15), liked)
             self.asker.short |= directed.games < MOST_GAMES

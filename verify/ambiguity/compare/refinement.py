@@ -25,7 +25,7 @@ from verify.ambiguity.run.context import Context
 from verify.ambiguity.run.store import rules_of
 from verify.obligations.precedence import meaning
 from verify.obligations.witness import NotReplayed
-from verify.random.clause_coverage import Sighting, Watched, watch
+from verify.random.clause_coverage import ClauseCoverage, Sighting, clause_coverage
 
 MOST_GAMES = 3_000
 
@@ -50,7 +50,7 @@ def _without(part: ClauseGroup, edge: ir.Edge) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Refinable:
     """One open finding with what it is about: a ruling, or a clause by its number."""
 
     finding: Finding
@@ -59,17 +59,17 @@ class Wanted:
     clause: int = -1
 
 
-def wanted(game: ir.Game, left: Sequence[Finding]) -> Iterator[Wanted]:
+def refinable(game: ir.Game, left: Sequence[Finding]) -> Iterator[Refinable]:
     """The findings that may be settled here."""
     named = {part.name: part for part in clause_groups(game)}
     by_subject = {r.subject: r for r in rulings(game)}
     for finding in left:
         if finding.kind == "ruling" and finding.subject in by_subject:
             ruled = by_subject[finding.subject]
-            yield Wanted(finding, named[ruled.part], ruled)
+            yield Refinable(finding, named[ruled.part], ruled)
         elif finding.kind in ("dead", "shadowed", "implied"):
             part = named[finding.subject.rpartition(" of ")[2]]
-            yield Wanted(finding, part, clause=part.place(finding.clauses[0]))
+            yield Refinable(finding, part, clause=part.place(finding.clauses[0]))
 
 
 def is_open(finding: Finding) -> bool:
@@ -79,12 +79,12 @@ def is_open(finding: Finding) -> bool:
     return finding.kind in ("ruling", "dead") and finding.standing == "unknown"
 
 
-class Settling:
+class Refinement:
     """Looks again at open findings; `short`: fewer games were played for it than it wants."""
 
     def __init__(self, context: Context, left: Sequence[Finding], until: float) -> None:
         self._context, self._until = context, until
-        self._asked = list(wanted(context.game, left))
+        self._asked = list(refinable(context.game, left))
         self.short = False
 
     def findings(self) -> Iterator[Finding]:
@@ -100,15 +100,15 @@ class Settling:
                 case _:
                     yield _proved(proofs, one, watched.games)
 
-    def _watched(self, until: float) -> Watched:
+    def _watched(self, until: float) -> ClauseCoverage:
         """More games, up to where each was seen to matter, the time is up, or enough were played."""
 
-        def enough(watched: Watched) -> bool:
+        def enough(watched: ClauseCoverage) -> bool:
             return all(any(_decides(w, bits) for bits in watched.seen.get(w.part.key, ())) for w in self._asked)
 
-        whole, number, context = Watched(), 0, self._context
+        whole, number, context = ClauseCoverage(), 0, self._context
         while self._asked and now() < until and whole.games < MOST_GAMES:
-            more = watch(
+            more = clause_coverage(
                 context.game,
                 until - now(),
                 MOST_GAMES - whole.games,
@@ -126,7 +126,7 @@ class Settling:
         return whole
 
 
-def _decides(one: Wanted, applicable: int) -> bool:
+def _decides(one: Refinable, applicable: int) -> bool:
     """Does it show where just these clauses apply?"""
     part, above = one.part, one.part.above
     best = unranked(applicable, above)
@@ -139,7 +139,7 @@ def _decides(one: Wanted, applicable: int) -> bool:
     return {meaning(part.clauses[i]) for i in best} != {meaning(part.clauses[i]) for i in rest}
 
 
-def _seen(context: Context, one: Wanted, watched: Watched) -> Finding | str:
+def _seen(context: Context, one: Refinable, watched: ClauseCoverage) -> Finding | str:
     """What a play shows: a finding, `matters`, or ''."""
     sets = watched.seen.get(one.part.key, {})
     every = (sighting for bits, plays in sets.items() if _decides(one, bits) for sighting in plays)
@@ -153,7 +153,7 @@ def _seen(context: Context, one: Wanted, watched: Watched) -> Finding | str:
     return ""
 
 
-def _shown(context: Context, one: Wanted, ruled: Ruled, sighting: Sighting) -> Finding | None:
+def _shown(context: Context, one: Refinable, ruled: Ruled, sighting: Sighting) -> Finding | None:
     """The ruling with a play on which it decides, replayed on the game without it."""
     bare = Interpreter(without(context.game, ruled))
     if one.part.key[0] == "move":
@@ -199,7 +199,7 @@ def _stop(bare: Interpreter, line: Line, labels: set[str]) -> tuple[Line, str] |
 # ---------------------------------------------------------------- proofs
 
 
-def _proved(proofs: Proofs, one: Wanted, games: int) -> Finding:
+def _proved(proofs: Proofs, one: Refinable, games: int) -> Finding:
     """The finding as a proof settles it; else unknown, with what was tried (or as it was tested)."""
     finding = one.finding
     found, by = _asked(proofs, one)
@@ -233,7 +233,7 @@ def _tried(finding: Finding, games: int) -> str:
     return f"none of {games:,} random games shows it" if games else finding.reason
 
 
-def _asked(proofs: Proofs, one: Wanted) -> tuple[str, str]:
+def _asked(proofs: Proofs, one: Refinable) -> tuple[str, str]:
     """`idle`, `dead`, `shadowed` or `implied` with the solvers that proved it; else why nothing was proved."""
     part, number = one.part, one.clause
     questions: list[tuple[str, Callable[[Proofs], str]]] = []

@@ -21,7 +21,7 @@ Idle = Literal["dead", "shadowed", "implied"]
 
 
 @dataclass(slots=True)
-class ClauseBook:
+class ClauseRecord:
     """For each action the sets of clauses that applied to some move, with how often; and what fired."""
 
     sets: dict[str, Counter[tuple[str, ...]]] = field(default_factory=dict)
@@ -55,32 +55,32 @@ class IdleClause:
     seen: int
 
 
-def idle_clauses(game: ir.Game, book: ClauseBook) -> Iterator[IdleClause]:
+def idle_clauses(game: ir.Game, record: ClauseRecord) -> Iterator[IdleClause]:
     """The clauses of moves, outcomes and ends that did nothing in what was seen."""
     for action in game.actions:
-        if book.judgements(action.source.label):
-            yield from _of_action(action, book)
+        if record.judgements(action.source.label):
+            yield from _of_action(action, record)
     for group in game.groups:
-        yield from _unfired(group.source.label, "outcome", tuple(c.source for c in group.clauses), book)
-    yield from _unfired("ends", "ending", tuple(e.source for e in game.endings), book)
+        yield from _unfired(group.source.label, "outcome", tuple(c.source for c in group.clauses), record)
+    yield from _unfired("ends", "ending", tuple(e.source for e in game.endings), record)
 
 
-def _unfired(part: str, kind: str, sources: tuple[ir.Source, ...], book: ClauseBook) -> Iterator[IdleClause]:
+def _unfired(part: str, kind: str, sources: tuple[ir.Source, ...], record: ClauseRecord) -> Iterator[IdleClause]:
     """Clauses that never fired, of a part of which others did: what was never asked for tells nothing."""
-    silent = [s for s in sources if mark(kind, s) not in book.marks]
+    silent = [s for s in sources if mark(kind, s) not in record.marks]
     for source in silent if len(silent) < len(sources) else ():
         yield IdleClause("dead", part, source, (), 0)
 
 
-def _of_action(action: ir.Action, book: ClauseBook) -> Iterator[IdleClause]:
+def _of_action(action: ir.Action, record: ClauseRecord) -> Iterator[IdleClause]:
     clauses, name = action.clauses, action.source.label
     place = {c.source.label: i for i, c in enumerate(clauses)}
     above = outrankers(tuple(place), action.order)
-    masks = {sum(1 << place[label] for label in labels if label in place) for labels in book.sets[name]}
-    seen = book.judgements(name)
+    masks = {sum(1 << place[label] for label in labels if label in place) for labels in record.sets[name]}
+    seen = record.judgements(name)
     for i, clause in enumerate(clauses):
         with_it = [m for m in masks if m >> i & 1]
-        if not with_it and mark("forbid", clause.source) in book.marks:
+        if not with_it and mark("forbid", clause.source) in record.marks:
             continue  # it left no move to be judged
         if not with_it:
             yield IdleClause("dead", name, clause.source, (), seen)
@@ -129,10 +129,10 @@ class Restated:
     less: bool
 
 
-def restated(game: ir.Game, book: ClauseBook) -> Iterator[Restated]:
+def restated(game: ir.Game, record: ClauseRecord) -> Iterator[Restated]:
     """Clauses from a quick reference that do not mean what they say again."""
     for action in game.actions:
-        sets = book.sets.get(action.source.label, Counter())
+        sets = record.sets.get(action.source.label, Counter())
         for clause in action.clauses:
             if not clause.source.cites or not all(map(is_summary, clause.source.cites)):
                 continue

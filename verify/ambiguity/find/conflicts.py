@@ -17,10 +17,10 @@ from engine.luck.chance import Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
-from verify.ambiguity.find.clauses import ClauseBook
-from verify.ambiguity.find.move_statistics import Habits
+from verify.ambiguity.find.clauses import ClauseRecord
+from verify.ambiguity.find.move_statistics import MoveStatistics
 from verify.ambiguity.find.plays import Line, retrace
-from verify.ambiguity.find.resolutions import Table
+from verify.ambiguity.find.resolutions import Resolution
 from verify.ambiguity.run.clock import now
 from verify.obligations.obligations import kind_of, part_of, stands_among
 from verify.obligations.witness import NotReplayed
@@ -58,13 +58,13 @@ class Sighting:
 
 @dataclass(slots=True)
 class Seen:
-    """All that was seen: sightings by what they are, how many games, clauses by when they applied, habits of steps."""
+    """All that was seen: sightings by what they are, how many games, which clauses applied, which moves were made."""
 
     sightings: dict[Key, Sighting] = field(default_factory=dict)
     games: int = 0
     tables: list[Readings] = field(default_factory=list)
-    book: ClauseBook = field(default_factory=ClauseBook)
-    habits: Habits = field(default_factory=Habits)
+    record: ClauseRecord = field(default_factory=ClauseRecord)
+    move_statistics: MoveStatistics = field(default_factory=MoveStatistics)
     cut: str = ""
 
     def better(self, key: Key, clean: bool, line: Line) -> bool:
@@ -85,8 +85,8 @@ class Seen:
             old.sentence, old.sources = new.sentence, new.sources
 
 
-def watch(
-    found: Iterable[Table], games: int, seed: int, until: float, each: Callable[[Seen], None] = lambda seen: None
+def find_conflicts(
+    found: Iterable[Resolution], games: int, seed: int, until: float, each: Callable[[Seen], None] = lambda seen: None
 ) -> Seen:
     """Plays so many games at each table, up to a clock time; `each` is told of all that was seen after each game."""
     seen = Seen()
@@ -105,7 +105,7 @@ def watch(
 class _Game:
     """One game at a table."""
 
-    def __init__(self, table: Table, seen: Seen, seed: int) -> None:
+    def __init__(self, table: Resolution, seen: Seen, seed: int) -> None:
         self.table, self.seen, self.seed = table, seen, seed
         self.luck, self.choosers = Recording(Seeded(seed)), Choosers(table.moving, seed)
         self.line = Line()
@@ -115,7 +115,7 @@ class _Game:
         turn = self._settled(self.table.moving.start(self.luck), None, None)
         while turn.moves and len(self.line.moves) < MOST_MOVES and now() < until:
             self._judge(turn)
-            self.seen.habits.see(self.table.playing, turn, self.line)
+            self.seen.move_statistics.see(self.table.playing, turn, self.line)
             move = self.choosers.move(turn)
             before = turn
             after = self.table.moving.apply(turn.position, move, self.luck)
@@ -128,7 +128,7 @@ class _Game:
         line = Line((*self.line.luck, *used), self.line.moves)
         if move is not None:
             line = Line(line.luck, (*line.moves, move))
-        self.seen.book.fired(turn.events)
+        self.seen.record.fired(turn.events)
         if self.table.looks:
             self._looked(before, move, line, used)
         fault = turn.position.fault
@@ -145,7 +145,7 @@ class _Game:
             elif move is not None:
                 turn = playing.apply(before.position, move, chance)
             line = Line((*self.line.luck, *chance.outcomes), line.moves)
-            self.seen.book.fired(turn.events)
+            self.seen.record.fired(turn.events)
             if turn.position.fault is not None:
                 self._note(turn.position.fault, line)
         self.line = line
@@ -189,7 +189,7 @@ class _Game:
         for move, ruling in self.table.written.judged(turn.position):
             if isinstance(ruling, Fault):
                 continue
-            self.seen.book.applied(move.action, ruling)
+            self.seen.record.applied(move.action, ruling)
             if ruling.clash:
                 for pair in _pairs(self.table.written.game, move.action, ruling):
                     clashes.setdefault(Key("clash", move.action, tuple(s.label for s in pair)), (move, ruling))

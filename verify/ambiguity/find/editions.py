@@ -13,7 +13,7 @@ from engine.interpreter.moves import PASS, Move
 from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import wilson
 from spec.ir import nodes as ir
-from verify.ambiguity.compare.change_impact import touched
+from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.find.plays import Play, play
 from verify.ambiguity.report.finding import Finding, Share
@@ -60,7 +60,7 @@ def compared(context: Context, until: float, *, other: ir.Game, names: tuple[str
 
 def same_rules(a: ir.Game, b: ir.Game, names: tuple[str, str]) -> Finding | None:
     """That two games are one by their text; None where it takes a closer look."""
-    return _equal(names, "the rules, which are identical") if touched(a, b).nothing else None
+    return _equal(names, "the rules, which are identical") if change_impact(a, b).nothing else None
 
 
 def differences(
@@ -123,7 +123,7 @@ def _all(pair: Pair, one: Play) -> Iterator[Parting]:
         if parting is None:
             return
         yield parting
-        if pair.touched.everything:
+        if pair.impact.everything:
             return
         begin = parting.beat + 1
 

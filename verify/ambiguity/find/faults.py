@@ -12,10 +12,10 @@ from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import wilson
 from spec.ir import nodes as ir
 from spec.ir.precedence import clause_groups, outranking
-from verify.ambiguity.find.conflicts import Key, Readings, Seen, Sighting, watch
+from verify.ambiguity.find.conflicts import Key, Readings, Seen, Sighting, find_conflicts
 from verify.ambiguity.find.orders import CHANGES, rebuilt
 from verify.ambiguity.find.plays import Line, film, retrace
-from verify.ambiguity.find.resolutions import table, tables
+from verify.ambiguity.find.resolutions import resolution, resolutions
 from verify.ambiguity.report.finding import Finding, Kind, Share
 from verify.ambiguity.run.context import Context
 from verify.obligations.witness import NotReplayed
@@ -31,14 +31,14 @@ KINDS: dict[str, Kind] = {
 def seen_as_written(context: Context, until: float, each: Callable[[Seen], None] = lambda seen: None) -> Seen:
     """Games at tables that fill in what is open without reading a ruling; `each` is told of what was seen so far."""
     plan = context.plan
-    found = tables(context.make, context.settings, context.game.questions, plan.tables, plan.seed)
-    return watch(found, plan.games_each, plan.seed, until, each)
+    found = resolutions(context.make, context.settings, context.game.questions, plan.tables, plan.seed)
+    return find_conflicts(found, plan.games_each, plan.seed, until, each)
 
 
 def seen_as_ruled(context: Context, until: float) -> Seen:
     """Games under the rulings, in which nothing should be left open."""
-    ruled = table(context.game, (), context.plan.seed)
-    return watch([ruled], context.plan.games, context.plan.seed, until)
+    ruled = resolution(context.game, (), context.plan.seed)
+    return find_conflicts([ruled], context.plan.games, context.plan.seed, until)
 
 
 def under_the_rulings(context: Context, ruled: Seen) -> Iterator[Finding]:

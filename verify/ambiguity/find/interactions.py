@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
-from verify.ambiguity.compare.change_impact import concern, touched
+from verify.ambiguity.compare.change_impact import change_impact, concern
 from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.compare.lockstep import lockstep
 from verify.ambiguity.find.plays import play
@@ -66,10 +66,10 @@ def _together(asker: Asker, readings: Readings, other: dict[str, str]) -> Pair |
     """The two readings under another reading of another question; None where that changes nothing of the two."""
     label = readings.question.source.label
     one, two = (asker.game({**other, label: r}) for r in readings.names)
-    if one is None or two is None or touched(one, two).nothing:
+    if one is None or two is None or change_impact(one, two).nothing:
         return None
     alone = [asker.game({label: r}) for r in readings.names]
-    if all(x is not None and touched(x, y).nothing for x, y in zip(alone, (one, two), strict=True)):
+    if all(x is not None and change_impact(x, y).nothing for x, y in zip(alone, (one, two), strict=True)):
         return None
     a, b = Interpreter(one), Interpreter(two)
     return Pair(a, b) if a.layout.cells == b.layout.cells else None

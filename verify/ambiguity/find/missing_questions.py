@@ -33,7 +33,7 @@ Clauses = tuple[ir.Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class MissingQuestion:
     """The game with all clauses that not every reading has (`touched`, by their parts), or with none of them."""
 
     question: ir.Question
@@ -67,17 +67,17 @@ def _ranked(part: ClauseGroup, one: str, two: str) -> tuple[bool, bool]:
     return part.over(j, i), part.over(i, j)
 
 
-def unread(question: ir.Question, games: Mapping[str, ir.Game]) -> Iterator[Unread]:
+def missing_questions(question: ir.Question, games: Mapping[str, ir.Game]) -> Iterator[MissingQuestion]:
     """The game without any clause of the readings, then with all, each on the base of every reading."""
     differ = varying(games)
     if not differ:
         return
     for base, game in games.items():
         if _missed(games, differ):
-            yield Unread(question, base, _without(game, differ, games), differ, False)
+            yield MissingQuestion(question, base, _without(game, differ, games), differ, False)
         whole = _with(game, differ, games)
         if whole is not None and _contradict(whole, differ, games):
-            yield Unread(question, base, whole, differ, True)
+            yield MissingQuestion(question, base, whole, differ, True)
 
 
 # ---------------------------------------------------------------- making the games
@@ -169,7 +169,7 @@ def missed(context: Context, question: ir.Question, until: float) -> Finding | N
     games = {r.source.label: context.under({label: r.source.label}) for r in question.readings}
     made = {name: game for name, game in games.items() if game is not None}
     best: tuple[int, Finding] | None = None
-    for one in unread(question, made):
+    for one in missing_questions(question, made):
         if now() > until:
             break
         for played in _stopped(one.game, context.plan.seed, until):
@@ -191,7 +191,7 @@ def _stopped(game: ir.Game, seed: int, until: float) -> Sequence[Play]:
     return sorted(stopped, key=lambda p: len(p.beats))[:3]
 
 
-def _finding(context: Context, one: Unread, games: Mapping[str, ir.Game], played: Play) -> Finding | None:
+def _finding(context: Context, one: MissingQuestion, games: Mapping[str, ir.Game], played: Play) -> Finding | None:
     """The finding, if the play stops under no reading but only without one."""
     fault, number = played.last.position.fault, len(played.beats) - 1
     assert fault is not None
@@ -217,11 +217,11 @@ def _finding(context: Context, one: Unread, games: Mapping[str, ir.Game], played
     )  # fmt: skip
 
 
-def _kind(one: Unread, fault: Fault) -> Kind:
+def _kind(one: MissingQuestion, fault: Fault) -> Kind:
     return "clash" if one.every else KINDS[fault.kind.replace("_", "-")]
 
 
-def _told(one: Unread, fault: Fault) -> str:
+def _told(one: MissingQuestion, fault: Fault) -> str:
     labels = sorted({label for _, label in one.touched})
     names = f"{', '.join(labels[:-1])} and {labels[-1]}" if len(labels) > 1 else labels[0]
     if one.every:
@@ -245,6 +245,6 @@ def _sides(games: Mapping[str, ir.Game], line: Line) -> tuple[tuple[str, Picture
     return tuple(found) or None
 
 
-def _sources(one: Unread, games: Mapping[str, ir.Game]) -> tuple[ir.Source, ...]:
+def _sources(one: MissingQuestion, games: Mapping[str, ir.Game]) -> tuple[ir.Source, ...]:
     held = {(p.name, c.source.label): c.source for g in games.values() for p in clause_groups(g) for c in p.clauses}
     return (one.question.source, *(held[key] for key in sorted(one.touched)))

@@ -33,7 +33,7 @@ class Twin:
 
 
 @dataclass(slots=True)
-class Habits:
+class MoveStatistics:
     """Per step and action, at how many decisions it was legal and at how many nothing else was; and twins."""
 
     asked: Counter[str] = field(default_factory=Counter)
@@ -106,7 +106,7 @@ def _where(position: Position, card: int) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class MovePattern:
     """A way in which a step was always decided: `forced` (nothing else could be done whenever `action` could) or
     `free` (`action`, which needs nothing, could always be done instead)."""
 
@@ -116,8 +116,8 @@ class Habit:
     seen: int
 
 
-def habits(game: ir.Game, seen: Habits) -> Iterator[Habit]:
-    """The habits of the steps of a game, of those seen often enough."""
+def move_patterns(game: ir.Game, seen: MoveStatistics) -> Iterator[MovePattern]:
+    """The patterns of decisions at the steps of a game, of those seen often enough."""
     actions = {a.source.label: a for a in game.actions}
     for step in game.steps:
         act, label = step.act, step.source.label
@@ -126,7 +126,7 @@ def habits(game: ir.Game, seen: Habits) -> Iterator[Habit]:
         for name in act.actions:
             count = seen.legal[label, name]
             if count >= 5 and count == seen.alone[label, name]:
-                yield Habit("forced", step.source, actions[name].source, count)
+                yield MovePattern("forced", step.source, actions[name].source, count)
             free = not act.may and not actions[name].params and count == seen.asked[label]
             if free and any(seen.legal[label, other] for other in act.actions if other != name):
-                yield Habit("free", step.source, actions[name].source, count)
+                yield MovePattern("free", step.source, actions[name].source, count)

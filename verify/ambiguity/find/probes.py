@@ -16,8 +16,8 @@ from verify.ambiguity.report.finding import Film, Finding, Kind
 from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.obligations.verdict import Result, Witness
-from verify.random.commutation import orders
-from verify.random.information_leaks import secrecy
+from verify.random.commutation import commutation
+from verify.random.information_leaks import information_leaks
 from verify.run.task import Plan, Task
 from verify.search.compiled_loops import compiled_loop, explorer_of
 from verify.search.lassos import asked, loop_witness, python_loop
@@ -45,7 +45,7 @@ def probes(context: Context, until: float) -> Looked:
     """Leaks, and effects that depend on an order."""
     found: list[Finding] = []
     cut: list[str] = []
-    looked: tuple[tuple[Kind, object], ...] = (("leak", secrecy), ("order", orders))
+    looked: tuple[tuple[Kind, object], ...] = (("leak", information_leaks), ("order", commutation))
     for number, (kind, technique) in enumerate(looked):
         task = _task(context, now() + (until - now()) / (len(looked) - number))
         assert callable(technique)

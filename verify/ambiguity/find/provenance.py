@@ -20,7 +20,7 @@ CLAUSES = (
 )
 
 
-def with_origins(found: Sequence[Finding], games: Mapping[str, Mapping[str, ir.Game]]) -> tuple[Finding, ...]:
+def with_provenance(found: Sequence[Finding], games: Mapping[str, Mapping[str, ir.Game]]) -> tuple[Finding, ...]:
     """The findings; those of open points say as what they were found too. `games`: by question, then by reading; of a
     question without them nothing is said."""
     ways = {label: tuple(_ways(label, made, found)) for label, made in games.items()}

@@ -20,7 +20,7 @@ LOTS, GAMES, MOST_MOVES, LARGEST = 16, 3, 60, 1 << 30
 MET = "conflicts on the way were resolved at random"
 
 
-def good_lot(game: ir.Game, seed: int) -> int:
+def good_resolution(game: ir.Game, seed: int) -> int:
     """Of a few lots the one by which games go farthest: a conflict that is decided badly may stop all play."""
     best, farthest = 0, (-1, -1)
     for number in range(LOTS):
@@ -42,7 +42,7 @@ def _goes(game: ir.Game, lot: int, seed: int) -> tuple[int, int]:
     return sum(p.position.fault is None for p in played), sum(len(p.moves) for p in played)
 
 
-def by_lot(context: Context, finding: Finding) -> Finding:
+def mark_random_resolution(context: Context, finding: Finding) -> Finding:
     """The finding with its play as the rules as written have it, where that meets no conflict; else with a note.
 
     A ruling that the file has for an open point settles nothing here.

@@ -24,7 +24,7 @@ Make = Callable[[Mapping[str, str], bool], ir.Game | None]
 
 
 @dataclass(frozen=True)
-class Table:
+class Resolution:
     """One way of filling in what the text leaves open.
 
     `written` decides no conflict; `moving` decides those about which moves are legal; `playing` decides all.
@@ -43,9 +43,9 @@ class Table:
         return bool(looked_for(index_of(game), parts))
 
 
-def tables(
+def resolutions(
     make: Make, settings: Mapping[str, str], questions: Sequence[ir.Question], count: int, seed: int
-) -> Iterator[Table]:
+) -> Iterator[Resolution]:
     """That many tables by seed, each once; readings that cannot stand together are passed over."""
     for number in range(count):
         luck = Stream(seed, Domain.LOT, number)
@@ -57,10 +57,10 @@ def tables(
         game = make({**settings, **drawn}, True)
         if game is None:
             continue
-        yield table(game, tuple(drawn.items()), luck.pick(LOTS))
+        yield resolution(game, tuple(drawn.items()), luck.pick(LOTS))
 
 
-def table(game: ir.Game, readings: tuple[tuple[str, str], ...], lot: int) -> Table:
+def resolution(game: ir.Game, readings: tuple[tuple[str, str], ...], lot: int) -> Resolution:
     """A table at which a game is played, with whatever clashes in it decided by lot."""
     moving, playing = decided(game, lot, moves_only=True), decided(game, lot)
-    return Table(readings, Interpreter(game), Interpreter(moving), Interpreter(playing))
+    return Resolution(readings, Interpreter(game), Interpreter(moving), Interpreter(playing))

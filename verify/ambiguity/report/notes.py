@@ -1,4 +1,4 @@
-"""Reports what the clauses and steps of a game do that does not stop play: idle clauses, habits, twins, restatements.
+"""Reports what clauses and steps do that does not stop play: idle clauses, move patterns, twins, restatements.
 
 Leaves watching to `verify.ambiguity.find.clauses` and `verify.ambiguity.find.move_statistics`.
 """
@@ -12,7 +12,7 @@ from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from verify.ambiguity.find.clauses import IdleClause, idle_clauses, restated
 from verify.ambiguity.find.conflicts import Seen
-from verify.ambiguity.find.move_statistics import Twin, habits
+from verify.ambiguity.find.move_statistics import Twin, move_patterns
 from verify.ambiguity.find.plays import film, picture
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.context import Context
@@ -26,14 +26,14 @@ def notes(context: Context, seen: Seen, until: float) -> Iterator[Finding]:
     """All of them, for the game under its rulings."""
     scope = f"{seen.games:,} random games"
     clashing = {label for key in seen.sightings for label in key.labels}
-    idle = tuple(i for i in idle_clauses(context.game, seen.book) if i.source.label not in clashing)
+    idle = tuple(i for i in idle_clauses(context.game, seen.record) if i.source.label not in clashing)
     fired = _every_play(context, until) if any(i.idle == "dead" for i in idle) else None
     shows = _firing(context.game)
     for one in idle:
         found = _idle(one, scope, fired if one.part in shows and one.source.label in shows[one.part] else None)
         if found is not None:
             yield found
-    for again in restated(context.game, seen.book):
+    for again in restated(context.game, seen.record):
         others = " and ".join(o.label for o in again.others)
         ways = [
             w for w, is_so in (("where they do not", again.more), ("not everywhere where they do", again.less)) if is_so
@@ -41,9 +41,9 @@ def notes(context: Context, seen: Seen, until: float) -> Iterator[Finding]:
         told = f"{again.source.label} repeats {others}, but applies {' and '.join(ways)}"
         subject = f"{again.source.label} of {again.part}"
         yield Finding("restated", subject, told, "found", "tested", (again.source, *again.others), scope)
-    for habit in habits(context.game, seen.habits):
-        action, step = habit.action, habit.step
-        if habit.kind == "forced":
+    for pattern in move_patterns(context.game, seen.move_statistics):
+        action, step = pattern.action, pattern.step
+        if pattern.kind == "forced":
             told = f"at {step.label}, a player who can {action.label} can do nothing else, and so has no choice"
             yield Finding("forced", f"{action.label} at {step.label}", told, "found", "tested", (action, step), scope)
         else:
@@ -51,7 +51,7 @@ def notes(context: Context, seen: Seen, until: float) -> Iterator[Finding]:
             yield Finding(
                 "never-forced", f"{action.label} at {step.label}", told, "found", "tested", (action, step), scope
             )
-    for twin in seen.habits.twins.values():
+    for twin in seen.move_statistics.twins.values():
         yield _twin(context, twin)
 
 

@@ -13,7 +13,7 @@ from spec.ir import nodes as ir
 from verify.ambiguity.compare.refinement import is_open
 from verify.ambiguity.find.interactions import never_parted
 from verify.ambiguity.find.orders import Ruled
-from verify.ambiguity.find.provenance import with_origins
+from verify.ambiguity.find.provenance import with_provenance
 from verify.ambiguity.report.finding import Finding, Share, ranked
 from verify.ambiguity.report.questions import Asker, Readings, Waiting
 from verify.ambiguity.run.context import Context
@@ -139,7 +139,7 @@ class Known:
         waiting = {readings.subject: wait for readings, wait in self.waiting()}
         found += [self._undecided(r, waiting.get(r.subject)) for r in self._asked() if r.subject not in told]
         found += _once(self._found(2))
-        return ranked(with_origins(found, read))
+        return ranked(with_provenance(found, read))
 
     def _settled(self) -> Iterator[Finding]:
         """What was open, as it is known in the end; nothing where a clause was seen to matter after all."""

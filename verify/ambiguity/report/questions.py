@@ -104,7 +104,7 @@ class Asker:
         if one is None or two is None:
             return self.unknown(readings, "one of the two readings makes no valid game")
         pair = Pair(one, two)
-        if pair.touched.nothing:
+        if pair.impact.nothing:
             told = self.equal(readings, "the rules, which are identical under both readings")
             return replace(told, sentence=ONLY_RULED) if context.as_written else told
         found = self._by_code(readings, pair, until)

@@ -11,10 +11,10 @@ from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import wilson
 from spec.ir import nodes as ir
-from verify.ambiguity.find.conflicts import Seen, Sighting, watch
+from verify.ambiguity.find.conflicts import Seen, Sighting, find_conflicts
 from verify.ambiguity.find.orders import INSTEAD, REVERSED, Ruled, order_of, ranks, without
 from verify.ambiguity.find.plays import film
-from verify.ambiguity.find.resolutions import Table
+from verify.ambiguity.find.resolutions import Resolution
 from verify.ambiguity.report.finding import Finding, Share
 from verify.ambiguity.run.context import Context
 
@@ -33,12 +33,14 @@ def settles(context: Context, ruled: Ruled, until: float) -> Finding:
     bare = Interpreter(without(context.game, ruled))
     same = Interpreter(without(context.game, ruled, INSTEAD))
     other = Interpreter(without(context.game, ruled, REVERSED))
-    tables = [Table((), bare, same, context.interpreter), Table((), bare, other, other)]
+    tables = [Resolution((), bare, same, context.interpreter), Resolution((), bare, other, other)]
     if _with_others(context.game, ruled):
         tables = tables[:1]
     if ruled.part not in {a.source.label for a in context.game.actions}:
         tables = [replace(t, moving=bare) for t in tables]
-    seen = watch(tables, max(4, min(GAMES, context.plan.games) // 2), derive(context.plan.seed, Domain.PART, 77), until)
+    seen = find_conflicts(
+        tables, max(4, min(GAMES, context.plan.games) // 2), derive(context.plan.seed, Domain.PART, 77), until
+    )
     found = [s for k, s in seen.sightings.items() if {ruled.edge.better, ruled.edge.worse} <= set(k.labels)]
     if found:
         return _settled(ruled, min(found, key=_least), seen.games, because)
@@ -58,7 +60,7 @@ def settles(context: Context, ruled: Ruled, until: float) -> Finding:
 
 def _came_up(seen: Seen, part: str) -> set[str]:
     """The clauses of a part that applied in some game, to a move or as what came of it."""
-    return {label for labels in seen.book.sets.get(part, ()) for label in labels} | {m[1] for m in seen.book.marks}
+    return {label for labels in seen.record.sets.get(part, ()) for label in labels} | {m[1] for m in seen.record.marks}
 
 
 def _least(sighting: Sighting) -> tuple[bool, int]:

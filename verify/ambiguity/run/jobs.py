@@ -15,7 +15,7 @@ from functools import partial
 
 from engine.interpreter.faults import BeyondLimits
 from engine.processes.programs import share_memory
-from verify.ambiguity.find.random_resolution import by_lot
+from verify.ambiguity.find.random_resolution import mark_random_resolution
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Waiting
 from verify.ambiguity.run.clock import now
@@ -259,4 +259,4 @@ def do(context: Context, job: Job, seconds: float, told: Tell) -> Done:
 
 
 def _as_played(context: Context, finding: Finding) -> Finding:
-    return by_lot(context, finding) if context.as_written else finding
+    return mark_random_resolution(context, finding) if context.as_written else finding

@@ -82,7 +82,7 @@ class Store:
     def tidy(self) -> None:
         """Lets the oldest parts go."""
         if self._folder is not None:
-            files.tidy(self._folder, "*.findings", MOST_KEPT)
+            files.evict(self._folder, "*.findings", MOST_KEPT)
 
 
 def users_folder() -> Path:

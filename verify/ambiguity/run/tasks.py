@@ -84,7 +84,7 @@ def ruling(context: Context, until: float, *, subject: str) -> Done:
 
 def settled(context: Context, until: float, *, left: tuple[Finding, ...]) -> Done:
     """What is known of clauses and rulings after more plays and proofs."""
-    looked = refinement.Settling(context, left, until)
+    looked = refinement.Refinement(context, left, until)
     found = context.gather(looked.findings())
     short = looked.short or now() > until
     return Done(found, (TIME,) if short and any(is_open(f) for f in found) else ())
@@ -139,7 +139,7 @@ def ask(context: Context, until: float, *, subject: str) -> Done:
 def deeper(context: Context, until: float, *, subject: str, waiting: Waiting) -> Done:
     """Two readings that the first plays did not part."""
     asker = Asker(context)
-    found = deep.deeper(asker, readings_of(context, subject), waiting, until)
+    found = deep.escalate(asker, readings_of(context, subject), waiting, until)
     short = found.standing not in ("shown", "proved") and (asker.short or now() > until)
     return Done(context.gather([found]), (TIME,) if short else ())
 

@@ -17,9 +17,9 @@ from verify.obligations.claims import Claims
 from verify.obligations.verdict import Result, Verdict, Witness
 from verify.obligations.witness import make_witness
 from verify.random.random_walks import random_walks
-from verify.smt.bounded.goals import Aim, Wanted, wanted
+from verify.smt.bounded.goals import Aim, Goal, goals
 from verify.smt.bounded.replayed import Replay, replayed, way_of
-from verify.smt.bounded.unrolling import Row, Stretch, Unrolled
+from verify.smt.bounded.unrolling import Row, Stretch, Unrolling
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable
@@ -75,15 +75,15 @@ class Search:
         self.enc = Encoder(game)
         self.enc.can_move = Enabledness(self.enc)
         self.claims = Claims(self.enc.interpreter)
-        self.unrolled = Unrolled(self.enc)
+        self.unrolled = Unrolling(self.enc)
         self.whole = False
         self.deals = f"from any deal of the full deck{_counted(game)}"
         self.seen = max(len(stage.moves) for _, stage in random_walks(self.enc.interpreter, FEW, 1, asker.until))
-        self.all = [w for w in wanted(self.unrolled, known) if w.breaks or w.known.verdict == "unknown"]
-        self.shown: set[Wanted] = set()
+        self.all = [w for w in goals(self.unrolled, known) if w.breaks or w.known.verdict == "unknown"]
+        self.shown: set[Goal] = set()
 
     @property
-    def open(self) -> list[Wanted]:
+    def open(self) -> list[Goal]:
         """What is still looked for."""
         return [one for one in self.all if one not in self.shown and not one.why]
 
@@ -122,7 +122,7 @@ class Search:
 
     # ------------------------------------------------------------ one length of play
 
-    def _at(self, asker: Asker, depth: int, looked_for: list[Wanted]) -> Iterator[Result]:
+    def _at(self, asker: Asker, depth: int, looked_for: list[Goal]) -> Iterator[Result]:
         """Looks for some things in plays of this length, all at once; one by one where that is too much to ask."""
         row, links = self.unrolled.rows[depth], self.unrolled.links(depth)
         flags = dict(self._flags(row, looked_for))
@@ -146,7 +146,7 @@ class Search:
             looked_for = [one for one in looked_for if one in self.open and (depth or one not in meant)]
 
     @staticmethod
-    def _flags(row: Row, looked_for: list[Wanted]) -> Iterator[tuple[Wanted, t.Flag]]:
+    def _flags(row: Row, looked_for: list[Goal]) -> Iterator[tuple[Goal, t.Flag]]:
         """When each of them comes about; what cannot be said is looked for no further."""
         for one in looked_for:
             try:
@@ -154,12 +154,12 @@ class Search:
             except Unencodable as error:
                 one.why = f"not translated for the solver: {error}"
 
-    def _one_by_one(self, asker: Asker, depth: int, looked_for: list[Wanted]) -> Iterator[Result]:
+    def _one_by_one(self, asker: Asker, depth: int, looked_for: list[Goal]) -> Iterator[Result]:
         for number, one in enumerate(looked_for):
             if one in self.open:
                 yield from self._at(asker.part(1 / (len(looked_for) - number)), depth, [one])
 
-    def _tried(self, depth: int, model: Model, meant: list[Wanted]) -> Iterator[Result]:
+    def _tried(self, depth: int, model: Model, meant: list[Goal]) -> Iterator[Result]:
         """Replays a play that is meant to show some things; excludes it for those that it does not show.
 
         Of plays without a move there is nothing to exclude, and they are left at that.
@@ -186,14 +186,14 @@ class Search:
                 one, "refuted" if one.breaks else "proved", "a game that shows it (witness)", witness=witness
             )
 
-    def _witness(self, one: Wanted, replay: Replay) -> Witness:
+    def _witness(self, one: Goal, replay: Replay) -> Witness:
         position, label = replay.turn.position, one.owed.sources[0].label
         sentence = f"{label} occurs on the way here"
         return make_witness(self.enc.interpreter, replay.outcomes, replay.moves, position, sentence)
 
     # ------------------------------------------------------------ what is told
 
-    def _told(self, one: Wanted) -> Result | None:
+    def _told(self, one: Goal) -> Result | None:
         """How far it was looked for in vain: that is a check of what should not come about, else only a reason."""
         clear, known = one.clear - one.early, one.known
         whole = self.whole and one.clear == len(self.unrolled.rows) - 1
@@ -218,7 +218,7 @@ class Search:
 
     def _result(
         self,
-        one: Wanted,
+        one: Goal,
         verdict: Verdict,
         scope: str,
         reason: str = "",

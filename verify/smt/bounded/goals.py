@@ -16,7 +16,7 @@ from spec.ir.precedence import outrankers
 from verify.obligations.obligations import FAULT_CODES, stands_among
 from verify.obligations.verdict import SHOWN_ALREADY, Obligation, Result, Witness
 from verify.random.random_play import Tally
-from verify.smt.bounded.unrolling import Row, Stretch, Unrolled
+from verify.smt.bounded.unrolling import Row, Stretch, Unrolling
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.state import State
@@ -34,7 +34,7 @@ SAID = ("gap", "clash", "undefined", "stuck", "overflow", "collision")
 
 
 @dataclass(slots=True, eq=False)
-class Wanted:
+class Goal:
     """Something looked for: what is known of it, when a row has it, and what of a replayed play shows it.
 
     No play of up to `clear` decisions has it. `early`: it is met on coming to a decision, before that is counted.
@@ -63,7 +63,7 @@ class Wanted:
         return self.known.obligation
 
 
-def wanted(unrolled: Unrolled, known: Iterable[Result]) -> Iterator[Wanted]:
+def goals(unrolled: Unrolling, known: Iterable[Result]) -> Iterator[Goal]:
     """What can be looked for, of what is open; the rest is passed over."""
     enc = unrolled.enc
     claims = {c.source.label: c for c in enc.game.claims}
@@ -80,16 +80,16 @@ def wanted(unrolled: Unrolled, known: Iterable[Result]) -> Iterator[Wanted]:
 # ---------------------------------------------------------------- clauses, moves and steps
 
 
-def _of_source(unrolled: Unrolled, known: Result, source: ir.Source) -> Wanted:
+def _of_source(unrolled: Unrolling, known: Result, source: ir.Source) -> Goal:
     place = (source.label, source.span.start)
 
     def shown(tally: Tally) -> bool:
         return any((label, start) == place for _, label, start in tally.fired)
 
-    return Wanted(known, lambda row: t.any_of(_met(unrolled, row, source)), shown, breaks=False)
+    return Goal(known, lambda row: t.any_of(_met(unrolled, row, source)), shown, breaks=False)
 
 
-def _met(unrolled: Unrolled, row: Row, source: ir.Source) -> Iterator[t.Flag]:
+def _met(unrolled: Unrolling, row: Row, source: ir.Source) -> Iterator[t.Flag]:
     """Each way in which what has this source comes about on a row."""
     for stretch in row.stretches:
         passage, taken = stretch.passage, stretch.taken
@@ -117,7 +117,7 @@ def _same(one: ir.Source, other: ir.Source) -> bool:
 # ---------------------------------------------------------------- claims
 
 
-def _of_claim(unrolled: Unrolled, known: Result, claim: ir.Claim) -> Iterator[Wanted]:
+def _of_claim(unrolled: Unrolling, known: Result, claim: ir.Claim) -> Iterator[Goal]:
     label, enc = claim.source.label, unrolled.enc
     if claim.kind not in ("always", "never", "sometimes") or weight(enc, claim.cond) > MOST_WEIGHT:
         return
@@ -139,14 +139,14 @@ def _of_claim(unrolled: Unrolled, known: Result, claim: ir.Claim) -> Iterator[Wa
     def shown(tally: Tally) -> Witness | bool:
         return (tally.broken if breaks else tally.seen).get(label, False)
 
-    yield Wanted(known, comes, shown, breaks)
+    yield Goal(known, comes, shown, breaks)
 
 
 def _broken(holds: Holds) -> Holds:
     return lambda state: t.neg(holds(state))
 
 
-def _holds(unrolled: Unrolled, claim: ir.Claim) -> Holds:
+def _holds(unrolled: Unrolling, claim: ir.Claim) -> Holds:
     def holds(state: State) -> t.Flag:
         at = At(state)
         value, sure = unrolled.enc.part(claim.cond, at, {})
@@ -158,7 +158,7 @@ def _holds(unrolled: Unrolled, claim: ir.Claim) -> Holds:
 # ---------------------------------------------------------------- faults
 
 
-def _of_fault(unrolled: Unrolled, known: Result, kind: str) -> Wanted:
+def _of_fault(unrolled: Unrolling, known: Result, kind: str) -> Goal:
     comes = {"stuck": _stuck, "clash": _clash, "collision": _collision}.get(kind)
     met = kind == "clash" and clash_by_can(unrolled.enc)
 
@@ -167,7 +167,7 @@ def _of_fault(unrolled: Unrolled, known: Result, kind: str) -> Wanted:
         return t.any_of((*found, *_stops(row, kind), *(_stops(row, "undefined") if met else ())))
 
     sure = kind != "undefined" and not (met and _chosen_by_can(unrolled.enc))
-    return Wanted(known, of_row, lambda tally: tally.faults.get(kind, False), breaks=True, early=True, sure=sure)
+    return Goal(known, of_row, lambda tally: tally.faults.get(kind, False), breaks=True, early=True, sure=sure)
 
 
 def clash_by_can(enc: Encoder) -> bool:
@@ -196,14 +196,14 @@ def _judged(stretch: Stretch) -> tuple[t.Flag, ...]:
     return (stretch.stand.cond, *stretch.passage.trace.facts, *(() if chosen is None else chosen.facts))
 
 
-def _stuck(unrolled: Unrolled, row: Row) -> Iterator[t.Flag]:
+def _stuck(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:
     for stand in row.stands:
         act = unrolled.course.steps[stand.step].act
         if isinstance(act, ir.Ask) and not act.may and act.otherwise is None and not stand.cut:
             yield t.all_of((stand.cond, unrolled.idle(stand, act)))
 
 
-def _clash(unrolled: Unrolled, row: Row) -> Iterator[t.Flag]:
+def _clash(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:
     for stretch in row.stretches:
         judged = stretch.passage.judgement
         if judged is not None:
@@ -212,7 +212,7 @@ def _clash(unrolled: Unrolled, row: Row) -> Iterator[t.Flag]:
             yield t.all_of((stretch.taken, read.path, read.held.sure, t.any_of(_both(read.group.clauses, read.held))))
 
 
-def _collision(unrolled: Unrolled, row: Row) -> Iterator[t.Flag]:
+def _collision(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:
     for stretch in row.stretches:
         for read in stretch.passage.trace.ended:
             yield t.all_of((stretch.taken, read.path, read.held.sure, t.any_of(_both(read.endings, read.held))))

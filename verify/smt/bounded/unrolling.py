@@ -49,7 +49,7 @@ class Row:
     links: list[t.Flag] = field(default_factory=list)
 
 
-class Unrolled:
+class Unrolling:
     """The rows so far. May raise Unencodable, as `Course` does."""
 
     def __init__(self, enc: Encoder) -> None:

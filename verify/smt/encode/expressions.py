@@ -23,7 +23,7 @@ from spec.ir.index import MOVER, index_of
 from spec.ir.types import join, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
-from verify.smt.encode.ranges import kept, over_range
+from verify.smt.encode.ranges import filtered, over_range
 from verify.smt.encode.state import Space, pick_cards, pick_value, same_value
 from verify.smt.encode.symbolic_context import At, Names, Unencodable, Value
 
@@ -335,7 +335,7 @@ class Encoder:
                 join_ = {"plus": d.join, "without": d.without, "common": d.common}[op]
                 return Cards(join_(self.cards(left, at, names).held, self.cards(right, at, names).held))
             case ir.Filter():
-                return kept(self, expr, at, names)
+                return filtered(self, expr, at, names)
             case ir.HasShape(cards, shape):
                 return self._has_shape(expr, self.cards(cards, at, names), self.index.shapes[shape], at)
             case _:

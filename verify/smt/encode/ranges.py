@@ -165,7 +165,7 @@ def _chosen(enc: Reads, held: CardTerm, found: list[Judged]) -> CardTerm:
 _ONE, _ZERO = z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)
 
 
-def kept(enc: Reads, expr: ir.Filter, at: At, names: Names) -> Cards:
+def filtered(enc: Reads, expr: ir.Filter, at: At, names: Names) -> Cards:
     """The cards for which a condition holds."""
     over = ir.OverCards(expr.cards)
     found, _ = judged(enc, over, expr.var, expr.cond, at, names)

@@ -18,7 +18,7 @@ from verify.smt.encode import terms as t
 from verify.smt.encode.state import State
 from verify.smt.prove.groups import SCOPE
 from verify.smt.prove.invariants import Inductive, steps_at_random
-from verify.smt.prove.ranking_functions import Flows, Measure, measures
+from verify.smt.prove.ranking_functions import Flows, RankingFunction, ranking_functions
 from verify.smt.solvers.solver import Asker
 from verify.smt.transition.steps import Arrival, Course, Passage
 
@@ -46,7 +46,7 @@ class Ranked:
     """Ways on that run in circles, the measure that some of them (`lower`) shrink, and the circles that are left."""
 
     edges: tuple[Edge, ...]
-    measure: Measure
+    measure: RankingFunction
     lower: tuple[Edge, ...]
     rest: tuple[Edge, ...]
     inner: list[Ranked] = field(default_factory=list)
@@ -170,14 +170,14 @@ class _Finder:
     def _asked(self, edge: Edge, cond: t.Flag) -> str:
         return self.asker.ask(f"measure-{edge.way.name}", (self._known(edge.way), cond))
 
-    def rank(self, edges: tuple[Edge, ...], ties: tuple[Measure, ...]) -> Ranked:
+    def rank(self, edges: tuple[Edge, ...], ties: tuple[RankingFunction, ...]) -> Ranked:
         """Ranks ways on that run in circles, where what was measured before stays the same. Raises NotRanked.
 
         A measure that shrinks on some of them each time is taken before one that shrinks only at times.
         """
         known = {m.words for m in ties}
         fit = []
-        found = [m for m in measures(self.enc, self._all_flows(edges)) if m.words not in known]
+        found = [m for m in ranking_functions(self.enc, self._all_flows(edges)) if m.words not in known]
         found = [m for m in found if not any(self._was(edge, ties, m, "larger") for edge in edges)]
         shrunk = {id(m) for m in found if any(self._was(edge, ties, m, "smaller") for edge in edges)}
         for measure in sorted(found, key=lambda m: (id(m) not in shrunk, m.most)):
@@ -196,20 +196,24 @@ class _Finder:
         raise NotRanked(f"no quantity of zones or fields was found that shrinks with {names} (ranking function)")
 
     def _level(
-        self, edges: tuple[Edge, ...], measure: Measure, rest: tuple[Edge, ...], ties: tuple[Measure, ...]
+        self,
+        edges: tuple[Edge, ...],
+        measure: RankingFunction,
+        rest: tuple[Edge, ...],
+        ties: tuple[RankingFunction, ...],
     ) -> Ranked:
         gone = tuple(edge for edge in edges if edge not in rest)
         lower = gone + tuple(edge for edge in rest if self._may(edge, ties, measure, "smaller"))
         return Ranked(edges, measure, lower, rest, [self.rank(c, (*ties, measure)) for c in circles(rest)])
 
-    def _may(self, edge: Edge, ties: tuple[Measure, ...], measure: Measure, how: str) -> bool:
+    def _may(self, edge: Edge, ties: tuple[RankingFunction, ...], measure: RankingFunction, how: str) -> bool:
         """May a measure come out so, all measured before being the same? What was seen in play need not be asked."""
         if self._was(edge, ties, measure, how):
             return True
         found = (t.all_of((a.cond, _comes(measure, ties, how, edge.way.state, a.state))) for a in edge.arrivals)
         return self._asked(edge, t.any_of(found)) != "unsat"
 
-    def _was(self, edge: Edge, ties: tuple[Measure, ...], measure: Measure, how: str) -> bool:
+    def _was(self, edge: Edge, ties: tuple[RankingFunction, ...], measure: RankingFunction, how: str) -> bool:
         """Did it come out so in play?"""
         seen = self._seen.get((edge.way.name, edge.source, edge.target), ())
         return any(_comes(measure, ties, how, before, after) is True for before, after in seen)
@@ -241,7 +245,9 @@ class _Finder:
                 yield a, b
 
 
-def _comes(measure: Measure, ties: tuple[Measure, ...], how: str, before: State, after: State) -> t.Flag:
+def _comes(
+    measure: RankingFunction, ties: tuple[RankingFunction, ...], how: str, before: State, after: State
+) -> t.Flag:
     found = measure.larger(before, after) if how == "larger" else measure.same(before, after)
     return t.all_of((t.neg(found) if how == "smaller" else found, *(m.same(before, after) for m in ties)))
 

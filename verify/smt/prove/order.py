@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 from spec.ir.precedence import ClauseGroup, Key
 from verify.obligations.precedence import Change, Judge, changes, meaning, orders
 from verify.obligations.verdict import Obligation, Result, Witness
-from verify.random.clause_coverage import Watched, watch
+from verify.random.clause_coverage import ClauseCoverage, clause_coverage
 from verify.smt.encode import terms as t
 from verify.smt.prove.groups import SCOPE, Group, Groups
 from verify.smt.solvers.solver import Clock
@@ -60,11 +60,11 @@ def order_results(game: ir.Game, groups: Groups, seconds: float) -> Iterator[Res
         return
     judge, proofs = Judge(game), _Proofs(groups, groups.asker.clock())
 
-    def enough(watched: Watched) -> bool:
+    def enough(watched: ClauseCoverage) -> bool:
         left = [c for order in found for c in changes(order) if judge.shown(c, watched) is None]
         return all(proofs.of(c) == "idle" for c in left) if watched.games >= FEW else not left
 
-    watched = watch(game, seconds, enough=enough)
+    watched = clause_coverage(game, seconds, enough=enough)
     for order in found:
         yield _of_order(judge, watched, proofs, order)
 
@@ -92,7 +92,7 @@ class _Proofs:
         return "idle" if found == "proved" else "possible" if found == "possible" else "unknown"
 
 
-def _of_order(judge: Judge, watched: Watched, proofs: _Proofs, order: ClauseGroup) -> Result:
+def _of_order(judge: Judge, watched: ClauseCoverage, proofs: _Proofs, order: ClauseGroup) -> Result:
     clock = proofs.clock
     lines = [_line(judge.shown(change, watched), proofs, change) for change in changes(order)]
     kind, label = order.key

@@ -23,7 +23,7 @@ MOST_ZONES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Measure:
+class RankingFunction:
     """What shrinks, in words; how often it can; when it is larger after than before, and when it is the same.
 
     `out` and `into`: flows of cards between cells without which it can shrink, or that would make it larger.
@@ -40,7 +40,7 @@ Flows = frozenset[tuple[int, int]]
 """From which cell to which a card may go."""
 
 
-def measures(enc: Encoder, flows: Flows) -> Iterator[Measure]:
+def ranking_functions(enc: Encoder, flows: Flows) -> Iterator[RankingFunction]:
     """The measures that these flows of cards leave possible, the simplest first."""
     yield from _zones(enc, flows)
     yield from _fields(enc)
@@ -51,7 +51,7 @@ def measures(enc: Encoder, flows: Flows) -> Iterator[Measure]:
 # ---------------------------------------------------------------- cards in zones
 
 
-def _zones(enc: Encoder, flows: Flows) -> Iterator[Measure]:
+def _zones(enc: Encoder, flows: Flows) -> Iterator[RankingFunction]:
     """Kinds of zone that no card comes into, and from which some card goes."""
     names = [z.source.label for z in enc.game.zones]
     for count in range(1, MOST_ZONES + 1):
@@ -61,7 +61,7 @@ def _zones(enc: Encoder, flows: Flows) -> Iterator[Measure]:
                 yield cards_of(enc, " and ".join(chosen), cells)
 
 
-def _parts(enc: Encoder, flows: Flows) -> Iterator[Measure]:
+def _parts(enc: Encoder, flows: Flows) -> Iterator[RankingFunction]:
     """Some zones of a family: those from which cards go to the others, and never back."""
     for zone in enc.game.zones:
         cells = tuple(enc.layout.cells_of(zone.source.label))
@@ -90,7 +90,7 @@ def _only_out(cells: frozenset[int], flows: Flows) -> bool:
     return not into and any(a in cells and b not in cells for a, b in flows)
 
 
-def cards_of(enc: Encoder, words: str, cells: frozenset[int]) -> Measure:
+def cards_of(enc: Encoder, words: str, cells: frozenset[int]) -> RankingFunction:
     """The cards in some cells: larger where one is there that was not."""
     d = enc.deck
 
@@ -106,10 +106,10 @@ def cards_of(enc: Encoder, words: str, cells: frozenset[int]) -> Measure:
     def same(before: State, after: State) -> t.Flag:
         return d.within(held(before), held(after))
 
-    return Measure(f"takes a card from {words} for good", d.size, larger, same, cells)
+    return RankingFunction(f"takes a card from {words} for good", d.size, larger, same, cells)
 
 
-def _piles(enc: Encoder, flows: Flows) -> Iterator[Measure]:
+def _piles(enc: Encoder, flows: Flows) -> Iterator[RankingFunction]:
     """How many piles of a family hold a card."""
     for zone in enc.game.zones:
         cells = tuple(enc.layout.cells_of(zone.source.label))
@@ -117,7 +117,7 @@ def _piles(enc: Encoder, flows: Flows) -> Iterator[Measure]:
             yield _count(enc, zone.source.label, cells)
 
 
-def _count(enc: Encoder, name: str, cells: Iterable[int]) -> Measure:
+def _count(enc: Encoder, name: str, cells: Iterable[int]) -> RankingFunction:
     cells = tuple(cells)
 
     def number(state: State) -> t.Number:
@@ -126,7 +126,7 @@ def _count(enc: Encoder, name: str, cells: Iterable[int]) -> Measure:
             total = t.add(total, t.pick_number(enc.deck.some(state.cells[cell].held), 1, 0))
         return total
 
-    return Measure(
+    return RankingFunction(
         f"leaves fewer of the zones {name} with cards",
         len(cells),
         lambda before, after: t.less(number(before), number(after)),
@@ -137,7 +137,7 @@ def _count(enc: Encoder, name: str, cells: Iterable[int]) -> Measure:
 # ---------------------------------------------------------------- fields
 
 
-def _fields(enc: Encoder) -> Iterator[Measure]:
+def _fields(enc: Encoder) -> Iterator[RankingFunction]:
     for name, slots in enc.layout.fields.items():
         where = enc.layout.slots_of(name)
         match slots.decl.type:
@@ -151,7 +151,7 @@ def _fields(enc: Encoder) -> Iterator[Measure]:
                 pass
 
 
-def _one_way(enc: Encoder, name: str, where: range, up: bool) -> Measure:
+def _one_way(enc: Encoder, name: str, where: range, up: bool) -> RankingFunction:
     slots = enc.layout.fields[name]
 
     def larger(before: State, after: State) -> t.Flag:
@@ -161,7 +161,7 @@ def _one_way(enc: Encoder, name: str, where: range, up: bool) -> Measure:
     words = (
         f"makes {name} {'larger' if up else 'smaller'}, and nothing makes {name} {'smaller' if up else 'larger'} again"
     )
-    return Measure(words, (slots.high - slots.low) * len(where), larger, _unchanged(enc, where))
+    return RankingFunction(words, (slots.high - slots.low) * len(where), larger, _unchanged(enc, where))
 
 
 def _unchanged(enc: Encoder, where: range) -> Compared:
@@ -172,7 +172,7 @@ def _unchanged(enc: Encoder, where: range) -> Compared:
     return same
 
 
-def _settles(enc: Encoder, name: str, where: range, value: int | bool) -> Measure:
+def _settles(enc: Encoder, name: str, where: range, value: int | bool) -> RankingFunction:
     """A field that comes to a value and keeps it."""
     decl = enc.layout.fields[name].decl
 
@@ -187,4 +187,4 @@ def _settles(enc: Encoder, name: str, where: range, value: int | bool) -> Measur
         return t.all_of(t.same_flag(there(before, i), there(after, i)) for i in where)
 
     word = enc.interpreter.words.value(int(value), decl.type)
-    return Measure(f"sets {name} to {word} for good", len(where), larger, same)
+    return RankingFunction(f"sets {name} to {word} for good", len(where), larger, same)

@@ -29,7 +29,7 @@ _ANSWERS = {letter: answer for answer, letter in _LETTERS.items()}
 
 CERTAIN = ({"s"}, {"u"}, {"s", "?"}, {"u", "?"})
 
-Answers = tuple[Answer, Answer]
+QueryCache = tuple[Answer, Answer]
 """What the first solver and what the second said; one of them at least was certain."""
 
 
@@ -57,15 +57,15 @@ class Kept:
 
     folder: Path
     solvers: str
-    _files: dict[str, dict[str, Answers]] = field(default_factory=dict)
-    _new: dict[str, dict[str, Answers]] = field(default_factory=dict)
+    _files: dict[str, dict[str, QueryCache]] = field(default_factory=dict)
+    _new: dict[str, dict[str, QueryCache]] = field(default_factory=dict)
     _written: float = field(default_factory=perf_counter)
 
     def digest(self, text: str) -> str:
         """What a question is known by."""
         return hashlib.sha256(f"{self.solvers}\n{normal(text)}".encode()).hexdigest()[:40]
 
-    def get(self, digest: str) -> Answers | None:
+    def get(self, digest: str) -> QueryCache | None:
         """What was answered to it, if that is kept."""
         known = self._file(digest[0])
         found = known.pop(digest, None)
@@ -73,7 +73,7 @@ class Kept:
             known[digest] = found
         return found
 
-    def put(self, digest: str, answers: Answers) -> None:
+    def put(self, digest: str, answers: QueryCache) -> None:
         """Keeps what was answered, if it was certain."""
         if answers == ("unknown", "unknown"):
             return
@@ -94,15 +94,15 @@ class Kept:
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.answers"
 
-    def _file(self, name: str) -> dict[str, Answers]:
+    def _file(self, name: str) -> dict[str, QueryCache]:
         if name not in self._files:
             self._files[name] = _read(self._path(name))
         return self._files[name]
 
 
-def _read(path: Path) -> dict[str, Answers]:
+def _read(path: Path) -> dict[str, QueryCache]:
     """The answers of a file; none where it is not as it was written."""
-    found: dict[str, Answers] = {}
+    found: dict[str, QueryCache] = {}
     for line in (cache.load(path) or b"").decode("ascii", "replace").splitlines():
         digest, _, letters = line.partition(" ")
         if len(letters) == 2 and set(letters) in CERTAIN:

@@ -20,7 +20,7 @@ import z3
 
 from verify.smt.encode import terms as t
 from verify.smt.solvers.query_cache import Kept
-from verify.smt.solvers.solver_portfolio import Answer, Second, second
+from verify.smt.solvers.solver_portfolio import Answer, SecondSolver, second_solver
 
 Way = Literal["both", "first", "second"]
 """By which solvers a question was proved impossible."""
@@ -74,7 +74,7 @@ class Asker:
     work: int = WORK
     folder: Path | None = None
     ledger: Ledger = field(default_factory=Ledger)
-    second: Second | None = field(default_factory=second)
+    second: SecondSolver | None = field(default_factory=second_solver)
     each: float = SECONDS
     kept: Kept | None = None
 

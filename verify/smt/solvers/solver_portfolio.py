@@ -19,7 +19,7 @@ Values = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Second:
+class SecondSolver:
     """A solver by name and version; `answer` takes a question's text and a number of seconds, and gives up after it.
 
     With a `sat` it may tell what the variables are there.
@@ -30,16 +30,16 @@ class Second:
 
 
 @cache
-def second() -> Second | None:
+def second_solver() -> SecondSolver | None:
     """Bitwuzla if it is installed, else cvc5, else none."""
     if find_spec("bitwuzla"):
         import bitwuzla
 
-        return Second(f"Bitwuzla {bitwuzla.version()}", _bitwuzla)
+        return SecondSolver(f"Bitwuzla {bitwuzla.version()}", _bitwuzla)
     if find_spec("cvc5"):
         import cvc5
 
-        return Second(f"cvc5 {cvc5.__version__}", _cvc5)
+        return SecondSolver(f"cvc5 {cvc5.__version__}", _cvc5)
     return None
 
 
