@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.exclusive import settled
 from engine.core.uses import nodes, rewrite
 from spec.ir import nodes as ir
 
@@ -164,14 +165,4 @@ def _answer(function: p.Function) -> t.Expr | None:
 
 def _given(cond: t.Expr, holds: bool) -> Held:
     """The cards of which there are some where a condition holds, or does not."""
-    match cond:
-        case t.Not(item):
-            return _given(item, not holds)
-        case t.IsEmpty(cards) if not holds:
-            return frozenset({cards})
-        case t.And(items) if holds:
-            return frozenset[t.Expr]().union(*(_given(item, True) for item in items))
-        case t.Or(items) if not holds:
-            return frozenset[t.Expr]().union(*(_given(item, False) for item in items))
-        case _:
-            return frozenset()
+    return frozenset(item.cards for item, yes in settled(cond, holds) if isinstance(item, t.IsEmpty) and not yes)

@@ -26,21 +26,28 @@ def exclusive(one: t.Expr, other: t.Expr, functions: Mapping[str, p.Function]) -
 
 def facts(expr: t.Expr, holds: bool, functions: Mapping[str, p.Function]) -> Facts:
     """What holds, and what does not, wherever the condition does (or does not)."""
+    found: set[tuple[t.Expr, bool]] = set()
+    for item, yes in settled(expr, holds):
+        match item:
+            case t.Compare("!=", left, right):
+                found.add((t.Compare("=", left, right), not yes))
+            case _:
+                found.add((item, yes))
+        if isinstance(item, t.Call) and (body := unfolded(item, functions)) is not None:
+            found |= facts(body, yes, functions)
+    return frozenset(found)
+
+
+def settled(expr: t.Expr, holds: bool) -> Iterator[tuple[t.Expr, bool]]:
+    """What holds, or does not, wherever a condition does (or does not): itself, or the parts that it joins."""
     match expr:
         case t.Not(item):
-            return facts(item, not holds, functions)
-        case t.And(items) if holds:
-            return frozenset[tuple[t.Expr, bool]]().union(*(facts(item, True, functions) for item in items))
-        case t.Or(items) if not holds:
-            return frozenset[tuple[t.Expr, bool]]().union(*(facts(item, False, functions) for item in items))
-        case t.Compare("!=", left, right):
-            return frozenset({(t.Compare("=", left, right), not holds)})
-        case t.Call():
-            body = unfolded(expr, functions)
-            inner = frozenset() if body is None else facts(body, holds, functions)
-            return frozenset({(expr, holds)}) | inner
+            yield from settled(item, not holds)
+        case t.And(items) | t.Or(items) if holds == isinstance(expr, t.And):
+            for item in items:
+                yield from settled(item, holds)
         case _:
-            return frozenset({(expr, holds)})
+            yield expr, holds
 
 
 def contradicts(known: Facts, expr: t.Expr) -> bool:

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from engine.interpreter.shapes import rank_places
 from spec.ir import nodes as ir
 
+MOST_RANKS = 60
+"""Of more ranks the places do not fit into a word."""
+
 Places = tuple[tuple[int, ...], ...]
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
 from spec.ir import nodes as ir
 from spec.ir.binding import Binder, applied, free_names, mentions, settled
 from spec.ir.index import GameIndex, index_of, rows
+from spec.ir.references import declaration, references
 from spec.text.source import Span
 
 T = TypeVar("T")
@@ -69,18 +70,10 @@ class Uses:
 
     def declaration(self, node: Called) -> tuple[str, str, tuple[ir.Var, ...], object]:
         """What is called: its kind, its name, its parameters and its body (for a group: the clauses)."""
-        match node:
-            case ir.Apply(name):
-                define = self.index.defines[name]
-                return "define", name, define.params, define.body
-            case ir.Do(name):
-                routine = self.index.routines[name]
-                return "routine", name, routine.params, routine.body
-            case ir.Resolve(name):
-                group = self.index.groups[name]
-                return "group", name, group.params, group.clauses
-            case _:
-                assert_never(node)
+        (named,) = references(node)
+        decl = declaration(self.index, named)
+        assert isinstance(decl, ir.Define | ir.Routine | ir.Group)
+        return *named, decl.params, decl.clauses if isinstance(decl, ir.Group) else decl.body
 
     def kept(self, node: Called) -> tuple[bool, ...]:
         """Which parameters of what is called have a use; others are not handed over."""

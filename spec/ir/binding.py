@@ -87,11 +87,8 @@ def settled(cond: ir.Expr, holds: bool) -> Iterator[tuple[ir.Expr, bool]]:
     match cond:
         case ir.Not(item):
             yield from settled(item, not holds)
-        case ir.And(items) if holds:
+        case ir.And(items) | ir.Or(items) if holds == isinstance(cond, ir.And):
             for item in items:
-                yield from settled(item, True)
-        case ir.Or(items) if not holds:
-            for item in items:
-                yield from settled(item, False)
+                yield from settled(item, holds)
         case _:
             yield cond, holds

@@ -41,7 +41,7 @@ def unranked(applicable: int, above: Sequence[int]) -> tuple[int, ...]:
     return tuple(i for i, better in enumerate(above) if applicable >> i & 1 and not better & applicable & ~(1 << i))
 
 
-def outranking(order: Order) -> frozenset[tuple[str, str]]:
+def outranking(order: Sequence[ir.Edge]) -> frozenset[tuple[str, str]]:
     """All pairs of labels of which an order puts the first over the second, by whatever lies between."""
     labels = tuple(dict.fromkeys(label for edge in order for label in (edge.better, edge.worse)))
     above = outrankers(labels, order)

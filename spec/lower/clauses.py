@@ -13,6 +13,7 @@ from typing import assert_never
 
 from spec import syntax as s
 from spec.ir import nodes as ir
+from spec.ir.precedence import outranking
 from spec.lower import fold
 from spec.lower.base import PLAYER, Scope
 from spec.lower.effects import effects
@@ -71,7 +72,7 @@ def order(items: Sequence[s.Order], labels: Labels, scope: Scope, *, as_written:
                 for better, worse in ((b, w) for above, below in pairwise(chain) for b in above for w in below):
                     found = _edges(better, worse, "", item.span, labels, names)
                     single = better.text in labels.known and worse.text in labels.known
-                    if single and not cites and any(_ranked(edges, e.better, e.worse) for e in found):
+                    if single and not cites and any((e.better, e.worse) in outranking(edges) for e in found):
                         names.report("W0409", item.span, f"`{better.text} > {worse.text}` is stated already")
                     edges.extend(found)
             case s.ClashRuling(better, worse, _, because):
@@ -86,23 +87,13 @@ def order(items: Sequence[s.Order], labels: Labels, scope: Scope, *, as_written:
     return tuple(dict.fromkeys(edges))
 
 
-def _ranked(edges: Sequence[ir.Edge], better: str, worse: str) -> bool:
-    """Does the one outrank the other, at once or by way of others?"""
-    reached, todo = set[str](), [better]
-    while todo:
-        label = todo.pop()
-        if label not in reached:
-            reached.add(label)
-            todo.extend(e.worse for e in edges if e.better == label)
-    return worse in reached and better != worse
-
-
 def _settled(ruling: ir.Edge, edges: Sequence[ir.Edge], names: Names) -> bool:
     """Reports a ruling on two clauses that the order ranks already, and says whether it did."""
-    if _ranked(edges, ruling.better, ruling.worse):
+    ranked = outranking(edges)
+    if (ruling.better, ruling.worse) in ranked:
         names.report("W0405", ruling.span, f"`{ruling.better}` outranks `{ruling.worse}` already")
         return True
-    if _ranked(edges, ruling.worse, ruling.better):
+    if (ruling.worse, ruling.better) in ranked:
         message = f"the precedence ranks `{ruling.worse}` over `{ruling.better}`; a ruling cannot turn that round"
         names.report("E0412", ruling.span, message)
         return True

@@ -13,6 +13,7 @@ from engine.c import tree as c
 from engine.c.export.engine import Engine
 from engine.c.export.names import c_word, cited, member_names
 from engine.c.print import declaration, enumerators
+from engine.core.shapes import line_of
 from engine.interpreter.faults import FaultKind
 from engine.interpreter.moves import PASS
 from engine.targets.escape import comment
@@ -134,8 +135,7 @@ def member(m: Engine, name: str, param: ir.Param, label: str) -> tuple[c.Param, 
 
 def longest(m: Engine, shape: ir.Shape) -> int:
     """The most cards of a choice of a shape."""
-    most = min(shape.most, len(m.layout.deck))
-    return max(min(most, m.layout.size["rank"]) if shape.line == "run" else most, 0)
+    return max(line_of(m.layout.deck, m.layout.domains["rank"].values, shape).longest, 0)
 
 
 def _said(kind: ir.Type) -> str:

@@ -19,6 +19,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.legality import Legality, legality
 from engine.core.lower.expressions import Unsupported
+from engine.core.shapes import MOST_RANKS, line_of
 from spec.ir import nodes as ir
 
 Deeper = Callable[[c.Expr], c.Body]
@@ -173,34 +174,19 @@ def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Expr
 
 def _pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
     """A shape as a pattern of the run-time; are its choices found in the order of their cards?"""
-    faces = m.program.faces
-    keys = [tuple(getattr(face, attr) for attr in shape.same) for face in faces]
-    groups = [sum(1 << i for i, k in enumerate(keys) if k == key) for key in keys]
-    most = min(shape.most, len(faces))
-    line, rising = None, True
-    if shape.line != "none":
-        name = next(one.line for one in m.program.shapes if one.shape.source.label == shape.source.label)
-        line = next(one for one in m.program.lines if one.name == name)
-        places = [line.places[face.rank] for face in faces]
-        near = [{(at + step) % line.circle if line.circle else at + step
-                 for at in own for step in ((1, -1) if shape.line == "steps" else (1,))} for own in places]  # fmt: skip
-        follow = [sum(1 << j for j, own in enumerate(places) if j != i and near[i] & set(own)) & groups[i]
-                  for i in range(len(faces))]  # fmt: skip
-        pairs = ((a, b) for a in range(len(faces)) for b in range(a) if groups[a] >> b & 1)
-        rising = shape.line == "run" and not line.circle and all(len(own) == 1 for own in places) and all(
-            places[b][0] <= places[a][0] for a, b in pairs)  # fmt: skip
-        if shape.line == "run":
-            most = min(most, m.domains["rank"])
-        if len(line.places) > 60:
-            raise Unsupported(f"the shape {shape.source.label} over {len(line.places)} ranks")
-        groups = follow
+    tables = line_of(m.layout.deck, m.layout.domains["rank"].values, shape)
+    named = next(one.line for one in m.program.shapes if one.shape.source.label == shape.source.label)
+    if named and tables.ranks > MOST_RANKS:
+        raise Unsupported(f"the shape {shape.source.label} over {tables.ranks} ranks")
+    groups = tables.follow if named else tables.groups
     stem = c_word(shape.source.label)
-    table = m.set_table(("next", tuple(groups)), f"next in {stem}" if line else f"with in {stem}", groups)
+    table = m.set_table(("next", groups), f"next in {stem}" if named else f"with in {stem}", list(groups))
     values = (
-        c.Int(shape.least), c.Int(max(most, 0)), TRUE if shape.ordered else FALSE,
-        TRUE if shape.line == "steps" else FALSE, table, m.line(line.name) if line else c.Name("NULL"),
+        c.Int(shape.least), c.Int(max(tables.longest, 0)), TRUE if shape.ordered else FALSE,
+        TRUE if shape.line == "steps" else FALSE, table, m.line(named) if named else c.Name("NULL"),
     )  # fmt: skip
-    return m.record(("pattern", shape.source.label), f"pattern {stem}", "pattern", values), rising
+    in_order = not named or (shape.line == "run" and tables.rising)
+    return m.record(("pattern", shape.source.label), f"pattern {stem}", "pattern", values), in_order
 
 
 # ------------------------------------------------------------ judging

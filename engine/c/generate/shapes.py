@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from engine.c.generate.context import Context, Unsupported, set_text
 from engine.core import shapes as tables
-from engine.core.shapes import Line
-
-MOST_RANKS = 60
+from engine.core.shapes import MOST_RANKS, Line
 
 
 def line_of(m: Context, name: str) -> Line:

@@ -23,6 +23,7 @@ from engine.core.uses import nodes, rewrite
 from engine.interpreter.moves import PASS
 from engine.logs.words import card_names
 from spec.ir import nodes as ir
+from spec.ir.references import references
 
 __all__ = ["Unsupported", "lower"]
 
@@ -188,9 +189,8 @@ class _Lowering:
         if kind == "group":
             return []
         body = self.book.index.defines[label].body if kind == "define" else self.book.index.routines[label].body
-        nodes = [n for item in (body if isinstance(body, tuple) else (body,)) for n in self.book.walk(item)]
-        calls = (ir.Apply, ir.Do)
-        return [self.book.uses.declaration(n)[:2] for n in nodes if isinstance(n, calls)]
+        named = (found for node in self.book.walk(body) for found in references(node))
+        return [found for found in named if found[0] in ("define", "routine")]
 
     # ------------------------------------------------------------ shapes
 
