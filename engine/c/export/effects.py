@@ -44,14 +44,14 @@ def block(w: Body, statements: Sequence[p.Statement]) -> c.Body:
 def _statement(w: Body, statement: p.Statement) -> None:
     match statement:
         case p.SetField(name, index, new):
-            at, found = w.operands(lambda: slot(w, name, index), lambda: value(w, new))
+            found, at = w.operands(lambda: value(w, new), lambda: slot(w, name, index))
             cell = c.At(c.Member(c.Through(G, "s"), "fields"), at.expr)
             w.add(c.Assign(cell, found.expr if found.type != c.NUM else c.Cast(c.Named("int32_t"), found.expr)))
         case p.Roll(name, index, low, count):
-            at = slot(w, name, index)
-            picked: c.Expr = c.Call("pick", (G, c.Int(count)))
-            w.add(c.Assign(c.At(c.Member(c.Through(G, "s"), "fields"), at.expr),
-                           c.Binary("+", c.Int(low), picked) if low else picked))  # fmt: skip
+            call = c.Call("pick", (G, c.Int(count)))
+            picked = Value(c.Binary("+", c.Int(low), call) if low else call, c.INT, True)
+            found, at = w.operands(lambda: picked, lambda: slot(w, name, index))
+            w.add(c.Assign(c.At(c.Member(c.Through(G, "s"), "fields"), at.expr), found.expr))
             w.stops()
         case p.MoveCards():
             with w.block() as inner:
