@@ -225,7 +225,8 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
         [("verify.smt.prove.invariants.Prover._kept", say(True)), ("tests.oracle.techniques.seen_at_random", say(()))],
     ),
     "nobody ever can move": (
-        "proofs", MAY_LAY, "claim too good", [("verify.smt.prove.enabledness.Enabledness.__call__", say(False)), UNSEEN],
+        "proofs", MAY_LAY, "claim too good",
+        [("verify.smt.prove.enabledness.Enabledness.__call__", say(False)), UNSEEN],
     ),
     "ways on that are dropped": (
         "proofs", ROUND, "ends too good", [("verify.smt.prove.ending._Finder.edges", say([]))],
