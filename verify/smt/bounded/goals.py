@@ -81,10 +81,10 @@ def wanted(unrolled: Unrolled, known: Iterable[Result]) -> Iterator[Wanted]:
 
 
 def _of_source(unrolled: Unrolled, known: Result, source: ir.Source) -> Wanted:
-    place = (source.label, source.span.start)
+    wanted = source.clause.as_written()
 
     def shown(tally: Tally) -> bool:
-        return any((label, start) == place for _, label, start in tally.fired)
+        return any(clause == wanted for _, clause in tally.fired)
 
     return Wanted(known, lambda row: t.any_of(_met(unrolled, row, source)), shown, breaks=False)
 
