@@ -35,7 +35,7 @@ def move_words(game: Game, move: Move, known: Collection[int]) -> str:
                 parts.append(" ".join(words.cards[c] if c in known else HIDDEN for c in cards))
             case _:
                 parts.append(words.value(value, param.type))
-    return f"{move.action}({', '.join(parts)})"
+    return f"{words.move_name(move)}({', '.join(parts)})"
 
 
 def known_to(game: Game, position: Position, people: Collection[int]) -> frozenset[int]:
@@ -128,4 +128,4 @@ def _zone(cards: tuple[str, ...], seen: View) -> str:
 
 def sources(cited: Collection[ir.Source]) -> str:
     """Clauses with their places in the rulebook, a line each."""
-    return "".join(f"\n   {s.label} @ {'; '.join(s.cites) or 'no citation'}" for s in cited)
+    return "".join(f"\n   {s.told} @ {'; '.join(s.cites) or 'no citation'}" for s in cited)

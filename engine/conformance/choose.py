@@ -92,6 +92,11 @@ def _without(order: tuple[ir.Edge, ...]) -> Iterator[tuple[tuple[ir.Edge, ...], 
     return ((tuple(e for e in order if e is not edge), edge) for edge in order if edge.because)
 
 
+def points_of(game: ir.Game) -> dict[Mark, str]:
+    """Every clause that can fire, as `permit play.normal`."""
+    return {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(game)}
+
+
 def _ruling(place: str, edge: ir.Edge) -> str:
     return f"ruling {edge.better} over {edge.worse} in {place}"
 
@@ -115,7 +120,7 @@ def choose(
     variants from which none of them parts by `part`. All that ends at `until`, a time of `perf_counter`: half of the
     time is for the games, the rest for what they do not show.
     """
-    clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(interpreter.game)}
+    clauses = points_of(interpreter.game)
     waiting = {variant.name: variant for variant in variants}
     wanted = len(clauses) + len(waiting)
     left, kept, played, cut = dict(clauses), list[Chosen](), 0, list[str]()
@@ -206,7 +211,7 @@ def same_play(other: Interpreter, interpreter: Interpreter, steps: tuple[Step, .
                 turn = other.start(luck)
             else:
                 assert turn is not None
-                move = step.move if same else other.words.parse_move(interpreter.words.move(step.move))
+                move = step.move if same else other.words.parse_move(interpreter.words.action(step.move))
                 if isinstance(move, str):
                     return False
                 turn = other.apply(turn.position, move, luck)
@@ -231,8 +236,8 @@ def _params(interpreter: Interpreter) -> tuple[tuple[str, tuple[ir.Type, ...]], 
 def _same_turn(one: Interpreter, ours: Turn, other: Interpreter, theirs: Turn, alike: bool) -> bool:
     a, b = ours.position, theirs.position
     if not alike:
-        return one.words.position(a) == other.words.position(b) and [one.words.move(m) for m in ours.moves] == [
-            other.words.move(m) for m in theirs.moves
+        return one.words.position(a) == other.words.position(b) and [one.words.action(m) for m in ours.moves] == [
+            other.words.action(m) for m in theirs.moves
         ]
     return (
         (a.cells, a.fields, a.result, a.fault and a.fault.kind)

@@ -124,7 +124,7 @@ def compare(interpreter: Interpreter, engine: Engine, turn: Turn, state: Any) ->
         state.result and (state.result.ending, module.returns(state)),
     )
     _same("player", -4 if position.over else position.fields[interpreter.layout.mover], module.current_player(state))
-    _same("words of the moves", list(map(interpreter.words.move, () if position.over else turn.moves)),
+    _same("words of the moves", list(map(interpreter.words.action, () if position.over else turn.moves)),
           list(map(module.describe, module.legal_moves(state))))  # fmt: skip
     for seat in range(interpreter.layout.players):
         _same(f"what player {seat + 1} sees", _seen(interpreter, position, seat), _told(engine, state, seat))

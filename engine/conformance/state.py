@@ -31,7 +31,7 @@ def told_state(interpreter: Interpreter, turn: Turn) -> Data:
         "over": over,
         "to_move": None if position.over else position.fields[layout.mover] + 1,
         "step": "" if position.over else words.step(position.step),
-        **told_legal([words.move(move) for move in turn.moves]),
+        **told_legal([words.action(move) for move in turn.moves]),
         "zones": {words.zone(i): _cards(interpreter, cards) for i, cards in enumerate(position.cells)},
         "fields": {words.field(i): words.field_value(i, value) for i, value in enumerate(position.fields)},
         "observations": [_seen(interpreter, position, player) for player in range(layout.players)],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 
 from engine.core import program as p
 from engine.core import terms as t
@@ -22,15 +23,16 @@ def outranked_always(game: ir.Game) -> dict[str, str]:
     """The clauses, such as `permit play.normal`, with the labels of those that stand in their way."""
     program = lower(game)
     functions = {n.name: n for n in nodes(program) if isinstance(n, p.Function)}
-    groups = [(action.label, action.clauses) for action in program.actions]
+    moves = {action.source.label: action.move for action in game.actions}
+    groups = [(moves[action.label], action.clauses) for action in program.actions]
     groups += [(group.label, group.clauses) for group in program.groups]
-    found = dict[str, str]()
+    found = dict[str, list[list[str]]]()
     for owner, clauses in groups:
         for clause in clauses:
             above = [c for c in clauses if c.key in clause.above and clause.key not in c.above]
-            if barring := _barring(clause, above, functions):
-                found[f"{clause.kind} {owner}.{clause.label}"] = " or ".join(dict.fromkeys(barring))
-    return found
+            found.setdefault(f"{clause.kind} {owner}.{clause.label}", []).append(_barring(clause, above, functions))
+    # A clause of a move of several shapes has to be barred in each of its variants.
+    return {name: " or ".join(dict.fromkeys(chain(*barring))) for name, barring in found.items() if all(barring)}
 
 
 def _barring(clause: p.ClauseDef, above: list[p.ClauseDef], functions: Functions) -> list[str]:

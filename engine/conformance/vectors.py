@@ -41,7 +41,7 @@ def records(interpreter: Interpreter, number: int, chosen: Chosen) -> Iterator[D
         if step.move is None:
             told |= {"shows": list(chosen.shows), "stops_early": chosen.cut}
         else:
-            told |= {"number": at, "move": interpreter.words.move(step.move)}
+            told |= {"number": at, "move": interpreter.words.action(step.move)}
         told["luck"] = told_luck(interpreter, step.luck)
         told["fired"] = told_fired(step.turn.events)
         told["state"] = told_state(interpreter, step.turn)

@@ -280,11 +280,11 @@ class Interpreter:
         if move == PASS:
             return Explanation(ask.may, "passing is allowed here" if ask.may else "passing is not allowed here")
         if move.action not in ask.actions:
-            return unasked(move, ask)
+            return unasked(move, ask, self.words)
         rules = self._referee.rules[move.action]
         f.names = {}
         if len(move.args) != len(rules.choices):
-            return Explanation(False, f"{move.action} takes {len(rules.choices)} arguments")
+            return Explanation(False, f"{rules.action.move} takes {len(rules.choices)} arguments")
         try:
             outside = rules.bind(f, move.args)
             if outside:

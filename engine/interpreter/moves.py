@@ -113,7 +113,7 @@ class Rules:
     def clash(self, ruling: Ruling, f: Frame) -> Stop:
         """The stop at unranked clauses that disagree about a move."""
         listed = " and ".join(source.label for source in ruling.deciding)
-        sentence = f"{listed} apply to {self.action.source.label}, unranked, and disagree whether it is legal"
+        sentence = f"{listed} apply to {self.action.move}, unranked, and disagree whether it is legal"
         return Stop("clash", sentence, f.names, ruling.deciding)
 
 

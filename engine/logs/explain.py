@@ -38,16 +38,17 @@ class IllegalMove(ValueError):
         self.explanation = explanation
 
 
-def unasked(move: Move, ask: ir.Ask) -> Explanation:
-    """The decision is about other actions."""
-    return Explanation(False, f"{move.action} is not among the moves asked for here: {', '.join(ask.actions)}")
+def unasked(move: Move, ask: ir.Ask, words: Words) -> Explanation:
+    """The decision is about other moves."""
+    asked = ", ".join(words.moves_of(ask.actions))
+    return Explanation(False, f"{words.move_name(move)} is not among the moves asked for here: {asked}")
 
 
 def out_of_choice(move: Move, outside: str, action: ir.Action, words: Words) -> Explanation:
     """An argument is none of those that its parameter may stand for."""
     at = next(i for i, param in enumerate(action.params) if param.name == outside)
     told = words.value(move.args[at], action.params[at].type)
-    return Explanation(False, f"{outside} of {move.action} cannot be {told} here", outside=outside)
+    return Explanation(False, f"{outside} of {words.move_name(move)} cannot be {told} here", outside=outside)
 
 
 def by_clauses(ruling: Ruling) -> Explanation:

@@ -7,9 +7,12 @@ their own word.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.interpreter.faults import Value
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Cell, Layout, Position
+from engine.interpreter.variants import Variants
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from spec.text.whole_numbers import whole
@@ -24,6 +27,7 @@ class Words:
     def __init__(self, game: ir.Game, layout: Layout) -> None:
         self._layout = layout
         self._index = index_of(game)
+        self._variants = Variants(self._index)
         self._domains = {domain.name: domain.values for domain in game.domains}
         self.cards = card_names(game)
         self._card_of = {name.upper(): card for card, name in enumerate(self.cards)}
@@ -60,13 +64,29 @@ class Words:
             case ir.Int() | ir.Cards():
                 return str(value)
 
+    def move_name(self, move: Move) -> str:
+        """The name of a move as the rule file has it: one for all the shapes that its cards may be of."""
+        return self._variants.name(move)
+
+    def moves_of(self, actions: Iterable[str]) -> tuple[str, ...]:
+        """The moves of which these are the actions, each once."""
+        known = self._index.actions
+        return tuple(dict.fromkeys(known[name].move if name in known else name for name in actions))
+
     def move(self, move: Move) -> str:
-        """A move as `action(argument, argument)`."""
+        """A move as `name(argument, argument)`, by its name in the rule file."""
+        return self._with_arguments(self.move_name(move), move)
+
+    def action(self, move: Move) -> str:
+        """A move by the name of its action, as exported engines and their test vectors have it."""
+        return self._with_arguments(move.action, move)
+
+    def _with_arguments(self, name: str, move: Move) -> str:
         if not move.args:
-            return move.action
+            return name
         params = self._index.actions[move.action].params
         told = (self.value(value, param.type) for value, param in zip(move.args, params, strict=True))
-        return f"{move.action}({', '.join(told)})"
+        return f"{name}({', '.join(told)})"
 
     def cell(self, cell: Cell, domains: tuple[str, ...]) -> str:
         """A zone or field by its name and index, as `hand of player 1`; a pile by its number, as `pile 2`."""
@@ -117,19 +137,35 @@ class Words:
             return f"the bracket after {name} is not closed"
         if name == PASS.action and name not in self._index.actions:
             return PASS if not rest.rstrip(")").strip() else "a pass takes no arguments"
-        action = self._index.actions.get(name)
-        if action is None:
-            return f"no move is called {name}; there are {', '.join(self._index.actions)}"
+        actions = self._index.moves.get(name)
+        if actions is None:
+            return f"no move is called {name}; there are {', '.join(self.moves_of(self._index.actions))}"
         told = [part.strip() for part in rest[:-1].split(",")] if rest[:-1].strip() else []
+        ways = [self._parsed(action, told) for action in actions]
+        moves = [way for way in ways if isinstance(way, Move)]
+        return self._variants.meant(name, moves) if moves else str(ways[0])
+
+    def _parsed(self, action: ir.Action, told: list[str]) -> Move | str:
         if len(told) != len(action.params):
-            return f"{name} takes {len(action.params)} arguments, and here are {len(told)}"
+            return f"{action.move} takes {len(action.params)} arguments, and here are {len(told)}"
         args: list[Value] = []
         for param, words in zip(action.params, told, strict=True):
             value = self._read(words, param.type, self._sorts(param))
             if value is None:
                 return f"{words!r} does not tell what {param.name} is"
             args.append(value)
-        return Move(name, tuple(args))
+        return Move(action.source.label, tuple(args))
+
+    def called(self, name: str, args: tuple[Value, ...]) -> Move | str:
+        """The move of that name and those arguments, with cards in the order in which they are to be laid."""
+        ways = [
+            Move(action.source.label, tuple(self._as_chosen(v, p) for v, p in zip(args, action.params, strict=True)))
+            for action in self._index.moves.get(name, ())
+        ]
+        return self._variants.meant(name, ways) if ways else Move(name, args)
+
+    def _as_chosen(self, value: Value, param: ir.Param) -> Value:
+        return tuple(sorted(value)) if isinstance(value, tuple) and self._sorts(param) else value
 
     def _sorts(self, param: ir.Param) -> bool:
         choice = param.choice

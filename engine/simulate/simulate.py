@@ -7,10 +7,9 @@ luck is `Seeded` by that, and each seat picks uniformly among the legal moves wi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import takewhile
 from math import sqrt
 
 from engine.interpreter.faults import Fault
@@ -22,10 +21,6 @@ from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers, Policy
 from spec.ir import nodes as ir
 from spec.ir.walk import walk
-from spec.text.source import Span
-
-Key = tuple[str, str, Span]
-"""A clause by the kind of its event, its label and its span: labels may come again in another action or group."""
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of games asked for."""
@@ -50,12 +45,13 @@ def wilson(successes: int, trials: int, z: float = 1.96) -> Interval:
     return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
-Mark = tuple[str, str, int]
-"""A clause as it fires: its kind, its label, and where it stands (two moves may have clauses of one label)."""
+Mark = tuple[str, ir.ClauseId]
+"""A clause as it fires: the kind of its event, and which one it is, for all shapes of its move."""
 
 
 def mark(kind: str, source: ir.Source) -> Mark:
-    return kind, source.label, source.span.start
+    """What a clause is counted by."""
+    return kind, source.clause.as_written()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,43 +177,27 @@ def simulate(
     return tally.result(played, seed, most_moves)
 
 
-def key_of(kind: str, source: ir.Source) -> Key:
-    """What tells a clause from all others."""
-    return kind, source.label, source.span
-
-
 def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
-    """Every labelled clause: what it belongs to, the kind of the event by which it fires, and where it stands."""
-    found: list[tuple[str, str, ir.Source]] = []
+    """Every labelled clause once: what it belongs to, the kind of the event by which it fires, and its source."""
+    found: list[tuple[str, ir.Source]] = []
     for action in game.actions:
-        for clause in action.clauses:
-            kind = "permit" if isinstance(clause, ir.Permit) else "forbid"
-            found.append((action.source.label, kind, clause.source))
-        found += [(action.source.label, "effect", n.source) for n in walk(action) if isinstance(n, ir.Cited)]
+        found += [("permit" if isinstance(c, ir.Permit) else "forbid", c.source) for c in action.clauses]
+        found += _effects_of(action)
     for group in game.groups:
-        found += [(group.source.label, "outcome", clause.source) for clause in group.clauses]
-        found += [(group.source.label, "effect", n.source) for n in walk(group) if isinstance(n, ir.Cited)]
+        found += [("outcome", clause.source) for clause in group.clauses]
+        found += _effects_of(group)
     for step in game.steps:
-        found += [(step.source.label, "effect", n.source) for n in walk(step) if isinstance(n, ir.Cited)]
-    found += [("ends", "ending", ending.source) for ending in game.endings]
-    return _once(item for item in found if item[2].label)
+        found += _effects_of(step)
+    found += [("ending", ending.source) for ending in game.endings]
+    once: dict[Mark, tuple[str, str, ir.Source]] = {}
+    for kind, source in found:
+        if source.label:
+            once.setdefault(mark(kind, source), (source.owner, kind, source))
+    return tuple(once.values())
 
 
-def _once(found: Iterable[tuple[str, str, ir.Source]]) -> tuple[tuple[str, str, ir.Source], ...]:
-    """Each written clause once; one that belongs to `play_set` and `play_string` alike belongs to `play`."""
-    rows: dict[tuple[Key, str], tuple[str, str, ir.Source]] = {}
-    for group, kind, source in found:
-        written = key_of(kind, source)
-        twin = next((row for row in rows if row[0] == written and _stem(row[1], group)), None)
-        stem = group if twin is None else _stem(rows[twin][0], group)
-        rows[twin or (written, group)] = (stem, kind, source)
-    return tuple(rows.values())
-
-
-def _stem(one: str, other: str) -> str:
-    """What the names of two moves begin with, where both go on after `_` (or are the same)."""
-    shared = takewhile(lambda pair: pair[0] == pair[1], zip(one.split("_"), other.split("_"), strict=False))
-    return "_".join(part for part, _ in shared)
+def _effects_of(part: ir.Action | ir.Group | ir.Step) -> list[tuple[str, ir.Source]]:
+    return [("effect", node.source) for node in walk(part) if isinstance(node, ir.Cited)]
 
 
 class Tally:

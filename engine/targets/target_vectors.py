@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from time import perf_counter
 
-from engine.conformance.choose import Step, Suite, Variant, choose, rulings_dropped, rulings_implied
+from engine.conformance.choose import Step, Suite, Variant, choose, points_of, rulings_dropped, rulings_implied
 from engine.conformance.coverage_search import coverage_searcher
 from engine.conformance.unreachable_clauses import outranked_always
 from engine.conformance.vectors import lines, schema
@@ -18,7 +18,7 @@ from engine.core.names import module_name
 from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.deadline import until as bounded
-from engine.simulate.simulate import Mark, clauses_of, mark
+from engine.simulate.simulate import Mark
 from engine.targets.escape import markdown
 from engine.targets.readme import readme
 from engine.targets.registry import Facts
@@ -34,7 +34,7 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     if readings.over:
         cut.append(f"{len(variants)} other readings were held against the games, and not all")
     idle, proved = {**outranked_always(game), **rulings_implied(game)}, dict[str, str]()
-    clauses = {mark(kind, source): f"{kind} {of}.{source.label}" for of, kind, source in clauses_of(game)}
+    clauses = points_of(game)
 
     def seek(wanted: set[Mark]) -> Iterator[int]:
         """Looks for clauses, but for those that can never win."""

@@ -75,7 +75,7 @@ def page(report: Report, text: Text, head: str, again: str) -> str:
 
 
 def _entry(finding: Finding, text: Text, number: int) -> Entry:
-    places = tuple(Place(s.label, "; ".join(s.cites), text.position(s.span.start)[0]) for s in finding.sources)
+    places = tuple(Place(s.told, "; ".join(s.cites), text.position(s.span.start)[0]) for s in finding.sources)
     score = _score(finding)
     (lead, *lines), film = lines_of(finding), -1 if finding.film is None else number
     return Entry(finding, TITLES[finding.kind], tuple(lines), places, film, score, origin_of(finding), lead)

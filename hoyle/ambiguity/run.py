@@ -14,7 +14,7 @@ from hoyle.sources.files import Loaded, Parsed, lower
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
 from spec.names.settings import size_settings
-from verify.ambiguity.compare.terms import named
+from verify.ambiguity.compare.terms import DIAGNOSTIC, named
 from verify.ambiguity.find.editions import compared, same_rules, undecided
 from verify.ambiguity.find.random_resolution import good_resolution
 from verify.ambiguity.report.finding import Finding
@@ -113,4 +113,4 @@ def differ(
 
 def _named(diagnostic: Diagnostic) -> ir.Source:
     """The place of a diagnostic, under the name that it speaks of."""
-    return ir.Source(named(diagnostic.message), (), diagnostic.span)
+    return ir.Source(named(diagnostic.message), (), diagnostic.span, DIAGNOSTIC)

@@ -136,7 +136,7 @@ def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
     for source in finding.sources:
         at, _ = text.position(source.span.start)
         cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
-        console.print(f"    {escape(source.label + cites)} (line {at})", style="dim")
+        console.print(f"    {escape(source.told + cites)} (line {at})", style="dim")
     if plays and finding.film is not None:
         for number, move in enumerate(finding.film.moves, 1):
             console.print(f"      {number:3}. {escape(move)}")
@@ -255,7 +255,7 @@ def to_sarif(findings: Sequence[Finding], text: Text, again: str) -> str:
     results = []
     for finding in findings:
         level = LEVELS.get(section_of(finding), "note")
-        places = [location(s.span, text, s.label) for s in finding.sources] or [
+        places = [location(s.span, text, s.told) for s in finding.sources] or [
             location(Span(0, 0), text, finding.subject)
         ]
         results.append(

@@ -74,9 +74,13 @@ def _more(beside: Elsewhere) -> str:
 def _counts(loaded: Loaded) -> str:
     game = loaded.game
     assert game is not None
-    clauses = sum(len(a.clauses) for a in game.actions) + sum(len(g.clauses) for g in game.groups) + len(game.endings)
+    clauses = (
+        len({c.source.clause.as_written() for a in game.actions for c in a.clauses})
+        + sum(len(g.clauses) for g in game.groups)
+        + len(game.endings)
+    )
     parts = (
-        (len(game.actions), "move"), (clauses, "clause"), (len(game.questions), "question"),
+        (len({action.move for action in game.actions}), "move"), (clauses, "clause"), (len(game.questions), "question"),
         (len(game.examples), "example"), (len(game.claims), "claim"),
     )  # fmt: skip
     return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in parts)

@@ -238,7 +238,8 @@ def _read(table: Table, words: str) -> Move:
     move = table.state.parse(words)
     unseen = blind(table.game, move)
     if unseen:
-        raise IllegalMove(f"{unseen} of {move.action} is chosen without seeing it; `moves` shows how to write it")
+        name = table.game.interpreter.words.move_name(move)
+        raise IllegalMove(f"{unseen} of {name} is chosen without seeing it; `moves` shows how to write it")
     return move
 
 

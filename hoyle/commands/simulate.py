@@ -148,7 +148,7 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
         ],
         "never_fired": [f"{c.group} {c.source.label}" for c in s.never_fired],
         "faults": [
-            {"kind": f.fault.kind, "sentence": f.fault.sentence, "clauses": [x.label for x in f.fault.sources],
+            {"kind": f.fault.kind, "sentence": f.fault.sentence, "clauses": [x.told for x in f.fault.sources],
              "seed": f.seed, "after_moves": f.moves, "games": f.games}
             for f in s.faults
         ],
@@ -184,7 +184,7 @@ def _print(timed: Timed, title: str, again: str, how: str) -> None:
         console.print(f"[bold]{s.unfinished:,} games did not end[/bold] within {s.most_moves:,} moves.", soft_wrap=True)
     _print_clauses(console, s)
     for found in s.faults:
-        clauses = ", ".join(f"{x.label} @ {'; '.join(x.cites) or 'no citation'}" for x in found.fault.sources)
+        clauses = ", ".join(f"{x.told} @ {'; '.join(x.cites) or 'no citation'}" for x in found.fault.sources)
         console.print(
             f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {escape(found.fault.sentence)}",
             soft_wrap=True,

@@ -121,7 +121,7 @@ def _can_move(t: English, actions: tuple[str, ...], env: Env, holds: bool) -> Cl
     if len(actions) > 1 and frozenset(actions) in t.offers:
         rest = "any legal move here" if holds else "no legal move here"
         return Clause(whole=f"{env.mover.text} {'have' if env.mover.many else 'has'} {rest}")
-    told = [link(a, words(a)) for a in actions]
+    told = t.moves(actions)
     moves = f"make the move {told[0]}" if len(told) == 1 else f"make any of the moves {listed(told, 'or')}"
     return says(env.mover, "can", moves, denied=not holds, key=ir.Get("mover", ()))
 

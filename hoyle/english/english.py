@@ -5,12 +5,13 @@ Things that have a value are told by `nouns`, conditions by `conditions`, ranges
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 
 from hoyle.english import conditions, nouns
 from hoyle.english.grammar import YOU, Clause, Noun
 from hoyle.english.lexicon import Lexicon
+from hoyle.english.marks import link, words
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from spec.ir.types import type_of
@@ -40,6 +41,21 @@ class English:
         self.index = index_of(game)
         self.lexicon = Lexicon(self.index)
         self.offers = {frozenset(s.act.actions) for s in game.steps if isinstance(s.act, ir.Ask)}
+
+    def variants(self) -> tuple[tuple[ir.Action, ...], ...]:
+        """The moves, each with its variants."""
+        return tuple(self.index.moves[name] for name in dict.fromkeys(a.move for a in self.game.actions))
+
+    def moves(self, actions: Sequence[str]) -> list[str]:
+        """Links to the moves of which these are the actions, each once; where not every shape is meant, with those."""
+        asked: dict[str, list[str]] = {}
+        for action in (self.index.actions[name] for name in actions):
+            asked.setdefault(action.move, []).append(words(action.variant))
+        whole = {move: len(shapes) == len(self.index.moves[move]) for move, shapes in asked.items()}
+        return [
+            link(move, words(move)) + ("" if whole[move] else f" ({', '.join(shapes)})")
+            for move, shapes in asked.items()
+        ]
 
     def noun(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, as a noun."""

@@ -104,7 +104,9 @@ def _player(t: English, player: ir.Expr, env: Env) -> str:
 
 
 def _call(t: English, call: ir.MoveCall, env: Env) -> str:
-    shown = link(call.action, words(call.action))
+    variants = t.index.moves.get(call.move)
+    name = variants[0].move if variants else call.move
+    shown = link(name, words(name))
     args = [t.noun(a, env).text for a in call.args]
     if not args:
         return shown

@@ -133,7 +133,7 @@ def _run(t: English, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead:
 
 def _ask(t: English, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, lead: str) -> Item:
     player = env.mover if who is None or is_mover(who) else t.noun(who, env)
-    moves = [link(a, words(a)) for a in ask.actions]
+    moves = t.moves(ask.actions)
     verb = "may" if ask.may else "must"
     if not moves:
         text = "no move is offered here under these settings"

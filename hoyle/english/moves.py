@@ -5,7 +5,8 @@ Leaves what happens to `hoyle.english.effects`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from hoyle.english import effects, ranges
@@ -70,52 +71,85 @@ def precedence(edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] =
     return tuple(found)
 
 
-def _whole_order(action: ir.Action) -> tuple[Para, ...]:
+def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
     """The precedence of a move's clauses; "every forbid over every permit" is said so."""
-    permits = [c.source.label for c in action.clauses if isinstance(c, ir.Permit)]
-    forbids = [c.source.label for c in action.clauses if isinstance(c, ir.Forbid)]
-    pairs = {(f, p) for f in forbids for p in permits}
-    given = {(e.better, e.worse) for e in action.order if not e.because}
+    edges = tuple(dict.fromkeys(edge for action in variants for edge in action.order))
+    pairs: set[tuple[str, str]] = set()
+    for action in variants:
+        permits = [c.source.label for c in action.clauses if isinstance(c, ir.Permit)]
+        pairs |= {(c.source.label, p) for c in action.clauses if isinstance(c, ir.Forbid) for p in permits}
+    given = {(e.better, e.worse) for e in edges if not e.because}
     if len(pairs) > 1 and pairs <= given:
-        rest = [e for e in action.order if e.because or (e.better, e.worse) not in pairs]
+        rest = [e for e in edges if e.because or (e.better, e.worse) not in pairs]
         return (Para("What forbids this move outranks what permits it."), *precedence(rest))
-    return precedence(action.order)
+    return precedence(edges)
 
 
 # ---------------------------------------------------------------- moves
 
 
-def move(t: English, action: ir.Action, env: Env) -> tuple[Block, ...]:
-    """A move: its choices, its clauses, their precedence, its effects."""
-    params = t.lexicon.parameters(tuple((p.name, p.type) for p in action.params))
-    inside = env.only(params)
-    blocks: list[Block] = [Heading(3, capital(words(action.source.label)), action.source.label)]
-    blocks.extend(_opening(t, action, inside))
-    for clause in action.clauses:
-        item = _legality(t, clause, inside)
+def move(t: English, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...]:
+    """A move, of one shape or several: its choices, its clauses, their precedence, its effects."""
+    first = variants[0]
+    inside = [env.only(t.lexicon.parameters(tuple((p.name, p.type) for p in a.params))) for a in variants]
+    each = tuple(zip(variants, inside, strict=True))
+    blocks: list[Block] = [Heading(3, capital(words(first.move)), first.move)]
+    blocks.extend(_opening(t, each))
+    for item in _told_once({a.variant: [_legality(t, clause, e) for clause in a.clauses] for a, e in each}):
         blocks.extend(blocks_of(item))
-    order = _whole_order(action)
+    order = _whole_order(variants)
     if order:
         blocks.append(Para("Where several of these speak:", tone="note"))
         blocks.extend(bullets(order))
-    if action.effects:
+    if any(action.effects for action in variants):
         blocks.append(Para("What the move does:", tone="note"))
-        for item in effects.items(t, action.effects, inside):
+        for item in _told_once({a.variant: effects.items(t, a.effects, e) for a, e in each}):
             blocks.extend(blocks_of(item))
     else:
         blocks.append(Para("The move does nothing else."))
     return tuple(blocks)
 
 
-def _opening(t: English, action: ir.Action, env: Env) -> tuple[Para, ...]:
+def _told_once(variants: Mapping[str, Sequence[Item]]) -> Iterator[Item]:
+    """The clauses of all variants of a move, in the file's order; one that does not say the same of all its shapes
+    names those of which it speaks."""
+    found: list[tuple[Para, dict[str, Item]]] = []
+    for variant, items in variants.items():
+        heads = [Para("", item.para.label, item.para.cites) for item in items]
+        last = -1
+        for head, item in zip(heads, items, strict=True):
+            at = next((i for i, (one, held) in enumerate(found) if one == head and variant not in held), -1)
+            if at < 0:
+                at = last + 1
+                while at < len(found) and found[at][0] not in heads:
+                    at += 1
+                found.insert(at, (head, {}))
+            found[at][1][variant] = item
+            last = at
+    for _, held in found:
+        for item in dict.fromkeys(held.values()):
+            shapes = [variant for variant, one in held.items() if one == item]
+            yield item if len(shapes) == len(variants) else _of_shapes(item, shapes)
+
+
+def _of_shapes(item: Item, shapes: Sequence[str]) -> Item:
+    """A clause with the shapes of which it speaks, where its own name does not tell."""
+    told = plain(words(listed(shapes, "or")))
+    label = item.para.label if told in item.para.label.split() else f"{item.para.label} ({told})"
+    return replace(item, para=replace(item.para, label=label))
+
+
+def _opening(t: English, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para, ...]:
     asks = [(s.source.label, s.act) for s in t.game.steps if isinstance(s.act, ir.Ask)]
-    offered = [label for label, ask in asks if action.source.label in ask.actions]
+    labels, source = {a.source.label for a, _ in variants}, variants[0][0].source
+    offered = [label for label, ask in asks if not labels.isdisjoint(ask.actions)]
     at = listed([link(effects.step_anchor(x), words(x)) for x in dict.fromkeys(offered) if x], "or")
     said = [f"this move is made at {at}"] if at else []
-    if action.params:
-        said.append(f"choose {listed([_choice(t, p, env) for p in action.params])}")
+    choices = tuple(zip(*(action.params for action, _ in variants), strict=True))
+    if choices:
+        said.append(f"choose {listed([_choice(t, same, variants[0][1]) for same in choices])}")
     text = " ".join(sentence(x) for x in said)
-    return (Para(text, cites=action.source.cites),) if text or action.source.cites else ()
+    return (Para(text, cites=source.cites),) if text or source.cites else ()
 
 
 def _some(shape: str) -> str:
@@ -124,7 +158,9 @@ def _some(shape: str) -> str:
     return link(shape, said) if said.endswith("cards") else article(link(shape, said))
 
 
-def _choice(t: English, param: ir.Param, env: Env) -> str:
+def _choice(t: English, variants: Sequence[ir.Param], env: Env) -> str:
+    """What is chosen for a parameter that has these variants."""
+    param = variants[0]
     called = env.vars[param.name].text.removeprefix("the ")
     match param.choice:
         case ir.ChooseCard(cards, blind):
@@ -133,9 +169,9 @@ def _choice(t: English, param: ir.Param, env: Env) -> str:
             text, plainly = text + (", without looking" if blind else ""), "card"
         case ir.ChooseCards(cards, shape):
             of = t.noun(cards, env)
-            told = t.index.shapes[shape]
-            some = count_words(t, told) if shape.startswith("(") else _some(shape)
-            text, plainly = f"{some} from {of.whom}", words(shape)
+            shapes = dict.fromkeys(p.choice.shape for p in variants if isinstance(p.choice, ir.ChooseCards))
+            some = [count_words(t, t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
+            text, plainly = f"{listed(some, 'or')} from {of.whom}", words(shape)
         case ir.ChooseFrom(over):
             told_kind = ranges.kind(t, over, env)
             text, plainly = article(told_kind.text(False)), told_kind.word

@@ -193,7 +193,7 @@ def _moves(t: English, env: Env) -> tuple[Block, ...]:
         "A move is legal if a paragraph under it permits it and none that forbids it wins over that one. "
         "A move that no paragraph permits is not legal."
     )
-    return (opening, *(b for a in t.game.actions for b in moves.move(t, a, env)))
+    return (opening, *(b for variants in t.variants() for b in moves.move(t, variants, env)))
 
 
 def _questions(t: English) -> tuple[Block, ...]:

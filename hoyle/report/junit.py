@@ -73,7 +73,7 @@ def details(result: Result, run: Run) -> list[str]:
     for source in result.obligation.sources:
         line, _ = run.text.position(source.span.start)
         cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
-        lines.append(f"{source.label}{cites} ({run.text.name}:{line})")
+        lines.append(f"{source.told}{cites} ({run.text.name}:{line})")
     witness = result.witness
     if witness is not None:
         lines += [witness.sentence] if witness.sentence not in result.reason else []

@@ -45,7 +45,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
     return {
         "code": owed.code,
         "verdict": result.verdict,
-        "clauses": [s.label for s in owed.sources],
+        "clauses": [s.told for s in owed.sources],
         "citations": [c for s in owed.sources for c in s.cites],
         "span": [place(s, run.text) for s in owed.sources],
         "scope": scope,

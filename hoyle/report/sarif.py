@@ -59,7 +59,7 @@ def _result(result: Result, run: Run, codes: list[str]) -> dict[str, Any]:
     owed = result.obligation
     refuted = "fail" if owed.fails else "informational"
     kind = {"refuted": refuted, "unknown": "open"}.get(result.verdict, "pass")
-    places = [location(s.span, run.text, s.label) for s in owed.sources]
+    places = [location(s.span, run.text, s.told) for s in owed.sources]
     places = places or [location(Span(0, 0), run.text, owed.subject)]
     return {
         "ruleId": owed.code,

@@ -205,7 +205,7 @@ def _print_group(console: Console, group: Joined, means: Means, run: Run) -> Non
         for source in owed.sources:
             line, _ = run.text.position(source.span.start)
             cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
-            console.print(f"           {escape(source.label + cites)} (line {line})")
+            console.print(f"           {escape(source.told + cites)} (line {line})")
     if result.verdict in ("refuted", "unknown") and result.witness is not None:
         witness = result.witness
         if witness.sentence not in result.reason:

@@ -64,8 +64,7 @@ class Finder:
             for owner in owners:
                 for number, clause in enumerate(owner.clauses):
                     word = {ir.Permit: "permit", ir.Forbid: "forbid"}.get(type(clause), "outcome")
-                    label = owner.source.label
-                    yield (kind, label), f"{word} {label}.{clause.source.label}", number
+                    yield (kind, owner.source.label), f"{word} {clause.source.owner}.{clause.source.label}", number
 
     def parting(self, variant: Variant) -> tuple[Step, ...] | None:
         """The shortest of the plays found by which a variant parts."""

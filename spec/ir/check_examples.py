@@ -10,7 +10,7 @@ from typing import assert_never
 from spec.ir import nodes as ir
 from spec.ir.check_effects import EffectLaw
 from spec.ir.environment import Env
-from spec.ir.index import PLAYER
+from spec.ir.index import PLAYER, parameters
 
 
 class ExampleLaw:
@@ -83,10 +83,11 @@ class ExampleLaw:
     def _line(self, line: ir.Play | ir.Expect | ir.Then | ir.Wins | ir.Sees, env: Env) -> None:
         match line:
             case ir.Play(call) | ir.Expect(call, _):
-                actions = self.index.actions
-                passed = call == ir.MoveCall("pass", ()) and call.action not in actions
-                if not passed and self.law.known(call.action, actions, "kind of move", env):
-                    self.law.arguments(call.action, actions[call.action].params, call.args, env)
+                moves = self.index.moves
+                passed = call == ir.MoveCall("pass", ()) and call.move not in moves
+                if not passed and self.law.known(call.move, moves, "kind of move", env):
+                    params = parameters([action.params for action in moves[call.move]])
+                    self.law.arguments(call.move, params, call.args, env)
             case ir.Then(cond, _):
                 self.law.want(cond, ir.Bool(), env)
             case ir.Wins(ending, gets):

@@ -5,7 +5,7 @@ Leaves to `spec.ir.check` whether names are introduced once and used rightly: of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -29,7 +29,10 @@ T = TypeVar("T", bound=Labelled)
 
 @dataclass(frozen=True, slots=True)
 class GameIndex:
-    """A game with its declarations by name; `steps` gives indices, since steps are joined by index."""
+    """A game with its declarations by name; `steps` gives indices, since steps are joined by index.
+
+    `moves` gives what a person may mean by a name: all variants of a move, or the one action of that label.
+    """
 
     game: ir.Game
     domains: Mapping[str, ir.Domain]
@@ -41,6 +44,7 @@ class GameIndex:
     routines: Mapping[str, ir.Routine]
     groups: Mapping[str, ir.Group]
     actions: Mapping[str, ir.Action]
+    moves: Mapping[str, tuple[ir.Action, ...]]
     endings: Mapping[str, ir.Ending]
     questions: Mapping[str, ir.Question]
     steps: Mapping[str, int]
@@ -59,6 +63,7 @@ def index_of(game: ir.Game) -> GameIndex:
         routines=_by_label(game.routines),
         groups=_by_label(game.groups),
         actions=_by_label(game.actions),
+        moves=_moves(game.actions),
         endings=_by_label(game.endings),
         questions=_by_label(game.questions),
         steps={step.source.label: i for i, step in reversed(tuple(enumerate(game.steps)))},
@@ -75,3 +80,20 @@ def _by_label(items: Iterable[T]) -> dict[str, T]:
 def rows(zones: Iterable[ir.ZoneDecl], domain: str) -> tuple[ir.ZoneDecl, ...]:
     """The rows of piles that are counted by a domain: it is their last index."""
     return tuple(zone for zone in zones if zone.row and zone.index[-1:] == (domain,))
+
+
+def _moves(actions: Iterable[ir.Action]) -> dict[str, tuple[ir.Action, ...]]:
+    found: dict[str, tuple[ir.Action, ...]] = {}
+    for action in actions:
+        found.setdefault(action.source.label, (action,))
+        if action.variant:
+            found[action.move] = (*found.get(action.move, ()), action)
+    return found
+
+
+def parameters(variants: Sequence[Sequence[ir.Param | ir.Var]]) -> tuple[ir.Var, ...]:
+    """The parameters of a move of these variants: its cards come in an order only where each variant has one."""
+    return tuple(
+        ir.Var(same[0].name, next((p.type for p in same if p.type == ir.Cards(ordered=False)), same[0].type))
+        for same in zip(*variants, strict=True)
+    )

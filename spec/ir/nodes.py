@@ -362,12 +362,55 @@ Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseId:
+    """What tells a clause from all others, wherever it stands in the file.
+
+    `owner` is the move or outcome that it belongs to, `ends` or a step; the parts of a game themselves belong to their
+    kind, as `(move)`. `variant` is the shape for which a move of several shapes was lowered, else ''.
+    """
+
+    owner: str
+    label: str
+    variant: str = ""
+
+    def as_written(self) -> ClauseId:
+        """The clause that its author wrote, for all shapes of its move."""
+        return ClauseId(self.owner, self.label)
+
+
+APART = {"apart": True}
+"""Marks fields that only say what people call a thing: the IR's text leaves them out, and equal nodes may differ there.
+`spec.ir.identity` fills those of sources."""
+MOVES = "(move)"
+"""The owner of the sources of moves themselves."""
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """Where something stands in the rule file, and the places of the rulebook that it states."""
 
     label: str
     cites: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
+    owner: str = field(default="", compare=False, metadata=APART)
+    variant: str = field(default="", compare=False, metadata=APART)
+
+    @property
+    def clause(self) -> ClauseId:
+        """What tells it from all other clauses and parts of the game."""
+        return ClauseId(self.owner, self.label, self.variant)
+
+    @property
+    def told(self) -> str:
+        """What people read: the label, and of a move of several shapes its name and the shape, as `play (set)`."""
+        if not self.variant or self.owner != MOVES:
+            return self.label
+        return f"{self.label.removesuffix(f'_{self.variant}')} ({self.variant})"
+
+    @property
+    def told_owner(self) -> str:
+        """What people read of where a clause stands: its move, with the shape where it has several, or its outcome."""
+        return f"{self.owner} ({self.variant})" if self.variant else self.owner
 
 
 # ---------------------------------------------------------------- effects
@@ -601,13 +644,23 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A kind of move: legal where the best applicable clause permits it; no applicable clause means not legal."""
+    """A kind of move: legal where the best applicable clause permits it; no applicable clause means not legal.
+
+    A move whose cards may be of several shapes is an action for each; `variant` names the shape, and the label is the
+    move's name, `_` and `variant`.
+    """
 
     source: Source
     params: tuple[Param, ...]
     clauses: tuple[Permit | Forbid, ...]
     order: tuple[Edge, ...]
     effects: tuple[Effect, ...]
+    variant: str = field(default="", compare=False, metadata=APART)
+
+    @property
+    def move(self) -> str:
+        """The name of the move as its author wrote it."""
+        return self.source.label.removesuffix(f"_{self.variant}") if self.variant else self.source.label
 
 
 # ---------------------------------------------------------------- the course of play
@@ -746,9 +799,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class MoveCall:
-    """A move in an example: arguments are expressions over the given position; `pass` has none."""
+    """A move in an example, by the name of the move or of one of its variants; `pass` has no arguments.
 
-    action: str
+    Arguments are expressions over the given position.
+    """
+
+    move: str
     args: tuple[Expr, ...]
 
 

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
+from spec.ir.identity import identified
 from spec.ir.walk import MAX_DEPTH, hints_of, item_hints, nodes_of, options, words_of
 from spec.names.suggestions import did_you_mean
 from spec.text.source import NOWHERE, Span
@@ -176,7 +177,7 @@ class _Open:
 def read_game(text: str) -> tuple[ir.Game | None, tuple[Diagnostic, ...]]:
     """The game that a text prints, or none and what is wrong, where, in this text."""
     game, found = read_node(text, ir.Game)
-    return (game if isinstance(game, ir.Game) else None), found
+    return (identified(game) if isinstance(game, ir.Game) else None), found
 
 
 def read_node(text: str, hint: Any) -> tuple[Any, tuple[Diagnostic, ...]]:

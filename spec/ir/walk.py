@@ -20,9 +20,9 @@ MAX_DEPTH = 200
 
 @cache
 def hints_of(cls: Any) -> tuple[tuple[str, Any], ...]:
-    """The names and type hints of a node's fields, in order."""
+    """The names and type hints of a node's fields, in order, without those that only say what people call it."""
     hints = get_type_hints(cls, vars(ir))
-    return tuple((f.name, hints[f.name]) for f in fields(cls))
+    return tuple((f.name, hints[f.name]) for f in fields(cls) if "apart" not in f.metadata)
 
 
 @cache

@@ -121,7 +121,8 @@ def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:
 
 def _made_by_none(e: s.ExampleSection, names: Names) -> bool:
     """Does it make a move that the settings put out of force?"""
-    return any(isinstance(line, s.PlayLine) and line.call.name.text in names.off for line in e.lines)
+    made = [names.moves_called(line.call.name.text) for line in e.lines if isinstance(line, s.PlayLine)]
+    return any(names.off.issuperset(variants) for variants in made)
 
 
 def _lacks_cards(e: s.ExampleSection, names: Names) -> bool:

@@ -187,7 +187,8 @@ def move(
     ranks = [i for i in section.items if isinstance(i, s.Precedence | s.ClashRuling)]
     edges = order(ranks, labels, scope, as_written=as_written)
     kept = () if offered == fold.NO else tuple(body)
-    return ir.Action(source(section.head), tuple(params), live, edges, kept)
+    variant = "_".join(c.shape for c in (chosen or {}).values())
+    return ir.Action(source(section.head), tuple(params), live, edges, kept, variant)
 
 
 def _known_of(param: ir.Param, scope: Scope) -> Scope:

@@ -12,6 +12,8 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
 from spec.ir import nodes as ir
 from spec.ir.check import check
+from spec.ir.identity import identified
+from spec.ir.index import parameters
 from spec.lower import fold
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
@@ -123,6 +125,10 @@ def _assemble(
         params = tuple(ir.Var(p.name, p.type) for p in action.params)
         if action.source.label in names.moves:
             names.moves[action.source.label] = Signature(params, action.source.span)
+    for name, called in names.variants.items():
+        known = [names.moves[variant] for variant in called if variant in names.moves]
+        if known:
+            names.moves.setdefault(name, Signature(parameters([k.params for k in known]), known[0].span))
     outcomes = [outcome(o, scope, as_written=as_written) for o in of_kind(sections, s.OutcomeSection)]
     steps: tuple[ir.Step, ...] = ()
     counters: tuple[ir.FieldDecl, ...] = ()
@@ -136,7 +142,7 @@ def _assemble(
     examples = [example(e, scope, full) for e in of_kind(sections, s.ExampleSection)]
     claims = [claim(c, scope) for c in of_kind(sections, s.ClaimSection)]
     titles = of_kind(sections, s.GameSection)
-    return ir.Game(
+    game = ir.Game(
         title=titles[0].title.text if titles else "",
         settings=_settings(names, settings, as_written=as_written),
         domains=tuple(d for d in names.domains.values()),
@@ -157,6 +163,7 @@ def _assemble(
         claims=tuple(c for c in claims if c is not None),
         citations=citations(sections, names),
     )
+    return identified(game)
 
 
 def _absent(sections: tuple[s.Section, ...], scope: Scope) -> frozenset[str]:

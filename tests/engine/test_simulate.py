@@ -8,7 +8,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import log_of, replay
 from engine.simulate.simulate import play_random, simulate, wilson
 from spec.ir import nodes as ir
-from spec.text.source import Span
+from spec.ir.identity import identified
 from tests.engine.games import GAME, NO, PLAY, STEPS, src
 
 NEVER = replace(PLAY, clauses=(*PLAY.clauses, ir.Permit(src("never"), NO)))
@@ -53,10 +53,9 @@ def test_clauses_that_never_fire_are_named():
 
 
 def test_clauses_of_one_label_in_two_actions_are_counted_apart():
-    at_seven = replace(PLAY.clauses[0], source=replace(PLAY.clauses[0].source, span=Span(7, 8)))
-    shut = ir.Action(src("shut"), (), (replace(at_seven, when=NO),), (), ())
+    shut = ir.Action(src("shut"), (), (replace(PLAY.clauses[0], when=NO),), (), ())
     steps = (STEPS[0], replace(STEPS[1], act=ir.Ask(("play", "shut"), False, ())), STEPS[2])
-    figures = simulate(Interpreter(replace(GAME, actions=(PLAY, shut), steps=steps)), 10)
+    figures = simulate(Interpreter(identified(replace(GAME, actions=(PLAY, shut), steps=steps))), 10)
     assert [clause.times for clause in figures.clauses if clause.source.label == "opens"] == [10, 0]
 
 

@@ -47,7 +47,7 @@ class Sides:
         """A move as it is told: in parts where there are too many of its kind, else as a whole."""
         words = self.interpreter.words
         if move.action not in self.actions.TOLD_IN_PARTS:
-            return (words.move(move),)
+            return (words.action(move),)
         action = next(a for a in self.interpreter.game.actions if a.source.label == move.action)
         told = [move.action]
         for param, value in zip(action.params, move.args, strict=True):

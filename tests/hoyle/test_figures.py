@@ -11,7 +11,7 @@ import pytest
 from engine.c.compiled.simulate import simulate as by_compiled
 from engine.interpreter.frame import Event
 from engine.luck.streams import Domain, Stream, derive
-from engine.simulate.simulate import Statistics, key_of
+from engine.simulate.simulate import Statistics, mark
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
 from tests.native.harness import (
@@ -66,7 +66,7 @@ def work_out(game: Game, worked: Worked, seed: int) -> None:
         # A log holds the luck of the whole game, so that it goes on as it did.
         last.apply_action(words)
         events += last.events
-    fired = Counter(key_of(event.kind, event.source) for event in events)
+    fired = Counter(mark(event.kind, event.source) for event in events)
     worked.times.update(fired)
     worked.games.update(fired.keys())
     if last.fault is not None:
@@ -110,7 +110,7 @@ def agrees(figures: Statistics, worked: Worked, games: int) -> None:
             # Wilson's bounds are the shares from which what was met is 1.96 standard errors away.
             assert abs(interval.share - bound) == pytest.approx(1.96 * sqrt(bound * (1 - bound) / finished), abs=1e-9)
     for clause in figures.clauses:
-        key = key_of(clause.kind, clause.source)
+        key = mark(clause.kind, clause.source)
         assert (clause.times, clause.games) == (worked.times[key], worked.games[key]), clause
     told = {(found.fault.kind, found.fault.sources): (found.seed, found.moves, found.games) for found in figures.faults}
     assert told == {key: (*met[0], len(met)) for key, met in worked.faults.items()}

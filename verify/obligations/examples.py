@@ -178,16 +178,12 @@ def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, l
 def _move(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
     """The move that an example names, or a sentence on why its arguments cannot be read."""
     args: list[Value] = []
-    params = {a.source.label: a.params for a in interpreter.game.actions}.get(call.action, ())
-    shapes = {s.source.label: s for s in interpreter.game.shapes}
-    for number, arg in enumerate(call.args):
+    for arg in call.args:
         value = interpreter.evaluate(arg, position)
         if isinstance(value, Fault):
-            return f"an argument of {call.action} cannot be read: {value.sentence}"
-        choice = params[number].choice
-        sorts = isinstance(choice, ir.ChooseCards) and not shapes[choice.shape].ordered
-        args.append(tuple(sorted(value)) if sorts and isinstance(value, tuple) else value)
-    return Move(call.action, tuple(args))
+            return f"an argument of {call.move} cannot be read: {value.sentence}"
+        args.append(value)
+    return interpreter.words.called(call.move, tuple(args))
 
 
 # ---------------------------------------------------------------- positions

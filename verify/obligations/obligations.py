@@ -47,13 +47,14 @@ def part_of(fault: Fault, game: ir.Game) -> str:
     if fault.kind not in ("gap", "clash") or not fault.sources:
         return ""
     parts = [(f"outcome {g.source.label}", (g.source, *(c.source for c in g.clauses))) for g in game.groups]
-    parts += [(f"move {a.source.label}", (a.source, *(c.source for c in a.clauses))) for a in game.actions]
+    parts += [(f"move {a.move}", (a.source, *(c.source for c in a.clauses))) for a in game.actions]
     return next((name for name, sources in parts if stands_among(fault.sources[0], sources)), "")
 
 
 def stands_among(source: ir.Source, others: Iterable[ir.Source]) -> bool:
-    """Is it one of them, at the very place? Clauses of a move, of an outcome and ends may be called alike."""
-    return any(source == other and source.span == other.span for other in others)
+    """Is it one of them, in whatever variant of its move? Clauses of several moves, outcomes and ends may be called
+    alike."""
+    return any(source.clause.as_written() == other.clause.as_written() for other in others)
 
 
 def fault_obligation(kind: str) -> Obligation:
@@ -74,19 +75,20 @@ def clause_obligations(game: ir.Game) -> tuple[Obligation, ...]:
 
 def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
     """Every clause whose winning shows in play, with the name of what it belongs to."""
-    found: list[tuple[str, ir.Source]] = []
-    for action in game.actions:
-        found += [(action.source.label, c.source) for c in action.clauses if isinstance(c, ir.Permit)]
+    found = [(a.move, c.source) for a in game.actions for c in a.clauses if isinstance(c, ir.Permit)]
     for group in game.groups:
         found += [(group.source.label, c.source) for c in group.clauses]
     found += [("end", e.source) for e in game.endings]
-    return tuple(found)
+    once: dict[ir.ClauseId, tuple[str, ir.Source]] = {}
+    for part, source in found:
+        once.setdefault(source.clause.as_written(), (part, source))
+    return tuple(once.values())
 
 
 def reached_obligations(game: ir.Game) -> tuple[Obligation, ...]:
     """That every move is made and every labelled step reached in some play."""
     moves = [
-        (f"move {a.source.label}", f"the move {a.source.label} is made in some game", a.source) for a in game.actions
+        (f"move {a.source.told}", f"the move {a.source.told} is made in some game", a.source) for a in game.actions
     ]
     steps = {s.source.label: s.source for s in game.steps if s.source.label}
     moves += [(f"step {n}", f"the step {n} is reached in some game", source) for n, source in steps.items()]

@@ -204,7 +204,7 @@ class Twins:
             source = game.steps[stage.turn.position.step].source
             self.sources = (source,)
             sentence = (
-                f"{source.label} is offered here, but not after swapping {cards}, which the player to move has not seen"
+                f"{source.told} is offered here, but not after swapping {cards}, which the player to move has not seen"
             )
             return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
         told = words.move(move)

@@ -225,9 +225,9 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         add(SOME_END, "proved", scope="a game that shows it (witness)", witness=tally.end)
     else:
         add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended {_within(tally)}")
-    fired = {(label, start) for _, label, start in tally.fired}
+    fired = {clause for _, clause in tally.fired}
     for owed in (*clause_obligations(interpreter.game), *reached_obligations(interpreter.game)):
-        if (owed.sources[0].label, owed.sources[0].span.start) in fired:
+        if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
             add(owed, "unknown", reason=f"never seen in {scope}")

@@ -25,7 +25,6 @@ from spec.ir import nodes as ir
 from spec.ir.walk import walk
 from spec.storage import cache as files
 from spec.storage import codec
-from spec.text.source import Span
 from verify.obligations.obligations import ending_owed
 from verify.obligations.verdict import Obligation, Result
 from verify.run.task import Task, Technique
@@ -157,13 +156,13 @@ class Anchors:
 
     def __init__(self, nodes: Iterable[object]) -> None:
         self.sources = tuple(n for node in nodes for n in walk(node) if isinstance(n, ir.Source))
-        self._numbers: dict[tuple[ir.Source, Span], int] = {}
+        self._numbers: dict[ir.ClauseId, int] = {}
         for number, source in enumerate(self.sources):
-            self._numbers.setdefault((source, source.span), number)
+            self._numbers.setdefault(source.clause, number)
 
     def entry(self, results: tuple[Result, ...], seconds: float, final: bool) -> Entry | None:
         """The results to be kept; None where one names a source that stands elsewhere."""
-        numbers = [[self._numbers.get((s, s.span)) for s in r.obligation.sources] for r in results]
+        numbers = [[self._numbers.get(s.clause) for s in r.obligation.sources] for r in results]
         if any(n is None for row in numbers for n in row):
             return None
         bare = tuple(replace(r, obligation=replace(r.obligation, sources=())) for r in results)

@@ -12,6 +12,7 @@ from typing import TypeVar
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.luck.chance import Outcome
+from spec.ir import nodes as ir
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -35,7 +36,7 @@ class Found:
     shown_wrong: dict[str, tuple[Position, str]] = field(default_factory=dict)
     seen: dict[str, Position] = field(default_factory=dict)
     read: set[str] = field(default_factory=set)
-    fired: set[str] = field(default_factory=set)
+    fired: set[ir.ClauseId] = field(default_factory=set)
     deals: int = 0
     cut: str = ""
 

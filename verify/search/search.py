@@ -121,7 +121,7 @@ def _outcomes(run: Callable[[Chance], Turn]) -> Iterator[tuple[Turn, tuple[Outco
 
 
 def _reach(claims: Claims, known: Found, part: Found, queue: deque[Turn], turn: Turn, way: Way) -> None:
-    part.fired.update(event.source.label for event in turn.events)
+    part.fired.update(event.source.clause.as_written() for event in turn.events)
     for between in turn.passed:
         if between not in part.between and between not in known.between and claims.concerned(between):
             part.between[between] = way

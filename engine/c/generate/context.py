@@ -75,7 +75,7 @@ class Context:
         self.marks: list[Mark] = []
         self.head: list[str] = []
         self.bodies: list[str] = []
-        self._numbers: dict[tuple[object, ...], int] = {}
+        self._numbers: dict[ir.ClauseId, int] = {}
         self._made: dict[tuple[str, str], str] = {}
         self._fresh = 0
         self.memos = 0
@@ -119,7 +119,7 @@ class Context:
 
     def source(self, source: ir.Source) -> int:
         """The number of a clause as the place of a fault."""
-        key = (source.label, source.cites, source.span)
+        key = source.clause.as_written()
         if key not in self._numbers:
             self._numbers[key] = len(self.sources)
             self.sources.append(source)

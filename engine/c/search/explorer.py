@@ -21,6 +21,7 @@ from engine.c.search.explore import Explored, explored_code
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position, Result
 from engine.luck.chance import Outcome, Picked, Shuffled
+from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
 
 DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND = range(5)
@@ -193,7 +194,7 @@ class Explorer:
         self._c.explore_facts(self._x, self._numbers)
         return Counts(*self._numbers[:FACTS])
 
-    def fired(self) -> frozenset[tuple[str, str, int]]:
+    def fired(self) -> frozenset[Mark]:
         """The clauses that have fired (marks of `engine.simulate.simulate`)."""
         times = (ctypes.c_longlong * room_for(self.made.code.marks))()
         self._c.explore_fired(self._x, times)

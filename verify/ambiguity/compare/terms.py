@@ -18,6 +18,8 @@ from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 
+DIAGNOSTIC = "(diagnostic)"
+"""The owner of the place of a diagnostic."""
 UNUSED = ("W0209", "W0509", "W0608")
 SAMPLES = 300
 PLAYS = 12
@@ -29,7 +31,7 @@ def unused(context: Context, games: tuple[ir.Game, ...]) -> Iterator[Finding]:
     for diagnostic in context.diagnostics:
         if diagnostic.code in UNUSED:
             name = named(diagnostic.message)
-            source = ir.Source(name, (), diagnostic.span)
+            source = ir.Source(name, (), diagnostic.span, DIAGNOSTIC)
             yield Finding("unused", name, diagnostic.message, "found", "proved", (source,), "the whole file")
     used = {name for game in games for name in _used(game)}
     for source in (*(z.source for z in context.game.zones), *(f.source for f in context.game.fields)):

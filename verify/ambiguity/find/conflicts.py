@@ -17,6 +17,7 @@ from engine.luck.chance import Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
+from spec.ir.precedence import ENDS, clause_groups
 from verify.ambiguity.find.clauses import ClauseRecord
 from verify.ambiguity.find.move_statistics import MoveStatistics
 from verify.ambiguity.find.plays import Line, retrace
@@ -177,7 +178,7 @@ class _Game:
         # A clause that clashes is told with its partners; any other fault by the innermost clauses.
         clashing = tuple(s for s in sources if _clause(game, s))
         kept = clashing if fault.kind == "clash" else sources[:2]
-        part = part_of(fault, game).partition(" ")[2] if fault.kind == "clash" else ""
+        part = _weighed(game, sources[0]) if fault.kind == "clash" and sources else ""
         permits = {c.source.label for a in game.actions for c in a.clauses if isinstance(c, ir.Permit)}
         labels = sorted((s.label for s in kept), key=lambda label: (label not in permits, label))
         key = Key(kind, part or _part(game, kept), tuple(labels))
@@ -236,6 +237,12 @@ def _clause(game: ir.Game, source: ir.Source) -> bool:
     """Is this a clause of a move or an outcome, or an end, not something that it stands in?"""
     clauses = [*(c for g in game.groups for c in g.clauses), *(c for a in game.actions for c in a.clauses)]
     return stands_among(source, [c.source for c in (*clauses, *game.endings)])
+
+
+def _weighed(game: ir.Game, source: ir.Source) -> str:
+    """The part of a game in which a clause is weighed against others: of a move of several shapes the variant."""
+    weighed = (group for group in clause_groups(game) if group.kind != ENDS)
+    return next((g.name for g in weighed if any(c.source.clause == source.clause for c in g.clauses)), "")
 
 
 def _part(game: ir.Game, sources: tuple[ir.Source, ...]) -> str:

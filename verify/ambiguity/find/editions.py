@@ -132,9 +132,9 @@ def _key(pair: Pair, parting: Parting, forward: bool) -> Key:
     """What tells one kind of difference from another."""
     if parting.how == "moves":
         only, side = (parting.only_a, forward) if parting.only_a else (parting.only_b, not forward)
-        action = only[0].action if only else ""
+        action = _move(pair.a if parting.only_a else pair.b, only[0]) if only else ""
         return "moves", action, "first" if side else "second"
-    last = "the deal" if parting.last is None else parting.last.action
+    last = "the deal" if parting.last is None else _move(pair.a, parting.last)
     ends = [t.position.result.ending if t.position.result else "" for t in (parting.a, parting.b)]
     return parting.how, last, "/".join(ends if forward else ends[::-1])
 
@@ -161,6 +161,11 @@ def _finding(key: Key, place: Place, played: int) -> Finding:
             shares=shares,
         )
     return Finding("difference", subject, sentence, "found", "shown", sources, film=shown, shares=shares, notes=notes)
+
+
+def _move(interpreter: Interpreter, move: Move) -> str:
+    """What a move is called in the rule file, whatever the shape of its cards."""
+    return interpreter.words.moves_of((move.action,))[0]
 
 
 def _subject(key: Key, place: Place) -> str:

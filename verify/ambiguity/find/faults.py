@@ -13,7 +13,7 @@ from engine.simulate.simulate import wilson
 from spec.ir import nodes as ir
 from spec.ir.precedence import clause_groups, outranking
 from verify.ambiguity.find.conflicts import Key, Readings, Seen, Sighting, find_conflicts
-from verify.ambiguity.find.orders import CHANGES, rebuilt
+from verify.ambiguity.find.orders import CHANGES, rebuilt, told_part
 from verify.ambiguity.find.plays import Line, film, retrace
 from verify.ambiguity.find.resolutions import resolution, resolutions
 from verify.ambiguity.report.finding import Finding, Kind, Share
@@ -127,7 +127,7 @@ def _finding(context: Context, key: Key, sighting: Sighting, seen: Seen, playing
     if condition:
         notes.append(f"seen only where {condition}")
     shares = (Share(playing, seen.games, wilson(len(sighting.games), seen.games)),)
-    subject = " and ".join(key.labels) + (f" of {key.part}" if key.part else "")
+    subject = " and ".join(key.labels) + (f" of {told_part(sighting.interpreter.game, key.part)}" if key.part else "")
     written = playing == AS_TABLES
     try:
         shown = film(sighting.interpreter, sighting.line, sighting.sentence, written=written)

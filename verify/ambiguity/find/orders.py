@@ -39,7 +39,7 @@ class Ruled:
 
     @property
     def subject(self) -> str:
-        return f"{self.edge.better} over {self.edge.worse} of {self.part}"
+        return f"{self.edge.better} over {self.edge.worse} of {self.better.told_owner or self.part}"
 
 
 def rulings(game: ir.Game) -> Iterator[Ruled]:
@@ -49,6 +49,11 @@ def rulings(game: ir.Game) -> Iterator[Ruled]:
         for edge in part.order:
             if edge.because and edge.better in by_label and edge.worse in by_label:
                 yield Ruled(part.name, edge, by_label[edge.better], by_label[edge.worse])
+
+
+def told_part(game: ir.Game, part: str) -> str:
+    """What people read of a part: of a variant of a move the move and its shape."""
+    return next((a.source.told for a in game.actions if a.source.label == part), part)
 
 
 def order_of(game: ir.Game, name: str) -> tuple[ir.Edge, ...]:

@@ -13,6 +13,7 @@ from spec.ir.index import index_of
 from verify.ambiguity.find.clauses import IdleClause, idle_clauses, restated
 from verify.ambiguity.find.conflicts import Seen
 from verify.ambiguity.find.move_statistics import Twin, move_patterns
+from verify.ambiguity.find.orders import told_part
 from verify.ambiguity.find.plays import film, picture
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.context import Context
@@ -39,27 +40,27 @@ def notes(context: Context, seen: Seen, until: float) -> Iterator[Finding]:
             w for w, is_so in (("where they do not", again.more), ("not everywhere where they do", again.less)) if is_so
         ]
         told = f"{again.source.label} repeats {others}, but applies {' and '.join(ways)}"
-        subject = f"{again.source.label} of {again.part}"
+        subject = f"{again.source.label} of {told_part(context.game, again.part)}"
         yield Finding("restated", subject, told, "found", "tested", (again.source, *again.others), scope)
     for pattern in move_patterns(context.game, seen.move_statistics):
         action, step = pattern.action, pattern.step
         if pattern.kind == "forced":
-            told = f"at {step.label}, a player who can {action.label} can do nothing else, and so has no choice"
-            yield Finding("forced", f"{action.label} at {step.label}", told, "found", "tested", (action, step), scope)
+            told = f"at {step.label}, a player who can {action.told} can do nothing else, and so has no choice"
+            yield Finding("forced", f"{action.told} at {step.label}", told, "found", "tested", (action, step), scope)
         else:
-            told = f"at {step.label} the player can always {action.label} instead, so nothing else is forced there"
+            told = f"at {step.label} the player can always {action.told} instead, so nothing else is forced there"
             yield Finding(
-                "never-forced", f"{action.label} at {step.label}", told, "found", "tested", (action, step), scope
+                "never-forced", f"{action.told} at {step.label}", told, "found", "tested", (action, step), scope
             )
     for twin in seen.move_statistics.twins.values():
         yield _twin(context, twin)
 
 
-def _idle(one: IdleClause, scope: str, fired: frozenset[str] | None) -> Finding | None:
-    label, subject = one.source.label, f"{one.source.label} of {one.part}"
+def _idle(one: IdleClause, scope: str, fired: frozenset[ir.ClauseId] | None) -> Finding | None:
+    label, subject = one.source.label, f"{one.source.label} of {one.source.told_owner or one.part}"
     others = " and ".join(o.label for o in one.others)
     match one.idle:
-        case "dead" if fired is not None and label in fired:
+        case "dead" if fired is not None and one.source.clause.as_written() in fired:
             return None
         case "dead" if fired is not None:
             told = f"{label} never applies"
@@ -89,7 +90,7 @@ def _firing(game: ir.Game) -> dict[str, set[str]]:
     }
 
 
-def _every_play(context: Context, until: float) -> frozenset[str] | None:
+def _every_play(context: Context, until: float) -> frozenset[ir.ClauseId] | None:
     """What fires in any play, where all can be followed: only of a deck of very few cards."""
     if factorial(len(context.game.deck)) > 800:
         return None
@@ -104,7 +105,7 @@ def _twin(context: Context, twin: Twin) -> Finding:
     told = f"{names[0]} and {names[1]} put the same cards in the same place, and do different things"
     sides = tuple((name, picture(twin.interpreter, after, name)) for name, after in zip(names, twin.after, strict=True))
     shown = film(twin.interpreter, twin.line, told, sides, written=False)
-    subject = f"{twin.one.action} and {twin.two.action}"
+    subject = f"{sources[0].told} and {sources[1].told}"
     return Finding("same-move", subject, told, "found", "shown", sources, film=shown)
 
 

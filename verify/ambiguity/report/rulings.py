@@ -60,7 +60,9 @@ def settles(context: Context, ruled: Ruled, until: float) -> Finding:
 
 def _came_up(seen: Seen, part: str) -> set[str]:
     """The clauses of a part that applied in some game, to a move or as what came of it."""
-    return {label for labels in seen.record.sets.get(part, ()) for label in labels} | {m[1] for m in seen.record.marks}
+    return {label for labels in seen.record.sets.get(part, ()) for label in labels} | {
+        clause.label for _, clause in seen.record.marks
+    }
 
 
 def _least(sighting: Sighting) -> tuple[bool, int]:

@@ -18,8 +18,8 @@ from verify.run.result_cache import digest_of, version
 
 MOST_KEPT = 3_000
 
-Bare = tuple[tuple[Finding, tuple[tuple[str, int], ...]], ...]
-"""Findings without their sources, and of each source the label and which of those with that label it is."""
+Bare = tuple[tuple[Finding, tuple[ir.ClauseId, ...]], ...]
+"""Findings without their sources, and which ones those are."""
 
 
 def rules_of(game: ir.Game) -> tuple[object, ...]:
@@ -36,17 +36,9 @@ class Store:
     def __init__(self, folder: Path | None, game: ir.Game, more: Iterable[ir.Source] = ()) -> None:
         self._folder = folder
         self.used = self.made = 0
-        self._sources: dict[tuple[str, int], ir.Source] = {}
-        self._numbers: dict[tuple[str, int], int] = {}
-        counts: dict[str, int] = {}
-        known: set[tuple[str, int]] = set()
+        self._sources: dict[ir.ClauseId, ir.Source] = {}
         for source in (*(n for n in walk(game) if isinstance(n, ir.Source)), *more):
-            at = (source.label, source.span.start)
-            if at not in known:
-                known.add(at)
-                number = counts[source.label] = counts.get(source.label, 0) + 1
-                self._sources[source.label, number] = source
-                self._numbers[at] = number
+            self._sources.setdefault(source.clause, source)
 
     def kept(self, name: str, needs: tuple[object, ...]) -> tuple[Finding, ...] | None:
         """The findings of a part that were kept; None where there are none for just what it depends on."""
@@ -63,14 +55,13 @@ class Store:
         """Keeps the findings of a part that could do all it wanted."""
         path = self._path(name, needs)
         if path is not None:
-            files.save(path, codec.encode(tuple(self._bare(f) for f in found), Bare))
+            files.save(
+                path,
+                codec.encode(tuple((replace(f, sources=()), tuple(s.clause for s in f.sources)) for f in found), Bare),
+            )
 
     def _path(self, name: str, needs: tuple[object, ...]) -> Path | None:
         return None if self._folder is None else self._folder / f"{digest_of(version(), name, *needs)}.findings"
-
-    def _bare(self, finding: Finding) -> tuple[Finding, tuple[tuple[str, int], ...]]:
-        where = tuple((s.label, self._numbers.get((s.label, s.span.start), 1)) for s in finding.sources)
-        return replace(finding, sources=()), where
 
     def _read(self, data: bytes) -> tuple[Finding, ...] | None:
         try:

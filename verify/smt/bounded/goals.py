@@ -81,10 +81,10 @@ def goals(unrolled: Unrolling, known: Iterable[Result]) -> Iterator[Goal]:
 
 
 def _of_source(unrolled: Unrolling, known: Result, source: ir.Source) -> Goal:
-    place = (source.label, source.span.start)
+    wanted = source.clause.as_written()
 
     def shown(tally: Tally) -> bool:
-        return any((label, start) == place for _, label, start in tally.fired)
+        return any(clause == wanted for _, clause in tally.fired)
 
     return Goal(known, lambda row: t.any_of(_met(unrolled, row, source)), shown, breaks=False)
 

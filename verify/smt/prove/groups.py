@@ -135,7 +135,7 @@ class Groups:
             chosen = choose(self.enc, action, at)
             held = judge(self.enc, action, at, chosen.names).held
         except Unencodable as error:
-            group.missing.append(f"can {action.source.label}: {error}")
+            group.missing.append(f"can {action.source.told}: {error}")
             return
         known = (self.enc.space.sound(state), known_of(state), *at.facts, *chosen.facts, held.sure)
         group.looked.append(Asked(f"can {action.source.label}", known, held, state))
@@ -144,7 +144,7 @@ class Groups:
         label = action.source.label
         passage = self._note(step, label, lambda s, x: self.course.by_move(s, action, x, whole=False))
         if passage is None or passage.judgement is None or passage.chosen is None:
-            self.actions[label].missing.append(f"{label} could not be read")
+            self.actions[label].missing.append(f"{action.source.told} could not be read")
             return
         known = (*self._sound(step, passage), *passage.chosen.facts, passage.judgement.held.sure)
         self.actions[label].asked.append(Asked(label, known, passage.judgement.held, passage.state))

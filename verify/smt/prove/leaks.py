@@ -55,7 +55,7 @@ def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
         except Unencodable as error:
             answer = f"not translated for the solver: {error}"
         if answer:
-            open_.append(f"{action.source.label}: {answer}")
+            open_.append(f"{action.source.told}: {answer}")
     for way in hidden_ways(course.enc.game):
         try:
             answer = _way_leaks(course, asker, way)

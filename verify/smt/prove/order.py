@@ -95,7 +95,7 @@ class _Proofs:
 def _of_order(judge: Judge, watched: ClauseCoverage, proofs: _Proofs, order: ClauseGroup) -> Result:
     clock = proofs.clock
     lines = [_line(judge.shown(change, watched), proofs, change) for change in changes(order)]
-    kind, label = order.key
+    kind, label = order.key[0], order.source.told
     subject = label if kind == label else f"{kind} {label}"
     sentence = f"the order of the clauses of {label}: what dropping a line or swapping two neighbours changes"
     owed = Obligation("order", subject, sentence, tuple(c.source for c in order.clauses), required=False)
