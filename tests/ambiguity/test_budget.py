@@ -102,6 +102,17 @@ def test_what_a_part_leaves_goes_to_those_that_follow(tmp_path: Path) -> None:
     assert done["until_the_end"].had > 1.6
 
 
+def test_what_is_done_is_not_told_as_stopped(tmp_path: Path) -> None:
+    with Search(context_of(tmp_path), 0, now() + 600, lambda finding: None) as running:
+        for under, item in running.run([as_job("at_once", "working", 1.0, at_once)], now() + 10):
+            if isinstance(item, Done):
+                # Somebody stops it now, before its last word.
+                ((_, done),) = running.stopped()
+                assert done.whole
+                assert under in running.under_way
+    assert running.stopped() == []
+
+
 def test_a_fault_of_ours_is_no_finding(tmp_path: Path) -> None:
     with (
         Search(context_of(tmp_path), 1, now() + 600, lambda finding: None) as running,

@@ -115,7 +115,7 @@ class Cache(Generic[T]):
     def tidy(self) -> None:
         """Lets the oldest values go."""
         if self._folder is not None:
-            files.tidy(self._folder, f"*.{self._name}", self._most)
+            files.evict(self._folder, f"*.{self._name}", self._most)
 
 
 def users_folder(name: str) -> Path:

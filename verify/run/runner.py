@@ -123,6 +123,8 @@ class Runner(Generic[S]):
                 under.told.append(item)
                 yield item
         self.under_way.remove(under)
+        if not (under.told and isinstance(under.told[-1], Stopped)):
+            yield Ended()
 
     def _told(self, under: Under[S], item: object) -> None:
         under.told.append(item)

@@ -123,8 +123,14 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("cases", "generated cases", generated_cases, parts="claims", reads=_cases, steady=True),
     Technique("loops", "loops without luck", lassos, sizes=True, parts="claims", reads=_games, steady=True),
     Technique("luck", "loops by luck", lucky_loops, parts="claims", reads=_games, steady=True),
-    Technique("secrecy", "moves that reveal unseen cards", information_leaks, parts="claims", reads=_games, steady=True),
-    Technique("orders", "simultaneous effects in another order", commutation, parts="claims", reads=_games, steady=True),
+    Technique(
+        "secrecy", "moves that reveal unseen cards", information_leaks,
+        parts="claims", reads=_games, steady=True,
+    ),
+    Technique(
+        "orders", "simultaneous effects in another order", commutation,
+        parts="claims", reads=_games, steady=True,
+    ),
     Technique("search", "searches of smaller games", smaller_games, parts="claims", sizes=True),
     Technique("readings", "loops under other readings", endless_readings, reads=_games, sizes=True),
     Technique(

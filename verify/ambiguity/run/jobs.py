@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.processes.programs import share_memory
-from engine.processes.workers import Stopped
+from engine.processes.workers import Ended, Stopped
 from verify.ambiguity.find.random_resolution import mark_random_resolution
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Waiting
@@ -71,23 +71,27 @@ class Search(Runner[Context]):
         """
         for under, item in self.run(jobs, by, skip):
             match item:
+                case Ended():
+                    yield under.job, _came_of(under, "")
                 case Stopped(_, words):
-                    yield under.job, _broken_off(under, words)
-                case Done():
-                    yield under.job, replace(item, seconds=under.used, had=under.seconds)
+                    yield under.job, _came_of(under, words)
                 case _:
                     self._find(item)
 
     def stopped(self) -> list[tuple[Job[Context], Done]]:
         """What the parts on the way have told, which somebody stops."""
-        return [(under.job, _broken_off(under, ON_THE_WAY)) for under in self.under_way]
+        return [(under.job, _came_of(under, ON_THE_WAY)) for under in self.under_way]
 
     def _find(self, item: object) -> None:
         if isinstance(item, Finding):
             self._tell(item)
 
 
-def _broken_off(under: Under[Context], why: str) -> Done:
+def _came_of(under: Under[Context], why: str) -> Done:
+    """What came of a part: all of it, or what it had told until it was stopped."""
+    for item in under.told:
+        if isinstance(item, Done):
+            return replace(item, seconds=under.used, had=under.seconds)
     told = tuple(item for item in under.told if isinstance(item, Finding))
     return Done(told, (why,), seconds=under.used, had=max(under.used, under.seconds), ended=True)
 
