@@ -9,8 +9,8 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
@@ -67,23 +67,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 LEAST_BYTES = 1 << 29
 """So much memory has each of several processes at least."""
-
-
-@contextmanager
-def away_from_here() -> Iterator[None]:
-    """Processes of Python that are begun in the block load no module from the folder that the command runs in.
-
-    Else a file `multiprocessing.py` beside a rule file would be run.
-    """
-    before = os.environ.get("PYTHONSAFEPATH")
-    os.environ["PYTHONSAFEPATH"] = "1"
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["PYTHONSAFEPATH"]
-        else:
-            os.environ["PYTHONSAFEPATH"] = before
 
 
 def end_with_parent() -> None:

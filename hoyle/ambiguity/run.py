@@ -18,13 +18,13 @@ from verify.ambiguity.compare.terms import DIAGNOSTIC, named
 from verify.ambiguity.find.editions import compared, same_rules, undecided
 from verify.ambiguity.find.random_resolution import good_resolution
 from verify.ambiguity.report.finding import Finding
-from verify.ambiguity.report.outcome import STOPPED, Report
-from verify.ambiguity.run.clock import now
+from verify.ambiguity.report.outcome import Report
 from verify.ambiguity.run.context import Context, Plan, settled
 from verify.ambiguity.run.finder import Finder
-from verify.ambiguity.run.jobs import Done, Job, runner
-from verify.ambiguity.run.store import Store, users_folder
-from verify.run.result_cache import RULES
+from verify.ambiguity.run.jobs import Done, Search, as_job
+from verify.ambiguity.run.store import Store
+from verify.run.budget import STOPPED, TIME, now
+from verify.run.cache import RULES, users_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def find(
         basis=basis_of(loaded.parsed)[RULES], as_written=as_written,
         lot=good_resolution(base, plan.seed) if as_written else 0,
     )  # fmt: skip
-    store = Store(users_folder() if kept else None, base, map(_named, loaded.diagnostics))
+    store = Store(users_folder("findings") if kept else None, base, map(_named, loaded.diagnostics))
     return Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
 
 
@@ -98,16 +98,15 @@ def differ(
             each(finding)
 
     done, stopped = Done(), False
-    with runner(context, 1, end, heard) as running:
+    with Search(context, 1, end, heard) as running:
         try:
-            job = Job("comparison", "comparing", 1.0, partial(compared, other=two.game, names=names))
-            done = next((came for _, came in running.run([job], end)), Done(cut=("time was up",)))
+            job = as_job("comparison", "comparing", 1.0, partial(compared, other=two.game, names=names))
+            done = next((came for _, came in running.parts([job], end)), Done(cut=(TIME,)))
         except KeyboardInterrupt:
             stopped = True
-            running.stop()
     found = done.findings if not (done.ended or stopped) else tuple(sorted(told.values(), key=lambda f: -f.often))
     cut = tuple(f"comparison: {why}" for why in ((STOPPED,) if stopped else done.cut))
-    nothing = undecided(names, STOPPED if stopped else "; ".join(done.cut) or "time was up")
+    nothing = undecided(names, STOPPED if stopped else "; ".join(done.cut) or TIME)
     return Report(found or (nothing,), cut, done.seconds, now() - began, 0, 1, stopped)
 
 

@@ -19,8 +19,8 @@ from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.writing import write_text
 from spec.text.clean import shell_line
 from verify.ambiguity.find.editions import same_table
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Plan
+from verify.run.budget import now
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

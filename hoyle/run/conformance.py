@@ -19,7 +19,7 @@ from hoyle.sources.files import Loaded, lower
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from spec.names.settings import choices
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 
 SECONDS = 10.0
 """So long the proofs about all clauses may take; the proof about one variant half as long, and its plays as well."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
@@ -16,7 +17,8 @@ from spec.lower.nearby_settings import Elsewhere, Nearby, elsewhere, place_of
 from spec.names.settings import size_settings
 from verify.obligations.obligations import claim_obligation, example_obligation, owed_by
 from verify.obligations.verdict import Obligation, Result, Settings
-from verify.run.result_cache import NOTHING_KEPT, RULES, digest_of, users_keeper
+from verify.run.cache import RULES, digest_of
+from verify.run.reuse import NOTHING_KEPT, users_keeper
 from verify.run.techniques import Plan, decide, undecided
 
 
@@ -38,11 +40,16 @@ class Verified:
     stopped: bool = False
 
 
-def plan_of(games: int, seed: int, budget: float, **more: object) -> Plan:
-    """A plan whose techniques share a budget of seconds; proofs are at work beside the others all the time."""
-    shares = {"random": 0.2, "case": 0.05, "probe": 0.2, "search": 0.3, "bounded": 0.2, "proof": 0.9}
-    seconds = {f"{name}_seconds": budget * share for name, share in shares.items()}
-    return replace(Plan(games, seed, seconds=budget, **seconds), **more)  # type: ignore[arg-type]
+SHARES = {
+    "random play": 0.2, "cases": 0.05, "loops": 0.1, "luck": 0.02, "secrecy": 0.04, "orders": 0.04, "search": 0.3,
+    "readings": 0.225, "plays from the deal": 0.2, "proofs": 0.9,
+}  # fmt: skip
+"""The share of the budget that each technique has; proofs are at work beside the others all the time."""
+
+
+def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None) -> Plan:
+    """A plan whose techniques share a budget of seconds."""
+    return Plan(games, seed, {name: budget * share for name, share in SHARES.items()}, proofs, seconds=budget)
 
 
 def verification(
@@ -81,7 +88,7 @@ def verification(
 
 # ---------------------------------------------------------------- claims and examples of other settings
 
-EXAMPLES_ONLY = Plan(random_seconds=0, search_seconds=0)
+EXAMPLES_ONLY = Plan(each={})
 """A plan that leaves no time for anything but the examples, which take next to none."""
 
 
@@ -94,27 +101,14 @@ def shares(plan: Plan, found: Sequence[Nearby]) -> tuple[Plan, Plan]:
     """The plan of the run's own settings, and that of each of the other settings under which claims are decided."""
     many = sum(bool(near.only(near.game).claims) for near in found)
     each = 0.2 if many < 3 else 0.5 / many
-    return scaled(plan, 1 - each * many), scaled(plan, each)
-
-
-def scaled(plan: Plan, share: float) -> Plan:
-    """The plan with a share of its time."""
-    return replace(
-        plan,
-        random_seconds=plan.random_seconds * share,
-        search_seconds=plan.search_seconds * share,
-        proof_seconds=plan.proof_seconds * share,
-        probe_seconds=plan.probe_seconds * share,
-        case_seconds=plan.case_seconds * share,
-        bounded_seconds=plan.bounded_seconds * share,
-        seconds=plan.seconds * share,
-    )
+    return plan.scaled(1 - each * many), plan.scaled(each)
 
 
 def _for_claims(plan: Plan, game: ir.Game) -> Plan:
     """The plan with more time for loops, where it is claimed that every game ends."""
     ends = any(claim.kind == "ends" for claim in game.claims)
-    return replace(plan, probe_seconds=plan.probe_seconds * 3) if ends else plan
+    more = {name: 3 * plan.each.get(name, 0.0) for name in ("loops", "luck")}
+    return replace(plan, each={**plan.each, **more}) if ends else plan
 
 
 def techniques_for(game: ir.Game) -> frozenset[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from time import sleep
 
 from verify.ambiguity.report.finding import Finding
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.ambiguity.run.jobs import Done
+from verify.run.budget import now
 
 
 def found(subject: str) -> Finding:
@@ -27,6 +29,12 @@ def in_one_step(context: Context, until: float) -> Done:
 
 def breaks_off(context: Context, until: float) -> Done:
     raise ValueError("a fault of ours")
+
+
+def is_killed(context: Context, until: float) -> Done:
+    context.gather([found("before the end")])
+    os.kill(os.getpid(), signal.SIGKILL)
+    return Done()
 
 
 def until_the_end(context: Context, until: float) -> Done:

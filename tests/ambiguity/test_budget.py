@@ -14,14 +14,14 @@ import pytest
 
 from hoyle.ambiguity.run import Maker, differ, find
 from hoyle.sources.files import Loaded
-from tests.ambiguity.parts_for_tests import at_once, breaks_off, in_one_step, until_the_end
+from tests.ambiguity.parts_for_tests import at_once, breaks_off, in_one_step, is_killed, until_the_end
 from tests.ambiguity.planted import PASS_BY, text
 from tests.ambiguity.test_readings import loaded, question
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run import tasks
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context, Plan
-from verify.ambiguity.run.jobs import Do, Done, Job, Runner, runner
+from verify.ambiguity.run.jobs import Do, Done, Search, as_job
+from verify.run.budget import now
 
 PLAN = Plan(seconds=30.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
 
@@ -32,9 +32,9 @@ def context_of(folder: Path) -> Context:
     return Context(one.game, Maker(one.parsed), {}, PLAN)
 
 
-def ran(running: Runner, works: list[Do], seconds: float) -> dict[str, Done]:
-    jobs = [Job(work.__name__, "working", 1.0, work) for work in works]
-    return {job.name: done for job, done in running.run(jobs, now() + seconds)}
+def ran(running: Search, works: list[Do], seconds: float) -> dict[str, Done]:
+    jobs = [as_job(work.__name__, "working", 1.0, work) for work in works]
+    return {job.name: done for job, done in running.parts(jobs, now() + seconds)}
 
 
 # ---------------------------------------------------------------- within one step
@@ -43,7 +43,7 @@ def ran(running: Runner, works: list[Do], seconds: float) -> dict[str, Done]:
 def test_a_part_that_never_looks_at_the_clock_is_stopped(tmp_path: Path) -> None:
     told: list[Finding] = []
     began = now()
-    with runner(context_of(tmp_path), 1, began + 600, told.append) as running:
+    with Search(context_of(tmp_path), 1, began + 600, told.append) as running:
         done = ran(running, [in_one_step, at_once], 1.0)
     assert now() - began < 60
     assert done["in_one_step"].cut
@@ -54,24 +54,68 @@ def test_a_part_that_never_looks_at_the_clock_is_stopped(tmp_path: Path) -> None
     assert done["at_once"].whole
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there is no timer that breaks work off")
+def test_so_is_one_in_this_process(tmp_path: Path) -> None:
+    told: list[Finding] = []
+    began = now()
+    with Search(context_of(tmp_path), 0, began + 600, told.append) as running:
+        done = ran(running, [in_one_step, at_once], 1.0)
+    assert now() - began < 30
+    assert "within one step" in done["in_one_step"].cut[0]
+    assert [f.subject for f in done["in_one_step"].findings] == ["before the step"]
+    assert [f.subject for f in told] == ["before the step", "at once"]
+
+
+def test_where_there_are_no_processes_all_is_done_in_this_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise OSError("no processes here")
+
+    monkeypatch.setattr("engine.processes.workers.subprocess.Popen", none)
+    told: list[Finding] = []
+    with Search(context_of(tmp_path), 2, now() + 60, told.append) as running:
+        done = ran(running, [at_once], 2.0)
+    assert done["at_once"].whole
+    assert [f.subject for f in told] == ["at once"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_part_whose_process_is_lost_is_cut_short_and_told(tmp_path: Path) -> None:
+    with Search(context_of(tmp_path), 1, now() + 600, lambda finding: None) as running:
+        done = ran(running, [is_killed, at_once], 20.0)
+    assert "signal 9" in done["is_killed"].cut[0]
+    assert [f.subject for f in done["is_killed"].findings] == ["before the end"]
+    assert done["at_once"].whole
+
+
 def test_nothing_runs_over_the_end(tmp_path: Path) -> None:
     began = now()
-    with runner(context_of(tmp_path), 2, began + 4, lambda finding: None) as running:
+    with Search(context_of(tmp_path), 2, began + 4, lambda finding: None) as running:
         done = ran(running, [in_one_step, in_one_step, until_the_end], 1000)
     assert now() - began < 20
     assert not any(one.whole for one in done.values())
 
 
 def test_what_a_part_leaves_goes_to_those_that_follow(tmp_path: Path) -> None:
-    with runner(context_of(tmp_path), 0, now() + 600, lambda finding: None) as running:
+    with Search(context_of(tmp_path), 0, now() + 600, lambda finding: None) as running:
         done = ran(running, [at_once, until_the_end], 2.0)
     # Each had one second; the first took none.
     assert done["until_the_end"].had > 1.6
 
 
+def test_what_is_done_is_not_told_as_stopped(tmp_path: Path) -> None:
+    with Search(context_of(tmp_path), 0, now() + 600, lambda finding: None) as running:
+        for under, item in running.run([as_job("at_once", "working", 1.0, at_once)], now() + 10):
+            if isinstance(item, Done):
+                # Somebody stops it now, before its last word.
+                ((_, done),) = running.stopped()
+                assert done.whole
+                assert under in running.under_way
+    assert running.stopped() == []
+
+
 def test_a_fault_of_ours_is_no_finding(tmp_path: Path) -> None:
     with (
-        runner(context_of(tmp_path), 1, now() + 600, lambda finding: None) as running,
+        Search(context_of(tmp_path), 1, now() + 600, lambda finding: None) as running,
         pytest.raises(RuntimeError, match="a fault of ours"),
     ):
         ran(running, [breaks_off], 5.0)

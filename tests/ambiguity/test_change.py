@@ -18,7 +18,7 @@ from verify.ambiguity.compare.compare import Pair
 from verify.ambiguity.find.effects import change
 from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Change
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 
 GAMES = 1500
 RULED = QUESTION.format('  ruling yes because "nothing forbids it"')

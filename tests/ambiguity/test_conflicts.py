@@ -7,9 +7,9 @@ from hoyle.sources.files import load_file, parse_file
 from verify.ambiguity.find import conflicts
 from verify.ambiguity.find.faults import seen_as_written
 from verify.ambiguity.find.plays import retrace
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context, Plan
 from verify.obligations.witness import NotReplayed
+from verify.run.budget import now
 
 RULES = """game "Grab":
   players 2

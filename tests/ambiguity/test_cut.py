@@ -15,10 +15,10 @@ from verify.ambiguity.find import probes
 from verify.ambiguity.report.finding import Film
 from verify.ambiguity.report.questions import Asker, pairs
 from verify.ambiguity.run import tasks
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result
+from verify.run.budget import now
 from verify.run.task import Task
 
 

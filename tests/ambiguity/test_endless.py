@@ -13,8 +13,9 @@ from tests.ambiguity.replays import replayed
 from tests.ambiguity.test_readings import loaded
 from verify.ambiguity.compare import claims_and_examples
 from verify.ambiguity.find import probes
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context, Plan
+from verify.ambiguity.run.jobs import Done
+from verify.run.budget import now
 
 PLAN = Plan(seconds=30.0, seed=3, games=8, greedy=0, tables=3, games_each=1)
 RULED = QUESTION.format('  ruling yes because "nothing forbids it"')
@@ -58,7 +59,7 @@ def test_a_search_without_time_is_no_answer(tmp_path: Path) -> None:
 def test_a_search_that_found_no_loop_in_time_is_whole(tmp_path: Path) -> None:
     context = context_of(ENDS, tmp_path)
     looked = probes.endless_read(context, context.game.questions[0], "no", now() + 60)
-    assert looked == probes.Looked()
+    assert looked == Done()
 
 
 def test_the_report_lists_what_it_had_no_time_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,8 +23,8 @@ from verify.ambiguity.compare.refinement import same_but_order
 from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Asker, Waiting, confirmed, pairs
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context, Plan
+from verify.run.budget import now
 
 PLAN = Plan(seconds=30.0, seed=3, games=20, greedy=0)
 

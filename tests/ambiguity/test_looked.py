@@ -9,8 +9,8 @@ from hoyle.sources.files import load_file, parse_file
 from tests.verify.small import text
 from verify.ambiguity.find.faults import seen_as_ruled
 from verify.ambiguity.report.notes import notes
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context, Plan
+from verify.run.budget import now
 
 MARKED = "state:\n  mark: low | high, starts at low\n  count: 0 to 9, starts at 0\n"
 LOOK = "    step look:\n      mark becomes high\n      if able and count < 8: add 1 to count\n      mark becomes low\n"

@@ -18,8 +18,8 @@ from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
 from verify.ambiguity.find.editions import differences
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import Report
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Plan
+from verify.run.budget import now
 
 PLAN = Plan(seconds=150.0, seed=3, games=20, greedy=2, tables=6, games_each=2)
 ACE = (

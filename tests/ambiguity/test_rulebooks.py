@@ -23,8 +23,8 @@ from verify.ambiguity.find.orders import rulings
 from verify.ambiguity.find.probes import endless_read
 from verify.ambiguity.report.finding import Film, Finding
 from verify.ambiguity.report.outcome import Report
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context, Plan
+from verify.run.budget import now
 
 FULL = os.environ.get("HOYLE_AMBIGUITIES_FULL") == "1"
 WHOLE = Plan(240.0, 1, 60, 12, 60, 2)

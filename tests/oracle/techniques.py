@@ -17,10 +17,10 @@ from spec.ir import nodes as ir
 from spec.ir.precedence import ENDS
 from spec.names.settings import size_settings
 from verify.ambiguity.compare.proofs import Proofs
-from verify.ambiguity.run.clock import now
 from verify.obligations.precedence import all_changes
 from verify.obligations.verdict import Obligation, Result, strongest
 from verify.run import techniques
+from verify.run.budget import now
 from verify.run.task import Plan, Task
 from verify.search import search
 from verify.search.compiled import native_model
@@ -57,7 +57,7 @@ class Case:
     def task(self) -> Task:
         """The file as a technique of a run gets it."""
         made = size_settings(self.loaded.parsed.file.sections)
-        plan = replace(PLAN, search_seconds=self.seconds, seconds=self.seconds)
+        plan = replace(PLAN, each={"search": self.seconds}, seconds=self.seconds)
         return Task(self.game, made, {}, self.make, plan, until=perf_counter() + self.seconds)
 
     def others(self) -> Iterator[tuple[str, ir.Game]]:
@@ -177,10 +177,16 @@ def joined(case: Case) -> Iterator[Result]:
         case.loaded.game,
         replace(
             PLAN,
-            random_seconds=1.0,
-            search_seconds=case.seconds,
-            case_seconds=0.5,
-            probe_seconds=1.0,
+            each={
+                "random play": 1.0,
+                "cases": 0.5,
+                "loops": 0.5,
+                "luck": 0.1,
+                "secrecy": 0.2,
+                "orders": 0.2,
+                "search": case.seconds,
+                "readings": 0.75 * case.seconds,
+            },
             seconds=4 * case.seconds,
         ),
     )

@@ -16,7 +16,7 @@ from spec.storage import cache, codec
 
 SOURCES = [p for folder in ("spec", "engine", "verify", "hoyle") for p in Path(folder).rglob("*.py")]
 RUNS_WHAT_IT_READS = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal"}
-BETWEEN_OWN_PROCESSES = {Path("verify/run/solver_process.py")}
+BETWEEN_OWN_PROCESSES = {Path("engine/processes/workers.py")}
 """Sends objects over pipes to a process that it began itself."""
 
 

@@ -13,7 +13,8 @@ from spec.names.settings import size_settings
 from verify.obligations.verdict import Result
 from verify.run.techniques import Plan, decide
 
-PLAN = Plan(games=30, seed=1, random_seconds=20, search_seconds=20)
+PROBES = {"loops": 1.0, "luck": 0.2, "secrecy": 0.4, "orders": 0.4}
+PLAN = Plan(games=30, seed=1, each={"random play": 20.0, "search": 20.0})
 
 PARTS = {
     "game": "players 2\n  deck A 2 of hearts, spades",

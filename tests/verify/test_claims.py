@@ -15,7 +15,7 @@ from verify.random.random_play import play_games, results
 from verify.run.techniques import Plan
 
 RANDOM, SEARCH = "random play", "exhaustive search"
-QUICK = Plan(games=40, seed=1, random_seconds=20, search_seconds=20)
+QUICK = Plan(games=40, seed=1, each={"random play": 20.0, "search": 20.0})
 BIGGER = {"game": "players 2\n  deck A 2 3 4 of hearts, spades"}
 """Eight cards have more deals than are all searched, so smaller decks are."""
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import from_json, replay
-from tests.verify.small import game, load, of, text, verified
+from tests.verify.small import PROBES, game, load, of, text, verified
 from verify.obligations.obligations import ending_owed
 from verify.obligations.verdict import exit_code, strongest
 from verify.run.techniques import Plan
@@ -17,7 +17,7 @@ from verify.search.luck_loops import lucky_loop
 from verify.search.repeated_luck import put_off
 from verify.search.search import PythonModel, results
 
-PLAN = Plan(games=12, seed=1, random_seconds=20, search_seconds=20, probe_seconds=2)
+PLAN = Plan(games=12, seed=1, each={"random play": 20.0, "search": 20.0, "readings": 15.0, **PROBES})
 CODES = ("ends", "ends-almost-surely", "end-reachable", "some-end")
 WAIT = "move wait:\n  permit {when}\n  does rest: {does}\n"
 DIE = "\nstate:\n  die: 1 to 3, starts at 1\n"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.interpreter.interpreter import Interpreter
-from tests.verify.small import PARTS, game, of, text, verified
+from tests.verify.small import PARTS, PROBES, game, of, text, verified
 from verify.obligations.verdict import (
     AGREE,
     Lengths,
@@ -23,7 +23,7 @@ from verify.random.random_play import play_games
 from verify.random.random_play import results as random_results
 from verify.run.techniques import Plan
 
-QUICK = Plan(games=40, seed=1, random_seconds=20, search_seconds=20)
+QUICK = Plan(games=40, seed=1, each={"random play": 20.0, "search": 20.0})
 OWN = Settings((("players", "4"),))
 FEW = Settings((("players", "2"),))
 SMALL = Settings((("players", "4"), ("deck", "A 2 of hearts")))
@@ -82,7 +82,7 @@ def test_what_the_rulebook_says_wrongly_is_settled_by_its_own_plays_alone():
 EIGHT = {"game": "players 2\n  deck A 2 3 4 of hearts, spades"}
 """Eight cards have more deals than are all searched, so smaller decks are."""
 SEATS = {"game": "players 2 to 3, usually 3\n  deck A 2 3 4 of hearts, spades"}
-LOOK = Plan(games=20, seed=1, random_seconds=20, search_seconds=3, probe_seconds=2)
+LOOK = Plan(games=20, seed=1, each={"random play": 20.0, "search": 3.0, "readings": 2.25, **PROBES})
 WAIT = "move wait:\n  permit idle when players = 2\n  does rest: nothing\n\n"
 
 

@@ -10,7 +10,7 @@ from spec.ir import nodes as ir
 from tests.verify.small import game
 from verify.obligations.obligations import claim_obligation
 from verify.obligations.verdict import Result
-from verify.run.result_cache import Keeper, all_kept, decided
+from verify.run.reuse import Keeper, all_kept, decided
 from verify.run.task import Plan, Task
 from verify.run.techniques import TECHNIQUES
 

@@ -276,10 +276,10 @@ def figures(made):
 
 def test_a_run_repeats_by_seed(tmp_path):
     content = text(more="claim early: sometimes size of heap = 2 and top of heap is A\n")
-    plan = Plan(games=20, seed=5, random_seconds=20, search_seconds=0)
+    plan = Plan(games=20, seed=5, each={"random play": 20.0})
     first = verified(tmp_path, content, plan=plan)
     assert figures(first) == figures(verified(tmp_path, content, plan=plan))
-    other = verified(tmp_path, content, plan=Plan(games=20, seed=6, random_seconds=20, search_seconds=0))
+    other = verified(tmp_path, content, plan=Plan(games=20, seed=6, each={"random play": 20.0}))
     assert figures(first) != figures(other)
 
 

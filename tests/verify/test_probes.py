@@ -66,10 +66,10 @@ def test_no_loop_where_every_move_lays_a_card_or_asks_for_luck(tmp_path):
 
 
 def test_random_play_finds_a_loop_and_none_across_a_shuffle(tmp_path):
-    made = verified(tmp_path, text(**WAIT), plan=Plan(games=20, seed=1, search_seconds=0))
+    made = verified(tmp_path, text(**WAIT), plan=Plan(games=20, seed=1, each={"random play": 30.0}))
     (ends,) = [r for r in made if r.obligation.code == "ends"]
     assert (ends.verdict, ends.by) == ("refuted", "random play")
-    made = verified(tmp_path, text(**SHUFFLING, **ONE_EACH), plan=Plan(games=20, seed=1, search_seconds=0))
+    made = verified(tmp_path, text(**SHUFFLING, **ONE_EACH), plan=Plan(games=20, seed=1, each={"random play": 30.0}))
     assert [r.verdict for r in made if r.obligation.code == "ends"] == ["tested"]
 
 

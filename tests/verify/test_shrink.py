@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from verify.run import techniques
 from verify.run.techniques import Plan
 from verify.search.shrink import _values, largest_searched, sizes
 
+FEW = Plan(5, 1, {"random play": 5.0, "search": 5.0})
 BIG = "players 2 to 3, usually 3\n  deck A 2 3 4 of hearts, spades, clubs, diamonds\n  number cards: 1 to 5, usually 4"
 DEAL = "for each player p: draw cards cards from deck to hand of p"
 
@@ -98,9 +100,7 @@ def test_sizes_that_cannot_be_dealt_are_passed_over(tmp_path, few):
 
 def test_the_game_as_it_is_set_is_not_passed_over(tmp_path):
     # Nobody can deal nine cards from eight; with the deck set so, that is what is wrong with the game.
-    made = verified(
-        tmp_path, text(game=BIG, deal=DEAL), {"deck": "A 2 of hearts, spades", "players": "3"}, Plan(5, 1, 5, 5)
-    )
+    made = verified(tmp_path, text(game=BIG, deal=DEAL), {"deck": "A 2 of hearts, spades", "players": "3"}, FEW)
     assert {r.verdict for r in of(made, "defined")} == {"refuted"}
     assert exit_code(strongest(made)) == 1
 
@@ -119,13 +119,13 @@ def test_the_size_is_told_with_its_numbers(tmp_path, few):
 
 def test_no_size_at_all(tmp_path, monkeypatch):
     monkeypatch.setattr(techniques, "largest_searched", lambda *_, **__: None)
-    (search,) = of(verified(tmp_path, text(), {}, Plan(5, 1, 5, 7)), "search")
+    (search,) = of(verified(tmp_path, text(), {}, replace(FEW, each={"random play": 5.0, "search": 7.0})), "search")
     assert (search.verdict, search.obligation.required) == ("unknown", False)
     assert search.reason == "no size could be searched whole in 7 s"
 
 
 def test_without_time_nothing_is_searched(tmp_path):
-    made = verified(tmp_path, text(), {}, Plan(5, 1, 5, 0))
+    made = verified(tmp_path, text(), {}, replace(FEW, each={"random play": 5.0}))
     assert not of(made, "search")
     assert not [r for r in made if r.by == "exhaustive search"]
-    assert PLAN.search_seconds
+    assert PLAN.each["search"]

@@ -20,9 +20,10 @@ from tests.verify_smt.small import HEAD, LAY, PLAY, game, with_clauses
 from verify.obligations.claims import Claims
 from verify.obligations.verdict import SHOWN_ALREADY, Result, Witness, strongest
 from verify.random import random_play
-from verify.run.result_cache import Keeper, all_kept, decided
+from verify.run.reuse import Keeper, all_kept, decided
+from verify.run.solving import open_after_play
 from verify.run.task import Task
-from verify.run.techniques import TECHNIQUES, Plan, open_after_play, verify
+from verify.run.techniques import TECHNIQUES, Plan, verify
 from verify.smt.bounded import replayed as replayed_module
 from verify.smt.bounded.bounded import bounded
 from verify.smt.bounded.replayed import Deal
@@ -370,14 +371,14 @@ def as_made(enc: Encoder, row: Row, turn: Turn, move: Move):
 
 def test_it_takes_up_what_is_open_and_is_kept(tmp_path):
     rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
-    plan = Plan(games=5, search_seconds=0.0, bounded_seconds=4.0)
+    plan = Plan(games=5, each={"random play": 30.0, "plays from the deal": 4.0})
     keeper = Keeper(tmp_path)
     first = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
     assert [r.verdict for r in by_subject(first, "told royal", "stays_low")] == ["proved", "refuted"]
-    decided_anew = keeper.missed
+    decided_anew = keeper.made
     again = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
     assert decided_anew > 0
-    assert keeper.missed == decided_anew
+    assert keeper.made == decided_anew
     assert {(r.obligation, r.verdict, r.scope) for r in again} == {(r.obligation, r.verdict, r.scope) for r in first}
 
 
@@ -385,9 +386,11 @@ def test_neither_the_order_nor_the_words_of_what_is_open_change_what_is_kept(tmp
     rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
     keeper = Keeper(tmp_path)
     (technique,) = [found for found in TECHNIQUES if found.open is open_after_play]
-    task = Task(rules, (), {}, lambda s: None, Plan(games=5, bounded_seconds=4.0), until=perf_counter() + 60.0)
+    task = Task(
+        rules, (), {}, lambda s: None, Plan(games=5, each={"plays from the deal": 4.0}), until=perf_counter() + 60.0
+    )
     (random,) = [found for found in TECHNIQUES if found.name == "random play"]
-    task = replace(task, known=strongest(random.run(replace(task, plan=Plan(games=5, random_seconds=4.0)))))
+    task = replace(task, known=strongest(random.run(replace(task, plan=Plan(games=5, each={"random play": 4.0})))))
     assert len(open_after_play(task)) > 1
     list(decided(technique, task, 4.0, keeper))
     other = tuple(replace(r, reason=f"{r.reason}, told otherwise") for r in reversed(task.known))

@@ -15,7 +15,7 @@ from time import perf_counter
 from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from verify.obligations.verdict import Obligation, Result, Settings
-from verify.run.result_cache import digest_of
+from verify.run.cache import digest_of
 from verify.run.task import Task
 from verify.search.lassos import loop_games, python_loop
 from verify.search.model import Shown

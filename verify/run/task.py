@@ -16,7 +16,6 @@ from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from spec.names.settings import SizeSetting
 from verify.obligations.verdict import Result
-from verify.run.solver_process import Aside
 
 Make = Callable[[Mapping[str, str]], ir.Game | None]
 """The game of a rule file under other settings; None where it takes no such settings."""
@@ -24,22 +23,23 @@ Make = Callable[[Mapping[str, str]], ir.Game | None]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How much to do: games at random, from which seed, and how many seconds each technique has; 0 leaves it out.
+    """How much to do: games at random, from which seed, generated cases, and how many seconds `each` technique has; one
+    that has none is left out.
 
-    `seconds` bound the whole. The solver's questions are written to the folder `proofs` if there is one.
+    `seconds` bound the whole; all together the techniques may have more, since what one leaves is for the next. The
+    solver's questions are written to the folder `proofs` if there is one.
     """
 
     games: int = 300
     seed: int = 1
-    random_seconds: float = 30.0
-    search_seconds: float = 20.0
-    proof_seconds: float = 0.0
+    each: Mapping[str, float] = field(default_factory=lambda: {"random play": 30.0, "search": 20.0})
     proofs: Path | None = None
-    probe_seconds: float = 0.0
-    case_seconds: float = 0.0
-    bounded_seconds: float = 0.0
     cases: int = 100
     seconds: float = float("inf")
+
+    def scaled(self, share: float) -> Plan:
+        """The plan with a share of its time."""
+        return replace(self, seconds=self.seconds * share, each={name: s * share for name, s in self.each.items()})
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,8 @@ class Task:
     """One verification: a game, how its file makes others of it, the plan, and until when work may go on.
 
     `basis` tells the text that the game comes from (`""` the rules, else a claim by its label) by digests that change
-    where it does; without it, what rests on games of other settings is not kept. `aside` is a technique's own process.
-    `known` is the best result on each obligation so far, and `answers` the folder of answers that solvers gave.
+    where it does; without it, what rests on games of other settings is not kept. `known` is the best result on each
+    obligation so far, and `answers` the folder of answers that solvers gave.
     """
 
     game: ir.Game
@@ -59,7 +59,6 @@ class Task:
     progress: Callable[[str], None] = lambda words: None
     until: float = float("inf")
     basis: Mapping[str, str] = field(default_factory=dict)
-    aside: Aside | None = None
     known: tuple[Result, ...] = ()
     answers: Path | None = None
 
@@ -83,6 +82,18 @@ class Task:
 
         return replace(self, game=game, make=make)
 
+    def bare(self) -> Task:
+        """The same without what other processes cannot be sent: other games of the file, and somebody to tell."""
+        return replace(self, make=_none, progress=_silent)
+
+
+def _none(settings: Mapping[str, str]) -> None:
+    return None
+
+
+def _silent(words: str) -> None:
+    pass
+
 
 def with_only(game: ir.Game, claims: frozenset[str] | None, examples: frozenset[str] | None) -> ir.Game:
     """The game with some of its claims and examples; None leaves all."""
@@ -100,21 +111,31 @@ Parts = Literal["whole", "claims", "examples"]
 class Technique:
     """A way of deciding obligations: `run` yields results as they come, within `Task.until`.
 
-    `seconds` says how much time a plan gives it; 0 leaves it out. `parts` says what its results depend on beside the
-    rules, so that an edit has no more decided again than it touches: each claim by itself, each example by itself, or
-    on all claims; `reads` tells what of the plan they depend on beside the time, None if they are not to be kept.
-    `sizes`: it also looks at the game under other settings. `steady`: what it leaves open, more time would not settle.
-    `beside`: it works in a process of its own from the beginning of the run, beside the others (`Task.aside`).
-    `open`: which of the results so far it takes up (`Task.known`); what it finds depends on these too.
+    `parts` says what its results depend on beside the rules, so that an edit has no more decided again than it touches:
+    each claim by itself, each example by itself, or on all claims; `reads` tells what of the plan they depend on beside
+    the time, None if they are not to be kept. `sizes`: it also looks at the game under other settings. `steady`: what
+    it leaves open, more time would not settle. `quick`: it needs no time of a plan. `open`: which of the results so far
+    it takes up (`Task.known`), where it takes up any; what it finds depends on these too.
+    `place`: it works in this process, or in one of its own, at its turn or beside the others from the beginning of the
+    run; `doing` then says at its turn what it does.
     """
 
     name: str
     words: str
     run: Callable[[Task], Iterator[Result]]
-    seconds: Callable[[Plan], float] = lambda plan: float("inf")
     parts: Parts = "whole"
     sizes: bool = False
     reads: Callable[[Plan], tuple[object, ...] | None] = lambda plan: ()
     steady: bool = False
-    beside: bool = False
-    open: Callable[[Task], tuple[Result, ...]] = lambda task: ()
+    quick: bool = False
+    place: Literal["here", "process", "beside"] = "here"
+    doing: str = ""
+    open: Callable[[Task], tuple[Result, ...]] | None = None
+
+    def seconds(self, plan: Plan) -> float:
+        """How much time a plan gives it; with none it is left out."""
+        return float("inf") if self.quick else plan.each.get(self.name, 0.0)
+
+    def opens(self, task: Task) -> tuple[Result, ...]:
+        """Which of the results so far it takes up."""
+        return () if self.open is None else self.open(task)

@@ -1,14 +1,15 @@
 """The whole verification of a game: one technique after the other, each yielding results.
 
-Leaves each technique to its module, what is kept between runs to `verify.run.result_cache`, and showing the results to
+Leaves each technique to its module, what is kept between runs to `verify.run.reuse`, and showing the results to
 `hoyle`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 
 from engine.processes.deadline import TimeUp
@@ -16,16 +17,17 @@ from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
 from spec.ir.check import check
 from spec.names.settings import SizeSetting
-from verify.obligations.claims import PER_POSITION
 from verify.obligations.examples import run_example
-from verify.obligations.obligations import FAULT_CODES, claim_obligation, owed_by, with_conditions
+from verify.obligations.obligations import claim_obligation, owed_by, with_conditions
 from verify.obligations.rulings import endless_readings
-from verify.obligations.verdict import SHOWN_ALREADY, Obligation, Result, Settings, Witness, meant, strongest
+from verify.obligations.verdict import Obligation, Result, Settings, Witness, meant, strongest
 from verify.random import random_play
 from verify.random.commutation import commutation
 from verify.random.information_leaks import information_leaks
-from verify.run.result_cache import NOTHING_KEPT, Keeper, all_kept, decided
-from verify.run.solver_process import Aside
+from verify.run.budget import Budget, now
+from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
+from verify.run.runner import Job, Runner
+from verify.run.solving import nothing, open_after_play, plays_from_the_deal, proofs, work
 from verify.run.task import Plan, Task, Technique
 from verify.search import search as search_module
 from verify.search.lassos import lassos
@@ -34,8 +36,6 @@ from verify.search.shrink import largest_searched
 
 __all__ = ["TECHNIQUES", "Plan", "Technique", "decide", "undecided", "verify"]
 
-PLAYED = {"used", "reached", *(code for code, _ in FAULT_CODES.values())}
-"""The obligations beside claims that one play may settle."""
 LAW = Obligation("law", "the game", "every name, type, index and precedence of the game is in order")
 
 
@@ -70,13 +70,6 @@ def generated_cases(task: Task) -> Iterator[Result]:
     yield from generated(task)
 
 
-def proofs(task: Task) -> Iterator[Result]:
-    """Proofs over all positions by a solver, which are at work since the verification began."""
-    task.progress("proving for all positions")
-    if task.aside is not None:
-        yield from task.aside.results()
-
-
 def smaller_games(task: Task) -> Iterator[Result]:
     """The exhaustive search of a smaller game."""
 
@@ -96,7 +89,7 @@ def smaller_games(task: Task) -> Iterator[Result]:
         owed = Obligation(
             "search", "a smaller game", "some smaller size of the game can be searched whole", required=False
         )
-        reason = f"no size could be searched whole in {task.plan.search_seconds:g} s"
+        reason = f"no size could be searched whole in {task.plan.each.get('search', 0.0):g} s"
         yield Result(owed, "unknown", "exhaustive search", reason=reason)
         return
     whole = searched.size.whole
@@ -111,58 +104,6 @@ def smaller_games(task: Task) -> Iterator[Result]:
     )
 
 
-def plays_from_the_deal(task: Task) -> Iterator[Result]:
-    """Plays that a solver finds from the deal, of what nothing has shown so far; in a process of its own."""
-    task.progress("looking for plays from the deal")
-    open_ = open_after_play(task)
-    if not open_:
-        return
-    beside = Aside(task.only().game, task.left, task.plan.proofs, task.answers, open_)
-    try:
-        yield from beside.results()
-    finally:
-        beside.end()
-
-
-def open_after_play(task: Task) -> tuple[Result, ...]:
-    """What a play could still show: that something comes about, or that something breaks that is not proved; also by a
-    shorter play than is known, except where the file says itself that it breaks.
-
-    In an order of its own, since what is kept from an earlier run comes in another than what is decided.
-    """
-    of_positions = {c.source.label for c in task.game.claims if c.kind in PER_POSITION}
-    told_wrong = {c.source.label for c in task.game.claims if c.wrong}
-    return tuple(
-        _to_be_shown(r)
-        for r in sorted(task.known, key=lambda r: (r.obligation.code, r.obligation.subject))
-        if (r.verdict != "proved" and (r.witness is None or not r.own or r.obligation.subject not in told_wrong))
-        and (r.obligation.code in PLAYED or (r.obligation.code == "claim" and r.obligation.subject in of_positions))
-    )
-
-
-def _to_be_shown(known: Result) -> Result:
-    """What is known of an obligation, without its play; of what only a game of other settings shows, nothing is."""
-    if known.witness is None or not known.own:
-        return replace(known, witness=None, details=(), elsewhere=(), settings=None, seconds=0.0)
-    return Result(known.obligation, "unknown", known.by, reason=SHOWN_ALREADY)
-
-
-def _loops(plan: Plan) -> float:
-    return plan.probe_seconds * 0.5
-
-
-def _luck(plan: Plan) -> float:
-    return plan.probe_seconds * 0.1
-
-
-def _probe(plan: Plan) -> float:
-    return plan.probe_seconds * 0.2
-
-
-def _readings(plan: Plan) -> float:
-    return plan.probe_seconds and plan.search_seconds * 0.75
-
-
 def _games(plan: Plan) -> tuple[object, ...]:
     return (plan.games, plan.seed)
 
@@ -171,49 +112,36 @@ def _cases(plan: Plan) -> tuple[object, ...]:
     return (plan.cases, plan.seed)
 
 
+def _unwritten(plan: Plan) -> tuple[object, ...] | None:
+    """Nothing, unless the solver's questions are to be written down: then they have to be asked."""
+    return None if plan.proofs else ()
+
+
 TECHNIQUES: tuple[Technique, ...] = (
-    Technique("examples", "the examples", examples, parts="examples", steady=True),
+    Technique("examples", "the examples", examples, parts="examples", steady=True, quick=True),
+    Technique("random play", "games at random", random_games, parts="claims", reads=_games, steady=True),
+    Technique("cases", "generated cases", generated_cases, parts="claims", reads=_cases, steady=True),
+    Technique("loops", "loops without luck", lassos, sizes=True, parts="claims", reads=_games, steady=True),
+    Technique("luck", "loops by luck", lucky_loops, parts="claims", reads=_games, steady=True),
     Technique(
-        "random play",
-        "games at random",
-        random_games,
-        lambda plan: plan.random_seconds,
-        "claims",
-        reads=_games,
-        steady=True,
+        "secrecy", "moves that reveal unseen cards", information_leaks,
+        parts="claims", reads=_games, steady=True,
     ),
     Technique(
-        "cases", "generated cases", generated_cases, lambda plan: plan.case_seconds, "claims", reads=_cases, steady=True
+        "orders", "simultaneous effects in another order", commutation,
+        parts="claims", reads=_games, steady=True,
     ),
-    Technique("loops", "loops without luck", lassos, _loops, "claims", sizes=True, reads=_games, steady=True),
-    Technique("luck", "loops by luck", lucky_loops, _luck, "claims", reads=_games, steady=True),
+    Technique("search", "searches of smaller games", smaller_games, parts="claims", sizes=True),
+    Technique("readings", "loops under other readings", endless_readings, reads=_games, sizes=True),
     Technique(
-        "secrecy", "moves that reveal unseen cards", information_leaks, _probe, "claims", reads=_games, steady=True
-    ),
-    Technique(
-        "orders", "simultaneous effects in another order", commutation, _probe, "claims", reads=_games, steady=True
-    ),
-    Technique(
-        "search", "searches of smaller games", smaller_games, lambda plan: plan.search_seconds, "claims", sizes=True
-    ),
-    Technique("readings", "loops under other readings", endless_readings, _readings, reads=_games, sizes=True),
-    Technique(
-        "plays from the deal",
-        "plays from the deal by a solver",
-        plays_from_the_deal,
-        lambda plan: plan.bounded_seconds,
-        reads=lambda plan: None if plan.proofs else (),
-        open=open_after_play,
+        "plays from the deal", "plays from the deal by a solver", plays_from_the_deal,
+        reads=_unwritten, place="process", doing="looking for plays from the deal", open=open_after_play,
     ),
     Technique(
-        "proofs",
-        "proofs for all positions",
-        proofs,
-        lambda plan: plan.proof_seconds,
-        reads=lambda plan: None if plan.proofs else (),
-        beside=True,
+        "proofs", "proofs for all positions", proofs,
+        reads=_unwritten, place="beside", doing="proving for all positions",
     ),
-)
+)  # fmt: skip
 """Every technique, in the order in which they come."""
 
 
@@ -247,24 +175,36 @@ def verify(
     task = Task(game, size_settings, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
     wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
     asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
-    with ExitStack() as stack:
-        begun: dict[str, Aside] = {}
-        for technique, seconds in asked:
-            if technique.beside and not all_kept(technique, task, seconds, keeper):
-                own_game, own_seconds = task.only().game, min(seconds, plan.seconds)
-                begun[technique.name] = Aside(own_game, own_seconds, plan.proofs, keeper.answers)
-                stack.callback(begun[technique.name].end)
+    with Runner(Budget(plan.seconds, end), None, nothing, processes=1) as runner:
+        begun = {
+            technique.name: _process(runner, technique, replace(task.only(), until=min(end, now() + seconds)))
+            for technique, seconds in asked
+            if technique.place == "beside" and not all_kept(technique, task, seconds, keeper)
+        }
         found: list[Result] = []
         for technique, seconds in asked:
-            aside = begun.pop(technique.name, None)
-            own = replace(task, until=min(end, perf_counter() + seconds), aside=aside, known=strongest(found))
+            own = replace(task, until=min(end, now() + seconds), known=strongest(found))
+            items, start = begun.pop(technique.name, None), partial(_started, runner)
             try:
-                for result in decided(technique, own, seconds, keeper, begun=aside is not None):
+                for result in decided(technique, own, seconds, keeper, start=start, begun=items):
                     found.append(_owed_under(result, owed))
                     yield found[-1]
             except KeyboardInterrupt:
+                runner.interrupted = True
                 yield from (_owed_under(result, owed) for result in _rescued(asked, begun, task, keeper))
                 raise
+
+
+def _started(runner: Runner[None], technique: Technique, task: Task) -> Iterator[object]:
+    if technique.place == "here":
+        return technique.run(task)
+    return iter(()) if technique.open is not None and not technique.open(task) else _process(runner, technique, task)
+
+
+def _process(runner: Runner[None], technique: Technique, task: Task) -> Iterator[object]:
+    """What comes of a technique from a process of its own."""
+    job: Job[None] = Job(technique.name, technique.words, 1.0, partial(work, technique.run, task.bare()))
+    return runner.begin(job, task.left)
 
 
 def _owed_under(result: Result, settings: Settings) -> Result:
@@ -275,15 +215,13 @@ def _owed_under(result: Result, settings: Settings) -> Result:
 
 
 def _rescued(
-    asked: Sequence[tuple[Technique, float]], begun: Mapping[str, Aside], task: Task, keeper: Keeper
+    asked: Sequence[tuple[Technique, float]], begun: Mapping[str, Iterator[object]], task: Task, keeper: Keeper
 ) -> Iterator[Result]:
     """Somebody has stopped the run: what has come from beside it until now is told and kept all the same."""
     for technique, seconds in asked:
         if technique.name in begun:
-            begun[technique.name].stop()
             with suppress(KeyboardInterrupt):
-                own = replace(task, aside=begun[technique.name])
-                yield from decided(technique, own, seconds, keeper, begun=True)
+                yield from decided(technique, task, seconds, keeper, begun=begun[technique.name])
 
 
 def undecided(game: ir.Game, results: Sequence[Result], reason: str) -> tuple[Result, ...]:

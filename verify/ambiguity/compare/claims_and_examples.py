@@ -13,13 +13,13 @@ from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
 from verify.ambiguity.find.plays import picture
 from verify.ambiguity.report.finding import Film, Finding
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.obligations.claims import PER_POSITION, Claims
 from verify.obligations.examples import BadPosition, run_example, set_up
 from verify.obligations.obligations import antecedent
 from verify.obligations.verdict import Witness
 from verify.random.random_play import play_games
+from verify.run.budget import now
 from verify.search.luck_loops import lucky_loop
 
 

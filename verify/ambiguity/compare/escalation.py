@@ -21,8 +21,9 @@ from verify.ambiguity.compare.refinement import same_but_order
 from verify.ambiguity.find.plays import Play
 from verify.ambiguity.report.finding import Change, Finding, Share
 from verify.ambiguity.report.questions import Asker, Readings, Waiting, confirmed, ruled, sources
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 from verify.search.shrink import Size, sizes
+from verify.smt.prove.equivalence import equal_readings
 
 MORE_GAMES = 240
 """So many games are played in all where there is no compiled code."""
@@ -122,8 +123,6 @@ class _Deeper:
 
     def _proof(self) -> tuple[Finding | None, str]:
         """The proof that they are equal, or why there is none."""
-        from verify.smt.prove.equivalence import equal_readings  # noqa: PLC0415
-
         played = f"none of {self.games:,} random and {self.waiting.greedy:,} greedy games shows a difference"
         seconds = min(PROOF_SECONDS, 0.6 * (self.until - now()))
         if seconds < 0.5:

@@ -19,7 +19,7 @@ from spec.ir import nodes as ir
 from verify.ambiguity.find.effects import Ended, Sums
 from verify.ambiguity.find.plays import Beat, Play
 from verify.ambiguity.report.finding import Change
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 
 MOST_MOVES = 2_000
 NEAREST = 6

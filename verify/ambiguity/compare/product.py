@@ -20,7 +20,7 @@ from spec.ir import nodes as ir
 from spec.names.settings import SizeSetting
 from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.find.plays import Line
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 from verify.search.search import every_deal, seeded_deals
 from verify.search.shrink import EVERY_DEAL_UP_TO, Size, sizes
 

@@ -12,8 +12,8 @@ from time import perf_counter
 
 from spec.ir import nodes as ir
 from spec.ir.precedence import ENDS, Key
-from verify.ambiguity.run.clock import now
 from verify.obligations.precedence import meaning
+from verify.run.budget import now
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
 from verify.smt.encode.symbolic_context import Unencodable

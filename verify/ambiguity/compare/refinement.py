@@ -20,12 +20,12 @@ from verify.ambiguity.compare.proofs import Proofs
 from verify.ambiguity.find.orders import Ruled, rulings, taken_away, without
 from verify.ambiguity.find.plays import Line, film
 from verify.ambiguity.report.finding import Finding
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.ambiguity.run.store import rules_of
 from verify.obligations.precedence import meaning
 from verify.obligations.witness import NotReplayed
 from verify.random.clause_coverage import ClauseCoverage, Sighting, clause_coverage
+from verify.run.budget import now
 
 MOST_GAMES = 3_000
 

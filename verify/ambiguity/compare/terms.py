@@ -15,8 +15,8 @@ from spec.ir.index import MOVER
 from spec.ir.walk import walk
 from spec.text.source import Span
 from verify.ambiguity.report.finding import Finding
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
+from verify.run.budget import now
 
 DIAGNOSTIC = "(diagnostic)"
 """The owner of the place of a diagnostic."""

@@ -22,9 +22,9 @@ from verify.ambiguity.find.clauses import ClauseRecord
 from verify.ambiguity.find.move_statistics import MoveStatistics
 from verify.ambiguity.find.plays import Line, retrace
 from verify.ambiguity.find.resolutions import Resolution
-from verify.ambiguity.run.clock import now
 from verify.obligations.obligations import kind_of, part_of, stands_among
 from verify.obligations.witness import NotReplayed
+from verify.run.budget import now
 
 MOST_MOVES = 400
 Readings = tuple[tuple[str, str], ...]

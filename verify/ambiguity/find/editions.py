@@ -17,9 +17,10 @@ from verify.ambiguity.compare.change_impact import change_impact
 from verify.ambiguity.compare.compare import Pair, Parting
 from verify.ambiguity.find.plays import Play, play
 from verify.ambiguity.report.finding import Finding, Share
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.ambiguity.run.jobs import Done
+from verify.run.budget import now
+from verify.smt.prove.equivalence import equal_readings
 
 Key = tuple[str, str, str]
 TOLD_AGAIN = 1.0
@@ -212,8 +213,6 @@ def _equal(names: tuple[str, str], by: str) -> Finding:
 
 
 def _none(a: Interpreter, b: Interpreter, names: tuple[str, str], played: int, until: float) -> Finding:
-    from verify.smt.prove.equivalence import equal_readings  # noqa: PLC0415
-
     seen, seconds = f"none of {played:,} random games shows a difference", until - now()
     if seconds < LEAST_PROOF:
         return undecided(names, f"{seen}; there was no time to prove them equal")

@@ -14,7 +14,7 @@ from engine.luck.streams import Domain, derive
 from verify.ambiguity.compare.compare import Pair, Parting, play_on
 from verify.ambiguity.find.plays import MOST_MOVES, Play
 from verify.ambiguity.report.finding import Change
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 
 
 def change(pair: Pair, plays: Sequence[Play], partings: Sequence[Parting | None], until: float) -> Change | None:

@@ -15,7 +15,7 @@ from verify.ambiguity.compare.lockstep import lockstep
 from verify.ambiguity.find.plays import play
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Asker, Readings, confirmed, sources
-from verify.ambiguity.run.clock import now
+from verify.run.budget import now
 
 GAMES, BY_CODE = 6, 400
 """So many games are played for two questions read together; and so many by compiled code."""

@@ -21,10 +21,10 @@ from verify.ambiguity.compare.lockstep import again, stops
 from verify.ambiguity.find.faults import KINDS
 from verify.ambiguity.find.plays import Line, Play, film, picture, play, retrace
 from verify.ambiguity.report.finding import Finding, Kind, Picture
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.obligations.precedence import meaning
 from verify.obligations.witness import NotReplayed
+from verify.run.budget import now
 
 LEFT_OPEN = " left open"
 GAMES, BY_CODE = 6, 600

@@ -6,18 +6,18 @@ Leaves the looking to `verify.search.lassos`, `verify.random.information_leaks` 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from engine.interpreter.interpreter import Interpreter
 from spec.ir import nodes as ir
 from verify.ambiguity.compare.claims_and_examples import film_of
 from verify.ambiguity.find.plays import MOST_MOVES, film
 from verify.ambiguity.report.finding import Film, Finding, Kind
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
+from verify.ambiguity.run.jobs import Done
 from verify.obligations.verdict import Result, Witness
 from verify.random.commutation import commutation
 from verify.random.information_leaks import information_leaks
+from verify.run.budget import TIME, now
 from verify.run.task import Plan, Task
 from verify.search.compiled_loops import compiled_loop, explorer_of
 from verify.search.lassos import asked, loop_witness, python_loop
@@ -41,7 +41,7 @@ def _task(context: Context, until: float) -> Task:
     return Task(context.playing, (), context.settings, make, plan, until=until)
 
 
-def probes(context: Context, until: float) -> Looked:
+def probes(context: Context, until: float) -> Done:
     """Leaks, and effects that depend on an order."""
     found: list[Finding] = []
     cut: list[str] = []
@@ -55,47 +55,39 @@ def probes(context: Context, until: float) -> Looked:
                 context.tell(found[-1])
             elif result.cut:
                 cut.append(f"time was up for {WORDS[kind]}")
-    return Looked(tuple(found), tuple(cut))
+    return Done(tuple(found), tuple(cut) or ((TIME,) if now() > until else ()))
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What a search for play without an end came to; what of it was cut short, in words."""
-
-    findings: tuple[Finding, ...] = ()
-    cut: tuple[str, ...] = ()
-
-
-def endless(context: Context, until: float) -> Looked:
+def endless(context: Context, until: float) -> Done:
     """Play that can go on for ever: a position that comes back without luck; a game that nothing ends."""
     if not context.game.endings:
-        return Looked(tuple(_nothing_ends(context)))
+        return Done(context.gather(_nothing_ends(context)))
     cut: list[str] = []
     for words, interpreter, by in _sizes(context, context.interpreter, {}, until):
         found = _loop(interpreter, LOOKS * GAMES, context.plan.seed, by, cut, words)
         shown = None if found is None else film_of(interpreter, found)
         if found is not None and shown is not None:
-            return Looked((_round(context, found, shown, words),))
-    return Looked(tuple(_none_ends(context, until)), tuple(cut))
+            return Done(context.gather([_round(context, found, shown, words)]))
+    return Done(context.gather(_none_ends(context, until)), tuple(cut))
 
 
-def endless_read(context: Context, question: ir.Question, reading: str, until: float) -> Looked:
+def endless_read(context: Context, question: ir.Question, reading: str, until: float) -> Done:
     """Play that can go on for ever under a reading that is not the one in force."""
     label, cut = question.source.label, list[str]()
     game = context.under({label: reading})
     if game is None:
-        return Looked()
+        return Done()
     for words, interpreter, by in _sizes(context, Interpreter(game), {label: reading}, until):
         found = _loop(interpreter, READ_GAMES, context.plan.seed, by, cut, words)
         shown = None if found is None else film_of(interpreter, found)
         if found is not None and shown is not None:
             sources = (question.source, *(r.source for r in question.readings if r.source.label == reading))
-            return Looked((Finding(
+            return Done(context.gather([Finding(
                 "no-end", f"if {label} is {reading}", found.sentence, "found", "shown", sources, film=shown,
                 settled="" if context.as_written else f"the reading in force: {label} is {question.chosen}",
                 notes=(words,) if words else (),
-            ),))  # fmt: skip
-    return Looked((), tuple(cut))
+            )]))  # fmt: skip
+    return Done((), tuple(cut))
 
 
 def _round(context: Context, found: Witness, shown: Film, words: str) -> Finding:

@@ -17,9 +17,10 @@ from verify.ambiguity.find.provenance import with_provenance
 from verify.ambiguity.report.finding import Finding, Share, ranked
 from verify.ambiguity.report.questions import Asker, Readings, Waiting
 from verify.ambiguity.run.context import Context
-from verify.ambiguity.run.jobs import Done, Job
+from verify.ambiguity.run.jobs import Done
+from verify.run.budget import STOPPED, TIME
+from verify.run.runner import Job
 
-STOPPED = "it was stopped"
 SETTLED = "settled"
 """The name of the part that looks again at what is open about clauses."""
 
@@ -48,7 +49,7 @@ class Part:
     of that comes of other parts, and so may change within a run.
     """
 
-    job: Job
+    job: Job[Context]
     needs: Callable[[], tuple[object, ...] | None]
     asked: tuple[object, ...] = ()
     about: Readings | Ruled | None = None
@@ -63,7 +64,7 @@ class Known:
         self._done: dict[str, tuple[tuple[object, ...], Done]] = {}
         self._told: set[tuple[str, str]] = set()
         self.stages: list[Sequence[Part]] = [(), (), ()]
-        self.why = "time was up"
+        self.why = TIME
         self.seconds = 0.0
 
     # ------------------------------------------------------------ what comes

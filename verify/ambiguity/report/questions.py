@@ -18,8 +18,8 @@ from verify.ambiguity.compare.lockstep import Measured, again, lockstep
 from verify.ambiguity.find.effects import change
 from verify.ambiguity.find.plays import Play
 from verify.ambiguity.report.finding import Change, Finding, Share
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
+from verify.run.budget import now
 
 MANY = 16
 """For one game that is played decision by decision compiled code plays so many."""

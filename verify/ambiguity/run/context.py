@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Greedy
+from engine.processes.deadline import until as bounded
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
 from spec.names.settings import SizeSetting
@@ -18,7 +19,7 @@ from verify.ambiguity.find.orders import decided
 from verify.ambiguity.find.plays import Play, play
 from verify.ambiguity.find.resolutions import Make
 from verify.ambiguity.report.finding import Finding
-from verify.ambiguity.run.clock import now
+from verify.run.budget import MORE_SECONDS, now
 
 PLAYING = 0.06
 """That share of a plan's seconds at most goes to greedy plays."""
@@ -115,15 +116,6 @@ class Context:
         """The seconds that greedy plays may take."""
         return PLAYING * self.plan.seconds
 
-    @property
-    def left(self) -> float:
-        """The seconds left of the whole."""
-        return max(0.0, self.until - now())
-
-    def share(self, part: float) -> float:
-        """The clock time up to which a part may work that has that share of what is left."""
-        return now() + part * self.left
-
     def plays(self, count: int, until: float) -> Sequence[Play]:
         """Up to so many random plays of the game, game i with its own seed; fewer where time is up."""
         while len(self._plays) < count and (now() < until or len(self._plays) < 2):
@@ -131,12 +123,14 @@ class Context:
         return self._plays[:count]
 
     def greedy(self, until: float) -> Sequence[Play]:
-        """Plays in which every seat takes the move after which it stands best."""
-        more = len(self._greedy) < self.plan.greedy and not self.no_greedy
-        policy = Greedy(self.interpreter) if more else None
-        while policy is not None and len(self._greedy) < self.plan.greedy and now() < until:
-            seed = derive(self.plan.seed, Domain.GAME, 10_000 + len(self._greedy))
-            self._greedy.append(play(self.interpreter, seed, policy, 400))
+        """Plays in which every seat takes the move after which it stands best; one that takes too long is given up."""
+        if len(self._greedy) < self.plan.greedy and now() < until and not self.no_greedy:
+            policy = Greedy(self.interpreter)
+            with bounded(until + self.warming + MORE_SECONDS) as one:
+                while len(self._greedy) < self.plan.greedy and now() < until:
+                    seed = derive(self.plan.seed, Domain.GAME, 10_000 + len(self._greedy))
+                    self._greedy.append(play(self.interpreter, seed, policy, 400))
+            self.no_greedy = one.over
         return self._greedy
 
 

@@ -2,7 +2,7 @@
 
 Time is lent on: first every part has its share; then those that were cut short are taken up again, as long as there is
 more time for them than they had. Leaves each part to `verify.ambiguity.run.tasks`, running them to
-`verify.ambiguity.run.jobs`, what is told of them to `verify.ambiguity.report.outcome`, and showing the report to
+`verify.run.runner`, what is told of them to `verify.ambiguity.report.outcome`, and showing the report to
 `hoyle`.
 """
 
@@ -15,19 +15,17 @@ from spec.ir import nodes as ir
 from verify.ambiguity.find.missing_questions import varying
 from verify.ambiguity.find.orders import rulings
 from verify.ambiguity.report.finding import Finding
-from verify.ambiguity.report.outcome import SETTLED, STOPPED, Known, Part, Report
+from verify.ambiguity.report.outcome import SETTLED, Known, Part, Report
 from verify.ambiguity.report.questions import Readings, pairs
 from verify.ambiguity.run import tasks
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
-from verify.ambiguity.run.jobs import Done, Job, Runner, runner
+from verify.ambiguity.run.jobs import Done, Search, as_job
 from verify.ambiguity.run.store import Store, rules_of
+from verify.run.budget import STOPPED, now
 
 STAGES = (0.55, 0.3, 0.15)
 """How time is shared among what hangs on nothing, what looks deeper, and what is read together; what one stage leaves
 is for the next, and then for parts that were cut short."""
-AGAIN = 1.5
-"""A part is taken up again where it has at least so many times the seconds that it had."""
 ENOUGH_LEFT = 0.5
 """With fewer seconds than that nothing is begun."""
 REPORTING = (0.1, 2.0)
@@ -66,20 +64,20 @@ class Finder:
     def report(self) -> Report:
         """Everything, within the plan's seconds; what was found so far, where somebody stops it by Ctrl-C."""
         known, stopped = self._known, False
-        with runner(self.context, self.jobs, self._end, known.tell) as running:
+        with Search(self.context, self.jobs, self._end, known.tell) as running:
             try:
                 self._search(running)
             except KeyboardInterrupt:
                 stopped, known.why = True, STOPPED
                 named = {p.job.name: p for stage in known.stages for p in stage}
-                for job, done in running.stop():
+                for job, done in running.stopped():
                     known.take(named[job.name], done)
         self.store.tidy()
         read = {q.source.label: self._ruled(q) for q in self.context.game.questions if q.source.label in self._made}
         found, cut = known.findings(read), known.cut(0.0 if stopped else self._end - now())
         return Report(found, cut, known.seconds, now() - self._began, self.store.used, self.store.made, stopped)
 
-    def _search(self, running: Runner) -> None:
+    def _search(self, running: Search) -> None:
         """Every stage; then again those in which something was cut short, as long as there is more time for it."""
         known = self._known
         known.stages[0] = tuple(self._first())
@@ -100,15 +98,15 @@ class Finder:
                 return
             first, whole = False, not worked
 
-    def _stage(self, running: Runner, stage: Sequence[Part], by: float) -> bool:
+    def _stage(self, running: Search, stage: Sequence[Part], by: float) -> bool:
         """Does the parts that are missing; else those that were cut short and now have more time. Was there any?"""
         known, left = self._known, by - now()
         missing = [p for p in stage if known.done(p) is None]
-        todo = missing or self._affordable([p for p in stage if known.cut_short(p)], left)
+        todo = missing or self._affordable(running, [p for p in stage if known.cut_short(p)], left)
         if not todo or left < ENOUGH_LEFT:
             return False
         named = {p.job.name: p for p in todo}
-        for job, done in running.run([p.job for p in todo], by, lambda job: self._kept(named[job.name])):
+        for job, done in running.parts([p.job for p in todo], by, lambda job: self._kept(named[job.name])):
             part = named[job.name]
             known.take(part, done)
             needs = part.needs() if done.whole else None
@@ -116,16 +114,10 @@ class Finder:
                 self.store.keep(job.name, needs, done.findings)
         return True
 
-    def _affordable(self, parts: Sequence[Part], left: float) -> list[Part]:
-        """Of parts that were cut short as many as now get clearly more time than they had."""
-        had = {p.job.name: done.had for p in parts if (done := self._known.done(p)) is not None}
-        chosen = sorted(parts, key=lambda p: had[p.job.name] / p.job.weight)
-        while chosen:
-            whole = max(1, self.jobs) * left / sum(p.job.weight for p in chosen)
-            if all(min(left, whole * p.job.weight) >= AGAIN * had[p.job.name] for p in chosen):
-                break
-            chosen.pop()
-        return [p for p in parts if p in chosen]
+    def _affordable(self, running: Search, parts: Sequence[Part], left: float) -> list[Part]:
+        had = [(p.job.name, p.job.weight, done.had) for p in parts if (done := self._known.done(p)) is not None]
+        chosen = running.budget.affordable(had, left)
+        return [p for p in parts if p.job.name in chosen]
 
     def _kept(self, part: Part) -> bool:
         """Was a part kept from an earlier run, or is there nothing to look for? Then it need not be done."""
@@ -146,7 +138,7 @@ class Finder:
         for readings in asked:
             work = partial(tasks.ask, subject=readings.subject)
             words = f"reading {readings.subject}"
-            job = Job(f"question {readings.subject}", words, 0.45 / len(asked), work, plays=True)
+            job = as_job(f"question {readings.subject}", words, 0.45 / len(asked), work, warming=self.context.warming)
             yield Part(job, partial(self._needs, readings), about=readings, group="pairs of readings")
         yield from self._unread()
         yield from self._endless_read()
@@ -157,19 +149,19 @@ class Finder:
         plan, game = context.plan, context.game
         needs = (*told, context.basis, plan.tables, plan.games_each, self.as_written)
         work = partial(tasks.conflicts, as_written=self.as_written)
-        yield Part(Job("conflicts", "playing as written", 0.25, work), lambda: needs)
+        yield Part(as_job("conflicts", "playing as written", 0.25, work), lambda: needs)
         names = (*told, tuple(d.message for d in context.diagnostics), game.defines, game.shapes, context.basis)
-        yield Part(Job("terms", "comparing names", 0.04, tasks.vocabulary), lambda: names)
+        yield Part(as_job("terms", "comparing names", 0.04, tasks.vocabulary), lambda: names)
         if not self.as_written:  # what the file says of the game it says of the game as ruled
-            yield Part(Job("examples", "reading the examples", 0.04, tasks.examples), lambda: (*told, game.examples))
-            yield Part(Job("claims", "reading the claims", 0.04, tasks.claims), lambda: (*told, game.claims))
-        yield Part(Job("probes", "looking for leaks and orders", 0.05, tasks.leaks_and_orders), lambda: told)
+            yield Part(as_job("examples", "reading the examples", 0.04, tasks.examples), lambda: (*told, game.examples))
+            yield Part(as_job("claims", "reading the claims", 0.04, tasks.claims), lambda: (*told, game.claims))
+        yield Part(as_job("probes", "looking for leaks and orders", 0.05, tasks.leaks_and_orders), lambda: told)
         ends = tuple(c for c in game.claims if c.kind == "ends")
-        yield Part(Job("endless", "looking for play without an end", 0.08, tasks.endless), lambda: (*told, ends))
+        yield Part(as_job("endless", "looking for play without an end", 0.08, tasks.endless), lambda: (*told, ends))
         there = list(rulings(game))
         for ruled in there:
             work = partial(tasks.ruling, subject=ruled.subject)
-            job = Job(f"ruling {ruled.subject}", f"taking away {ruled.subject}", 0.07 / len(there), work)
+            job = as_job(f"ruling {ruled.subject}", f"taking away {ruled.subject}", 0.07 / len(there), work)
             yield Part(job, lambda: told, about=ruled, group="rulings")
 
     def _endless_read(self) -> Iterator[Part]:
@@ -181,7 +173,7 @@ class Finder:
             work = partial(tasks.endless_read, question=label, reading=name)
             words = f"does play end if {label} is {name}?"
             needs = partial(self._needs_one, question, (name,))
-            job = Job(f"endless {label} {name}", words, 0.15 / len(others), work)
+            job = as_job(f"endless {label} {name}", words, 0.15 / len(others), work)
             yield Part(job, needs, group="play without an end under other readings")
 
     def _unread(self) -> Iterator[Part]:
@@ -190,7 +182,7 @@ class Finder:
         for question in asked:
             label = question.source.label
             work = partial(tasks.unread, question=label)
-            job = Job(f"unread {label}", f"leaving {label} open", 0.08 / len(asked), work)
+            job = as_job(f"unread {label}", f"leaving {label} open", 0.08 / len(asked), work)
             yield Part(job, partial(self._needs_unread, question), group="points without a reading")
 
     def _second(self) -> Iterator[Part]:
@@ -199,11 +191,13 @@ class Finder:
         if left:
             work = partial(tasks.settled, left=tuple(left))
             subjects = tuple((f.kind, f.subject) for f in left)
-            yield Part(Job(SETTLED, "proving what clauses do", 0.3, work), lambda: (*self._rules, subjects), subjects)
+            yield Part(
+                as_job(SETTLED, "proving what clauses do", 0.3, work), lambda: (*self._rules, subjects), subjects
+            )
         for readings, wait in waiting:
             deeper = partial(tasks.deeper, subject=readings.subject, waiting=wait)
             words = f"looking again at {readings.subject}"
-            job = Job(f"deeper {readings.subject}", words, 0.7 / len(waiting), deeper, plays=True)
+            job = as_job(f"deeper {readings.subject}", words, 0.7 / len(waiting), deeper, warming=self.context.warming)
             yield Part(job, partial(self._needs, readings), (wait,), readings, "a closer look at readings")
 
     def _third(self) -> Iterator[Part]:
@@ -213,7 +207,7 @@ class Finder:
         for question, reading in others if never else ():
             label, name = question.source.label, reading.source.label
             work = partial(tasks.together, never=never, question=label, reading=name)
-            job = Job(f"together {label} {name}", f"reading {label} as {name} too", 1.0, work)
+            job = as_job(f"together {label} {name}", f"reading {label} as {name} too", 1.0, work)
             needs = (*self._rules, self.context.basis, never)
             yield Part(job, partial(tuple, needs), never, group="questions read together")
 

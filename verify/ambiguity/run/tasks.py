@@ -18,11 +18,9 @@ from verify.ambiguity.report import notes
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.questions import Asker, Readings, Waiting, pairs
 from verify.ambiguity.report.rulings import settles
-from verify.ambiguity.run.clock import now
 from verify.ambiguity.run.context import Context
 from verify.ambiguity.run.jobs import Done
-
-TIME = "time was up"
+from verify.run.budget import TIME, now
 
 
 def _in_time(found: tuple[Finding, ...], until: float) -> Done:
@@ -58,21 +56,17 @@ def claims(context: Context, until: float) -> Done:
 
 def leaks_and_orders(context: Context, until: float) -> Done:
     """Hidden cards that matter, and effects whose order does."""
-    looked = probes.probes(context, until)
-    return Done(looked.findings, looked.cut or ((TIME,) if now() > until else ()))
+    return probes.probes(context, until)
 
 
 def endless(context: Context, until: float) -> Done:
     """Play without an end. That none is found tells nothing, but so many games were looked at."""
-    looked = probes.endless(context, until)
-    return Done(context.gather(looked.findings), looked.cut)
+    return probes.endless(context, until)
 
 
 def endless_read(context: Context, until: float, *, question: str, reading: str) -> Done:
     """Play without an end under another reading."""
-    asked = next(q for q in context.game.questions if q.source.label == question)
-    looked = probes.endless_read(context, asked, reading, until)
-    return Done(context.gather(looked.findings), looked.cut)
+    return probes.endless_read(context, _question(context, question), reading, until)
 
 
 def ruling(context: Context, until: float, *, subject: str) -> Done:
@@ -116,9 +110,13 @@ def as_written(context: Context, until: float) -> list[ir.Game] | None:
 
 def unread(context: Context, until: float, *, question: str) -> Done:
     """What an open point leaves without a reading."""
-    asked = next(q for q in context.game.questions if q.source.label == question)
+    asked = _question(context, question)
     found = missed(context, asked, until)
     return _in_time((), until) if found is None else Done(context.gather([found]))
+
+
+def _question(context: Context, label: str) -> ir.Question:
+    return next(q for q in context.game.questions if q.source.label == label)
 
 
 def readings_of(context: Context, subject: str) -> Readings:
@@ -146,6 +144,6 @@ def deeper(context: Context, until: float, *, subject: str, waiting: Waiting) ->
 
 def together(context: Context, until: float, *, never: tuple[str, ...], question: str, reading: str) -> Done:
     """Readings that never parted, where another question is read otherwise."""
-    asked = next(q for q in context.game.questions if q.source.label == question)
+    asked = _question(context, question)
     readings = [readings_of(context, subject) for subject in never]
     return _in_time(context.gather(interactions(Asker(context), readings, asked, reading, until)), until)
