@@ -190,9 +190,7 @@ def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
     """Every labelled clause: what it belongs to, the kind of the event by which it fires, and where it stands."""
     found: list[tuple[str, str, ir.Source]] = []
     for action in game.actions:
-        for clause in action.clauses:
-            kind = "permit" if isinstance(clause, ir.Permit) else "forbid"
-            found.append((action.source.label, kind, clause.source))
+        found += [(action.source.label, clause.kind, clause.source) for clause in action.clauses]
         found += [(action.source.label, "effect", n.source) for n in walk(action) if isinstance(n, ir.Cited)]
     for group in game.groups:
         found += [(group.source.label, "outcome", clause.source) for clause in group.clauses]

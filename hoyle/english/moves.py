@@ -6,7 +6,7 @@ Leaves what happens to `hoyle.english.effects`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english import effects, ranges
 from hoyle.english.glossary import count_words
@@ -14,10 +14,8 @@ from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
 from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 LONG = 170
 """A condition of more letters is told as a list."""
@@ -31,7 +29,7 @@ def name_of(label: str) -> str:
 # ---------------------------------------------------------------- conditions, as a sentence or a list
 
 
-def conditional(t: English, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
+def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
     """A clause that rests on a condition; one of many parts lists them."""
     label = plain(words(source.label))
     text = t.when(cond, env)
@@ -72,8 +70,8 @@ def precedence(edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] =
 
 def _whole_order(action: ir.Action) -> tuple[Para, ...]:
     """The precedence of a move's clauses; "every forbid over every permit" is said so."""
-    permits = [c.source.label for c in action.clauses if isinstance(c, ir.Permit)]
-    forbids = [c.source.label for c in action.clauses if isinstance(c, ir.Forbid)]
+    permits = [c.source.label for c in action.clauses if c.kind == "permit"]
+    forbids = [c.source.label for c in action.clauses if c.kind == "forbid"]
     pairs = {(f, p) for f in forbids for p in permits}
     given = {(e.better, e.worse) for e in action.order if not e.because}
     if len(pairs) > 1 and pairs <= given:
@@ -85,7 +83,7 @@ def _whole_order(action: ir.Action) -> tuple[Para, ...]:
 # ---------------------------------------------------------------- moves
 
 
-def move(t: English, action: ir.Action, env: Env) -> tuple[Block, ...]:
+def move(t: Teller, action: ir.Action, env: Env) -> tuple[Block, ...]:
     """A move: its choices, its clauses, their precedence, its effects."""
     params = t.lexicon.parameters(tuple((p.name, p.type) for p in action.params))
     inside = env.only(params)
@@ -107,8 +105,8 @@ def move(t: English, action: ir.Action, env: Env) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _opening(t: English, action: ir.Action, env: Env) -> tuple[Para, ...]:
-    asks = [(s.source.label, s.act) for s in t.game.steps if isinstance(s.act, ir.Ask)]
+def _opening(t: Teller, action: ir.Action, env: Env) -> tuple[Para, ...]:
+    asks = [(s.source.label, s.ask) for s in t.game.steps if s.ask is not None]
     offered = [label for label, ask in asks if action.source.label in ask.actions]
     at = listed([link(effects.step_anchor(x), words(x)) for x in dict.fromkeys(offered) if x], "or")
     said = [f"this move is made at {at}"] if at else []
@@ -124,7 +122,7 @@ def _some(shape: str) -> str:
     return link(shape, said) if said.endswith("cards") else article(link(shape, said))
 
 
-def _choice(t: English, param: ir.Param, env: Env) -> str:
+def _choice(t: Teller, param: ir.Param, env: Env) -> str:
     called = env.vars[param.name].text.removeprefix("the ")
     match param.choice:
         case ir.ChooseCard(cards, blind):
@@ -144,8 +142,8 @@ def _choice(t: English, param: ir.Param, env: Env) -> str:
     return text if unmarked(called) == plainly else f"{text} (“the {called}”)"
 
 
-def _legality(t: English, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
-    permit = isinstance(clause, ir.Permit)
+def _legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
+    permit = clause.kind == "permit"
     label = plain(words(clause.source.label))
     you = env.mover.text
     tone = "permit" if permit else "forbid"
@@ -161,7 +159,7 @@ def _legality(t: English, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
 # ---------------------------------------------------------------- outcomes
 
 
-def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
+def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     """An outcome group: its clauses and which one wins."""
     inside = env.only(t.params(group.params))
     blocks: list[Block] = [Heading(3, capital(words(group.source.label)), group.source.label)]
@@ -189,7 +187,7 @@ def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
 # ---------------------------------------------------------------- the end
 
 
-def endings(t: English, env: Env) -> tuple[Block, ...]:
+def endings(t: Teller, env: Env) -> tuple[Block, ...]:
     """How the game ends, and who wins."""
     blocks: list[Block] = []
     for ending in t.game.endings:
@@ -201,7 +199,7 @@ def endings(t: English, env: Env) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _ending(t: English, ending: ir.Ending, env: Env) -> str:
+def _ending(t: Teller, ending: ir.Ending, env: Env) -> str:
     result = _result(t, ending.result, env)
     at = listed([link(effects.step_anchor(x), words(x)) for x in ending.at], "or")
     cond = "" if ending.when == ranges.YES else t.when(ending.when, env)
@@ -214,7 +212,7 @@ def _ending(t: English, ending: ir.Ending, env: Env) -> str:
     return sentence(text)
 
 
-def _result(t: English, result: ir.Winners | ir.Scores, env: Env) -> str:
+def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
     match result:
         case ir.Winners(_, ir.Lit(value)):
             return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
@@ -237,14 +235,14 @@ def _result(t: English, result: ir.Winners | ir.Scores, env: Env) -> str:
             assert_never(result)
 
 
-def _wins(t: English, who: ir.Expr, env: Env) -> str:
+def _wins(t: Teller, who: ir.Expr, env: Env) -> str:
     if is_mover(who):
         return f"{env.mover.text} {'win' if env.mover.many else 'wins'}"
     noun: Noun = t.noun(who, env)
     return f"{noun.text} {'win' if noun.many else 'wins'}"
 
 
-def _points(t: English, value: ir.Expr, env: Env) -> str:
+def _points(t: Teller, value: ir.Expr, env: Env) -> str:
     if isinstance(value, ir.Lit):
         return "nothing" if value.value == 0 else t.noun(value, env).text
     return t.noun(value, env).text

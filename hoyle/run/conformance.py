@@ -63,9 +63,8 @@ class Finder:
         for kind, owners in (("action", self._game.actions), ("outcome", self._game.groups)):
             for owner in owners:
                 for number, clause in enumerate(owner.clauses):
-                    word = {ir.Permit: "permit", ir.Forbid: "forbid"}.get(type(clause), "outcome")
                     label = owner.source.label
-                    yield (kind, label), f"{word} {label}.{clause.source.label}", number
+                    yield (kind, label), f"{clause.kind} {label}.{clause.source.label}", number
 
     def parting(self, variant: Variant) -> tuple[Step, ...] | None:
         """The shortest of the plays found by which a variant parts."""

@@ -76,7 +76,7 @@ def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
     """Every clause whose winning shows in play, with the name of what it belongs to."""
     found: list[tuple[str, ir.Source]] = []
     for action in game.actions:
-        found += [(action.source.label, c.source) for c in action.clauses if isinstance(c, ir.Permit)]
+        found += [(action.source.label, c.source) for c in action.clauses if c.kind == "permit"]
     for group in game.groups:
         found += [(group.source.label, c.source) for c in group.clauses]
     found += [("end", e.source) for e in game.endings]

@@ -52,7 +52,7 @@ def ways(game: ir.Game) -> Iterator[Way]:
     for number, step in enumerate(game.steps):
         match step.act:
             case ir.Branch(cond, yes, _):
-                asked = yes < len(game.steps) and isinstance(game.steps[yes].act, ir.Ask)
+                asked = yes < len(game.steps) and game.steps[yes].ask is not None
                 yield Way(number, cond, asked)
             case ir.Run(effects) if not step.source.label:
                 for effect in effects:

@@ -73,8 +73,8 @@ def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
 
 def _asked(course: Course) -> Iterator[tuple[int, ir.Action]]:
     for step in course.asks():
-        act = course.steps[step].act
-        assert isinstance(act, ir.Ask)
+        act = course.steps[step].ask
+        assert act is not None
         for name in act.actions:
             yield step, course.enc.index.actions[name]
 
