@@ -13,10 +13,9 @@ from collections.abc import Callable
 from statistics import median
 
 from bench.simulation import NAMES, into_page, machine, used
-from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, Stream
 from hoyle.api import Game, State, load
-from hoyle.stepping import Interpreted
+from hoyle.interpreted import Luck
 
 BEGIN, END = "<!-- states: written by make bench-states -->", "<!-- end of states -->"
 SECONDS = 0.3
@@ -48,7 +47,7 @@ def rate(game: Game, then: Callable[[State], State], first: int, *, compiled: bo
     """Moves a second."""
     began, made, seed = used(), 0, first
     while used() - began < SECONDS:
-        stand = game._stepper.start(seed) if compiled else Interpreted(game._stepper, Seeded(seed))
+        stand = (game._stepper.start if compiled else game._stepper.interpreted)(Luck(seed))
         state, luck = State(game, stand), Stream(seed, Domain.CHOICE)
         seed += 1
         while state.current_player() >= 0 and used() - began < 4 * SECONDS:

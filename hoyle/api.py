@@ -23,9 +23,10 @@ from engine.logs.replay import Log, from_json, log_of, replay, to_json
 from engine.luck.chance import BySeed, Laid, Pick, PicksBySeed, Shuffled
 from engine.players.policy import NAMES
 from engine.simulate.simulate import Statistics
+from hoyle.interpreted import Interpreted, Luck
 from hoyle.run.simulating import Simulation, simulated
 from hoyle.sources.files import NotFound, load_file
-from hoyle.stepping import Interpreted, Luck, Stepper
+from hoyle.stepping import Stepper
 from hoyle.terminal.render import render
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
@@ -217,7 +218,7 @@ class Game:
         if again.problem:
             raise ValueError(again.problem)
         luck = Luck(0, log.outcomes) if log.seed is None else Luck(log.seed)
-        state = State(self, Interpreted(self._stepper, luck))
+        state = State(self, self._stepper.interpreted(luck))
         for words in log.moves[:moves]:
             state.apply_action(words)
         return state

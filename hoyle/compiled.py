@@ -1,7 +1,7 @@
 """A game in progress that compiled code holds, with the interpreter's answers.
 
 Compiled code knows positions and moves alone. Whatever else is asked (what fired, faults, what luck did) is told by the
-interpreter, which then makes the same moves, as far as it has not made them; `hoyle.stepping` has it.
+interpreter, which then makes the same moves, as far as it has not made them; `hoyle.interpreted` has it.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from engine.interpreter.interpreter import Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.luck.chance import ChanceError, Outcome
-from hoyle.stepping import Interpreted, Luck, Stepper
+from hoyle.interpreted import Games, Interpreted, Luck
 
 
-def begun(stepper: Stepper, library: Library, luck: Luck) -> Interpreted | Compiled:
+def begun(games: Games, library: Library, luck: Luck) -> Interpreted | Compiled:
     """A new game; the interpreter holds it where a number is beyond what compiled games hold.
 
     Raises `ChanceError` where what is laid down of luck does not fit, as the interpreter tells it.
     """
     try:
-        return Compiled(stepper, library, luck)
+        return Compiled(games, library, luck)
     except (NativeError, ChanceError):
-        return Interpreted(stepper, luck)
+        return Interpreted(games, luck)
 
 
 ASKED = 2
@@ -32,8 +32,8 @@ ASKED = 2
 class Compiled:
     """A game that compiled code holds, and the interpreter up to where it was last asked."""
 
-    def __init__(self, stepper: Stepper, library: Library, luck: Luck) -> None:
-        self._stepper, self._luck, self._library = stepper, luck, library
+    def __init__(self, games: Games, library: Library, luck: Luck) -> None:
+        self._games, self._luck, self._library = games, luck, library
         self._made: list[Move] = []
         self._table = self._again()
         self._twin: Interpreted | None = None
@@ -44,7 +44,7 @@ class Compiled:
     def told(self) -> Interpreted:
         """The same game, held by the interpreter; it is not to be played on but by `apply`."""
         if self._twin is None:
-            self._twin = Interpreted(self._stepper, self._luck)
+            self._twin = Interpreted(self._games, self._luck)
         for move in self._made[self._followed :]:
             self._twin.apply(move)
         self._followed = len(self._made)
@@ -117,7 +117,7 @@ class Compiled:
     def clone(self) -> Compiled:
         """An independent copy with the same luck ahead of it."""
         copy = object.__new__(Compiled)
-        copy._stepper, copy._luck, copy._library = self._stepper, self._luck, self._library
+        copy._games, copy._luck, copy._library = self._games, self._luck, self._library
         copy._table = self._table.clone()
         copy._made, copy._moves = list(self._made), self._moves
         copy._followed, copy._asked = self._followed, self._asked

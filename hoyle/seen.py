@@ -56,7 +56,7 @@ def blind(game: Game, move: Move) -> str:
     """The name of a parameter that the mover chooses without seeing it; '' where there is none."""
     action = _action(game, move)
     choices = () if action is None else action.params
-    return next((p.name for p in choices if isinstance(p.choice, ir.ChooseCard) and p.choice.blind), "")
+    return next((p.name for p in choices if p.blind), "")
 
 
 def offers(state: State) -> dict[str, list[Move]]:
@@ -71,11 +71,7 @@ def _offered(game: Game, move: Move) -> str:
     action = _action(game, move)
     if action is None or not blind(game, move):
         return game.interpreter.words.move(move)
-    hidden = {
-        value
-        for value, param in zip(move.args, action.params, strict=True)
-        if isinstance(param.choice, ir.ChooseCard) and param.choice.blind
-    }
+    hidden = {value for value, param in zip(move.args, action.params, strict=True) if param.blind}
     return move_words(game, move, [c for c in range(len(game.deck)) if c not in hidden])
 
 

@@ -38,7 +38,7 @@ def actions_module(game: ir.Game, module: str) -> str:
     choices = [(a, _arguments(game, layout, words, a)) for a in game.actions]
     kinds = [(a.source.label, arguments) for a, arguments in choices if arguments is not None]
     in_parts = [a for a, arguments in choices if arguments is None]
-    may_pass = any(isinstance(step.act, ir.Ask) and step.act.may for step in game.steps)
+    may_pass = any(step.ask is not None and step.ask.may for step in game.steps)
     if may_pass and PASS.action not in [name for name, _ in kinds]:
         kinds.append((PASS.action, ()))
     deck = {words.cards: _Cards()}

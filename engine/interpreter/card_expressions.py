@@ -12,22 +12,8 @@ from engine.interpreter.faults import undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
 
-AboutCards = (
-    ir.Attr
-    | ir.Adjacent
-    | ir.Total
-    | ir.CanTotal
-    | ir.Size
-    | ir.EndCard
-    | ir.Just
-    | ir.Member
-    | ir.Combine
-    | ir.Filter
-    | ir.HasShape
-)
 
-
-def cards_meaning(m: Means, expr: AboutCards) -> Code:
+def cards_meaning(m: Means, expr: ir.AboutCards) -> Code:
     """The meaning of an expression about cards."""
     match expr:
         case ir.Attr(attr, card):

@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never, cast
 
-from engine.interpreter.card_expressions import AboutCards, cards_meaning
+from engine.interpreter.card_expressions import cards_meaning
 from engine.interpreter.compiled_expression import CardsCode, Code, Number
 from engine.interpreter.faults import Stop, Value, undefined
 from engine.interpreter.frame import Frame
 from engine.interpreter.position import Layout
-from engine.interpreter.ranges import Choosing, choice_meaning, range_meaning
+from engine.interpreter.ranges import choice_meaning, range_meaning
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, index_of
 from spec.ir.types import join, type_of
-
-Logic = ir.Not | ir.And | ir.Or | ir.If | ir.Compare
 
 
 class ExpressionCompiler:
@@ -92,16 +90,12 @@ class ExpressionCompiler:
             case _:
                 return self._compound(expr)
 
-    def _compound(self, expr: Logic | AboutCards | Choosing) -> Code:
-        match expr:
-            case ir.Not() | ir.And() | ir.Or() | ir.If() | ir.Compare():
-                return self._logic(expr)
-            case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
-                return choice_meaning(self, expr)
-            case _:
-                return cards_meaning(self, expr)
+    def _compound(self, expr: ir.Logic | ir.AboutCards | ir.Fold) -> Code:
+        if isinstance(expr, ir.Logic):
+            return self._logic(expr)
+        return choice_meaning(self, expr) if isinstance(expr, ir.Fold) else cards_meaning(self, expr)
 
-    def _logic(self, expr: Logic) -> Code:
+    def _logic(self, expr: ir.Logic) -> Code:
         match expr:
             case ir.Not(item):
                 inner = self.number(item)
@@ -143,7 +137,7 @@ class ExpressionCompiler:
     def _in_order(self, expr: ir.Expr) -> Number:
         """A number or a symbol that is somebody: nobody has no place in an order."""
         value, kind = self.number(expr), self.kind(expr)
-        if not (isinstance(kind, ir.Symbol) and kind.optional):
+        if not kind.optional:
             return value
 
         def somebody(f: Frame) -> int:

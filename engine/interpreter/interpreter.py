@@ -67,9 +67,7 @@ class Interpreter:
             for i, step in enumerate(game.steps)
             if isinstance(step.act, ir.Branch)
         }
-        self._silent = frozenset(
-            i for i, step in enumerate(game.steps) if step.source.label and isinstance(step.act, ir.Run)
-        )
+        self._silent = frozenset(i for i, step in enumerate(game.steps) if step.source.label and step.runs)
         self._types = _types_of_names(game)
         self._read: dict[int, tuple[ir.Expr, Code]] = {}
 
@@ -269,8 +267,7 @@ class Interpreter:
     def _asked(self, position: Position) -> ir.Ask | None:
         if position.over or not 0 <= position.step < len(self.game.steps):
             return None
-        act = self.game.steps[position.step].act
-        return act if isinstance(act, ir.Ask) else None
+        return self.game.steps[position.step].ask
 
     def _consider(self, f: Frame, position: Position, move: Move) -> Explanation:
         """Judges a move; leaves its arguments bound in the frame's names."""

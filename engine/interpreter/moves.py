@@ -92,8 +92,8 @@ class Rules:
         clauses = self.action.clauses
         held = [i for i in range(len(clauses)) if applicable >> i & 1]
         best = unranked(applicable, self._above)
-        permits = [isinstance(clauses[i], ir.Permit) for i in best]
-        failing = [c.source for i, c in enumerate(clauses) if i not in held and isinstance(c, ir.Permit)]
+        permits = [clauses[i].kind == "permit" for i in best]
+        failing = [c.source for i, c in enumerate(clauses) if i not in held and c.kind == "permit"]
         return Ruling(
             legal=bool(best) and all(permits),
             clash=bool(held) and (not best or (any(permits) and not all(permits))),

@@ -10,7 +10,6 @@ from typing import assert_never
 
 from engine.interpreter.position import Layout, Position, Result, ZoneSlots
 from engine.logs.words import Words
-from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
 
 
@@ -45,11 +44,6 @@ def sees_all(layout: Layout, cell: int, player: int) -> bool:
     slots = layout.zones[layout.cells[cell].name]
     seen = slots.decl.seen
     return seen == "everybody" or (seen == "owner" and owner(slots, layout.cells[cell].index) == player)
-
-
-def blind(param: ir.Param) -> bool:
-    """Is it a card that the player who chooses it does not see?"""
-    return isinstance(param.choice, ir.ChooseCard) and param.choice.blind
 
 
 def owner(slots: ZoneSlots, index: tuple[int, ...]) -> int | None:

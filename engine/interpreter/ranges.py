@@ -14,8 +14,6 @@ from engine.interpreter.faults import undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
 
-Choosing = ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First
-
 
 def range_meaning(m: Means, over: ir.Range) -> CardsCode:
     """The values of a range, in its order."""
@@ -61,7 +59,7 @@ def _seats(m: Means, start: ir.Expr) -> CardsCode:
     return seats
 
 
-def choice_meaning(m: Means, expr: Choosing) -> Code:
+def choice_meaning(m: Means, expr: ir.Fold) -> Code:
     """The meaning of an expression that runs over a range."""
     over, cond, var = m.values(expr.over), m.number(expr.cond), expr.var
     match expr:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.interpreter.moves import Move
-from engine.interpreter.observe import View, blind, observe
+from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Layout, Position
 from engine.luck.streams import Stream
 from spec.ir import nodes as ir
@@ -46,7 +46,7 @@ class Faces:
     """Tells which moves are one to the player who makes them."""
 
     def __init__(self, game: ir.Game) -> None:
-        self._blind = {action.source.label: tuple(blind(p) for p in action.params) for action in game.actions}
+        self._blind = {action.source.label: tuple(p.blind for p in action.params) for action in game.actions}
 
     def blind(self, action: str) -> tuple[bool, ...]:
         """Which arguments of an action are cards chosen blind."""

@@ -54,11 +54,11 @@ class EvaluationHeuristic:
 
     def _gains(self, result: ir.Winners | ir.Scores) -> bool:
         """Does the player whose turn it is win by this ending?"""
-        if isinstance(result, ir.Scores):
+        if result.scored:
             return True
         start = self._interpreter.initial()
         mover = start.fields[self._interpreter.layout.mover]
-        return bool(self._interpreter.evaluate(result.cond, start, {result.var: mover}) == 1)
+        return bool(self._interpreter.evaluate(result.asked, start, {result.var: mover}) == 1)
 
     def of(self, position: Position, player: int) -> Value:
         """How well the player stands."""
@@ -75,7 +75,7 @@ class EvaluationHeuristic:
     def _ended(self, ending: ir.Ending, position: Position, player: int) -> float | None:
         """The lead if the game ended here by this ending; None where its result is undefined here."""
         result = ending.result
-        expr = result.cond if isinstance(result, ir.Winners) else result.value
+        expr = result.asked
         returns = []
         for seat in range(self._interpreter.layout.players):
             value = self._interpreter.evaluate(expr, position, {result.var: seat})
@@ -105,7 +105,7 @@ def _sign(number: float) -> float:
 
 def _tells(result: ir.Winners | ir.Scores) -> bool:
     """Do the returns follow from more than whose turn it is?"""
-    expr = result.cond if isinstance(result, ir.Winners) else result.value
+    expr = result.asked
     return any(
         isinstance(node, ir.Place | ir.Apply) or (isinstance(node, ir.Get) and node.field != MOVER)
         for node in walk(expr)

@@ -181,7 +181,7 @@ def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
     """Every labelled clause once: what it belongs to, the kind of the event by which it fires, and its source."""
     found: list[tuple[str, ir.Source]] = []
     for action in game.actions:
-        found += [("permit" if isinstance(c, ir.Permit) else "forbid", c.source) for c in action.clauses]
+        found += [(clause.kind, clause.source) for clause in action.clauses]
         found += _effects_of(action)
     for group in game.groups:
         found += [("outcome", clause.source) for clause in group.clauses]

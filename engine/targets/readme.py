@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.targets.escape import markdown, markdown_code
-from engine.targets.registry import Facts
+from engine.targets.facts import Facts
 from spec.ir import nodes as ir
 
 

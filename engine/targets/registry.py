@@ -5,12 +5,10 @@ Leaves what a target consists of to `engine.targets.target_*`, and writing files
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from importlib import import_module
 
-from engine.conformance.choose import Progress, Variant
-from engine.conformance.coverage_gaps import CoverageGaps, Nothing
+from engine.targets.facts import Facts
 from spec.ir import nodes as ir
 
 TARGETS = {
@@ -23,37 +21,6 @@ TARGETS = {
     "pettingzoo": "a Python module with a PettingZoo environment",
 }
 """Name and summary of every target; `engine.targets.target_NAME` holds its `files`."""
-
-
-def quiet(played: int, covered: int, wanted: int) -> None:
-    """Shows no progress."""
-
-
-def unheard(words: str) -> None:
-    """Nobody is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What an export is told beside the game: a stem for file names, the command that makes it, Hoyle's version.
-
-    `readings` makes the game under each other reading of its questions, of which a conformance suite shows the
-    difference; `games` bounds the random games that it is chosen from, `sought` those in which clauses are looked for
-    that none of these shows, and `beyond` finds out about what is left. All that may take so many `seconds`; `tell` is
-    called with what they were too few for.
-    """
-
-    stem: str
-    command: str
-    version: str
-    as_written: bool = False
-    readings: Callable[[], Iterable[Variant]] = tuple
-    games: int = 300
-    progress: Progress = quiet
-    sought: int = 0
-    beyond: CoverageGaps = field(default_factory=Nothing)
-    seconds: float = float("inf")
-    tell: Callable[[str], None] = unheard
 
 
 Files = Callable[[ir.Game, Facts], Mapping[str, str]]

@@ -10,8 +10,8 @@ from engine.c.export.names import c_word
 from engine.c.export.source import engine_of
 from engine.core.names import module_name
 from engine.targets.escape import comment
+from engine.targets.facts import Facts
 from engine.targets.readme import readme
-from engine.targets.registry import Facts
 from spec.ir import nodes as ir
 
 FLAGS = "-std=c11 -O2 -Wall -Wextra -pedantic"

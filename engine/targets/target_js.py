@@ -11,8 +11,8 @@ from engine.core.lower.game import lower
 from engine.core.names import module_name
 from engine.javascript.module import module_of
 from engine.javascript.types import types_of
+from engine.targets.facts import Facts
 from engine.targets.readme import readme
-from engine.targets.registry import Facts
 from spec.ir import nodes as ir
 
 AGREEMENT = (

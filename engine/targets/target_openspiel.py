@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from engine.adapters.environments import actions_module, openspiel_module
 from engine.core.names import module_name
+from engine.targets.facts import Facts
 from engine.targets.readme import readme
-from engine.targets.registry import Facts
 from engine.targets.target_python import files as python_files
 from spec.ir import nodes as ir
 

@@ -10,8 +10,8 @@ from engine.core.lower.game import lower
 from engine.core.names import module_name
 from engine.interpreter.interpreter import Interpreter
 from engine.python.module import python_of
+from engine.targets.facts import Facts
 from engine.targets.readme import readme
-from engine.targets.registry import Facts
 from spec.ir import nodes as ir
 
 GAMES = 5

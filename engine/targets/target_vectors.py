@@ -20,8 +20,8 @@ from engine.interpreter.interpreter import Interpreter
 from engine.processes.deadline import until as bounded
 from engine.simulate.simulate import Mark
 from engine.targets.escape import markdown
+from engine.targets.facts import Facts
 from engine.targets.readme import readme
-from engine.targets.registry import Facts
 from spec.ir import nodes as ir
 
 

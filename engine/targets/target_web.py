@@ -9,8 +9,8 @@ from engine.adapters.web_page import page_of
 from engine.core.lower.game import lower
 from engine.core.names import module_name
 from engine.targets.escape import markdown_code
+from engine.targets.facts import Facts
 from engine.targets.readme import readme
-from engine.targets.registry import Facts
 from engine.targets.target_js import about
 from spec.ir import nodes as ir
 from spec.text.clean import shell_word

@@ -14,8 +14,8 @@ from time import perf_counter
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import find
 from hoyle.ambiguity.watched import STOPPED, watched
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seconds, seed
 from hoyle.terminal.writing import write_text
 from spec.text.clean import shell_word

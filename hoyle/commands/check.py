@@ -9,9 +9,9 @@ import argparse
 import sys
 from dataclasses import replace
 
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import add_game, chosen, load_argument, worst
 from hoyle.sources.files import Loaded
+from hoyle.terminal.guard import Usage
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
 from spec.lower.nearby_settings import Elsewhere, Test, elsewhere, place_of
 from spec.syntax import ClaimSection

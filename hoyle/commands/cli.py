@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from itertools import takewhile
 from typing import NoReturn
 
-from hoyle.terminal.guard import Misuse, bound_memory, guarded, stand_in_streams, stop_by_signals
+from hoyle.terminal.guard import Usage, bound_memory, guarded, stand_in_streams, stop_by_signals
 from hoyle.terminal.screen import Screen, screened
 from spec.storage import cache
 
@@ -37,10 +37,6 @@ COMMANDS = {
 
 UNBOUNDED = ("conform",)
 """Commands that begin programs of others, which have their own need of memory."""
-
-
-class Usage(Misuse):
-    """The command was misused; the message says how, and what to do instead."""
 
 
 class Parser(argparse.ArgumentParser):

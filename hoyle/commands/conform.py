@@ -26,9 +26,9 @@ from engine.interpreter.interpreter import Interpreter
 from engine.logs.explain import Explanation
 from engine.logs.replay import from_json, replay
 from engine.targets.escape import as_json
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import load_under
 from hoyle.sources.files import NotFound
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import seconds
 from hoyle.terminal.reading import VECTORS, read_text
 

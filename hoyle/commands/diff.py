@@ -13,8 +13,8 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.ambiguity import page, show
 from hoyle.ambiguity.run import differ
 from hoyle.ambiguity.watched import STOPPED, watched
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import chosen, game_or_show, load_under, setting_words, settings_of
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.writing import write_text
 from spec.text.clean import shell_line

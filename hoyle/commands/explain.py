@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from hoyle.commands.cli import Usage
+from hoyle.terminal.guard import Usage
 from spec.diagnostics.codes import CODES, Code
 from spec.names.suggestions import did_you_mean
 from verify.obligations.explained import EXPLAINED

@@ -14,11 +14,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from engine.conformance.choose import Progress
-from engine.targets.registry import TARGETS, Facts, files_of
-from hoyle.commands.cli import Usage
+from engine.targets.facts import Facts
+from engine.targets.registry import TARGETS, files_of
 from hoyle.commands.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run.conformance import Finder, other_readings
 from hoyle.sources.files import Loaded
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.ir import nodes as ir

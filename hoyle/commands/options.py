@@ -9,8 +9,8 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 
-from hoyle.commands.cli import Usage
 from hoyle.sources.files import Loaded, NotFound, find, load_file, lower
+from hoyle.terminal.guard import Usage
 from spec.diagnostics.diagnostic import Diagnostic, has_errors
 from spec.ir import nodes as ir
 from spec.text.clean import shell_line

@@ -17,10 +17,9 @@ from engine.interpreter.interpreter import Turn
 from engine.interpreter.moves import Move
 from engine.players.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import add_game, game_or_show, load_argument
 from hoyle.seen import blind, known_to, listed, move_words, offers, sources, view
-from hoyle.terminal.guard import because
+from hoyle.terminal.guard import Usage, because
 from hoyle.terminal.numbers import seed
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.text.clean import clean

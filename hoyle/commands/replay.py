@@ -11,9 +11,9 @@ from pathlib import Path
 
 from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import from_json, replay
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import game_or_show, load_under
 from hoyle.sources.files import find, parse_file
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.reading import LOG, read_text
 from spec.names.settings import choices
 from spec.text.clean import quoted

@@ -14,9 +14,9 @@ from time import perf_counter
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
 from engine.simulate.simulate import Statistics
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run.simulating import FEW, MANY, Simulation, simulated
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seed
 from spec.text.clean import shell_word
 from spec.text.whole_numbers import whole

@@ -9,9 +9,9 @@ import argparse
 from dataclasses import dataclass
 
 from engine.targets.escape import as_json
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import game_or_show
 from hoyle.sources.files import find, lower, parse_file
+from hoyle.terminal.guard import Usage
 from spec import syntax as s
 from spec.names.outline import Item, outline
 from spec.names.suggestions import did_you_mean

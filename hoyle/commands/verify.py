@@ -13,13 +13,13 @@ from pathlib import Path
 from time import perf_counter
 
 from engine.targets.escape import as_json
-from hoyle.commands.cli import Usage
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.report.records import Run, keep_plays, record, write_plays
 from hoyle.report.terminal import Live, show, show_changes
 from hoyle.run.verifying import Order, Verified, plan_of, verified
 from hoyle.run.watching import watch
 from hoyle.sources.files import Loaded, find
+from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.ir import nodes as ir

@@ -5,16 +5,13 @@ Leaves the compared things to `hoyle.english.nouns`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from hoyle.english import ranges
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.lexicon import agentive, is_mover
 from hoyle.english.marks import link, stress, words
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -26,7 +23,7 @@ AS_MANY = {
 RANK_WORDS = {"<": "lower than", "<=": "no higher than", "more": "higher than", "least": "at least as high as"}
 
 
-def compared(t: English, e: ir.Compare, env: Env, holds: bool) -> Clause:
+def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
     """A comparison, or its opposite, as a clause."""
     left, right = e.left, e.right
     match e.op:
@@ -48,7 +45,7 @@ def _fixed(e: ir.Expr) -> bool:
 # ---------------------------------------------------------------- more and less
 
 
-def _ordered(t: English, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Clause:
+def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Clause:
     match left, right:
         case (ir.Size(cards), _):
             return _sized(t, op, cards, right, env)
@@ -64,7 +61,7 @@ def _ordered(t: English, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cl
             return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
 
 
-def _sized(t: English, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
+def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
     """How many cards there are: "your hand holds at most three cards"."""
     held = t.noun(cards, env)
     match op, amount:
@@ -85,9 +82,7 @@ def _sized(t: English, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, de
             return says(held, "hold", f"{AS_MANY[op]} {t.noun(amount, env).text}", denied=denied, key=cards)
 
 
-def _counted(t: English, op: str, count: ir.Expr, value: int, env: Env) -> Clause:
-    from hoyle.english import ranges
-
+def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause:
     assert isinstance(count, ir.Quantify)
     if (op, value) in (("<", 1), ("<=", 0), ("=", 0)):
         return whole(f"there is no {ranges.described(t, count.var, count.over, count.cond, env)}")
@@ -99,7 +94,7 @@ def _counted(t: English, op: str, count: ir.Expr, value: int, env: Env) -> Claus
 # ---------------------------------------------------------------- the same or not
 
 
-def _equal(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
     if isinstance(left, ir.Open):
@@ -128,24 +123,24 @@ def _equal(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool)
             return _same(t, left, right, env, denied=denied)
 
 
-def _a(t: English, e: ir.Expr, env: Env) -> str:
+def _a(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
     return article(text.removeprefix("the ")) if text.startswith("the ") else text
 
 
-def _both(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+def _both(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     if isinstance(right, ir.Lit):
         return t.clause(left, env, holds=bool(right.value) != denied)
     way = "exactly when it is not so that" if denied else "exactly when"
     return whole(f"{t.when(left, env)} {way} {t.when(right, env)}")
 
 
-def _player_field(t: English, e: ir.Get) -> bool:
+def _player_field(t: Teller, e: ir.Get) -> bool:
     kind = t.index.fields[e.field].type
-    return isinstance(kind, ir.Symbol) and kind.domain == PLAYER
+    return kind.domain == PLAYER
 
 
-def _marker(t: English, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
+def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
     marker = stress(words(name))
     if index:
@@ -157,7 +152,7 @@ def _marker(t: English, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env
     return says(t.noun(who, env), "have", f"the {marker} marker", denied=denied, key=who)
 
 
-def _attribute(t: English, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """ "the card is an 8", "the card has the same suit as the top card of the pile"."""
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
@@ -180,7 +175,7 @@ def _attribute(t: English, left: ir.Attr, right: ir.Expr, env: Env, *, denied: b
             return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)
 
 
-def _same(t: English, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
+def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     subject, other = t.noun(left, env), t.noun(right, env)
     if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
         if isinstance(right, ir.CardList) and not right.cards:

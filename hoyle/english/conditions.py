@@ -6,23 +6,16 @@ Denials are pushed inwards, so that nothing reads "not (a and b)". Leaves values
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hoyle.english import ranges
 from hoyle.english.compare import compared
 from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
 from hoyle.english.marks import link, stress, words
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
-TRUTHS = (
-    ir.Not, ir.And, ir.Or, ir.Compare, ir.Adjacent, ir.CanTotal, ir.Member, ir.HasShape, ir.Quantify, ir.CanMove,
-)  # fmt: skip
-
-
-def clause(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
+def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
     """The condition, or its opposite, as a clause."""
     match e:
         case ir.Lit(value):
@@ -69,7 +62,7 @@ def _moves_as_one(items: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
     return tuple(found)
 
 
-def _of_cards(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
+def _of_cards(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
     """What is said of cards and ranks."""
     match e:
         case ir.Adjacent():
@@ -89,14 +82,14 @@ def _of_cards(t: English, e: ir.Expr, env: Env, holds: bool) -> Clause:
             raise AssertionError(f"no clause for {type(e).__name__}")
 
 
-def _adjacent(t: English, e: ir.Adjacent, env: Env, holds: bool) -> Clause:
+def _adjacent(t: Teller, e: ir.Adjacent, env: Env, holds: bool) -> Clause:
     way = {"above": "exactly one rank above", "below": "exactly one rank below", "beside": "next in rank to"}[e.way]
     corner = ", going round the corner from the last rank to the first" if e.wrap else ""
     left, right = (x.card if isinstance(x, ir.Attr) else x for x in (e.left, e.right))
     return says(t.noun(left, env), "be", f"{way} {t.noun(right, env).whom}{corner}", denied=not holds, key=left)
 
 
-def _mark(t: English, e: ir.Get, env: Env, holds: bool) -> Clause:
+def _mark(t: Teller, e: ir.Get, env: Env, holds: bool) -> Clause:
     """A yes or no of the state: a mark that is on or off."""
     name = stress(words(e.field))
     if not e.index:
@@ -106,7 +99,7 @@ def _mark(t: English, e: ir.Get, env: Env, holds: bool) -> Clause:
     return says(owner, "have", f"the {name} mark{rest}", denied=not holds, key=e.index[0])
 
 
-def _applied(t: English, name: str, args: tuple[ir.Expr, ...], env: Env, holds: bool) -> Clause:
+def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env, holds: bool) -> Clause:
     define = t.index.defines[name]
     if not args:
         return whole(t.lexicon.bare_truth(define, denied=not holds))
@@ -117,7 +110,7 @@ def _applied(t: English, name: str, args: tuple[ir.Expr, ...], env: Env, holds: 
     return Clause(nouns[0], (verb,), key=args[0])
 
 
-def _can_move(t: English, actions: tuple[str, ...], env: Env, holds: bool) -> Clause:
+def _can_move(t: Teller, actions: tuple[str, ...], env: Env, holds: bool) -> Clause:
     if len(actions) > 1 and frozenset(actions) in t.offers:
         rest = "any legal move here" if holds else "no legal move here"
         return Clause(whole=f"{env.mover.text} {'have' if env.mover.many else 'has'} {rest}")
@@ -129,7 +122,7 @@ def _can_move(t: English, actions: tuple[str, ...], env: Env, holds: bool) -> Cl
 # ---------------------------------------------------------------- some, every, no
 
 
-def _quantified(t: English, e: ir.Quantify, env: Env, holds: bool) -> Clause:
+def _quantified(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> Clause:
     """ "no card in your hand is an ace"; where the name is said twice, "there is a card ... such that ..."."""
     pair = _pair(t, e, env, holds)
     if pair is not None:
@@ -158,7 +151,7 @@ def _quantified(t: English, e: ir.Quantify, env: Env, holds: bool) -> Clause:
     return whole(f"there is {'a' if word == 'some' else word} {told.text(False)} such that {body}")
 
 
-def _of_one(t: English, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, positive: bool) -> str | None:
+def _of_one(t: Teller, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, positive: bool) -> str | None:
     said = ranges.about(t, e.var, e.over, e.cond, env, holds=positive)
     if said is not None:
         if said.denied and word in ("no", "every"):
@@ -178,7 +171,7 @@ def _of_one(t: English, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, 
     return mine.text
 
 
-def _pair(t: English, e: ir.Quantify, env: Env, holds: bool) -> str | None:
+def _pair(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> str | None:
     """Two of one range: "there are two different cards in it of which one ... the other"."""
     inner = e.cond
     if not isinstance(inner, ir.Quantify) or inner.kind != e.kind or inner.over != e.over:

@@ -93,7 +93,7 @@ class _Reader:
             case ir.Branch(cond, yes, no) if yes == at + 1 and at < no <= end:
                 return Only(cond, self.parts(at + 1, no, around)), no
             case ir.Run((ir.Assign(field, (), who),)) if not step.source.label and field == MOVER:
-                if at + 1 < end and isinstance(self.steps[at + 1].act, ir.Ask) and step.next == at + 1:
+                if at + 1 < end and self.steps[at + 1].ask is not None and step.next == at + 1:
                     return Leaf(self.steps[at + 1], who), at + 2
             case ir.Run() | ir.Ask() if step.source.label and step.next == at + 1:
                 return Leaf(step), at + 1

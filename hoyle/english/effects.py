@@ -6,25 +6,23 @@ Simple effects become sentences of one paragraph, branches with much in them nes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.grammar import Noun, number, times
 from hoyle.english.lexicon import PREPOSITIONS, agentive, is_mover
 from hoyle.english.marks import link, plain, sentence, stress, unmarked, words
 from hoyle.english.model import Item, List, Para
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.index import MOVER, PLAYER
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
 
 
-def paragraph(t: English, source: ir.Source, body: tuple[ir.Effect, ...], env: Env, lead: str = "") -> Item:
+def paragraph(t: Teller, source: ir.Source, body: tuple[ir.Effect, ...], env: Env, lead: str = "") -> Item:
     """A clause's effects as one entry, behind a condition where there is a lead."""
     told = tell(t, body, env)
     label = plain(words(source.label))
@@ -36,7 +34,7 @@ def paragraph(t: English, source: ir.Source, body: tuple[ir.Effect, ...], env: E
     return Item(Para(sentence(f"{lead}:" if lead else "In this order:"), label, source.cites), (_list(told),))
 
 
-def items(t: English, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ...]:
+def items(t: Teller, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ...]:
     """Effects of which some are labelled clauses, each an entry of its own."""
     found: list[Item] = []
     for e in effects:
@@ -50,7 +48,7 @@ def items(t: English, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, .
     return tuple(found)
 
 
-def tell(t: English, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
+def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     """Effects as entries without capital and stop."""
     found: list[Item] = []
     for e in effects:
@@ -69,7 +67,7 @@ def tell(t: English, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]
     return tuple(found)
 
 
-def idle(t: English, e: ir.Effect) -> bool:
+def idle(t: Teller, e: ir.Effect) -> bool:
     """Does an effect do nothing under these settings?"""
     match e:
         case ir.Do(name):
@@ -105,7 +103,7 @@ def _unclear(texts: Sequence[str], under_condition: bool) -> bool:
     return under_condition and any(x.startswith("if ") or "; otherwise, " in x for x in texts)
 
 
-def _when(t: English, e: ir.When, env: Env) -> list[Item]:
+def _when(t: Teller, e: ir.When, env: Env) -> list[Item]:
     cond = t.when(e.cond, env)
     if all(idle(t, inner) for inner in e.then):
         return _when(t, ir.When(ir.Not(e.cond), e.other, ()), env) if e.other else []
@@ -124,7 +122,7 @@ def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
 # ---------------------------------------------------------------- for each
 
 
-def _for_each(t: English, e: ir.ForEach, env: Env) -> Item:
+def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:
     told = ranges.kind(t, e.over, env)
     match e.over, e.body:
         case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not mentions(e.body, (e.var,)) and e.cond == ranges.YES:
@@ -153,7 +151,7 @@ def _owner(place: ir.Place, var: str) -> bool:
 # ---------------------------------------------------------------- one effect
 
 
-def simple(t: English, e: ir.Effect, env: Env) -> str:
+def simple(t: Teller, e: ir.Effect, env: Env) -> str:
     """One effect as a sentence without capital and stop."""
     match e:
         case ir.Move():
@@ -178,7 +176,7 @@ def simple(t: English, e: ir.Effect, env: Env) -> str:
             assert_never(e)
 
 
-def _given(t: English, args: tuple[ir.Expr, ...], env: Env) -> str:
+def _given(t: Teller, args: tuple[ir.Expr, ...], env: Env) -> str:
     return " and ".join(t.noun(a, env).whom for a in args)
 
 
@@ -186,13 +184,13 @@ SURFACES = frozenset(("table", "board", "floor", "layout", "tableau"))
 """Zones onto which cards are put, not into them."""
 
 
-def _toward(t: English, target: ir.Place, end: str, env: Env) -> str:
+def _toward(t: Teller, target: ir.Place, end: str, env: Env) -> str:
     decl = t.index.zones[target.zone]
     way = "into" if not decl.ordered and target.zone not in SURFACES else "under" if end == "bottom" else "onto"
     return f"{way} {t.noun(target, env).whom}"
 
 
-def _move(t: English, e: ir.Move, env: Env) -> str:
+def _move(t: Teller, e: ir.Move, env: Env) -> str:
     to = _toward(t, e.target, e.end, env)
     if e.cards == e.source:
         return f"put all cards of {t.noun(e.source, env).whom} {to}"
@@ -203,7 +201,7 @@ def _move(t: English, e: ir.Move, env: Env) -> str:
     return f"put {cards.whom}{source} {to}{', in any order' if several else ''}"
 
 
-def _draw(t: English, e: ir.Draw, env: Env) -> str:
+def _draw(t: Teller, e: ir.Draw, env: Env) -> str:
     """By whoever owns the zone that the cards go to; without an owner, cards are turned over from one to the other."""
     who = _drawer(t, e.target, env)
     source = t.noun(e.source, env)
@@ -221,27 +219,27 @@ def _draw(t: English, e: ir.Draw, env: Env) -> str:
     return f"{start} {_many(t, e.count, env)} from {source.text}{held}{spare}"
 
 
-def _holds(t: English, e: ir.Draw, who: Noun, env: Env) -> str:
+def _holds(t: Teller, e: ir.Draw, who: Noun, env: Env) -> str:
     """Who or what holds the cards in the end: "you hold", "the heap holds"."""
     if not _hand(t, e.target):
         return f"{t.noun(e.target, env).text} holds"
     return "they hold" if who.owner == "their" else f"{who.text} {'hold' if who.many else 'holds'}"
 
 
-def _top(t: English, e: ir.Draw, env: Env) -> str:
+def _top(t: Teller, e: ir.Draw, env: Env) -> str:
     if isinstance(e.count, ir.Lit):
         cards = "the top card" if e.count.value == 1 else f"the top {number(e.count.value)} cards"
         return cards + (" (as far as there are any)" if e.up_to else "")
     return f"as many cards as {t.noun(e.count, env).text}, from the top"
 
 
-def _many(t: English, count: ir.Expr, env: Env) -> str:
+def _many(t: Teller, count: ir.Expr, env: Env) -> str:
     if isinstance(count, ir.Lit):
         return t.lexicon.cards_count(count.value)
     return f"as many cards as {t.noun(count, env).text}"
 
 
-def _drawer(t: English, target: ir.Place, env: Env) -> Noun | None:
+def _drawer(t: Teller, target: ir.Place, env: Env) -> Noun | None:
     decl = t.index.zones[target.zone]
     for domain, index in zip(decl.index, target.index, strict=True):
         if domain == PLAYER:
@@ -249,13 +247,13 @@ def _drawer(t: English, target: ir.Place, env: Env) -> Noun | None:
     return None
 
 
-def _hand(t: English, target: ir.Place) -> bool:
+def _hand(t: Teller, target: ir.Place) -> bool:
     """Is it what a player holds, and nobody else sees?"""
     decl = t.index.zones[target.zone]
     return decl.index == (PLAYER,) and decl.seen == "owner" and not decl.ordered
 
 
-def _until(t: English, e: ir.Draw, env: Env) -> str | None:
+def _until(t: Teller, e: ir.Draw, env: Env) -> str | None:
     """How many cards the target holds afterwards, where the rule says it so: "five cards"."""
     count, inside = e.count, env
     if isinstance(count, ir.Apply):
@@ -275,11 +273,11 @@ def _until(t: English, e: ir.Draw, env: Env) -> str | None:
 # ---------------------------------------------------------------- state
 
 
-def _field(t: English, name: str, index: tuple[ir.Expr, ...], env: Env) -> str:
+def _field(t: Teller, name: str, index: tuple[ir.Expr, ...], env: Env) -> str:
     return t.noun(ir.Get(name, index), env).text
 
 
-def _assign(t: English, e: ir.Assign, env: Env) -> str:
+def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
     decl = t.index.fields[e.field]
     if e.field == MOVER:
         return f"the turn passes to {t.noun(e.value, env).whom}"
@@ -300,7 +298,7 @@ def _assign(t: English, e: ir.Assign, env: Env) -> str:
             return f"{_field(t, e.field, e.index, env)} becomes {t.noun(e.value, env).whom}"
 
 
-def _added(t: English, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
+def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
     field = _field(t, e.field, e.index, env)
     if isinstance(amount, ir.Lit) and amount.value < 0:
         amount, op = ir.Lit(-amount.value, amount.type), "-" if op == "+" else "+"
@@ -308,7 +306,7 @@ def _added(t: English, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
     return f"add {added} to {field}" if op == "+" else f"take {added} off {field}"
 
 
-def _mark(t: English, e: ir.Assign, env: Env) -> str:
+def _mark(t: Teller, e: ir.Assign, env: Env) -> str:
     name = stress(words(e.field))
     owner = t.noun(e.index[0], env).whom if e.index else ""
     match e.value:
@@ -322,7 +320,7 @@ def _mark(t: English, e: ir.Assign, env: Env) -> str:
             return f"the {name} mark{whose} is on from now on exactly if {t.when(e.value, env)}"
 
 
-def _marker(t: English, e: ir.Assign, env: Env) -> str:
+def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
     value = t.noun(e.value, env)
     if e.index:
         return f"{_field(t, e.field, e.index, env)} becomes {value.whom}"
@@ -335,7 +333,7 @@ def _marker(t: English, e: ir.Assign, env: Env) -> str:
     return f"the {name} marker goes to {value.whom}"
 
 
-def _do(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
+def _do(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
     """A routine by its name; one that is a single plain effect is told in its place."""
     routine = t.index.routines[name]
     if len(routine.body) == 1 and isinstance(routine.body[0], ir.Draw | ir.Move | ir.Assign | ir.Shuffle | ir.Jump):

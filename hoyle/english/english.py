@@ -1,61 +1,15 @@
-"""Tells the expressions of one game in English; holds what the modules of this package share.
-
-Things that have a value are told by `nouns`, conditions by `conditions`, ranges by `ranges`.
-"""
+"""Tells the expressions of one game in English: things that have a value by `nouns`, conditions by `conditions`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-
 from hoyle.english import conditions, nouns
-from hoyle.english.grammar import YOU, Clause, Noun
-from hoyle.english.lexicon import Lexicon
-from hoyle.english.marks import link, words
+from hoyle.english.grammar import Clause, Noun
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.index import index_of
-from spec.ir.types import type_of
 
 
-@dataclass(frozen=True, slots=True)
-class Env:
-    """What the names around an expression stand for, what the player on turn is called, whether cards are drawn."""
-
-    vars: Mapping[str, Noun] = field(default_factory=dict)
-    mover: Noun = YOU
-    drawn: bool = False
-
-    def bind(self, name: str, noun: Noun) -> Env:
-        return replace(self, vars={**self.vars, name: noun})
-
-    def only(self, names: Mapping[str, Noun]) -> Env:
-        """Inside a definition: nothing but its parameters is known."""
-        return replace(self, vars=dict(names))
-
-
-class English:
+class English(Teller):
     """Tells expressions of one game."""
-
-    def __init__(self, game: ir.Game) -> None:
-        self.game = game
-        self.index = index_of(game)
-        self.lexicon = Lexicon(self.index)
-        self.offers = {frozenset(s.act.actions) for s in game.steps if isinstance(s.act, ir.Ask)}
-
-    def variants(self) -> tuple[tuple[ir.Action, ...], ...]:
-        """The moves, each with its variants."""
-        return tuple(self.index.moves[name] for name in dict.fromkeys(a.move for a in self.game.actions))
-
-    def moves(self, actions: Sequence[str]) -> list[str]:
-        """Links to the moves of which these are the actions, each once; where not every shape is meant, with those."""
-        asked: dict[str, list[str]] = {}
-        for action in (self.index.actions[name] for name in actions):
-            asked.setdefault(action.move, []).append(words(action.variant))
-        whole = {move: len(shapes) == len(self.index.moves[move]) for move, shapes in asked.items()}
-        return [
-            link(move, words(move)) + ("" if whole[move] else f" ({', '.join(shapes)})")
-            for move, shapes in asked.items()
-        ]
 
     def noun(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, as a noun."""
@@ -64,64 +18,3 @@ class English:
     def clause(self, e: ir.Expr, env: Env, *, holds: bool = True) -> Clause:
         """The condition, or with `holds` false its opposite, as a clause."""
         return conditions.clause(self, e, env, holds)
-
-    def when(self, e: ir.Expr, env: Env, *, holds: bool = True) -> str:
-        """The condition as words."""
-        return self.clause(e, env, holds=holds).text
-
-    def domain_of(self, e: ir.Expr) -> str:
-        """What the values of an expression are called, one of them."""
-        match e:
-            case ir.Attr(attr, _):
-                return attr
-            case ir.Lit(_, ir.Symbol(domain)) | ir.Var(_, ir.Symbol(domain)):
-                return self.lexicon.domain(domain)
-            case ir.Get(name):
-                kind = self.index.fields[name].type
-                return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
-            case _:
-                kind = type_of(self.index, e)
-                return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
-
-    def params(self, params: tuple[ir.Var, ...]) -> dict[str, Noun]:
-        """What a definition's parameters are called."""
-        return self.lexicon.parameters(tuple((p.name, p.type) for p in params))
-
-    def is_truth(self, e: ir.Expr) -> bool:
-        """Is the value of an expression yes or no?"""
-        match e:
-            case ir.Lit(_, kind) | ir.Var(_, kind) | ir.Open(_, kind):
-                return isinstance(kind, ir.Bool)
-            case ir.Get(name):
-                return isinstance(self.index.fields[name].type, ir.Bool)
-            case ir.Apply(name):
-                return isinstance(self.index.defines[name].type, ir.Bool)
-            case ir.If(_, then, _):
-                return self.is_truth(then)
-            case ir.Quantify(kind):
-                return kind != "count"
-            case _:
-                return isinstance(e, conditions.TRUTHS)
-
-
-def occurrences(name: str, node: object) -> int:
-    """How often a variable stands in a node."""
-    if isinstance(node, ir.Var):
-        return node.name == name
-    if isinstance(node, tuple):
-        return sum(occurrences(name, item) for item in node)
-    if is_dataclass(node):
-        return sum(occurrences(name, getattr(node, f.name)) for f in fields(node))
-    return 0
-
-
-def size_of(node: object) -> int:
-    """How many nodes of the IR there are under (and with) a node."""
-    if isinstance(node, tuple):
-        return sum(size_of(item) for item in node)
-    if is_dataclass(node) and not isinstance(node, type_nodes):
-        return 1 + sum(size_of(getattr(node, f.name)) for f in fields(node))
-    return 0
-
-
-type_nodes = (ir.Bool, ir.Int, ir.Symbol, ir.Card, ir.Cards, type)

@@ -6,22 +6,20 @@ Leaves drawing cards to `hoyle.english.render`.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english.effects import step_anchor
 from hoyle.english.grammar import Noun
 from hoyle.english.marks import capital, link, sentence, spoken, stress, unmarked, words
 from hoyle.english.model import Block, Heading, Item, List, Para, Table
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 THEN_ON_TURN = Noun("the player then on turn", person=True)
 
 
-def examples(t: English, env: Env) -> tuple[Block, ...]:
+def examples(t: Teller, env: Env) -> tuple[Block, ...]:
     """Every example in the order of the file."""
     blocks: list[Block] = []
     for at, example in enumerate(t.game.examples):
@@ -30,7 +28,7 @@ def examples(t: English, env: Env) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _example(t: English, example: ir.Example, env: Env) -> tuple[Block, ...]:
+def _example(t: Teller, example: ir.Example, env: Env) -> tuple[Block, ...]:
     who = Noun("player 1", person=True)
     for given in example.given:
         if isinstance(given.what, ir.Get) and given.what.field == MOVER:
@@ -50,17 +48,17 @@ def _is_mover(given: ir.Given) -> bool:
     return isinstance(given.what, ir.Get) and given.what.field == MOVER
 
 
-def _place(t: English, given: ir.Given, env: Env) -> str:
+def _place(t: Teller, given: ir.Given, env: Env) -> str:
     if isinstance(given.what, ir.Get):
         decl = t.index.fields[given.what.field]
         kind = decl.type
-        if isinstance(kind, ir.Bool) or (isinstance(kind, ir.Symbol) and kind.domain == PLAYER):
+        if isinstance(kind, ir.Bool) or kind.domain == PLAYER:
             owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
             return f"{stress(words(given.what.field))}{owner}"
     return t.noun(given.what, env).text
 
 
-def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:
+def _script(t: Teller, example: ir.Example, env: Env) -> tuple[Item, ...]:
     """The lines of an example; after a move it is no longer told by name who is on turn."""
     found: list[Item] = []
     for line in example.script:
@@ -87,7 +85,7 @@ def _script(t: English, example: ir.Example, env: Env) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def _with_gets(t: English, text: str, gets: tuple[ir.Gets, ...], env: Env) -> str:
+def _with_gets(t: Teller, text: str, gets: tuple[ir.Gets, ...], env: Env) -> str:
     """The end, then who wins and who scores what."""
     win = [_player(t, g.player, env) for g in gets if g.score is None]
     told = [f"{' and '.join(win)} {'wins' if len(win) == 1 else 'win'}"] if win else []
@@ -95,7 +93,7 @@ def _with_gets(t: English, text: str, gets: tuple[ir.Gets, ...], env: Env) -> st
     return f"{text}: {', '.join(told)}" if told else text
 
 
-def _player(t: English, player: ir.Expr, env: Env) -> str:
+def _player(t: Teller, player: ir.Expr, env: Env) -> str:
     match player:
         case ir.Lit(ir.NOBODY):
             return "nobody"
@@ -103,7 +101,7 @@ def _player(t: English, player: ir.Expr, env: Env) -> str:
             return t.noun(player, env).text
 
 
-def _call(t: English, call: ir.MoveCall, env: Env) -> str:
+def _call(t: Teller, call: ir.MoveCall, env: Env) -> str:
     variants = t.index.moves.get(call.move)
     name = variants[0].move if variants else call.move
     shown = link(name, words(name))

@@ -6,7 +6,7 @@ Leaves finding the loops to `hoyle.english.course` and what steps do to `hoyle.e
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english import effects, ranges
 from hoyle.english.course import Leaf, Loop, Only, Part, course
@@ -14,11 +14,9 @@ from hoyle.english.grammar import listed, times
 from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import capital, link, plain, sentence, words
 from hoyle.english.model import Item, List, Para
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 
 def split(game: ir.Game) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
@@ -30,12 +28,12 @@ def split(game: ir.Game) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
     return (), parts
 
 
-def told(t: English, parts: tuple[Part, ...], env: Env) -> tuple[Item, ...]:
+def told(t: Teller, parts: tuple[Part, ...], env: Env) -> tuple[Item, ...]:
     """Parts of the course of play as entries of a numbered list."""
     return tuple(item for part in parts for item in _part(t, part, env))
 
 
-def _part(t: English, part: Part, env: Env) -> tuple[Item, ...]:
+def _part(t: Teller, part: Part, env: Env) -> tuple[Item, ...]:
     match part:
         case Leaf():
             return (_leaf(t, part, env),)
@@ -50,13 +48,13 @@ def _part(t: English, part: Part, env: Env) -> tuple[Item, ...]:
             assert_never(part)
 
 
-def _loop(t: English, loop: Loop, env: Env) -> Item:
+def _loop(t: Teller, loop: Loop, env: Env) -> Item:
     head = _head(t, loop, env)
     text = " ".join(sentence(x) for x in head[:-1]) + " " + capital(head[-1]) + ":"
     return Item(Para(text.strip()), (List(told(t, loop.body, env), numbered=True),))
 
 
-def _head(t: English, loop: Loop, env: Env) -> list[str]:
+def _head(t: Teller, loop: Loop, env: Env) -> list[str]:
     """The sentences that open a loop; the last one leads on to its steps."""
     start = loop.start
     first = "" if start is None or is_mover(start) else f", beginning with {t.noun(start, env).whom}"
@@ -97,7 +95,7 @@ def occurs(sought: object, node: object) -> bool:
     return is_dataclass(node) and any(occurs(sought, getattr(node, f.name)) for f in fields(node))
 
 
-def _leaf(t: English, leaf: Leaf, env: Env, lead: str = "") -> Item:
+def _leaf(t: Teller, leaf: Leaf, env: Env, lead: str = "") -> Item:
     step = leaf.step
     anchor = effects.step_anchor(step.source.label)
     match step.act:
@@ -115,7 +113,7 @@ def _leaf(t: English, leaf: Leaf, env: Env, lead: str = "") -> Item:
     return Item(Para(para.text + onward, para.label, para.cites, anchor), item.children)
 
 
-def _place(t: English, at: int) -> str:
+def _place(t: Teller, at: int) -> str:
     """A step by its label, or by its number where it has none."""
     if at >= len(t.game.steps):
         return "the end"
@@ -123,7 +121,7 @@ def _place(t: English, at: int) -> str:
     return link(effects.step_anchor(label), words(label)) if label else f"step {at + 1}"
 
 
-def _run(t: English, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: str) -> Item:
+def _run(t: Teller, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: str) -> Item:
     if body:
         return effects.paragraph(t, step.source, body, env, lead)
     judged = [] if lead else [e for e in t.game.endings if step.source.label in e.at]
@@ -131,7 +129,7 @@ def _run(t: English, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead:
     return Item(Para(sentence(f"{lead}, {text}" if lead else text), plain(words(step.source.label)), step.source.cites))
 
 
-def _ask(t: English, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, lead: str) -> Item:
+def _ask(t: Teller, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, lead: str) -> Item:
     player = env.mover if who is None or is_mover(who) else t.noun(who, env)
     moves = t.moves(ask.actions)
     verb = "may" if ask.may else "must"

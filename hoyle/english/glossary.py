@@ -8,18 +8,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hoyle.english import effects
 from hoyle.english.grammar import counted, listed, number
 from hoyle.english.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
 from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import CARD_DOMAINS, PLAYER
 from spec.lower.pruning import in_use
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 ACES = {
     "as_ranked": "", "low": "the ace counts as the lowest rank", "high": "the ace counts as the highest rank",
@@ -29,7 +26,7 @@ ACES = {
 LONG = 170
 
 
-def glossary(t: English, env: Env) -> tuple[Block, ...]:
+def glossary(t: Teller, env: Env) -> tuple[Block, ...]:
     """Every word that the rules in force use, in the order of the file within its kind."""
     blocks: list[Block] = []
     used = in_use(t.game)
@@ -64,7 +61,7 @@ def _entry(source: ir.Source) -> Heading:
     return Heading(4, capital(words(source.label)), source.label)
 
 
-def _lists(t: English) -> list[ir.Domain]:
+def _lists(t: Teller) -> list[ir.Domain]:
     """The lists of words that are the author's own, and stand with no zone or field."""
     known = {PLAYER, *CARD_DOMAINS, *t.index.zones, *t.index.fields}
     return [d for d in t.game.domains if d.name in in_use(t.game) - known and not d.name.startswith("(")]
@@ -73,7 +70,7 @@ def _lists(t: English) -> list[ir.Domain]:
 # ---------------------------------------------------------------- shapes and values
 
 
-def count_words(t: English, shape: ir.Shape) -> str:
+def count_words(t: Teller, shape: ir.Shape) -> str:
     """How many cards a shape has: "three or more cards"."""
     if shape.least == shape.most:
         return counted(shape.least, "card")
@@ -84,7 +81,7 @@ def count_words(t: English, shape: ir.Shape) -> str:
     return f"{number(shape.least)} {joiner} {number(shape.most)} cards"
 
 
-def _shape(t: English, shape: ir.Shape) -> str:
+def _shape(t: Teller, shape: ir.Shape) -> str:
     parts = [count_words(t, shape) + (" in an order" if shape.ordered else "")]
     if shape.same:
         parts.append(f"all of the same {listed(shape.same)}")
@@ -99,7 +96,7 @@ def _shape(t: English, shape: ir.Shape) -> str:
     return sentence(f"{text}; {aces}" if aces and shape.line != "none" else text)
 
 
-def values(t: English, table: ir.Table) -> list[str]:
+def values(t: Teller, table: ir.Table) -> list[str]:
     """What the cards count, with cards that count alike told together."""
     ranks = t.index.domains["rank"].values
     by_rank: dict[int, set[tuple[int, ...]]] = {}
@@ -122,7 +119,7 @@ def values(t: English, table: ir.Table) -> list[str]:
     return told
 
 
-def _by_card(t: English, table: ir.Table) -> list[str]:
+def _by_card(t: Teller, table: ir.Table) -> list[str]:
     usual = Counter(table.values).most_common(1)[0][0]
     suits = t.index.domains["suit"].values
     told: list[str] = []
@@ -141,7 +138,7 @@ def _counts(counts: tuple[int, ...]) -> str:
     return listed(["nothing" if c == 0 else number(c) for c in counts], "or")
 
 
-def rank_words(t: English, group: list[int]) -> str:
+def rank_words(t: Teller, group: list[int]) -> str:
     """Ranks, with four and more in a row told by the first and last: "2 to 10, jack and king"."""
     parts: list[str] = []
     at = 0
@@ -158,14 +155,14 @@ def rank_words(t: English, group: list[int]) -> str:
     return listed(parts)
 
 
-def _printed(t: English, rank: int) -> bool:
+def _printed(t: Teller, rank: int) -> bool:
     return t.index.domains["rank"].values[rank].isdecimal()
 
 
 # ---------------------------------------------------------------- definitions and routines
 
 
-def _define(t: English, define: ir.Define, env: Env) -> tuple[Block, ...]:
+def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(define.params))
     cites = define.source.cites
     if isinstance(define.type, ir.Bool):
@@ -182,7 +179,7 @@ def _define(t: English, define: ir.Define, env: Env) -> tuple[Block, ...]:
     return (Para(sentence(f"{value.text} {be} {t.noun(define.body, inside).text}"), cites=cites),)
 
 
-def _routine(t: English, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
+def _routine(t: Teller, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(routine.params))
     told = inside.vars.items()
     kinds = {p.name: p.type for p in routine.params}

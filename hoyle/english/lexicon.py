@@ -140,13 +140,13 @@ class Lexicon:
 
     def _own(self, decl: ir.FieldDecl) -> bool:
         """Are the values of a field words that stand with the field?"""
-        return isinstance(decl.type, ir.Symbol) and decl.type.domain == decl.source.label
+        return decl.type.domain == decl.source.label
 
     def field(self, name: str, index: tuple[Noun, ...]) -> Noun:
         """A field as what it holds: "your *limit*", "the *mode* of the pile", "the dealer"."""
         decl = self.index.fields[name]
         word = self.field_word(decl)
-        holds_player = isinstance(decl.type, ir.Symbol) and decl.type.domain == PLAYER
+        holds_player = decl.type.domain == PLAYER
         if holds_player and agentive(name):
             word = words(name)
         if not index:
@@ -165,7 +165,7 @@ class Lexicon:
         name = define.source.label
         said = words(name)
         many = isinstance(define.type, ir.Cards | ir.Int) and _plural(said)
-        person = isinstance(define.type, ir.Symbol) and define.type.domain == PLAYER
+        person = define.type.domain == PLAYER
         if said.startswith("to "):
             return Noun(f"the amount {link(name, said)}")
         shown = link(name, said)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english import effects, ranges
 from hoyle.english.glossary import count_words
@@ -15,10 +15,8 @@ from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
 from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 LONG = 170
 """A condition of more letters is told as a list."""
@@ -32,7 +30,7 @@ def name_of(label: str) -> str:
 # ---------------------------------------------------------------- conditions, as a sentence or a list
 
 
-def conditional(t: English, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
+def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
     """A clause that rests on a condition; one of many parts lists them."""
     label = plain(words(source.label))
     text = t.when(cond, env)
@@ -76,8 +74,8 @@ def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
     edges = tuple(dict.fromkeys(edge for action in variants for edge in action.order))
     pairs: set[tuple[str, str]] = set()
     for action in variants:
-        permits = [c.source.label for c in action.clauses if isinstance(c, ir.Permit)]
-        pairs |= {(c.source.label, p) for c in action.clauses if isinstance(c, ir.Forbid) for p in permits}
+        permits = [c.source.label for c in action.clauses if c.kind == "permit"]
+        pairs |= {(c.source.label, p) for c in action.clauses if c.kind == "forbid" for p in permits}
     given = {(e.better, e.worse) for e in edges if not e.because}
     if len(pairs) > 1 and pairs <= given:
         rest = [e for e in edges if e.because or (e.better, e.worse) not in pairs]
@@ -88,7 +86,7 @@ def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
 # ---------------------------------------------------------------- moves
 
 
-def move(t: English, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...]:
+def move(t: Teller, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...]:
     """A move, of one shape or several: its choices, its clauses, their precedence, its effects."""
     first = variants[0]
     inside = [env.only(t.lexicon.parameters(tuple((p.name, p.type) for p in a.params))) for a in variants]
@@ -139,8 +137,8 @@ def _of_shapes(item: Item, shapes: Sequence[str]) -> Item:
     return replace(item, para=replace(item.para, label=label))
 
 
-def _opening(t: English, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para, ...]:
-    asks = [(s.source.label, s.act) for s in t.game.steps if isinstance(s.act, ir.Ask)]
+def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para, ...]:
+    asks = [(s.source.label, s.ask) for s in t.game.steps if s.ask is not None]
     labels, source = {a.source.label for a, _ in variants}, variants[0][0].source
     offered = [label for label, ask in asks if not labels.isdisjoint(ask.actions)]
     at = listed([link(effects.step_anchor(x), words(x)) for x in dict.fromkeys(offered) if x], "or")
@@ -158,7 +156,7 @@ def _some(shape: str) -> str:
     return link(shape, said) if said.endswith("cards") else article(link(shape, said))
 
 
-def _choice(t: English, variants: Sequence[ir.Param], env: Env) -> str:
+def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
     """What is chosen for a parameter that has these variants."""
     param = variants[0]
     called = env.vars[param.name].text.removeprefix("the ")
@@ -180,8 +178,8 @@ def _choice(t: English, variants: Sequence[ir.Param], env: Env) -> str:
     return text if unmarked(called) == plainly else f"{text} (“the {called}”)"
 
 
-def _legality(t: English, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
-    permit = isinstance(clause, ir.Permit)
+def _legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
+    permit = clause.kind == "permit"
     label = plain(words(clause.source.label))
     you = env.mover.text
     tone = "permit" if permit else "forbid"
@@ -197,7 +195,7 @@ def _legality(t: English, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
 # ---------------------------------------------------------------- outcomes
 
 
-def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
+def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     """An outcome group: its clauses and which one wins."""
     inside = env.only(t.params(group.params))
     blocks: list[Block] = [Heading(3, capital(words(group.source.label)), group.source.label)]
@@ -225,7 +223,7 @@ def outcome(t: English, group: ir.Group, env: Env) -> tuple[Block, ...]:
 # ---------------------------------------------------------------- the end
 
 
-def endings(t: English, env: Env) -> tuple[Block, ...]:
+def endings(t: Teller, env: Env) -> tuple[Block, ...]:
     """How the game ends, and who wins."""
     blocks: list[Block] = []
     for ending in t.game.endings:
@@ -237,7 +235,7 @@ def endings(t: English, env: Env) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _ending(t: English, ending: ir.Ending, env: Env) -> str:
+def _ending(t: Teller, ending: ir.Ending, env: Env) -> str:
     result = _result(t, ending.result, env)
     at = listed([link(effects.step_anchor(x), words(x)) for x in ending.at], "or")
     cond = "" if ending.when == ranges.YES else t.when(ending.when, env)
@@ -250,7 +248,7 @@ def _ending(t: English, ending: ir.Ending, env: Env) -> str:
     return sentence(text)
 
 
-def _result(t: English, result: ir.Winners | ir.Scores, env: Env) -> str:
+def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
     match result:
         case ir.Winners(_, ir.Lit(value)):
             return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
@@ -273,14 +271,14 @@ def _result(t: English, result: ir.Winners | ir.Scores, env: Env) -> str:
             assert_never(result)
 
 
-def _wins(t: English, who: ir.Expr, env: Env) -> str:
+def _wins(t: Teller, who: ir.Expr, env: Env) -> str:
     if is_mover(who):
         return f"{env.mover.text} {'win' if env.mover.many else 'wins'}"
     noun: Noun = t.noun(who, env)
     return f"{noun.text} {'win' if noun.many else 'wins'}"
 
 
-def _points(t: English, value: ir.Expr, env: Env) -> str:
+def _points(t: Teller, value: ir.Expr, env: Env) -> str:
     if isinstance(value, ir.Lit):
         return "nothing" if value.value == 0 else t.noun(value, env).text
     return t.noun(value, env).text

@@ -5,24 +5,22 @@ Leaves conditions to `hoyle.english.conditions`, and what single things are call
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.grammar import IT, THEY, Noun, number, plural, singular
 from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import link, words
+from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
 from spec.lower.base import ANY_CARD
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 SHORT = 4
 """A definition of so few nodes is told in place of its name, unless it is a condition."""
 
 
-def noun(t: English, e: ir.Expr, env: Env) -> Noun:
+def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
     """What has this value, as a noun; a truth value as "whether ..."."""
     match e:
         case ir.Lit():
@@ -58,22 +56,20 @@ def noun(t: English, e: ir.Expr, env: Env) -> Noun:
             return _some_cards(t, e, env)
         case ir.Best() | ir.First() | ir.Beside():
             return _picked(t, e, env)
-        case _ if t.is_truth(e):
-            return Noun(f"whether {t.clause(e, env).text}")
         case _:
-            raise AssertionError(f"no noun for {type(e).__name__}")
+            return Noun(f"whether {t.clause(e, env).text}")
 
 
-def _owned(t: English, cards: ir.Expr, env: Env) -> bool:
+def _owned(t: Teller, cards: ir.Expr, env: Env) -> bool:
     """Is it a noun that owns things, such as "it"?"""
     return t.noun(cards, env) in (IT, THEY)
 
 
-def _end(t: English, end: str, cards: ir.Expr, env: Env) -> str:
+def _end(t: Teller, end: str, cards: ir.Expr, env: Env) -> str:
     return f"the {end} card of {t.noun(cards, env).text}"
 
 
-def _literal(t: English, e: ir.Lit, env: Env) -> Noun:
+def _literal(t: Teller, e: ir.Lit, env: Env) -> Noun:
     match e.type:
         case ir.Bool():
             return Noun("yes" if e.value else "no")
@@ -89,7 +85,7 @@ def _literal(t: English, e: ir.Lit, env: Env) -> Noun:
             assert_never(e.type)
 
 
-def new_place(t: English, e: ir.Expr) -> bool:
+def new_place(t: Teller, e: ir.Expr) -> bool:
     """Is it the first place of a row that holds no card?"""
     match e:
         case ir.First(var, ir.OverSlots(domain), ir.Compare("=", ir.Size(ir.Place(zone, (ir.Var(name),))), ir.Lit(0))):
@@ -98,15 +94,13 @@ def new_place(t: English, e: ir.Expr) -> bool:
             return False
 
 
-def _place(t: English, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
+def _place(t: Teller, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
     if len(index) == 1 and new_place(t, index[0]):
         return Noun(f"a new {singular(t.lexicon.zone_word(zone))}")
     return t.lexicon.zone(zone, tuple(t.noun(i, env) for i in index))
 
 
-def _applied(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
-    from hoyle.english.english import size_of
-
+def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
     define = t.index.defines[name]
     given = tuple(t.noun(a, env) for a in args)
     if size_of(define.body) <= SHORT and isinstance(define.body, ir.Beside | ir.Lit | ir.Get | ir.Place):
@@ -115,12 +109,12 @@ def _applied(t: English, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun
     return t.lexicon.value(define, given)
 
 
-def _either(t: English, cond: ir.Expr, then: ir.Expr, other: ir.Expr, env: Env) -> Noun:
+def _either(t: Teller, cond: ir.Expr, then: ir.Expr, other: ir.Expr, env: Env) -> Noun:
     first, second = t.noun(then, env), t.noun(other, env)
     return Noun(f"{first.text} if {t.when(cond, env)}, and otherwise {second.text}", person=first.person)
 
 
-def _amount(t: English, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | ir.Extreme, env: Env) -> str:
+def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | ir.Extreme, env: Env) -> str:
     match e:
         case ir.Arith():
             return _sum(t, e, env)
@@ -149,7 +143,7 @@ def _amount(t: English, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum |
             return f"the {end} value, for any {each}, of {t.noun(key, inside).text}"
 
 
-def _sum(t: English, e: ir.Arith, env: Env) -> str:
+def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
     match e:
         case ir.Arith("-", ir.Lit(0), right):
             return f"minus {_factor(t, right, env)}"
@@ -165,17 +159,17 @@ def _sum(t: English, e: ir.Arith, env: Env) -> str:
             raise AssertionError(e.op)
 
 
-def _term(t: English, e: ir.Expr, env: Env) -> str:
+def _term(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
     return f"({text})" if isinstance(e, ir.If | ir.Sum) else text
 
 
-def _factor(t: English, e: ir.Expr, env: Env) -> str:
+def _factor(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
     return f"({text})" if isinstance(e, ir.If | ir.Sum | ir.Arith) else text
 
 
-def _some_cards(t: English, e: ir.Combine | ir.Filter, env: Env) -> Noun:
+def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:
     match e:
         case ir.Combine(op, left, right):
             one, two = t.noun(left, env), t.noun(right, env)
@@ -192,7 +186,7 @@ def _some_cards(t: English, e: ir.Combine | ir.Filter, env: Env) -> Noun:
             return Noun(f"the {ranges.described(t, var, ir.OverCards(cards), cond, env, many=True)}", many=True)
 
 
-def _picked(t: English, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
+def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
     match e:
         case ir.Best(end, var, over, cond, key):
             told = ranges.kind(t, over, env)
@@ -224,7 +218,7 @@ def _bare(text: str) -> str:
     return text.removeprefix("the ").removeprefix("their ").removeprefix("its ")
 
 
-def beside(t: English, e: ir.Beside, env: Env) -> Noun:
+def beside(t: Teller, e: ir.Beside, env: Env) -> Noun:
     """A player by the seat: "the next player", "the player two seats after the dealer"."""
     player: ir.Expr = e.player
     step = e.step

@@ -6,15 +6,13 @@ Leaves sentences about all or some of a range to `hoyle.english.conditions`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
 from hoyle.english.lexicon import is_mover
+from hoyle.english.teller import Env, Teller, occurrences
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-
-if TYPE_CHECKING:
-    from hoyle.english.english import English, Env
 
 YES = ir.Lit(1, ir.Bool())
 
@@ -39,7 +37,7 @@ class Kind:
         return f"{plural(self.word) if many else self.word}{self.after}"
 
 
-def kind(t: English, over: ir.Range, env: Env) -> Kind:
+def kind(t: Teller, over: ir.Range, env: Env) -> Kind:
     """What one of a range is called."""
     match over:
         case ir.OverDomain(domain):
@@ -60,7 +58,7 @@ def kind(t: English, over: ir.Range, env: Env) -> Kind:
             assert_never(over)
 
 
-def stand_in(t: English, var: str, over: ir.Range, env: Env, noun: Noun | None = None) -> tuple[Noun, Env]:
+def stand_in(t: Teller, var: str, over: ir.Range, env: Env, noun: Noun | None = None) -> tuple[Noun, Env]:
     """How one of a range is called again where "it" would not do: "this card", within that "the other card"."""
     told = kind(t, over, env)
     if noun is None:
@@ -72,7 +70,7 @@ def stand_in(t: English, var: str, over: ir.Range, env: Env, noun: Noun | None =
     return noun, env.bind(var, noun)
 
 
-def pronoun(t: English, var: str, over: ir.Range, env: Env) -> Env:
+def pronoun(t: Teller, var: str, over: ir.Range, env: Env) -> Env:
     """The range's name as "it" or "they"."""
     return env.bind(var, THEY if kind(t, over, env).person else IT)
 
@@ -101,7 +99,7 @@ def _pile_of(key: ir.Place) -> bool:
     return isinstance(key.index[0], ir.Var) and key.index[0].type == ir.Symbol(key.zone)
 
 
-def about(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
+def about(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
     """The condition as one thing said of the range's name itself, else None."""
     items, every = parts(cond)
     if any(isinstance(i, ir.And | ir.Or) for i in items):
@@ -114,10 +112,8 @@ def about(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, hold
     return None if clause.subject is None else clause
 
 
-def owned(t: English, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bool = True) -> Clause | None:
+def owned(t: Teller, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bool = True) -> Clause | None:
     """The condition as one thing said of something of the range's name, such as its hand, else None."""
-    from hoyle.english.english import occurrences
-
     items, every = parts(cond)
     if any(isinstance(i, ir.And | ir.Or) for i in items):
         return None
@@ -145,7 +141,7 @@ def _mixed(key: object) -> bool:
             return False
 
 
-def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, many: bool = False) -> str:
+def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, many: bool = False) -> str:
     """One of a range that satisfies a condition, without an article: "card in your hand that is an ace"."""
     told = kind(t, over, env)
     base = told.text(many)
@@ -167,6 +163,4 @@ def described(t: English, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, 
 
 def simple_owner(var: str, key: ir.Expr) -> bool:
     """Is a key one thing of the range's name, such as its height or the size of its hand?"""
-    from hoyle.english.english import occurrences
-
     return occurrences(var, key) == 1 and not isinstance(key, ir.Arith | ir.If | ir.Sum | ir.Extreme | ir.Quantify)

@@ -63,8 +63,8 @@ class Finder:
         for kind, owners in (("action", self._game.actions), ("outcome", self._game.groups)):
             for owner in owners:
                 for number, clause in enumerate(owner.clauses):
-                    word = {ir.Permit: "permit", ir.Forbid: "forbid"}.get(type(clause), "outcome")
-                    yield (kind, owner.source.label), f"{word} {clause.source.owner}.{clause.source.label}", number
+                    told = f"{clause.kind} {clause.source.owner}.{clause.source.label}"
+                    yield (kind, owner.source.label), told, number
 
     def parting(self, variant: Variant) -> tuple[Step, ...] | None:
         """The shortest of the plays found by which a variant parts."""

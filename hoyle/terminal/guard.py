@@ -28,6 +28,10 @@ class Misuse(Exception):
     """A command, or what was given to it, cannot be used; the message says why, and what to do instead."""
 
 
+class Usage(Misuse):
+    """The command was misused; the message says how, and what to do instead."""
+
+
 def guarded(run: Callable[[], int]) -> int:
     """Runs a command; misuse and a file that cannot be used end in a sentence, a broken pipe in silence."""
     try:

@@ -15,7 +15,7 @@ from spec.ir.types import element_of
 from spec.ir.walk import hints_of, walk
 from spec.text.source import Span
 
-Binder = ir.Filter | ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First | ir.ForEach
+Binder = ir.Filter | ir.Fold | ir.ForEach
 """What binds one name, `var`, to each value of a range or to each of some cards."""
 
 OUTSIDE = ("over", "cards", "other")
@@ -24,11 +24,9 @@ OUTSIDE = ("over", "cards", "other")
 
 def binds(node: object, part: str) -> Mapping[str, ir.Type]:
     """The names that a node binds for what stands in one of its fields, with their types."""
+    if isinstance(node, Binder):
+        return {} if part in OUTSIDE else {node.var: element_of(node.over)}
     match node:
-        case ir.Filter(var) if part not in OUTSIDE:
-            return {var: ir.Card()}
-        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.ForEach() if part not in OUTSIDE:
-            return {node.var: element_of(node.over)}
         case ir.Winners(var) | ir.Scores(var):
             return {var: ir.Symbol(PLAYER)}
         case ir.Define(params=params) | ir.Routine(params=params) | ir.Group(params=params):

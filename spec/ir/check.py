@@ -231,7 +231,7 @@ class _GameLaw:
             env = env.bind_all((param,))
         self._clauses(action.source, [c.source for c in action.clauses], action.order)
         permits = [self._when(c.source, c.when, env) for c in action.clauses]
-        sure = [e.sure for e, c in zip(permits, action.clauses, strict=True) if isinstance(c, ir.Permit)]
+        sure = [e.sure for e, c in zip(permits, action.clauses, strict=True) if c.kind == "permit"]
         # A move is made only where some clause permits it: what all of them tell is known.
         known = frozenset[ir.Expr].intersection(*sure) if sure else frozenset[ir.Expr]()
         self.law.effects(action.effects, Env(env.names, known, span))

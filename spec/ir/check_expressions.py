@@ -136,10 +136,8 @@ class ExprLaw(Findings):
                 return self.want(player, _PLAYER, env)
             case ir.CanMove(actions):
                 return each(self.known(a, self.index.actions, "kind of move", env) for a in actions)
-            case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
-                return self._choice(expr, env)
             case _:
-                return self._about_cards(expr, env)
+                return self._choice(expr, env) if isinstance(expr, ir.Fold) else self._about_cards(expr, env)
 
     def _leaf(self, expr: ir.Lit | ir.CardList | ir.Var | ir.Open, env: Env) -> bool:
         match expr:
@@ -233,7 +231,7 @@ class ExprLaw(Findings):
     def _in_order(self, kind: ir.Type | None, env: Env) -> bool:
         if isinstance(kind, ir.Int):
             return True
-        if isinstance(kind, ir.Symbol) and kind.domain == "rank":
+        if kind is not None and kind.domain == "rank":
             return self._fits(kind, _RANK, env)
         if kind is not None:
             self.report("E0303", env.span, f"neither of two values is the greater where each is {called(kind)}")
@@ -248,7 +246,7 @@ class ExprLaw(Findings):
             return False
         return self._fits(kind, certain(kind), env)
 
-    def _choice(self, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, env: Env) -> bool:
+    def _choice(self, expr: ir.Fold, env: Env) -> bool:
         inner = self._chosen(expr.var, expr.over, expr.cond, env)
         match expr:
             case ir.Quantify():
@@ -264,21 +262,7 @@ class ExprLaw(Findings):
             case _:
                 assert_never(expr)
 
-    def _about_cards(
-        self,
-        expr: ir.Attr
-        | ir.Adjacent
-        | ir.Total
-        | ir.CanTotal
-        | ir.Size
-        | ir.EndCard
-        | ir.Just
-        | ir.Member
-        | ir.Combine
-        | ir.Filter
-        | ir.HasShape,
-        env: Env,
-    ) -> bool:
+    def _about_cards(self, expr: ir.AboutCards, env: Env) -> bool:
         match expr:
             case ir.Attr(_, card) | ir.Just(card):
                 return self.want(card, _CARD, env)

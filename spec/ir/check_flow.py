@@ -89,7 +89,7 @@ class FlowLaw:
                 self.findings.report("E0601", step.source.span, message)
 
     def _jump_targets(self, step: ir.Step) -> None:
-        asked = step.act.actions if isinstance(step.act, ir.Ask) else ()
+        asked = step.ask.actions if step.ask is not None else ()
         made = tuple(self.index.actions[a].effects for a in asked if a in self.index.actions)
         for jump in jumps(self.index, (step.act, made)):
             self._jump_target(step, jump)

@@ -11,23 +11,30 @@ domain, `NOBODY` where the domain is optional; a card is its index in `Game.deck
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from spec.text.source import NOWHERE, Span
 
 NOBODY = -1
 
 # ---------------------------------------------------------------- types
+# What is no symbol has no domain, and is never nobody.
 
 
 @dataclass(frozen=True, slots=True)
 class Bool:
     """Yes or no."""
 
+    domain: ClassVar[str] = ""
+    optional: ClassVar[bool] = False
+
 
 @dataclass(frozen=True, slots=True)
 class Int:
     """A whole number; a field's range is kept with the field."""
+
+    domain: ClassVar[str] = ""
+    optional: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +49,17 @@ class Symbol:
 class Card:
     """One card of the deck."""
 
+    domain: ClassVar[str] = ""
+    optional: ClassVar[bool] = False
+
 
 @dataclass(frozen=True, slots=True)
 class Cards:
     """Several cards: in an order from bottom to top, or in none."""
 
     ordered: bool
+    domain: ClassVar[str] = ""
+    optional: ClassVar[bool] = False
 
 
 type_classes = (Bool, Int, Symbol, Card, Cards)
@@ -239,6 +251,11 @@ class Filter:
     cards: Expr
     cond: Expr
 
+    @property
+    def over(self) -> OverCards:
+        """What the name runs over."""
+        return OverCards(self.cards)
+
 
 @dataclass(frozen=True, slots=True)
 class HasShape:
@@ -318,6 +335,11 @@ Expr = (
     | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape | Quantify | Sum
     | Extreme | Best | First | Beside | CanMove
 )  # fmt: skip
+
+Logic = Not | And | Or | Compare | If
+AboutCards = Attr | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape
+Fold = Quantify | Sum | Extreme | Best | First
+"""What goes through the values of a range that satisfy a condition, and makes one value of them."""
 
 # ---------------------------------------------------------------- ranges: what a name may stand for
 
@@ -526,12 +548,14 @@ Effect = Move | Draw | Shuffle | Assign | Roll | When | ForEach | Do | Resolve |
 class Permit:
     source: Source
     when: Expr
+    kind: ClassVar[Literal["permit"]] = "permit"
 
 
 @dataclass(frozen=True, slots=True)
 class Forbid:
     source: Source
     when: Expr
+    kind: ClassVar[Literal["forbid"]] = "forbid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,6 +563,7 @@ class Outcome:
     source: Source
     when: Expr
     effects: tuple[Effect, ...]
+    kind: ClassVar[Literal["outcome"]] = "outcome"
 
 
 @dataclass(frozen=True, slots=True)
@@ -547,6 +572,12 @@ class Winners:
 
     var: str
     cond: Expr
+    scored: ClassVar[bool] = False
+
+    @property
+    def asked(self) -> Expr:
+        """What is asked of each player."""
+        return self.cond
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,6 +586,12 @@ class Scores:
 
     var: str
     value: Expr
+    scored: ClassVar[bool] = True
+
+    @property
+    def asked(self) -> Expr:
+        """What is asked of each player."""
+        return self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,6 +602,7 @@ class Ending:
     at: tuple[str, ...]
     when: Expr
     result: Winners | Scores
+    kind: ClassVar[Literal["ending"]] = "ending"
 
 
 Clause = Permit | Forbid | Outcome | Ending
@@ -641,6 +679,16 @@ class Param:
     type: Type
     choice: Choice
 
+    @property
+    def blind(self) -> bool:
+        """Is it a card that the mover does not see?"""
+        return isinstance(self.choice, ChooseCard) and self.choice.blind
+
+    @property
+    def shape(self) -> str | None:
+        """The shape of the cards that are chosen; None where it is one thing that is chosen."""
+        return self.choice.shape if isinstance(self.choice, ChooseCards) else None
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
@@ -706,6 +754,16 @@ class Step:
     again: int = -1
     end_turn: int = -1
     leave: int = -1
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question that it is to the mover, if it is one."""
+        return self.act if isinstance(self.act, Ask) else None
+
+    @property
+    def runs(self) -> bool:
+        """Does it run effects, and nothing else?"""
+        return isinstance(self.act, Run)
 
 
 # ---------------------------------------------------------------- declarations

@@ -198,8 +198,8 @@ def _known_of(param: ir.Param, scope: Scope) -> Scope:
             scope = replace(scope, origins={**scope.origins, param.name: zone})
         case _:
             pass
-    if isinstance(param.choice, ir.ChooseCards):
-        shape = scope.names.shapes[param.choice.shape]
+    if param.shape is not None:
+        shape = scope.names.shapes[param.shape]
         if "rank" in shape.same and not shape.ordered:
             scope = replace(scope, alike=scope.alike | {param.name})
     return scope
@@ -207,7 +207,7 @@ def _known_of(param: ir.Param, scope: Scope) -> Scope:
 
 def _permitted(clauses: Sequence[ir.Permit | ir.Forbid], scope: Scope) -> Scope:
     """What is known where a move is made: what all clauses that may permit it tell."""
-    sure = [scope.given(c.when).sure for c in clauses if isinstance(c, ir.Permit) and c.when != fold.NO]
+    sure = [scope.given(c.when).sure for c in clauses if c.kind == "permit" and c.when != fold.NO]
     return replace(scope, sure=frozenset[ir.Expr].intersection(*sure)) if sure else scope
 
 

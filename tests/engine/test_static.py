@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from engine.c.generate.context import Context
+from engine.c.generate.expressions import Generator
 from engine.c.playout.read_write_sets import ANYTHING, reads
 from engine.core.uses import Uses
 from engine.interpreter.faults import Fault, Value
@@ -83,7 +83,7 @@ def elsewhere(interpreter: Interpreter, position: Position, read: frozenset[str]
 def misread(name: str, unsaid: frozenset[str] = frozenset()) -> list[ir.Expr]:
     """The conditions of a game that hang on what they are said not to read (or on what is left `unsaid`)."""
     interpreter, positions = played(name)
-    context, mix, found = Context(interpreter.game), random.Random(3), []
+    context, mix, found = Generator(interpreter.game), random.Random(3), []
     for cond in dict.fromkeys(conditions(interpreter.game)):
         read = reads(context, cond) - unsaid
         if ANYTHING not in read:

@@ -19,7 +19,7 @@ from engine.core.lower.expressions import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Scripted, Seeded, Shuffled
 from engine.players.policy import Choosers
-from engine.targets.registry import Facts
+from engine.targets.facts import Facts
 from engine.targets.target_c import files
 from hoyle.commands.cli import main
 from hoyle.sources.files import game_names

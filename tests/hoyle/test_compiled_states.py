@@ -10,7 +10,7 @@ import hoyle
 from engine.c.compiled.library import NativeError, Table
 from engine.luck.chance import Seeded
 from hoyle.compiled import Compiled
-from hoyle.stepping import Interpreted
+from hoyle.interpreted import Interpreted
 from tests.engine.games import GAME, PLAY
 from tests.hoyle.rules import write
 from tests.native.harness import NAMES

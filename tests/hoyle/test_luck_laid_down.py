@@ -9,7 +9,7 @@ import pytest
 import hoyle
 from engine.luck.chance import ChanceError, Picked
 from hoyle.compiled import Compiled
-from hoyle.stepping import Interpreted
+from hoyle.interpreted import Interpreted
 from tests.hoyle.rules import write
 from tests.native.harness import NAMES
 

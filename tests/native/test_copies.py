@@ -4,7 +4,7 @@ import pytest
 
 from engine.c.compiled.build import FAST
 from engine.c.compiled.simulate import simulate
-from engine.c.generate.context import Context
+from engine.c.generate.expressions import Generator
 from engine.c.generate.generate import code_of
 from engine.c.playout import register_promotion
 from engine.interpreter.interpreter import Interpreter
@@ -73,7 +73,7 @@ def agree(text: str) -> bool:
 
 
 def test_only_what_is_asked_for_at_once_is_kept():
-    assert register_promotion.surveyed(Context(CHIPS)) == {"chips", "bonus"}
+    assert register_promotion.surveyed(Generator(CHIPS)) == {"chips", "bonus"}
 
 
 @needs_compiler

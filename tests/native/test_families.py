@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine.c.compiled.simulate import simulate
-from engine.c.generate import expressions
-from engine.c.generate.context import Context
+from engine.c.generate import certainty
+from engine.c.generate.expressions import Generator
 from engine.c.generate.generate import code_of
 from engine.c.playout import pile_occupancy, register_promotion, unrolling
 from engine.c.playout.move_counting import picked_out
@@ -140,7 +140,7 @@ def test_spots_noted_wrongly_are_noticed(old, new):
     ],
 )
 def test_other_conditions_are_asked_of_each(cond):
-    m = Context(game_of(told("some", cond)))
+    m = Generator(game_of(told("some", cond)))
     m.fast, m.hot = True, m.kept
     pile_occupancy.keep_families(m)
     assert not m.families
@@ -148,12 +148,12 @@ def test_other_conditions_are_asked_of_each(cond):
 
 
 def test_few_piles_are_looked_at():
-    m = Context(game_of(VALUES["some empty"]))
+    m = Generator(game_of(VALUES["some empty"]))
     pile_occupancy.keep_families(m)
     assert set(m.families) == {"spot"}
     suits = ir.ZoneDecl(src("spot"), ("suit",), True, False, "everybody", False)
     some = ir.Quantify("some", "v", ir.OverDomain("suit"), EMPTY)
-    m = Context(replace(GAME, zones=(*GAME.zones, suits), endings=(replace(GAME.endings[0], when=some),)))
+    m = Generator(replace(GAME, zones=(*GAME.zones, suits), endings=(replace(GAME.endings[0], when=some),)))
     pile_occupancy.keep_families(m)
     assert not m.families
 
@@ -163,12 +163,12 @@ def test_few_piles_are_looked_at():
 
 def test_routines_called_once_become_part_of_whole_play():
     game = game_of(VALUES["some empty"])
-    assert register_promotion.called_once(Context(game)) == {"clear"}
+    assert register_promotion.called_once(Generator(game)) == {"clear"}
     again = run("again", ir.Do("clear", (ir.Lit(0, RANK), num(1))), next=3)
-    assert register_promotion.called_once(Context(replace(game, steps=(*game.steps, again)))) == set()
+    assert register_promotion.called_once(Generator(replace(game, steps=(*game.steps, again)))) == set()
     outer = ir.Routine(src("outer"), (), (ir.Do("clear", (ir.Lit(0, RANK), num(1))),))
     within = replace(game, routines=(*game.routines, outer), steps=(run("work", ir.Do("outer", ()), next=1),))
-    assert register_promotion.called_once(Context(within)) == {"outer"}
+    assert register_promotion.called_once(Generator(within)) == {"outer"}
 
 
 # ------------------------------------------------------------ a card that has just been picked
@@ -217,7 +217,7 @@ SUITED = equal(attr("suit", END), LED)
 
 
 def test_cards_of_one_suit_differ_in_rank():
-    m = Context(GAME)
+    m = Generator(GAME)
     assert unrolling.apart(m, "q", SUITED, KEY)
     assert unrolling.apart(m, "q", ir.And((YES, equal(LED, attr("suit", END)))), attr("rank", END))
 
@@ -235,17 +235,17 @@ def test_cards_of_one_suit_differ_in_rank():
     ],
 )
 def test_other_keys_may_be_alike(cond, key):
-    assert not unrolling.apart(Context(GAME), "q", cond, key)
+    assert not unrolling.apart(Generator(GAME), "q", cond, key)
 
 
 def test_two_decks_hold_cards_that_are_alike():
-    assert not unrolling.apart(Context(replace(GAME, deck=(*DECK, *DECK))), "q", SUITED, KEY)
+    assert not unrolling.apart(Generator(replace(GAME, deck=(*DECK, *DECK))), "q", SUITED, KEY)
 
 
 def test_the_first_of_a_domain_is_one_of_it():
-    m = Context(GAME)
+    m = Generator(GAME)
     guest = ir.Get("guest", ())
     p = ir.OverDomain("player")
-    assert expressions.certain(m, ir.First("p", p, YES, None), {})
-    assert not expressions.certain(m, ir.First("p", p, YES, guest), {})
-    assert not expressions.certain(m, ir.First("p", ir.OverNumbers(num(1), num(3)), YES, None), {})
+    assert certainty.certain(m, ir.First("p", p, YES, None), {})
+    assert not certainty.certain(m, ir.First("p", p, YES, guest), {})
+    assert not certainty.certain(m, ir.First("p", ir.OverNumbers(num(1), num(3)), YES, None), {})

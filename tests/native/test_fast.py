@@ -4,7 +4,7 @@ import pytest
 
 from engine.c.compiled.build import FAST, LEAN
 from engine.c.compiled.simulate import simulate
-from engine.c.generate.context import Context
+from engine.c.generate.expressions import Generator
 from engine.c.generate.generate import code_of
 from engine.c.playout.card_pairs import relation
 from engine.c.playout.constant_ranges import bound, by_card, planes
@@ -75,7 +75,7 @@ RANK_OF_TOP = attr("rank", TOP)
 
 
 def test_relations_of_two_cards_are_what_the_interpreter_says():
-    m = Context(GAME)
+    m = Generator(GAME)
     pile = ir.Place("row", (ir.Var("v", ir.Symbol("pile")),))
     for cond in (
         equal(attr("suit", C), attr("suit", ir.EndCard("top", pile))),
@@ -105,11 +105,11 @@ def test_relations_of_two_cards_are_what_the_interpreter_says():
     ],
 )
 def test_other_conditions_are_no_such_relation(cond):
-    assert relation(Context(GAME), cond, "c", "v") is None
+    assert relation(Generator(GAME), cond, "c", "v") is None
 
 
 def test_values_by_a_card_that_is_found_in_any_case():
-    m = Context(GAME)
+    m = Generator(GAME)
     ace, three = ir.Lit(0, ir.Symbol("rank")), ir.Lit(2, ir.Symbol("rank"))
     found = by_card(m, ir.Or((equal(RANK_OF_TOP, ace), equal(RANK_OF_TOP, three))), ())
     assert found == (TOP, (1, 1, 0, 0, 1, 1, 0, 0))
@@ -119,7 +119,7 @@ def test_values_by_a_card_that_is_found_in_any_case():
 
 
 def test_bounds_of_numbers():
-    m = Context(GAME)
+    m = Generator(GAME)
     assert bound(m, ir.Arith("+", ir.Get("score", (num(0),)), num(-3))) == 12
     assert bound(m, ir.Arith("*", ir.Size(STOCK), ir.Size(HAND))) == 81
     assert bound(m, ir.Var("n", ir.Int())) >= 1 << 62

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from engine.c.compiled.simulate import simulate
-from engine.c.generate import expressions
-from engine.c.generate.context import Bound, Context
+from engine.c.generate import certainty, expressions
+from engine.c.generate.context import Bound
+from engine.c.generate.expressions import Generator
 from engine.c.generate.generate import code_of
 from engine.c.playout import cost_model, set_vectorisation
 from engine.c.playout.move_counting import may_clash
@@ -131,8 +132,8 @@ def test_the_best_is_found_without_a_branch():
 # ------------------------------------------------------------ what is quick and sure
 
 
-def within_play(*defines: ir.Define) -> Context:
-    m = Context(replace(GAME, defines=defines))
+def within_play(*defines: ir.Define) -> Generator:
+    m = Generator(replace(GAME, defines=defines))
     m.fast, m.hot = True, m.kept
     return m
 
@@ -148,7 +149,7 @@ def test_what_may_fail_is_sure_where_it_was_read():
 
 
 def test_what_is_kept_elsewhere_is_neither():
-    m = Context(GAME)
+    m = Generator(GAME)
     assert not cost_model.quick(m, MOVER, {})
     assert not cost_model.sure(m, MOVER, {})
 
@@ -179,11 +180,11 @@ def test_cards_compared_with_what_the_card_itself_says_take_long():
 def test_what_a_definition_or_an_if_is_certain_to_be():
     guest = ir.Get("guest", ())
     m = within_play(LED_SUIT, ir.Define(src("asked"), (), PLAYER, guest), ir.Define(src("same"), (P,), PLAYER, P))
-    assert expressions.certain(m, ir.Apply("led", ()), {})
-    assert not expressions.certain(m, ir.Apply("asked", ()), {})
-    assert not expressions.certain(m, ir.Apply("same", (guest,)), {"p": Bound("p", certain=True)})
-    assert expressions.certain(m, ir.If(YES, MOVER, player(1)), {})
-    assert not expressions.certain(m, ir.If(YES, MOVER, guest), {})
+    assert certainty.certain(m, ir.Apply("led", ()), {})
+    assert not certainty.certain(m, ir.Apply("asked", ()), {})
+    assert not certainty.certain(m, ir.Apply("same", (guest,)), {"p": Bound("p", certain=True)})
+    assert certainty.certain(m, ir.If(YES, MOVER, player(1)), {})
+    assert not certainty.certain(m, ir.If(YES, MOVER, guest), {})
 
 
 def test_conditions_on_other_things_are_masks_where_the_card_comes_before_them():
@@ -206,9 +207,9 @@ def test_clauses_that_may_clash():
 
 
 def test_steps_on_a_round_without_a_decision():
-    assert going_round(Context(GAME)) == {1, 2}
+    assert going_round(Generator(GAME)) == {1, 2}
     asked = replace(GAME.steps[1], act=ir.Ask(("play",), False, None))
-    assert going_round(Context(replace(GAME, steps=(GAME.steps[0], asked, GAME.steps[2])))) == set()
+    assert going_round(Generator(replace(GAME, steps=(GAME.steps[0], asked, GAME.steps[2])))) == set()
 
 
 @pytest.mark.parametrize(

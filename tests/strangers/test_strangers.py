@@ -17,7 +17,7 @@ from engine.conformance.compare import ASPECTS
 from engine.core.observed_order import bags
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate
-from engine.targets.registry import Facts
+from engine.targets.facts import Facts
 from engine.targets.target_python import files as python_files
 from hoyle.ambiguity.run import Maker
 from hoyle.api import load

@@ -64,15 +64,9 @@ def drop_ending(site: Site, index: GameIndex) -> Iterator[Change]:
 
 def _guard(node: object) -> tuple[str, ir.Expr] | None:
     """The field that holds a node's condition, and the condition."""
-    match node:
-        case ir.Permit(when=cond) | ir.Forbid(when=cond) | ir.Outcome(when=cond) | ir.Ending(when=cond):
-            return "when", cond
-        case ir.When() | ir.ForEach() | ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
-            return "cond", node.cond
-        case ir.Filter() | ir.Winners() | ir.Branch():
-            return "cond", node.cond
-        case _:
-            return None
+    if isinstance(node, ir.If):
+        return None  # It has two values and no body that could always come about.
+    return next(((name, getattr(node, name)) for name in ("when", "cond") if hasattr(node, name)), None)
 
 
 def drop_guard(site: Site, index: GameIndex) -> Iterator[Change]:

@@ -30,7 +30,7 @@ class Claims:
             return ()
         step = None if position.over else self._interpreter.game.steps[position.step]
         label = "" if step is None else step.source.label
-        decides = step is None or isinstance(step.act, ir.Ask)
+        decides = step is None or step.ask is not None
         return tuple(c for c in self.all if (label in c.at if c.at else decides))
 
     def holds(self, claim: ir.Claim, position: Position) -> bool | Fault:

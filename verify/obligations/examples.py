@@ -105,7 +105,7 @@ def _given_to(interpreter: Interpreter, position: Position, gets: tuple[ir.Gets,
     result = position.result
     if result is None or not gets:
         return ""
-    scored = any(e.source.label == result.ending and isinstance(e.result, ir.Scores) for e in interpreter.game.endings)
+    scored = any(e.source.label == result.ending and e.result.scored for e in interpreter.game.endings)
     winners: set[int] = set()
     for item in gets:
         player = interpreter.evaluate(item.player, position)

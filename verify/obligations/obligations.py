@@ -75,7 +75,7 @@ def clause_obligations(game: ir.Game) -> tuple[Obligation, ...]:
 
 def labelled(game: ir.Game) -> tuple[tuple[str, ir.Source], ...]:
     """Every clause whose winning shows in play, with the name of what it belongs to."""
-    found = [(a.move, c.source) for a in game.actions for c in a.clauses if isinstance(c, ir.Permit)]
+    found = [(a.move, c.source) for a in game.actions for c in a.clauses if c.kind == "permit"]
     for group in game.groups:
         found += [(group.source.label, c.source) for c in group.clauses]
     found += [("end", e.source) for e in game.endings]

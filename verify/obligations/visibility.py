@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engine.interpreter.observe import blind
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
 from spec.ir.walk import children
@@ -30,7 +29,7 @@ def open_move(game: ir.Game, action: ir.Action) -> bool:
     for param in action.params:
         if not eyes.sees(param.choice):
             return False
-        if blind(param):
+        if param.blind:
             eyes = eyes.blind_to(param.name)
     return all(eyes.sees(clause.when) for clause in action.clauses)
 
@@ -52,7 +51,7 @@ def ways(game: ir.Game) -> Iterator[Way]:
     for number, step in enumerate(game.steps):
         match step.act:
             case ir.Branch(cond, yes, _):
-                asked = yes < len(game.steps) and isinstance(game.steps[yes].act, ir.Ask)
+                asked = yes < len(game.steps) and game.steps[yes].ask is not None
                 yield Way(number, cond, asked)
             case ir.Run(effects) if not step.source.label:
                 for effect in effects:

@@ -180,8 +180,8 @@ def _applies(watching: CoverageInterpreter, position: Position, move: Move, appl
     """Do just these clauses apply to the move at the position at which play stands?"""
     action = watching.rules[move.action].action
     names = {p.name: a for p, a in zip(action.params, move.args, strict=True)}
-    act = watching.game.steps[position.step].act
-    if not isinstance(act, ir.Ask) or move.action not in act.actions or move == PASS:
+    ask = watching.game.steps[position.step].ask
+    if ask is None or move.action not in ask.actions or move == PASS:
         return False
     found = (watching.evaluate(clause.when, position, names) for clause in action.clauses)
     return sum(1 << i for i, value in enumerate(found) if value == 1) == applicable

@@ -139,8 +139,8 @@ class Twins:
         legal move."""
         if (asked, player) not in self._staying:
             game = self.interpreter.game
-            steps, ask, who = list(game.steps), game.steps[asked].act, self._who(asked)
-            assert isinstance(ask, ir.Ask)
+            steps, ask, who = list(game.steps), game.steps[asked].ask, self._who(asked)
+            assert ask is not None
             steps[asked] = replace(steps[asked], act=replace(ask, actions=(*ask.actions, STAYS)))
             if who is not None:
                 mine = ir.Assign(MOVER, (), ir.Lit(player, ir.Symbol("player")))

@@ -57,7 +57,7 @@ def positions(draw: st.DrawFn, interpreter: Interpreter) -> Position:
     for slot in layout.slots:
         slots = layout.fields[slot.name]
         fields.append(draw(st.integers(slots.low, slots.high)))
-    asking = [i for i, step in enumerate(interpreter.game.steps) if isinstance(step.act, ir.Ask)]
+    asking = [i for i, step in enumerate(interpreter.game.steps) if step.ask is not None]
     return Position(tuple(cells), tuple(fields), draw(st.sampled_from(asking)))
 
 

@@ -306,7 +306,7 @@ def _cell(numbers: Iterator[int]) -> tuple[int, ...]:
 
 
 def _form(action: ir.Action) -> Form:
-    several = tuple(isinstance(param.choice, ir.ChooseCards) for param in action.params)
+    several = tuple(param.shape is not None for param in action.params)
     return action.source.label, len(several), several if any(several) else None
 
 
@@ -341,7 +341,7 @@ def move_of(game: ir.Game, exported: Iterable[int]) -> Move:
     args: list[Value] = []
     for param in action.params:
         one = next(numbers)
-        several = isinstance(param.choice, ir.ChooseCards)
+        several = param.shape is not None
         args.append(tuple(next(numbers) for _ in range(one)) if several else one)
     return Move(action.source.label, tuple(args))
 

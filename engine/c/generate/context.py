@@ -5,6 +5,7 @@ Leaves to its neighbours what each node becomes.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ class Loose:
     claims: tuple[ir.Claim, ...] = ()
 
 
-class Context:
+class Context(ABC):
     """Gathers the parts of one generated file.
 
     `steady` while what is made is evaluated many times with nothing changing in between: clauses of moves on offer.
@@ -109,6 +110,20 @@ class Context:
         for slots in self.layout.fields.values():
             if not -(1 << 31) <= slots.low <= slots.high < 1 << 31:
                 raise Unsupported(f"the field {slots.decl.source.label} from {slots.low} to {slots.high}")
+
+    # ------------------------------------------------------------ expressions, by `engine.c.generate.expressions`
+
+    @abstractmethod
+    def number(self, expr: ir.Expr, scope: Scope) -> str:
+        """An expression whose value is no cards, in C."""
+
+    @abstractmethod
+    def pile(self, expr: ir.Expr, scope: Scope) -> str:
+        """Cards in an order, as a pointer to them."""
+
+    @abstractmethod
+    def card_set(self, expr: ir.Expr, scope: Scope) -> str:
+        """Cards as a set."""
 
     # ------------------------------------------------------------ names and numbers
 

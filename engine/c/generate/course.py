@@ -254,7 +254,7 @@ def _apply(m: Context) -> None:
         marks = [
             f"case {k}: {m.fired('permit', clause.source)} break;"
             for k, clause in enumerate(action.clauses)
-            if isinstance(clause, ir.Permit)
+            if clause.kind == "permit"
         ]
         noted = f"for (; x; x &= x - 1) switch (__builtin_ctzll(x)) {{ {' '.join(marks)} }} " if marks else ""
         at = f"g->at = {m.source(action.source)};"
@@ -307,7 +307,7 @@ def _exports(m: Context) -> None:
 
 
 def _exported(m: Context, param: ir.Param, text: str) -> str:
-    if isinstance(param.choice, ir.ChooseCards):
-        kind = "pile" if m.index.shapes[param.choice.shape].ordered else "set"
+    if param.shape is not None:
+        kind = "pile" if m.index.shapes[param.shape].ordered else "set"
         return f"export_{kind}({text}, to)"
     return f"(*to = {text}, to + 1)"

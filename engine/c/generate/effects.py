@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from engine.c.generate import expressions, ranges
+from engine.c.generate import certainty, expressions, ranges, values
 from engine.c.generate.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.c.generate.moves import best_of
 from engine.c.playout import pile_occupancy, read_write_sets, register_promotion
 from engine.c.search import revealed_effects
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER
+from spec.ir.types import element_of
 
 MOST_NUMBERS = 512
 ALWAYS = ir.Lit(1, ir.Bool())
@@ -22,7 +22,7 @@ ALWAYS = ir.Lit(1, ir.Bool())
 def statements(m: Context, effects: tuple[ir.Effect, ...], scope: Scope) -> str:
     """Several effects, one after the other."""
     if m.loose is not None:
-        return revealed_effects.statements(m, effects, scope)
+        return revealed_effects.statements(m, effects, lambda effect: statement(m, effect, scope))
     return "".join(statement(m, effect, scope) for effect in effects)
 
 
@@ -88,7 +88,7 @@ def jump_code(m: Context, jump: ir.Jump) -> str:
 
 def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
     cards, source, target = effect.cards, effect.source, effect.target
-    in_order = m.kind(cards) == expressions.ORDERED
+    in_order = m.kind(cards) == certainty.ORDERED
     from_pile, to_pile = m.ordered(source.zone), m.ordered(target.zone)
     if isinstance(cards, ir.Just):
         return _move_one(m, effect, cards.card, scope)
@@ -128,7 +128,7 @@ def _move(m: Context, effect: ir.Move, scope: Scope) -> str:
 def _move_one(m: Context, effect: ir.Move, card: ir.Expr, scope: Scope) -> str:
     c, here, there = m.fresh("c"), m.fresh("here"), m.fresh("there")
     source, target = effect.source, effect.target
-    text = f"num {c} = {expressions.sure_card(m, card, scope)}; "
+    text = f"num {c} = {values.sure_card(m, card, scope)}; "
     text += f"num {here} = {expressions.cell(m, source.zone, source.index, scope)}; "
     text += f"num {there} = {expressions.cell(m, target.zone, target.index, scope)}; (void){there}; "
     pile, one = expressions.ordered_cell(m, source.zone, here), f"ONE({c})"
@@ -213,8 +213,8 @@ def _in_bounds(m: Context, value: ir.Expr, kind: ir.Type, scope: Scope) -> bool:
     if not isinstance(kind, ir.Symbol):
         return False
     found = m.kind(value)
-    same = isinstance(found, ir.Symbol) and found.domain == kind.domain
-    return same and expressions.certain(m, value, scope)
+    same = found.domain == kind.domain
+    return same and certainty.certain(m, value, scope)
 
 
 def _roll(m: Context, effect: ir.Roll, scope: Scope) -> str:
@@ -252,7 +252,7 @@ def _fixed(m: Context, over: ir.Range) -> bool:
         case ir.OverDomain(domain):
             return not m.layout.piles(domain)
         case ir.OverCards(cards):
-            return m.kind(cards) != expressions.ORDERED
+            return m.kind(cards) != certainty.ORDERED
         case ir.OverSlots() | ir.OverSeats() | ir.OverNumbers():
             return True
         case _:
@@ -260,17 +260,10 @@ def _fixed(m: Context, over: ir.Range) -> bool:
 
 
 def _most(m: Context, over: ir.Range) -> int:
-    match over:
-        case ir.OverDomain(domain) | ir.OverSlots(domain):
-            return m.layout.size[domain]
-        case ir.OverSeats():
-            return m.layout.size[PLAYER]
-        case ir.OverCards():
-            return len(m.layout.deck)
-        case ir.OverNumbers():
-            return MOST_NUMBERS
-        case _:
-            assert_never(over)
+    kind = element_of(over)
+    if isinstance(kind, ir.Symbol):
+        return m.layout.size[kind.domain]
+    return len(m.layout.deck) if kind == ir.Card() else MOST_NUMBERS
 
 
 def _call(
@@ -291,7 +284,7 @@ def _do(m: Context, effect: ir.Do, routine: str, args: tuple[ir.Expr, ...], scop
     if m.hot is not None and routine in m.called_once:
         heads, inner, used = expressions.parameters(m, decl.params)
         given = zip(inner.items(), args, strict=True)
-        inner = {name: Bound(b.text, certain=expressions.certain(m, arg, scope)) for (name, b), arg in given}
+        inner = {name: Bound(b.text, certain=certainty.certain(m, arg, scope)) for (name, b), arg in given}
         made, names = expressions.arguments(m, decl.params, args, scope)
         name, jump = m.fresh("routine_"), m.fresh("jump")
         m.inlined(f"int {name}(G *g{heads})", f"{used}\n{statements(m, decl.body, inner)}return GO_ON;")

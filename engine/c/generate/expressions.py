@@ -8,20 +8,34 @@ order.
 from __future__ import annotations
 
 import re
+from typing import assert_never
 
 from engine.c.generate import ranges, shapes
+from engine.c.generate.certainty import COSTLY, ORDERED, certain, fits_domain, may_lack, short
 from engine.c.generate.context import Bound, Context, Scope, Unsupported, bits, c_type, set_text
+from engine.c.generate.values import each_card, summed, sure_card
 from engine.c.playout import constant_ranges, cost_model, register_promotion
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
-from spec.ir.index import MOVER, PLAYER
+from spec.ir.index import MOVER
 from spec.ir.types import join
 from spec.ir.walk import walk
 
-ORDERED = ir.Cards(ordered=True)
 MOST_SUMS = 1 << 16
 FOLDED = (ir.Apply, ir.If, ir.Arith, ir.Quantify, ir.Sum, ir.Or, ir.And)
-COSTLY = (ir.Apply, ir.Quantify, ir.Sum, ir.Extreme, ir.Best, ir.First, ir.Total, ir.CanTotal, ir.CanMove)
+
+
+class Generator(Context):
+    """A `Context` that makes expressions: by its methods, ranges and passes reach what stands within theirs."""
+
+    def number(self, expr: ir.Expr, scope: Scope) -> str:
+        return number(self, expr, scope)
+
+    def pile(self, expr: ir.Expr, scope: Scope) -> str:
+        return pile(self, expr, scope)
+
+    def card_set(self, expr: ir.Expr, scope: Scope) -> str:
+        return card_set(self, expr, scope)
 
 
 def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
@@ -69,13 +83,13 @@ def number(m: Context, expr: ir.Expr, scope: Scope) -> str:
             return f"({{ num {s} = {seat} + {step % seats}; {s} >= {seats} ? {s} - {seats} : {s}; }})"
         case ir.CanMove(actions):
             return "(" + " || ".join(_can(m, m.action_number(a)) for a in actions) + ")"
-        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
-            return ranges.choice(m, expr, scope)
+        case ir.CardList() | ir.Place():
+            raise Unsupported(f"cards where a number is asked for: {type(expr).__name__}")
         case _:
-            return _about_cards(m, expr, scope)
+            return ranges.choice(m, expr, scope) if isinstance(expr, ir.Fold) else _about_cards(m, expr, scope)
 
 
-def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
+def _about_cards(m: Context, expr: ir.AboutCards, scope: Scope) -> str:
     match expr:
         case ir.Attr(attr, card):
             return f"((num){m.attributes[attr]}[{sure_card(m, card, scope)}])"
@@ -105,10 +119,10 @@ def _about_cards(m: Context, expr: ir.Expr, scope: Scope) -> str:
             in_order = m.kind(cards) == ORDERED and m.index.shapes[shape].ordered
             among = pile(m, cards, scope) if in_order else card_set(m, cards, scope)
             return f"{shapes.fits(m, shape, in_order=in_order)}({among})"
-        case ir.Just() | ir.Combine() | ir.Filter() | ir.CardList() | ir.Place():
+        case ir.Just() | ir.Combine() | ir.Filter():
             raise Unsupported(f"cards where a number is asked for: {type(expr).__name__}")
         case _:
-            raise Unsupported(f"the expression {type(expr).__name__}")
+            assert_never(expr)
 
 
 # ------------------------------------------------------------ small parts
@@ -141,24 +155,6 @@ def _joined(m: Context, sign: str, items: tuple[ir.Expr, ...], scope: Scope) -> 
     return f" {sign} " if all(short(m, item, scope) for item in items) else f" {sign * 2} "
 
 
-def short(m: Context, expr: ir.Expr, scope: Scope) -> bool:
-    """Is the value had by a few steps that cannot fail?"""
-    match expr:
-        case ir.Lit() | ir.Var() | ir.Get(_, ()):
-            return True
-        case ir.Attr(_, card):
-            return isinstance(card, ir.Var) and certain(m, card, scope)
-        case ir.Not(item):
-            return short(m, item, scope)
-        case ir.And(items) | ir.Or(items):
-            return all(short(m, item, scope) for item in items)
-        case ir.Compare(op, left, right):
-            sure = op in ("=", "!=") or not any(_may_lack(m, e) for e in (left, right))
-            return sure and short(m, left, scope) and short(m, right, scope)
-        case _:
-            return False
-
-
 def _kept(m: Context, expr: ir.Expr, scope: Scope) -> str:
     """A value evaluated once and kept for as long as `epoch` stays: nothing changes meanwhile."""
     k, v = m.memo_of(expr), m.fresh("v")
@@ -167,36 +163,6 @@ def _kept(m: Context, expr: ir.Expr, scope: Scope) -> str:
     m.steady = True
     fill = f"num {v} = {found}; g->memo[{k}] = {v}; g->memo_at[{k}] = g->epoch;"
     return f"({{ if (g->memo_at[{k}] != g->epoch) {{ {fill} }} g->memo[{k}]; }})"
-
-
-def certain(m: Context, expr: ir.Expr, scope: Scope) -> bool:
-    """Is the value known to be one of its domain's, or a card of the deck?"""
-    match expr:
-        case ir.Lit(value, ir.Symbol(domain)):
-            return 0 <= value < m.layout.size[domain]
-        case ir.Lit(value, ir.Card()):
-            return 0 <= value < len(m.layout.deck)
-        case ir.Var(name, _):
-            return name in scope and scope[name].certain
-        case ir.Get(field, _):
-            slots = m.layout.fields[field]
-            return isinstance(slots.decl.type, ir.Symbol | ir.Card) and slots.low == 0
-        case ir.EndCard() | ir.Best() | ir.Beside() | ir.Attr():
-            return True
-        case ir.If(_, then, other):
-            return certain(m, then, scope) and certain(m, other, scope)
-        case ir.First(_, ir.OverDomain() | ir.OverSlots() | ir.OverCards(), _, None):
-            return True
-        case ir.Apply(define, _):
-            return certain(m, m.index.defines[define].body, {})
-        case _:
-            return False
-
-
-def sure_card(m: Context, card: ir.Expr, scope: Scope) -> str:
-    """A card of the deck: one that the deck lacks has no properties."""
-    found = number(m, card, scope)
-    return found if certain(m, card, scope) else f"somebody(g, {found})"
 
 
 def _two(m: Context, left: str, right: str, result: str, right_type: str = "num") -> str:
@@ -216,12 +182,7 @@ def _open(m: Context, question: str) -> str:
 
 def _in_order(m: Context, expr: ir.Expr, scope: Scope) -> str:
     found = number(m, expr, scope)
-    return f"somebody(g, {found})" if _may_lack(m, expr) else found
-
-
-def _may_lack(m: Context, expr: ir.Expr) -> bool:
-    kind = m.kind(expr)
-    return isinstance(kind, ir.Symbol) and kind.optional
+    return f"somebody(g, {found})" if may_lack(m, expr) else found
 
 
 def _compare(m: Context, expr: ir.Compare, scope: Scope) -> str:
@@ -286,16 +247,6 @@ def _rank(m: Context, expr: ir.Expr, scope: Scope) -> str:
     return number(m, expr, scope)
 
 
-def each_card(m: Context, cards: ir.Expr, card: str, body: str, scope: Scope) -> str:
-    """A loop over cards in whatever order they have."""
-    p, i = m.fresh("p"), m.fresh("i")
-    if m.kind(cards) == ORDERED:
-        held = pile(m, cards, scope)
-        return f"const u8 *{p} = {held}; for (int {i} = 1; {i} <= {p}[0]; {i}++) {{ num {card} = {p}[{i}]; {body} }}"
-    held = card_set(m, cards, scope)
-    return f"for (set_t {p} = {held}; {p}; {p} &= {p} - 1) {{ num {card} = low_of({p}); {body} }}"
-
-
 def _total(m: Context, expr: ir.Total, scope: Scope) -> str:
     values = m.index.tables[expr.table].values
     at = 0 if expr.end == "least" else -1
@@ -307,16 +258,6 @@ def _total(m: Context, expr: ir.Total, scope: Scope) -> str:
     check = _valued(m, expr.table, c)
     loop = each_card(m, expr.cards, c, f"{check}{r} += {table}[{c}];", scope)
     return f"({{ num {r} = 0; {loop} {r}; }})"
-
-
-def summed(m: Context, cards: ir.Expr, values: tuple[int, ...], scope: Scope) -> str | None:
-    """The sum of a value of each card, from how many cards there are in a few sets; None where they are not few."""
-    found = None if m.kind(cards) == ORDERED else constant_ranges.planes(values)
-    if found is None:
-        return None
-    s = m.fresh("s")
-    parts = " + ".join(f"{weight} * (num)size_of({s} & {set_text(among)})" for weight, among in found) or "(num)0"
-    return f"({{ set_t {s} = {card_set(m, cards, scope)}; (void){s}; {parts}; }})"
 
 
 def _valued(m: Context, table: str, card: str) -> str:
@@ -469,13 +410,6 @@ def _place(m: Context, first: int, domains: tuple[str, ...], index: tuple[ir.Exp
         found = found if fits_domain(m, part, domain, scope) else f"within(g, {found}, {size})"
         text += f"{at} = {at} * {size} + {found}; " if text else f"num {at} = {found}; "
     return f"({{ {text}{first} + {at}; }})"
-
-
-def fits_domain(m: Context, expr: ir.Expr, domain: str, scope: Scope) -> bool:
-    """Is a value known to be one of a domain?"""
-    kind = m.kind(expr)
-    same = isinstance(kind, ir.Symbol) and kind.domain == domain
-    return same and certain(m, expr, scope) and (domain != PLAYER or m.layout.players > 0)
 
 
 # ------------------------------------------------------------ definitions

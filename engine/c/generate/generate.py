@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.c.generate import course, moves, policies
 from engine.c.generate.context import Context
+from engine.c.generate.expressions import Generator
 from engine.c.playout import playout
 from engine.interpreter.position import Layout
 from engine.simulate.simulate import Mark
@@ -60,7 +61,7 @@ def sizes_of(m: Context, args: int) -> dict[str, int]:
 
 def code_of(game: ir.Game, *, seated: bool = False) -> Code:
     """The C source of a game, and what its numbers stand for; `seated` with players that choose by a policy."""
-    m = Context(game)
+    m = Generator(game)
     m.simulates = True
     m.late = frozenset(node.zone.zone for node in walk(game) if isinstance(node, ir.Shuffle))
     for i in range(len(game.actions)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from engine.c.generate import expressions, ranges, shapes
+from engine.c.generate import certainty, expressions, ranges, shapes
 from engine.c.generate.context import MOST_CLAUSES, Bound, Context, Scope, Unsupported
 from engine.c.playout import set_vectorisation
 from spec.ir import nodes as ir
@@ -101,7 +101,7 @@ def add(m: Context, i: int, action: ir.Action) -> None:
 def _leaf(m: Context, i: int, action: ir.Action) -> None:
     """Judges one move. Small arguments are written down in any case and counted if legal: no branch to mispredict."""
     small = sum(_member(m, param, "p")[1] for param in action.params) <= 16
-    forbids = any(isinstance(clause, ir.Forbid) for clause in action.clauses)
+    forbids = any(clause.kind == "forbid" for clause in action.clauses)
     rules_out = "g->ruled |= legal ? 0 : deciding;" if forbids else ""
     early = "" if small else "if (!legal) { g->ruled |= deciding; return 0; }"
     m.function(
@@ -126,7 +126,7 @@ def forbids(m: Context, action: ir.Action) -> list[tuple[int, ir.Source]]:
     found = []
     for clause in action.clauses:
         same = [j for j, c in enumerate(action.clauses) if c.source.label == clause.source.label]
-        if any(isinstance(action.clauses[j], ir.Forbid) for j in same):
+        if any(action.clauses[j].kind == "forbid" for j in same):
             found.append((sum(1 << j for j in same), clause.source))
     return found
 
@@ -136,9 +136,9 @@ def _judge(m: Context, i: int, action: ir.Action, at: int) -> None:
     text = "u64 held = 0; (void)a;\n"
     for k, clause in enumerate(clauses):
         test = expressions.number(m, clause.when, scope)
-        at_clause = "" if expressions.short(m, clause.when, scope) else f"g->at = {m.source(clause.source)}; "
+        at_clause = "" if certainty.short(m, clause.when, scope) else f"g->at = {m.source(clause.source)}; "
         text += f"  {at_clause}held |= (u64)!!({test}) << {k};\n"
-    permits = sum(1 << k for k, c in enumerate(clauses) if isinstance(c, ir.Permit))
+    permits = sum(1 << k for k, c in enumerate(clauses) if c.kind == "permit")
     forbids = (1 << len(clauses)) - 1 & ~permits
     first = _first(m, clauses)
     text += f"""  g->at = {at};

@@ -39,9 +39,9 @@ def _list_moves(m: Context) -> None:
     """The moves on offer at a position that somebody has changed."""
     cases = ""
     for i, step in enumerate(m.game.steps):
-        if isinstance(step.act, ir.Ask):
-            offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in step.act.actions)
-            cases += f"case {i}: {offers} g->may_pass = g->offered && {int(step.act.may)}; break;\n"
+        if step.ask is not None:
+            offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in step.ask.actions)
+            cases += f"case {i}: {offers} g->may_pass = g->offered && {int(step.ask.may)}; break;\n"
     m.function("void list_moves(G *g)", f"g->offered = 0; g->may_pass = 0;\n  switch (g->s.step) {{\n{cases}  }}")
 
 
@@ -68,7 +68,7 @@ def _worth(m: Context, standing: EvaluationHeuristic) -> None:
     cases = ""
     for i, ending in enumerate(standing.telling):
         result = ending.result
-        expr = result.cond if isinstance(result, ir.Winners) else result.value
+        expr = result.asked
         value = expressions.number(m, expr, {result.var: Bound("p", certain=True)})
         cases += f"case {i}: for (num p = 0; p < PLAYERS; p++) returns[p] = {value}; break;\n"
     m.function("void worth(G *g, int ending, num *returns)", f"(void)returns;\n  switch (ending) {{\n{cases}  }}")

@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 
 def ordered(m: Context, param: ir.Param) -> bool:
     """Are the choices sequences?"""
-    return isinstance(param.choice, ir.ChooseCards) and m.index.shapes[param.choice.shape].ordered
+    return param.shape is not None and m.index.shapes[param.shape].ordered
 
 
 def listed(m: Context, i: int, param: ir.Param) -> tuple[int, Scope]:

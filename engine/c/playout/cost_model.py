@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import assert_never
 
-from engine.c.generate import expressions
+from engine.c.generate.certainty import certain, fits_domain
 from engine.c.generate.context import Bound, Context, Scope
 from engine.c.playout import constant_ranges, pile_occupancy
 from spec.ir import nodes as ir
@@ -95,7 +95,7 @@ def steps(m: Context, expr: ir.Expr, scope: Scope, read: Ends | None) -> int:
         case ir.Ordinal(item):
             return _ordered(m, item, scope, read)
         case ir.Beside(player, _):
-            lacks = read is not None and not expressions.certain(m, player, scope)
+            lacks = read is not None and not certain(m, player, scope)
             return FAR if lacks else steps(m, player, scope, read) + 2
         case ir.Apply():
             body = unfolded(m, expr)
@@ -111,7 +111,7 @@ def steps(m: Context, expr: ir.Expr, scope: Scope, read: Ends | None) -> int:
 def _about_cards(m: Context, expr: ir.Expr, scope: Scope, read: Ends | None) -> int:
     match expr:
         case ir.Attr(_, card):
-            lacks = read is not None and not expressions.certain(m, card, scope)
+            lacks = read is not None and not certain(m, card, scope)
             return FAR if lacks else steps(m, card, scope, read) + 1
         case ir.Size(ir.Place() as place):
             return _place(m, place, scope, read) + 1
@@ -130,7 +130,7 @@ def _all(m: Context, items: tuple[ir.Expr, ...], scope: Scope, read: Ends | None
 
 def _ordered(m: Context, item: ir.Expr, scope: Scope, read: Ends | None) -> int:
     kind = m.kind(item)
-    lacks = read is not None and isinstance(kind, ir.Symbol) and kind.optional
+    lacks = read is not None and kind.optional
     return FAR if lacks else steps(m, item, scope, read) + 1
 
 
@@ -147,7 +147,7 @@ def _place(m: Context, place: ir.Place, scope: Scope, read: Ends | None) -> int:
 
 
 def _index(m: Context, domains: tuple[str, ...], index: tuple[ir.Expr, ...], scope: Scope, read: Ends | None) -> int:
-    fits = all(expressions.fits_domain(m, part, domain, scope) for part, domain in zip(index, domains, strict=False))
+    fits = all(fits_domain(m, part, domain, scope) for part, domain in zip(index, domains, strict=False))
     return _all(m, index, scope, read) + len(index) if fits or read is None else FAR
 
 

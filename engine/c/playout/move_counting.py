@@ -196,7 +196,7 @@ def _tally_listed(m: Context, i: int, action: ir.Action, found: Plan, outer: ir.
 
 def _ruling(m: Context, i: int, action: ir.Action) -> tuple[str, str]:
     """Statements that forget, and that keep, which clauses ruled moves out; at hand that is counted at once."""
-    if m.hot is not None or not any(isinstance(c, ir.Forbid) for c in action.clauses):
+    if m.hot is not None or not any(c.kind == "forbid" for c in action.clauses):
         return "", ""
     return f"g->ruled_of[{i}] = 0;", f"g->ruled_of[{i}] = ruled;"
 
@@ -208,14 +208,14 @@ def may_clash(action: ir.Action) -> bool:
         return True
     above = outrankers([c.source.label for c in clauses], action.order)
     deciding = (unranked(held, above) for held in range(1, 1 << len(clauses)))
-    return any(len({isinstance(clauses[k], ir.Forbid) for k in best}) != 1 for best in deciding)
+    return any(len({clauses[k].kind == "forbid" for k in best}) != 1 for best in deciding)
 
 
 def _first_forbids(m: Context, action: ir.Action) -> str:
     """A way out where one condition, the same for all moves, forbids them: nothing else then has a say."""
     names = {p.name for p in action.params}
     above = outrankers([c.source.label for c in action.clauses], action.order)
-    forbids = [k for k, c in enumerate(action.clauses) if isinstance(c, ir.Forbid)]
+    forbids = [k for k, c in enumerate(action.clauses) if c.kind == "forbid"]
     if len(forbids) != 1:
         return ""
     (only,) = forbids
@@ -244,7 +244,7 @@ def _judged(m: Context, action: ir.Action, found: Plan, scope: Scope, type_: str
     for k, better in enumerate(above):
         beaten = "".join(f" & ~held_{j}" for j in range(len(clauses)) if better >> j & 1 and j != k)
         text += f"  {type_} best_{k} = held_{k}{beaten};\n"
-    permits = [k for k, c in enumerate(clauses) if isinstance(c, ir.Permit)]
+    permits = [k for k, c in enumerate(clauses) if c.kind == "permit"]
     forbids = [k for k in range(len(clauses)) if k not in permits]
     for name, among in (("permitted", permits), ("forbidden", forbids)):
         text += f"  {type_} {name} = {' | '.join(f'best_{k}' for k in among) or '0'};\n"
@@ -327,7 +327,7 @@ def _pointed(m: Context, action: ir.Action) -> Scope:
 
 def _permits(m: Context, i: int, action: ir.Action, found: Plan, kept: str, value: str) -> str:
     """Counts the permits that decided: the only one there is, or found from what was kept, or judged again."""
-    permits = [k for k, c in enumerate(action.clauses) if isinstance(c, ir.Permit)]
+    permits = [k for k, c in enumerate(action.clauses) if c.kind == "permit"]
     if len(permits) == 1:
         return m.fired("permit", action.clauses[permits[0]].source)
     if found.outer is None:

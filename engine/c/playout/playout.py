@@ -63,7 +63,7 @@ def _listed(m: Context, i: int, action: ir.Action) -> None:
     marks = " ".join(
         f"case {k}: {m.fired('permit', clause.source)} break;"
         for k, clause in enumerate(action.clauses)
-        if isinstance(clause, ir.Permit)
+        if clause.kind == "permit"
     )
     with m.within_play():
         body = effects.statements(m, action.effects, course.bound(m, action))
@@ -91,7 +91,7 @@ def _play(m: Context) -> None:
     for i, step in enumerate(m.game.steps):
         text += f"s_{i}:\n"
         text += "  h->turns++;\n" if i in begins and not decided else ""
-        text += "  EPOCH\n" if isinstance(step.act, ir.Ask) else ""
+        text += "  EPOCH\n" if step.ask is not None else ""
         text += _arriving(m, step)
         text += _step(m, i, step, arrived[i])
     # What is kept while nothing changes is told apart by the epoch; where nothing is kept it need not change.
@@ -131,20 +131,17 @@ over:
 
 def a_turn_each(m: Context, begins: set[int]) -> bool:
     """Is there a turn for each decision, in a game that is played to its end?"""
-    asks = {i: step for i, step in enumerate(m.game.steps) if isinstance(step.act, ir.Ask)}
+    asks = {i: step for i, step in enumerate(m.game.steps) if step.ask is not None}
     ends = {label for ending in m.game.endings for label in ending.at}
     return begins == asks.keys() and all(
-        isinstance(step.act, ir.Ask)
-        and not step.act.may
-        and step.act.otherwise is None
-        and step.source.label not in ends
+        step.ask is not None and not step.ask.may and step.ask.otherwise is None and step.source.label not in ends
         for step in asks.values()
     )
 
 
 def _arriving(m: Context, step: ir.Step) -> str:
     """The endings of a step, read on arriving there; moves asked for are those counted for the question."""
-    m.counted = isinstance(step.act, ir.Ask)
+    m.counted = step.ask is not None
     text = _settled(m, [i for i, e in enumerate(m.game.endings) if step.source.label in e.at])
     m.counted = False
     return f"  {text}\n" if text else ""

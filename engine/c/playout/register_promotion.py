@@ -80,11 +80,8 @@ def surveyed(m: Context) -> frozenset[str]:
     """The fields with an index of few values that are read for all of these at once, as the greatest stake is."""
     found = set[str]()
     for node in walk(replace(m.game, claims=(), examples=(), endings=())):
-        match node:
-            case ir.Quantify(var=var) | ir.Sum(var=var) | ir.Extreme(var=var) | ir.Best(var=var) | ir.First(var=var):
-                found.update(of_each(node, var))
-            case _:
-                pass
+        if isinstance(node, ir.Fold):
+            found.update(of_each(node, node.var))
     return frozenset(name for name in found if m.layout.size[m.layout.fields[name].decl.index[0]] <= MOST_COPIES)
 
 

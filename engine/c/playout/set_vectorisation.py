@@ -7,8 +7,9 @@ there.
 
 from __future__ import annotations
 
-from engine.c.generate import expressions
+from engine.c.generate.certainty import COSTLY, certain, short
 from engine.c.generate.context import Bound, Context, Scope, bits, set_text
+from engine.c.generate.values import each_card, sure_card
 from engine.c.playout import cost_model, pile_occupancy
 from engine.c.playout.card_pairs import Relation, relation
 from spec.ir import nodes as ir
@@ -47,7 +48,7 @@ def _short(m: Context, cond: ir.Expr, var: str, scope: Scope) -> str | None:
                 return None
             return "(" + (" & " if isinstance(cond, ir.And) else " | ").join(known) + ")"
         case ir.Compare("=" | "!=", ir.Attr(_, ir.Var(name, _)), other) if name == var:
-            return _compared(m, cond, other, var, scope) if expressions.short(m, other, scope) else None
+            return _compared(m, cond, other, var, scope) if short(m, other, scope) else None
         case _:
             return None
 
@@ -64,9 +65,9 @@ def _compared(m: Context, cond: ir.Compare, other: ir.Expr, var: str, scope: Sco
     no = "~" if cond.op == "!=" else ""
     if isinstance(other, ir.Attr) and other.attr == attr:
         like = m.table(f"cards like each by {attr}", "set_t", [alike[x] for x in found])
-        return f"({no}{like}[{expressions.sure_card(m, other.card, scope or {})}])"
-    value = expressions.number(m, other, scope or {})
-    if expressions.certain(m, other, scope or {}):
+        return f"({no}{like}[{sure_card(m, other.card, scope or {})}])"
+    value = m.number(other, scope or {})
+    if certain(m, other, scope or {}):
         return f"({no}{table}[{value}])"
     return f"({{ num {v} = {value}; {no}({v} >= 0 && {v} < {size} ? {table}[{v}] : 0); }})"
 
@@ -85,7 +86,7 @@ def judged_at_once(m: Context, i: int, action: ir.Action, scope: Scope) -> str |
     for k, better in enumerate(above):
         beaten = "".join(f" & ~held_{j}" for j in range(len(sets)) if better >> j & 1 and j != k)
         text += f"  set_t best_{k} = held_{k}{beaten};\n"
-    permits = [k for k, c in enumerate(action.clauses) if isinstance(c, ir.Permit)]
+    permits = [k for k, c in enumerate(action.clauses) if c.kind == "permit"]
     forbids = [k for k in range(len(sets)) if k not in permits]
     any_of = {name: " | ".join(f"best_{k}" for k in found) or "(set_t)0" for name, found in
               (("permit", permits), ("forbid", forbids))}  # fmt: skip
@@ -169,7 +170,7 @@ def values_holding(m: Context, cond: ir.Expr, var: str, scope: Scope, *, gate: b
         case ir.Quantify("some", inner, ir.OverCards(cards), test) if not mentions(cards, {var}):
             r, c = m.fresh("r"), m.fresh("c")
             held = values_holding(m, test, var, {**scope, inner: Bound(c, certain=True)})
-            loop = expressions.each_card(m, cards, c, f"{r} |= {held};", scope)
+            loop = each_card(m, cards, c, f"{r} |= {held};", scope)
             return f"({{ u64 {r} = 0; {loop} {r}; }})"
         case ir.Apply(_, args) if _by_card(args, var):
             return _near(m, cond, var, scope)
@@ -186,12 +187,12 @@ def _all_if(m: Context, cond: ir.Expr, scope: Scope, type_: str, gate: bool) -> 
     """All or none, by a condition on something else: with nothing to branch on where that is quick, and no gate."""
     if cond == ir.Lit(1, ir.Bool()):
         return "all"
-    test = expressions.number(m, cond, scope)
+    test = m.number(cond, scope)
     return f"(all & MASK({type_}, {test}))" if not gate and cost_model.quick(m, cond, scope) else f"({test} ? all : 0)"
 
 
 def _cheap(cond: ir.Expr) -> bool:
-    return not any(isinstance(node, expressions.COSTLY) for node in walk(cond))
+    return not any(isinstance(node, COSTLY) for node in walk(cond))
 
 
 def _joined(m: Context, every: bool, parts: list[tuple[ir.Expr, str]], scope: Scope, type_: str) -> str:
@@ -199,7 +200,7 @@ def _joined(m: Context, every: bool, parts: list[tuple[ir.Expr, str]], scope: Sc
 
     Those that are quick and cannot fail are asked of the same values as the one before them.
     """
-    if all(expressions.short(m, item, scope) or isinstance(item, ir.Lit) for item, _ in parts):
+    if all(short(m, item, scope) or isinstance(item, ir.Lit) for item, _ in parts):
         return "(" + (" & " if every else " | ").join(text for _, text in parts) + ")"
     sign, there = "&" if every else "|", frozenset[ir.EndCard]()
     groups: list[str] = []
@@ -231,7 +232,7 @@ def _kept(m: Context, cond: ir.Expr, var: str) -> str:
 
 def _one_by_one(m: Context, cond: ir.Expr, var: str, scope: Scope, type_: str) -> str:
     r, x, v = m.fresh("r"), m.fresh("x"), m.fresh("v")
-    test = expressions.number(m, cond, {**scope, var: Bound(v, certain=True)})
+    test = m.number(cond, {**scope, var: Bound(v, certain=True)})
     least, one = ("low_of", "ONE") if type_ == "set_t" else ("__builtin_ctzll", "1ULL << ")
     loop = f"for ({type_} {x} = all; {x}; {x} &= {x} - 1) {{ num {v} = {least}({x});"
     return f"({{ {type_} {r} = 0; {loop} {r} |= {test} ? {one}({v}) : 0; }} {r}; }})"
@@ -261,7 +262,7 @@ def _near(m: Context, cond: ir.Apply, var: str, scope: Scope) -> str:
 
     domain = next(p.type for j, p in enumerate(decl.params) if j != at)
     found = m.once("near", f"{cond.define} {at} {domain}", make)
-    return f"(all & look_{found}(g, {expressions.sure_card(m, cond.args[at], scope)}, every))"
+    return f"(all & look_{found}(g, {sure_card(m, cond.args[at], scope)}, every))"
 
 
 def _near_by_card(m: Context, name: str, k: int, cond: ir.Expr, params: Scope) -> tuple[str, str]:
@@ -273,7 +274,7 @@ def _near_by_card(m: Context, name: str, k: int, cond: ir.Expr, params: Scope) -
   if (near->epoch != g->epoch) near->epoch = g->epoch, near->have = 0;
   for (u64 x = all; x; x &= x - 1) {{
     num v = __builtin_ctzll(x);
-    r |= (u64)!!({expressions.number(m, cond, params)}) << v;
+    r |= (u64)!!({m.number(cond, params)}) << v;
   }}
   near->have |= ONE(c);
   return near->values[c] = r;"""
@@ -289,7 +290,7 @@ def _near_by_class(m: Context, name: str, k: int, known: Relation, params: Scope
   near->epoch = g->epoch;
   {_cleared(known.size)}
   for (u64 x = all; x; x &= x - 1) {{
-    num v = __builtin_ctzll(x), other = {expressions.number(m, known.other, params)};
+    num v = __builtin_ctzll(x), other = {m.number(known.other, params)};
     {_note(m, known)}
   }}"""
     return f"__attribute__((noinline)) void {name}(G *g, u64 all)", body

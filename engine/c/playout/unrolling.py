@@ -6,7 +6,6 @@ Leaves to `engine.c.playout.cost_model` which values are quick and sure, and all
 
 from __future__ import annotations
 
-from engine.c.generate import expressions
 from engine.c.generate.context import Bound, Context, Scope
 from engine.c.playout import constant_ranges, cost_model
 from spec.ir import nodes as ir
@@ -18,9 +17,7 @@ BITS = 3
 MOST_KEY = 1 << 40
 
 
-def choice(
-    m: Context, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, size: int, scope: Scope
-) -> str | None:
+def choice(m: Context, expr: ir.Fold, size: int, scope: Scope) -> str | None:
     """An expression over the symbols 0 to `size`; None where it is better left as a loop."""
     scopes = [{**scope, expr.var: Bound(f"((num){v})", certain=True)} for v in range(size)]
     if cost_model.steps(m, expr.cond, scopes[0], None) > cost_model.MOST // 2:
@@ -28,18 +25,18 @@ def choice(
     match expr:
         case ir.Quantify(kind, cond=cond) if cost_model.sure(m, cond, scopes[0]):
             sign = {"some": "|", "every": "&", "count": "+"}[kind]
-            return "(" + f" {sign} ".join(f"(num)!!({expressions.number(m, cond, s)})" for s in scopes) + ")"
+            return "(" + f" {sign} ".join(f"(num)!!({m.number(cond, s)})" for s in scopes) + ")"
         case ir.First(cond=cond, other=other) if cost_model.sure(m, cond, scopes[0]):
             x = m.fresh("x")
-            tests = " | ".join(f"(u64)!!({expressions.number(m, cond, s)}) << {v}" for v, s in enumerate(scopes))
+            tests = " | ".join(f"(u64)!!({m.number(cond, s)}) << {v}" for v, s in enumerate(scopes))
             rest = "stop(g, UNDEFINED)" if other is None else ""
             if other is None:
                 return f"({{ u64 {x} = {tests}; if (RARE(!{x})) {rest}; (num)__builtin_ctzll({x}); }})"
-            none = expressions.number(m, other, scope)
+            none = m.number(other, scope)
             return f"({{ u64 {x} = {tests}; {x} ? (num)__builtin_ctzll({x}) : {none}; }})"
         case ir.Extreme(end, key=key) | ir.Best(end, key=key):
             if isinstance(expr, ir.Extreme) and expr.cond == ALWAYS and cost_model.sure(m, key, scopes[0]):
-                return _greatest(m, "<" if end == "least" else ">", [expressions.number(m, key, s) for s in scopes])
+                return _greatest(m, "<" if end == "least" else ">", [m.number(key, s) for s in scopes])
             most = constant_ranges.bound(m, key)
             if most > MOST_KEY or not cost_model.sure(m, key, scopes[0], cost_model.reads(m, expr.cond)):
                 return None
@@ -98,8 +95,8 @@ def _keyed(
     found = []
     for v, (scope, cond, key) in enumerate(values):
         found.append(m.fresh("c"))
-        made = f"({most + 1} {sign or '+'} {expressions.number(m, key, scope)}) << {BITS} | {v}"
-        held = f" & -(num)!!({expressions.number(m, cond, scope)})" if cond != ALWAYS else ""
+        made = f"({most + 1} {sign or '+'} {m.number(key, scope)}) << {BITS} | {v}"
+        held = f" & -(num)!!({m.number(cond, scope)})" if cond != ALWAYS else ""
         text += f"num {found[-1]} = ({made}){held}; "
     text += f"num {r} = {found[0]}; " + "".join(f"{r} = {c} > {r} ? {c} : {r}; " for c in found[1:])
     alike = " + ".join(f"((u64)({c} ^ {r}) < {1 << BITS})" for c in found)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine.c.generate import course, expressions, moves
 from engine.c.generate.context import Context, Loose, Unsupported
+from engine.c.generate.expressions import Generator
 from engine.c.generate.generate import FOLDER, Code, sizes_of
 from engine.c.search import explore_step, packing, revealed_effects
 from engine.c.search.symmetry import Symmetry, later_parts, symmetry
@@ -37,7 +38,7 @@ def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) 
     if len(claims) > MOST_CLAIMS:
         raise Unsupported(f"{len(claims)} claims; at most {MOST_CLAIMS}")
     loose = Loose(bags(game) if undecided else frozenset(), heaps(game), claims)
-    m = Context(game, loose)
+    m = Generator(game, loose)
     found = symmetry(game) if alike else Symmetry()
     for i in range(len(game.actions)):
         m.head.append(f"static void offer_{i}(G *g);\nstatic int can_{i}(G *g);")
@@ -86,10 +87,10 @@ def _ask(m: Context) -> None:
     """What is offered at a step that asks."""
     cases = ""
     for i, step in enumerate(m.game.steps):
-        if isinstance(step.act, ir.Ask):
-            offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in step.act.actions)
+        if step.ask is not None:
+            offers = " ".join(f"offer_{m.action_number(a)}(g);" for a in step.ask.actions)
             at = m.source(step.source) if step.source.label else -1
-            cases += f"case {i}: g->at = {at}; {offers} g->may_pass = {int(step.act.may)}; break;\n"
+            cases += f"case {i}: g->at = {at}; {offers} g->may_pass = {int(step.ask.may)}; break;\n"
     m.function("void ask(G *g)", f"g->offered = 0;\nswitch (g->s.step) {{\n{cases}}}")
 
 
@@ -98,7 +99,7 @@ def _permits(m: Context) -> None:
     text = ""
     for i, action in enumerate(m.game.actions):
         for k, clause in enumerate(action.clauses):
-            if isinstance(clause, ir.Permit):
+            if clause.kind == "permit":
                 text += f"if (g->permitted[{i}] >> {k} & 1) {m.fired('permit', clause.source)}\n"
     m.function("void note_permits(G *g)", text + "memset(g->permitted, 0, sizeof g->permitted);")
 
@@ -118,7 +119,7 @@ def _tables(m: Context) -> str:
     _, bits = _fields(m)
     at = [0] * (len(m.game.steps) + 1)
     for i, step in enumerate(m.game.steps):
-        if isinstance(step.act, ir.Ask):
+        if step.ask is not None:
             at[i] = sum(1 << k for k, c in enumerate(claims) if not c.at or step.source.label in c.at)
     names = {"always": "ALWAYS", "never": "NEVER", "sometimes": "SOMETIMES"}
     at_end = sum(1 << k for k, c in enumerate(claims) if not c.at)

@@ -59,7 +59,7 @@ def _made(m: Context, i: int, action: ir.Action) -> str:
     """A move of one action, up to where play goes on from."""
     at = f"g->at = {m.source(action.source)};"
     jumps = flow.jumps(m.index, action.effects)
-    asked = [step for step in m.game.steps if isinstance(step.act, ir.Ask) and action.source.label in step.act.actions]
+    asked = [step for step in m.game.steps if step.ask is not None and action.source.label in step.ask.actions]
     sure = asked[0].next if not jumps and len({step.next for step in asked}) == 1 else -1
     onward = _to(m, sure, begun=False) if sure >= 0 else f"go(g, step, jump);{_begun()} goto next;"
     made = f"{at} g->permitted[{i}] |= move->deciding;\n    jump = do_{i}(g, &a); (void)jump;\n    {at} CONSERVED(g);"

@@ -7,9 +7,10 @@ Leaves all other effects to `engine.c.generate.effects`. Order of things and num
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import groupby
 
-from engine.c.generate import effects, expressions
+from engine.c.generate import expressions
 from engine.c.generate.context import Bound, Context, Scope
 from engine.core.observed_order import indifferent, searched
 from spec.ir import nodes as ir
@@ -20,18 +21,18 @@ MOVING: frozenset[type] = frozenset({ir.Draw, ir.Move, ir.Shuffle, ir.Do})
 """Effects after which cards may be left to be decided."""
 
 
-def statements(m: Context, made: tuple[ir.Effect, ...], scope: Scope) -> str:
-    """Several effects; cards are decided after the last of those in a row that do not mind."""
+def statements(m: Context, made: tuple[ir.Effect, ...], statement: Callable[[ir.Effect], str]) -> str:
+    """Several effects, each by `statement`; cards are decided after the last in a row of those that do not mind."""
     if m.waiting:
-        return "".join(effects.statement(m, effect, scope) for effect in made)
+        return "".join(statement(effect) for effect in made)
     text = ""
     for waits, run in groupby(made, lambda effect: _waits(m, effect)):
         together = tuple(run)
         if not waits:
-            text += "".join(effects.statement(m, effect, scope) for effect in together)
+            text += "".join(statement(effect) for effect in together)
             continue
         m.waiting = True
-        part = "".join(effects.statement(m, effect, scope) for effect in together)
+        part = "".join(statement(effect) for effect in together)
         m.waiting = False
         parts = {type(node) for effect in together for node in walk(effect)}
         if ir.Do in parts:
@@ -136,7 +137,7 @@ def settling(m: Context) -> str:
 
 def passing(m: Context, step: ir.Step) -> str:
     """What reads the claims about a step that play only passes."""
-    if m.loose is None or not step.source.label or not isinstance(step.act, ir.Run):
+    if m.loose is None or not step.source.label or not step.runs:
         return ""
     which = sum(1 << k for k, claim in enumerate(m.loose.claims) if step.source.label in claim.at)
     return f"  passing_claims(0x{which:x}ULL);\n" if which else ""

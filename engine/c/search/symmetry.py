@@ -57,7 +57,7 @@ def _later_steps(game: ir.Game, index: GameIndex) -> set[int]:
     """The steps that play can come to after some decision, and those of decisions."""
     everywhere = {index.steps[n.step] for n in walk(game) if isinstance(n, ir.Jump) and n.to == "step"}
     found: set[int] = set()
-    open_steps = [i for i, step in enumerate(game.steps) if isinstance(step.act, ir.Ask)]
+    open_steps = [i for i, step in enumerate(game.steps) if step.ask is not None]
     open_steps += everywhere if open_steps else ()
     while open_steps:
         i = open_steps.pop()
@@ -96,8 +96,7 @@ def _tells(index: GameIndex, node: object, domain: str) -> bool:
 
 
 def _of(index: GameIndex, expr: ir.Expr, domain: str) -> bool:
-    kind = type_of(index, expr)
-    return isinstance(kind, ir.Symbol) and kind.domain == domain
+    return type_of(index, expr).domain == domain
 
 
 def _same_for_all(node: object) -> bool:
@@ -149,7 +148,7 @@ def _turned(domains: tuple[str, ...], index: tuple[int, ...], by: int, seats: in
 
 
 def _is(kind: ir.Type, domain: str) -> bool:
-    return isinstance(kind, ir.Symbol) and kind.domain == domain
+    return kind.domain == domain
 
 
 def _table(name: str, rows: list[list[int]]) -> str:

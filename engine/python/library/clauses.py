@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.python.library.faults import Clash, Gap
-from engine.python.library.given import Result, State, Step
+from engine.python.library.given import Step
+from engine.python.library.given_state import Result, State
 from engine.python.library.luck import Luck, LuckNeeded
 
 

@@ -6,13 +6,8 @@ Leaves everything else to the pieces.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.python.library.kinds import Line
-
-if TYPE_CHECKING:
-    from engine.python.library.luck import Luck
 
 Card = int
 Cards = Sequence[Card]
@@ -25,17 +20,3 @@ COLOUR_OF: tuple[int, ...] = ()
 PLAYERS = 0
 ROUND_THE_CORNER: Line = ()
 CARDS: tuple[str, ...] = ()
-
-
-class State:
-    luck: Luck
-    step: Step
-
-    def copy(self) -> State:
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    ending: str
-    returns: tuple[int, ...]

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.python.library.faults import Undefined
-from engine.python.library.given import CARDS, Cards, State, Step
+from engine.python.library.given import CARDS, Cards, Step
+from engine.python.library.given_state import State
 
 
 def told(cards: Cards) -> str:

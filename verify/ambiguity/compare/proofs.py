@@ -125,8 +125,8 @@ def _alike(clauses: tuple[ir.Clause, ...]) -> list[list[int]]:
 
 def _verdict(held: Held, clauses: tuple[ir.Clause, ...]) -> tuple[t.Flag, t.Flag]:
     """Does some permission win, does some prohibition?"""
-    yes = t.any_of(held.wins(i) for i, c in enumerate(clauses) if isinstance(c, ir.Permit))
-    no = t.any_of(held.wins(i) for i, c in enumerate(clauses) if isinstance(c, ir.Forbid))
+    yes = t.any_of(held.wins(i) for i, c in enumerate(clauses) if c.kind == "permit")
+    no = t.any_of(held.wins(i) for i, c in enumerate(clauses) if c.kind == "forbid")
     return t.all_of((yes, t.neg(no))), t.all_of((yes, no))
 
 

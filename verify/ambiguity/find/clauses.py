@@ -100,7 +100,7 @@ def _sources(clauses: tuple[ir.Permit | ir.Forbid, ...], which: set[int]) -> tup
 
 
 def _verdict(mask: int, above: tuple[int, ...], clauses: tuple[ir.Permit | ir.Forbid, ...]) -> str:
-    permits = {isinstance(clauses[i], ir.Permit) for i in unranked(mask, above)}
+    permits = {clauses[i].kind == "permit" for i in unranked(mask, above)}
     return "legal" if permits == {True} else "clash" if len(permits) == 2 else "not legal"
 
 

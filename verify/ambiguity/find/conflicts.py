@@ -179,7 +179,7 @@ class _Game:
         clashing = tuple(s for s in sources if _clause(game, s))
         kept = clashing if fault.kind == "clash" else sources[:2]
         part = _weighed(game, sources[0]) if fault.kind == "clash" and sources else ""
-        permits = {c.source.label for a in game.actions for c in a.clauses if isinstance(c, ir.Permit)}
+        permits = {c.source.label for a in game.actions for c in a.clauses if c.kind == "permit"}
         labels = sorted((s.label for s in kept), key=lambda label: (label not in permits, label))
         key = Key(kind, part or _part(game, kept), tuple(labels))
         self._sight(key, kept, fault.sentence, line, None)
@@ -226,7 +226,7 @@ def _replays(interpreter: Interpreter, line: Line) -> bool:
 def _pairs(game: ir.Game, action: str, ruling: Ruling) -> Iterator[tuple[ir.Source, ir.Source]]:
     """Each permit with each prohibition among the clauses that decide."""
     clauses = next(a for a in game.actions if a.source.label == action).clauses
-    permits = {c.source for c in clauses if isinstance(c, ir.Permit)}
+    permits = {c.source for c in clauses if c.kind == "permit"}
     for yes in ruling.deciding:
         for no in ruling.deciding:
             if yes in permits and no not in permits:

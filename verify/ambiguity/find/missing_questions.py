@@ -85,8 +85,8 @@ def missing_questions(question: ir.Question, games: Mapping[str, ir.Game]) -> It
 
 def _missed(games: Mapping[str, ir.Game], differ: frozenset[tuple[str, str]]) -> bool:
     """Can something be missing without these clauses? Without a prohibition nothing can."""
-    kinds = {(p.name, c.source.label): type(c) for g in games.values() for p in clause_groups(g) for c in p.clauses}
-    return any(kinds[key] is not ir.Forbid for key in differ)
+    kinds = {(p.name, c.source.label): c.kind for g in games.values() for p in clause_groups(g) for c in p.clauses}
+    return any(kinds[key] != "forbid" for key in differ)
 
 
 def _without(game: ir.Game, differ: frozenset[tuple[str, str]], games: Mapping[str, ir.Game]) -> ir.Game:

@@ -120,13 +120,13 @@ def move_patterns(game: ir.Game, seen: MoveStatistics) -> Iterator[MovePattern]:
     """The patterns of decisions at the steps of a game, of those seen often enough."""
     actions = {a.source.label: a for a in game.actions}
     for step in game.steps:
-        act, label = step.act, step.source.label
-        if not isinstance(act, ir.Ask) or len(act.actions) < 2 or seen.asked[label] < 20:
+        ask, label = step.ask, step.source.label
+        if ask is None or len(ask.actions) < 2 or seen.asked[label] < 20:
             continue
-        for name in act.actions:
+        for name in ask.actions:
             count = seen.legal[label, name]
             if count >= 5 and count == seen.alone[label, name]:
                 yield MovePattern("forced", step.source, actions[name].source, count)
-            free = not act.may and not actions[name].params and count == seen.asked[label]
-            if free and any(seen.legal[label, other] for other in act.actions if other != name):
+            free = not ask.may and not actions[name].params and count == seen.asked[label]
+            if free and any(seen.legal[label, other] for other in ask.actions if other != name):
                 yield MovePattern("free", step.source, actions[name].source, count)

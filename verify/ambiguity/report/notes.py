@@ -84,7 +84,7 @@ def _firing(game: ir.Game) -> dict[str, set[str]]:
     looked = looked_for(index_of(game), (game.steps, game.routines, game.groups, game.endings, game.actions))
     moves = (a for a in game.actions if a.source.label not in looked)
     return {
-        **{a.source.label: {c.source.label for c in a.clauses if isinstance(c, ir.Permit)} for a in moves},
+        **{a.source.label: {c.source.label for c in a.clauses if c.kind == "permit"} for a in moves},
         **{g.source.label: {c.source.label for c in g.clauses} for g in game.groups},
         "ends": {e.source.label for e in game.endings},
     }

@@ -247,5 +247,5 @@ def _many(decisions: int) -> str:
 
 def _counted(game: ir.Game) -> str:
     """Words for what counts as a decision beside those that somebody makes."""
-    asks = [step.act for step in game.steps if isinstance(step.act, ir.Ask)]
+    asks = [step.ask for step in game.steps if step.ask is not None]
     return " (decisions without a legal move counted)" if any(a.may or a.otherwise is not None for a in asks) else ""

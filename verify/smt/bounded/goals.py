@@ -198,9 +198,9 @@ def _judged(stretch: Stretch) -> tuple[t.Flag, ...]:
 
 def _stuck(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:
     for stand in row.stands:
-        act = unrolled.course.steps[stand.step].act
-        if isinstance(act, ir.Ask) and not act.may and act.otherwise is None and not stand.cut:
-            yield t.all_of((stand.cond, unrolled.idle(stand, act)))
+        ask = unrolled.course.steps[stand.step].ask
+        if ask is not None and not ask.may and ask.otherwise is None and not stand.cut:
+            yield t.all_of((stand.cond, unrolled.idle(stand, ask)))
 
 
 def _clash(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:

@@ -96,8 +96,8 @@ class Unrolling:
         if stand.cut:
             yield course.by_cut(step, state)
             return
-        act = course.steps[step].act
-        assert isinstance(act, ir.Ask)
+        act = course.steps[step].ask
+        assert act is not None
         for name in act.actions:
             yield course.by_move(step, self.enc.index.actions[name], state)
         if act.may:

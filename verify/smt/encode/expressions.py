@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 import z3
 
@@ -130,9 +130,9 @@ class Encoder:
                 return self._logic(expr, at, names)
             case ir.Arith() | ir.Ordinal() | ir.Beside() | ir.CanMove():
                 return self._counting(expr, at, names)
-            case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First():
-                return over_range(self, expr, at, names)
             case _:
+                if isinstance(expr, ir.Fold):
+                    return over_range(self, expr, at, names)
                 return self._about_cards(expr, at, names)
 
     def _literal(self, value: int, kind: ir.Type) -> Value:
@@ -313,7 +313,7 @@ class Encoder:
 
     # ------------------------------------------------------------ cards
 
-    def _about_cards(self, expr: Any, at: At, names: Names) -> Value:
+    def _about_cards(self, expr: ir.AboutCards, at: At, names: Names) -> Value:
         d = self.deck
         match expr:
             case ir.Attr(attr, card):
@@ -339,7 +339,7 @@ class Encoder:
             case ir.HasShape(cards, shape):
                 return self._has_shape(expr, self.cards(cards, at, names), self.index.shapes[shape], at)
             case _:
-                raise Unencodable(expr, "no term is made for this")
+                assert_never(expr)
 
     def _adjacent(self, expr: ir.Adjacent, at: At, names: Names) -> t.Flag:
         left, right = (t.cases_of(self._rank(e, at, names)) for e in (expr.left, expr.right))

@@ -18,8 +18,6 @@ from verify.smt.encode.cards import Cards, CardTerm
 from verify.smt.encode.state import pick_value
 from verify.smt.encode.symbolic_context import At, Names, Reads, Unencodable, Value
 
-Choosing = ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First
-
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -99,7 +97,7 @@ def _all_sure(found: list[Judged], at: At) -> None:
         at.need(t.implies(one.item.there, one.sure))
 
 
-def over_range(enc: Reads, expr: Choosing, at: At, names: Names) -> Value:
+def over_range(enc: Reads, expr: ir.Fold, at: At, names: Names) -> Value:
     """The value of an expression that runs over a range."""
     found, in_order = judged(enc, expr.over, expr.var, expr.cond, at, names)
     match expr:

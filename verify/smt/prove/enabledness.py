@@ -91,7 +91,7 @@ class Enabledness:
                 found.append(t.all_of((there, judgement.legal, judgement.held.sure, sure)))
         else:
             whole = False
-        if not whole or any(isinstance(p.choice, ir.ChooseCards) for p in action.params):
+        if not whole or any(p.shape is not None for p in action.params):
             found.append(self._enc.guess(at, ir.CanMove((name,))))
         return t.any_of(found)
 

@@ -216,9 +216,9 @@ class _Pair:
         return _Both(name, step, one, two, (self.one.space.named[marks[0] :], self.two.space.named[marks[1] :]))
 
     def _from(self, step: int, also: int) -> Iterator[_Both]:
-        a, b = self.one.game.steps[step].act, self.two.game.steps[also].act
-        assert isinstance(a, ir.Ask)
-        assert isinstance(b, ir.Ask)
+        a, b = self.one.game.steps[step].ask, self.two.game.steps[also].ask
+        assert a is not None
+        assert b is not None
         for name in dict.fromkeys((*a.actions, *b.actions)):
             if name in a.actions and name in b.actions:
                 yield self._both(name, step, also, partial(self._by_move, name))
@@ -405,7 +405,7 @@ class _Pair:
         if type(one.result) is not type(two.result):
             raise _Open(f"{label} gives other kinds of result")
         pairs = zip(returns_of(self.one, one, s), returns_of(self.two, two, u), strict=True)
-        return t.all_of(t.equal(x, y) if isinstance(one.result, ir.Scores) else t.same_flag(x, y) for x, y in pairs)
+        return t.all_of(t.equal(x, y) if one.result.scored else t.same_flag(x, y) for x, y in pairs)
 
     # ------------------------------------------------------------ the order of cards
 
@@ -430,8 +430,8 @@ class _Pair:
 
 
 def _decision(step: ir.Step) -> tuple[object, ...]:
-    assert isinstance(step.act, ir.Ask)
-    return step.source.label, step.act.may, step.act.otherwise is None
+    assert step.ask is not None
+    return step.source.label, step.ask.may, step.ask.otherwise is None
 
 
 def _shape(step: ir.Step) -> tuple[object, ...]:

@@ -99,18 +99,17 @@ class Groups:
 
     def _read(self) -> None:
         for step in self.course.asks():
-            act = self.course.steps[step].act
-            assert isinstance(act, ir.Ask)
+            act = self.course.steps[step].ask
+            assert act is not None
             for name in act.actions:
                 self._read_action(step, self.enc.index.actions[name])
             if act.otherwise:
                 self._note(
                     step, self.course.steps[step].source.label, lambda s, x: self.course.by_step(s, x, whole=False)
                 )
-        for step, act in enumerate(s.act for s in self.course.steps):
-            if isinstance(act, ir.Run):
-                label = self.course.steps[step].source.label
-                self._note(step, label, lambda s, x: self.course.by_step(s, x, whole=False))
+        for step, at in enumerate(self.course.steps):
+            if at.runs:
+                self._note(step, at.source.label, lambda s, x: self.course.by_step(s, x, whole=False))
         self._look()
 
     def _look(self) -> None:
@@ -121,8 +120,8 @@ class Groups:
         for name in sorted(looked_for(index, anywhere)):
             self._look_for(index.actions[name], lambda _state: True)
         for step in self.course.asks():
-            act = self.course.steps[step].act
-            assert isinstance(act, ir.Ask)
+            act = self.course.steps[step].ask
+            assert act is not None
             asking = [(index.actions[a].clauses, index.actions[a].params) for a in act.actions]
             for name in sorted(looked_for(index, tuple(asking))):
                 self._look_for(index.actions[name], partial(self.lemmas, step))
@@ -153,7 +152,7 @@ class Groups:
         """What is known there. Lemmas are proved of every decision; not of all positions in which play comes by another
         step, though a loop may have been cut there."""
         state = passage.state
-        lemmas = self.lemmas(step, state) if isinstance(self.course.steps[step].act, ir.Ask) else True
+        lemmas = self.lemmas(step, state) if self.course.steps[step].ask is not None else True
         return (self.enc.space.sound(state), lemmas, *passage.trace.facts)
 
     def _note(self, step: int, where: str, make: Callable[[int, State], Passage]) -> Passage | None:
@@ -331,7 +330,7 @@ def same_returns(enc: Encoder, one: ir.Ending, other: ir.Ending, state: State) -
         return False
     try:
         pairs = zip(returns_of(enc, one, state), returns_of(enc, other, state), strict=True)
-        return t.all_of(t.equal(x, y) if isinstance(one.result, ir.Scores) else t.same_flag(x, y) for x, y in pairs)
+        return t.all_of(t.equal(x, y) if one.result.scored else t.same_flag(x, y) for x, y in pairs)
     except Unencodable:
         return False
 
@@ -339,11 +338,11 @@ def same_returns(enc: Encoder, one: ir.Ending, other: ir.Ending, state: State) -
 def returns_of(enc: Encoder, ending: ir.Ending, state: State) -> list[t.Flag | t.Number]:
     """For each player whether they win, or what they get. Raises Unencodable."""
     at, result = At(state), ending.result
-    expr = result.cond if isinstance(result, ir.Winners) else result.value
+    expr = result.asked
     found = [enc.value(expr, at, {result.var: player}) for player in range(enc.layout.players)]
     if at.facts or at.guessed:
         raise Unencodable(expr, "a result that depends on a choice outside the encoding")
-    return [enc.deck.counted(v) for v in found] if isinstance(result, ir.Scores) else found
+    return [enc.deck.counted(v) for v in found] if result.scored else found
 
 
 def disagreeing(clauses: tuple[ir.Clause, ...], above: tuple[int, ...]) -> list[tuple[int, int]]:

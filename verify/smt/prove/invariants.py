@@ -102,7 +102,7 @@ def weight(enc: Encoder, node: object) -> int:
         case ir.CanMove(actions):
             clauses = (c.when for a in actions for c in enc.index.actions[a].clauses)
             return enc.deck.size * sum(weight(enc, c) for c in clauses)
-        case ir.Quantify() | ir.Sum() | ir.Extreme() | ir.Best() | ir.First() | ir.Filter():
+        case _ if isinstance(node, ir.Filter | ir.Fold):
             over = node.cards if isinstance(node, ir.Filter) else node.over
             times = enc.deck.size if isinstance(over, ir.OverCards | ir.Place | ir.Var) else 2
             return times * (1 + sum(weight(enc, c) for c in children(node)))
@@ -306,8 +306,8 @@ class Prover:
         """From the beginning, from every decision, and from where loops were cut. Raises Unencodable."""
         course, found = self.course, [self.course.from_start()]
         for step in course.asks():
-            act = course.steps[step].act
-            assert isinstance(act, ir.Ask)
+            act = course.steps[step].ask
+            assert act is not None
             for name in act.actions:
                 found.append(course.by_move(step, self.enc.index.actions[name], self._any()))
             if act.may:

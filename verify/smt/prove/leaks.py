@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.interpreter.observe import blind, owner
+from engine.interpreter.observe import owner
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from verify.obligations.obligations import NO_LEAK
@@ -73,8 +73,8 @@ def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
 
 def _asked(course: Course) -> Iterator[tuple[int, ir.Action]]:
     for step in course.asks():
-        act = course.steps[step].act
-        assert isinstance(act, ir.Ask)
+        act = course.steps[step].ask
+        assert act is not None
         for name in act.actions:
             yield step, course.enc.index.actions[name]
 
@@ -86,7 +86,7 @@ def _leaks(course: Course, asker: Asker, found: Inductive, step: int, action: ir
     in one of the positions and not in the other, that differs; else any of the other's cards stands for each of them,
     and must do for what one of the first does for.
     """
-    hidden = {p.name for p in action.params if blind(p)}
+    hidden = {p.name for p in action.params if p.blind}
     if any(mentions(p.choice, hidden) for p in action.params):
         return "a choice depends on a card that is chosen blind"
     one, other = (_side(course, found, step, action, stem) for stem in ("one", "other"))
@@ -124,7 +124,7 @@ def _side(course: Course, found: Inductive, step: int, action: ir.Action, stem: 
             among, sure = enc.part(param.choice.cards, at, chosen.names)
             there += [sure, enc.deck.some(among.held)]
         choose_one(enc, param, at, chosen)
-        (drawn if blind(param) else offered).extend(chosen.facts[before:])
+        (drawn if param.blind else offered).extend(chosen.facts[before:])
     judgement = judge(enc, action, at, chosen.names)
     known = (enc.space.sound(state), found.light(step, state), *at.facts)
     legal = t.all_of((judgement.held.sure, judgement.legal))

@@ -137,8 +137,8 @@ def _choose_from(enc: Encoder, param: ir.Param, over: ir.Range, at: At, stem: st
 def judge(enc: Encoder, action: ir.Action, at: At, names: Names) -> Judgement:
     """What the clauses of an action say of the arguments bound."""
     held = held_of(enc, action.clauses, action.order, at, names)
-    permits = [i for i, clause in enumerate(action.clauses) if isinstance(clause, ir.Permit)]
-    forbids = [i for i, clause in enumerate(action.clauses) if not isinstance(clause, ir.Permit)]
+    permits = [i for i, clause in enumerate(action.clauses) if clause.kind == "permit"]
+    forbids = [i for i, clause in enumerate(action.clauses) if clause.kind != "permit"]
     wins = [held.wins(i) for i in range(len(action.clauses))]
     legal = t.all_of((t.any_of(wins[i] for i in permits), t.neg(t.any_of(wins[i] for i in forbids))))
     both = [t.all_of((wins[a], wins[b])) for a in permits for b in forbids if not ranked(held.above, a, b)]

@@ -70,11 +70,11 @@ class Course:
 
     def asks(self) -> list[int]:
         """The steps at which somebody decides."""
-        return [i for i, step in enumerate(self.steps) if isinstance(step.act, ir.Ask)]
+        return [i for i, step in enumerate(self.steps) if step.ask is not None]
 
     def labelled(self) -> list[int]:
         """The labelled steps that ask nobody."""
-        return [i for i, step in enumerate(self.steps) if isinstance(step.act, ir.Run) and step.source.label]
+        return [i for i, step in enumerate(self.steps) if step.runs and step.source.label]
 
     def by_move(self, step: int, action: ir.Action, state: State, *, whole: bool = True) -> Passage:
         """A legal move of an action at a decision, and (unless not `whole`) all that follows up to the next one."""
@@ -231,7 +231,7 @@ class Course:
         """Does one step; what follows it, relative to coming here."""
         step = self.steps[at_step]
         label = step.source.label
-        if isinstance(step.act, ir.Run) and label:
+        if step.runs and label:
             arrivals.append(Arrival("run", at_step, label, cond, state))
         ended: list[Arrival] = []
         on = self._endings(label, at_step, state, True, effects, ended)
