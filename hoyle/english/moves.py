@@ -132,9 +132,11 @@ def _told_once(variants: Mapping[str, Sequence[Item]]) -> Iterator[Item]:
 
 def _of_shapes(item: Item, shapes: Sequence[str]) -> Item:
     """A clause with the shapes of which it speaks, where its own name does not tell."""
-    told = plain(words(listed(shapes, "or")))
-    label = item.para.label if told in item.para.label.split() else f"{item.para.label} ({told})"
-    return replace(item, para=replace(item.para, label=label))
+    text, told = item.para.text, [words(shape) for shape in shapes]
+    if not set(told).isdisjoint(item.para.label.split()):
+        return item
+    with_these = f"with {listed([article(shape) for shape in told], 'or')}, {text[:1].lower()}{text[1:]}"
+    return replace(item, para=replace(item.para, text=capital(with_these)))
 
 
 def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para, ...]:

@@ -383,7 +383,7 @@ Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers
 # ---------------------------------------------------------------- where a thing stands
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class ClauseId:
     """What tells a clause from all others, wherever it stands in the file.
 

@@ -175,7 +175,7 @@ def test_the_rulebook_tells_the_move_once_and_a_shape_where_it_matters(file: Pat
     section = "\n".join(book.splitlines()[start:]).split("\n### ")[0]
     assert "Choose a [group](#group) or a [run](#run) from your hand" in section
     assert section.count("**Any.**") == 1
-    assert "**Long (run).**" in section
+    assert "**Long.** With a run, you may do this if there are more than two cards." in section
     assert "play_" not in book
     assert "make one of these moves: [play](#play), [drop](#drop) or [wait](#wait)" in book
 
