@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.uses import nodes
 from spec.ir import nodes as ir
 
 Env = Mapping[str, int]
@@ -47,6 +48,8 @@ class ByCard:
     def __init__(self, program: p.Program, functions: Mapping[str, p.Function]) -> None:
         self.program = program
         self.functions = functions
+        self.lacking = any(isinstance(n, t.OneCard) and n.card == ir.NOBODY for n in nodes(program))
+        """Is a card named that the deck lacks? Then no name of a card is sure to stand for one of the deck."""
         self._kept: dict[tuple[t.Expr, str], tuple[int, ...] | None] = {}
 
     def values(self, expr: t.Expr, var: str) -> tuple[int, ...] | None:
@@ -57,7 +60,9 @@ class ByCard:
         return self._kept[key]
 
     def _values(self, expr: t.Expr, var: str) -> tuple[int, ...] | None:
-        found = []
+        found: list[int] = []
+        if self.lacking:
+            return None
         for card in range(len(self.program.faces)):
             value = self._of(expr, {var: card})
             if value is None:

@@ -44,7 +44,7 @@ def block(w: Body, statements: Sequence[p.Statement]) -> c.Body:
 def _statement(w: Body, statement: p.Statement) -> None:
     match statement:
         case p.SetField(name, index, new):
-            found, at = w.operands(lambda: value(w, new), lambda: slot(w, name, index))
+            found, at = w.operands(lambda: _new(w, name, new), lambda: slot(w, name, index))
             cell = c.At(c.Member(c.Through(G, "s"), "fields"), at.expr)
             w.add(c.Assign(cell, found.expr if found.type != c.NUM else c.Cast(c.Named("int32_t"), found.expr)))
         case p.Roll(name, index, low, count):
@@ -80,6 +80,15 @@ def _statement(w: Body, statement: p.Statement) -> None:
             _settle(w, group)
         case _:
             assert_never(statement)
+
+
+def _new(w: Body, name: str, new: t.Expr) -> Value:
+    """A field's new value; a card has to be one of the deck."""
+    found, one = value(w, new), w.m.fields[name]
+    if not isinstance(one.kind, ir.Card) or not w.m.by_card.lacking:
+        return found
+    place = w.m.clause(one.label, one.slots.decl.source.cites)
+    return Value(c.Call("within", (G, found.expr, c.Int(0), c.Int(one.slots.high), place)), c.INT, True)
 
 
 def _apart(body: list[c.Statement]) -> c.Body:

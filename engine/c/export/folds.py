@@ -166,7 +166,7 @@ def _equal(w: Writer, var: str, on_card: t.Expr, wanted: t.Expr) -> Value | None
             sure = isinstance(of, ir.Symbol) and not of.optional
             cards = c.At(table, found.expr) if sure else c.Call("cards_of", (table, found.expr))
             return Value(cards, c.CARDS, found.faulty)
-        case t.Local(name) if name == var and isinstance(kind(wanted), ir.Card):
+        case t.Local(name) if name == var and isinstance(kind(wanted), ir.Card) and not w.m.by_card.lacking:
             found = w.value(wanted)
             return Value(c.Call("ONE", (found.expr,)), c.CARDS, found.faulty)
         case _:

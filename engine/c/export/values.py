@@ -103,7 +103,7 @@ def _constant(expr: t.Truth | t.Number | t.Word | t.OneCard) -> Value:
 def _symbol(w: Writer, expr: t.Attr | t.Ordinal | t.Beside) -> Value:
     match expr:
         case t.Attr(attr, card):
-            of = value(w, card)
+            of = _card(w, card)
             return Value(c.At(w.m.attribute(attr), of.expr), c.INT, of.faulty)
         case t.Ordinal(item):
             of = value(w, item)
@@ -113,6 +113,12 @@ def _symbol(w: Writer, expr: t.Attr | t.Ordinal | t.Beside) -> Value:
             return Value(c.Call("seats_on", (of.expr, c.Int(step % players))), c.INT, of.faulty)
         case _:
             assert_never(expr)
+
+
+def _card(w: Writer, card: t.Expr) -> Value:
+    """A card of which something is asked; one that the deck lacks has nothing."""
+    of = value(w, card)
+    return Value(c.Call("somebody", (G, of.expr)), c.INT, True) if w.m.by_card.lacking else of
 
 
 # ------------------------------------------------------------ values that are known, or kept
@@ -302,8 +308,10 @@ def _truth(w: Writer, expr: t.Not | t.And | t.Or | t.Compare | t.OneOf | t.Adjac
         case t.OneOf(item, among):
             of = w.named(value(w, item), "one")
             found: c.Expr = FALSE
+            same: c.Expr
             for i, one in enumerate(among):
-                same = c.Binary("==", of.expr, value(w, one).expr)
+                lacks = one == t.OneCard(ir.NOBODY)
+                same = FALSE if lacks else c.Binary("==", of.expr, value(w, one).expr)
                 found = c.Binary("||", found, same) if i else same
             return Value(found, c.BOOL)
         case t.Adjacent(way, left, right, wrap):
@@ -331,6 +339,9 @@ def _in_turn(w: Writer, items: tuple[t.Expr, ...], op: Literal["&&", "||"]) -> V
 
 def _compare(w: Writer, op: str, left: t.Expr, right: t.Expr) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
+    if w.m.by_card.lacking and isinstance(kind(left), ir.Card):
+        same = c.Call("same_card", (one.expr, two.expr))
+        return Value(same if op == "=" else negated(same), c.BOOL, one.faulty or two.faulty)
     if one.expr == two.expr and not one.faulty:
         return Value(TRUE if op in ("=", "<=", ">=") else FALSE, c.BOOL)
     a, b = (c.Cast(c.INT, v.expr) if v.type == c.BOOL and op not in ("=", "!=") else v.expr for v in (one, two))
@@ -400,7 +411,8 @@ def _about_cards(w: Writer, expr: t.Expr) -> Value:
             return Value(empty(of), c.BOOL, of.faulty)
         case t.Member(card, cards):
             one, among = w.operands(lambda: value(w, card), lambda: card_set(w, cards))
-            return Value(c.Call("has", (among.expr, one.expr)), c.BOOL, one.faulty or among.faulty)
+            has = "has_card" if w.m.by_card.lacking else "has"
+            return Value(c.Call(has, (among.expr, one.expr)), c.BOOL, one.faulty or among.faulty)
         case t.Zone(name, index):
             at = slot(w, name, index)
             decl = w.m.zones[name]
@@ -416,7 +428,7 @@ def _about_cards(w: Writer, expr: t.Expr) -> Value:
         case t.SomeCards(listed):
             return Value(_listed(w.m, listed), c.PILE)
         case t.Just(card):
-            of = value(w, card)
+            of = _card(w, card)
             return Value(c.Call("ONE", (of.expr,)), c.CARDS, of.faulty)
         case t.Filter(var, of_cards, cond):
             return folds.filtered(w, var, of_cards, cond)

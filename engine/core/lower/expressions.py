@@ -39,10 +39,14 @@ class Scope:
 
 
 class Expressions:
-    """Lowers expressions; calls of definitions are noted in the book, so that they are lowered as well."""
+    """Lowers expressions; calls of definitions are noted in the book, so that they are lowered as well.
 
-    def __init__(self, book: Book) -> None:
+    `lacking`: may a program name a card that the deck lacks (as `ir.NOBODY`)?
+    """
+
+    def __init__(self, book: Book, *, lacking: bool = False) -> None:
         self.book = book
+        self.lacking = lacking
 
     def bind(self, scope: Scope, var: str) -> tuple[str, Scope]:
         """A name for a variable that none in scope has."""
@@ -107,7 +111,7 @@ class Expressions:
                 return t.Number(expr.value)
             case ir.Symbol(domain, _):
                 return t.Word(domain, expr.value)
-            case ir.Card() if expr.value >= 0:
+            case ir.Card() if expr.value >= 0 or self.lacking:
                 return t.OneCard(expr.value)
             case ir.Card():
                 raise Unsupported("a card that this deck lacks")

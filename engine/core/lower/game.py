@@ -29,11 +29,11 @@ __all__ = ["Unsupported", "lower"]
 
 
 def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
-    """The program of a game; `whole`: with all of its state, also what cannot matter.
+    """The program of a game; `whole`: with what cannot matter, and cards that the deck lacks.
 
     Raises Unsupported where exported programs cannot say something.
     """
-    return _Lowering(game if whole else tidy(game)).program()
+    return _Lowering(game if whole else tidy(game), lacking=whole).program()
 
 
 STATEFUL = (
@@ -59,10 +59,10 @@ def with_state_where_needed(program: p.Program) -> p.Program:
 class _Lowering:
     """Lowers callers before what they call, so that only what is called becomes a function."""
 
-    def __init__(self, game: ir.Game) -> None:
+    def __init__(self, game: ir.Game, *, lacking: bool) -> None:
         self.game = game
         self.book = Book(game)
-        self.x = Expressions(self.book)
+        self.x = Expressions(self.book, lacking=lacking)
         self.course = Course.of(game)
         self.effects = Effects(self.x, Jumps(self.book, self.course.names))
         self.clauses = Clauses(self.x, self.effects)

@@ -41,6 +41,15 @@ static inline bool has(set_t cards, int card) {
   return cards >> card & 1;
 }
 
+/* The same, and whether two cards are one, where a card may be named that the deck lacks. */
+static inline bool has_card(set_t cards, int card) {
+  return card >= 0 && has(cards, card);
+}
+
+static inline bool same_card(int card, int other) {
+  return card == other && card >= 0;
+}
+
 /* Does a set come before another where each is the list of its cards? */
 static inline bool set_before(set_t a, set_t b) {
   set_t differ = a ^ b, first = differ & (0 - differ);

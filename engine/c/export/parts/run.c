@@ -55,7 +55,7 @@ static void play_on(G *g) {
 
 /* Makes room for a game that is worked on; only what is read before it is written is cleared. */
 static void open_game(G *g, const GAME_state *from, const GAME_luck *luck) {
-  g->s = g->before = from->position;
+  g->s = from->position;
   g->seed = from->seed;
   g->seeded = from->seeded;
   g->luck = luck;
