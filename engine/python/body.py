@@ -105,7 +105,7 @@ class Bodies:
             case p.Answer(None):
                 return [f"{indent}return None"]
             case p.Answer(t.Fails() as fails):
-                return lines(w.doc(fails), indent, head="return ")
+                return lines(w.doc(fails), indent, head="" if isinstance(result, t.Nothing) else "return ")
             case p.Answer(value) if value is not None:
                 return lines(w.answer(value, result), indent, head="return ")
             case p.Settle():

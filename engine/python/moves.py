@@ -98,16 +98,30 @@ class MoveWriter:
         made = ["", "", f"@{w.use('clause')}({quoted(action.label)})"]
         if not action.params:
             made += [f"def {action.moves}(state: State) -> list[{action.type_name}]:", *docstring(doc, INDENT)]
-            move, test = f"[{action.type_name}()]", self._last_test(action)
-            return [*made, *lines(move if test is None else (f"{move} if ", test, " else []"), INDENT, head="return ")]
+            move, (barred, test) = f"[{action.type_name}()]", self._last_tests(action, INDENT, "return []")
+            return [
+                *made,
+                *barred,
+                *lines(move if test is None else (f"{move} if ", test, " else []"), INDENT, head="return "),
+            ]
         made += [f"def {action.moves}(state: State) -> Iterator[{action.type_name}]:", *docstring(doc, INDENT)]
         return [*made, *self._loops(action)]
 
-    def _last_test(self, action: p.ActionDef) -> Doc | None:
-        """What is asked of a whole move; None where nothing is."""
-        if not action.tests:
-            return self.w.weighed(action, _judged(action))
-        return None if action.tests[-1] == NOTHING else self.w.doc(action.tests[-1], OR)
+    def _last_tests(self, action: p.ActionDef, indent: str, leave: str) -> tuple[list[str], Doc | None]:
+        """What is asked of a whole move: what bars it, and what has to hold; None where nothing has."""
+        match action.tests[-1:]:
+            case ():
+                return [], self.w.weighed(action, _judged(action))
+            case (t.And(()),):
+                return [], None
+            case (t.And((*bars, test)),):
+                barred = t.Or(tuple(map(refused, bars))) if len(bars) > 1 else refused(bars[0])
+                return [
+                    *lines(self.w.doc(barred), indent, head="if ", tail=":"),
+                    f"{indent}{INDENT}{leave}",
+                ], self.w.doc(test, OR)
+            case (test, *_):
+                return [], self.w.doc(test, OR)
 
     def _loops(self, action: p.ActionDef) -> list[str]:
         """Loops over what may be chosen; what can be told of the outer choices is told there."""
@@ -121,7 +135,8 @@ class MoveWriter:
             over = self._several(param) if level and self._gathers(action, param) else self._over(param)
             made += lines(over, indent, head=f"for {param.name} in ", tail=":")
             indent += INDENT
-        test = self._last_test(action)
+        barred, test = self._last_tests(action, indent, "continue")
+        made += barred
         if test is not None:
             made += lines(test, indent, head="if ", tail=":")
             indent += INDENT

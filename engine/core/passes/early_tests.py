@@ -105,7 +105,14 @@ def _judging(action: p.ActionDef, test: t.Expr, functions: Functions) -> p.Funct
     used = {n.name for n in nodes(test) if isinstance(n, t.Local)}
     params = tuple(p.Param(q.name, q.kind) for q in action.params if q.name in used)
     doc = p.Doc(f"Is a move of {in_words(action.label)} legal? Only clauses that can matter are read")
-    return p.Function(name, params, ir.Bool(), (p.Answer(test),), doc, True)
+    body: tuple[p.Statement, ...] = (p.Answer(test),)
+    match test:
+        case t.And((*bars, permitted)):
+            barred = _any([bar.item if isinstance(bar, t.Not) else t.Not(bar) for bar in bars])
+            body = (p.If(barred, (p.Answer(t.Truth(False)),), ()), p.Answer(permitted))
+        case _:
+            pass
+    return p.Function(name, params, ir.Bool(), body, doc, True)
 
 
 def _level(action: p.ActionDef, clause: p.ClauseDef, functions: Functions) -> int:
