@@ -109,18 +109,16 @@ class MoveWriter:
 
     def _last_tests(self, action: p.ActionDef, indent: str, leave: str) -> tuple[list[str], Doc | None]:
         """What is asked of a whole move: what bars it, and what has to hold; None where nothing has."""
-        match action.tests[-1:]:
-            case ():
-                return [], self.w.weighed(action, _judged(action))
-            case (t.And(()),):
+        if not action.tests:
+            return [], self.w.weighed(action, _judged(action))
+        match action.tests[-1]:
+            case t.And(()):
                 return [], None
-            case (t.And((*bars, test)),):
+            case t.And((*bars, test)):
                 barred = t.Or(tuple(map(refused, bars))) if len(bars) > 1 else refused(bars[0])
-                return [
-                    *lines(self.w.doc(barred), indent, head="if ", tail=":"),
-                    f"{indent}{INDENT}{leave}",
-                ], self.w.doc(test, OR)
-            case (test, *_):
+                made = lines(self.w.doc(barred), indent, head="if ", tail=":")
+                return [*made, f"{indent}{INDENT}{leave}"], self.w.doc(test, OR)
+            case test:
                 return [], self.w.doc(test, OR)
 
     def _loops(self, action: p.ActionDef) -> list[str]:

@@ -1,4 +1,4 @@
-"""A check that there is a card goes where every way to it has asked so before.
+"""A check that there is a card goes where every way to it has asked so before (definedness).
 
 Leaves how else something may go wrong to `engine.core.uses`.
 """
