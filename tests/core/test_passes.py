@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -9,10 +10,13 @@ import pytest
 from engine.conformance.differential_check import Engine, loaded
 from engine.core import pipelines
 from engine.core import program as p
+from engine.core import terms as t
 from engine.core.check import breaches
 from engine.core.lower.expressions import Unsupported
 from engine.core.lower.game import lower
+from engine.core.passes.known_cards import KnownCards
 from engine.core.pipelines import EVERY, JAVASCRIPT, PYTHON, for_python, switched_off
+from engine.core.uses import nodes
 from engine.interpreter.interpreter import Interpreter
 from engine.python.module import python_of
 from hoyle.api import load
@@ -80,6 +84,23 @@ def test_games_are_the_same_without_any_pass(monkeypatch):
         program = for_python(rules)
         assert program == lower(rules)
         agreeing(Interpreter(rules), Engine(program, loaded(python_of(program, ""))), range(2), most=120)
+
+
+def test_a_check_goes_only_where_the_same_was_asked_before():
+    program = lowered(str(next(file for file in FILES if file.stem == "pigeon")))
+    capped = p.functions(program)["capped"]
+    (check,) = (n for n in nodes(capped.body) if isinstance(n, t.Check))
+    asked = t.Compare("=", t.Attr("rank", t.Helper("top", (check,))), t.Word("rank", 0))
+    body = t.Or((t.And((t.Not(t.IsEmpty(check.value)), asked)), asked))
+    twice = replace(capped, body=(p.Answer(body),))
+    changed = KnownCards()(replace(program, functions=tuple(twice if f is capped else f for f in program.functions)))
+    assert breaches(changed) == []
+    match p.functions(changed)["capped"].body:
+        case (p.Answer(t.Or((t.And((_, guarded)), other))),):
+            assert not any(isinstance(n, t.Check) for n in nodes(guarded))
+            assert other == asked
+        case body:
+            raise AssertionError(body)
 
 
 def test_only_passes_that_are_there_can_be_switched_off():
