@@ -12,7 +12,7 @@ from statistics import median
 from time import process_time
 
 from engine.conformance.differential_check import Engine, loaded
-from engine.core.lower.game import lower
+from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
 from engine.python.module import python_of
@@ -41,7 +41,10 @@ def fitting(play: Callable[[int], object], wanted: float) -> int:
 def measured(name: str, rounds: int, wanted: float) -> tuple[float, float, float]:
     """Games a second by the interpreter and by the exported engine, and how many times faster this is."""
     game = load(name).rules
-    interpreter, engine = Interpreter(game), Engine(lower(game), loaded(python_of(lower(game), "Made to be measured.")))
+    interpreter, engine = (
+        Interpreter(game),
+        Engine(for_python(game), loaded(python_of(for_python(game), "Made to be measured."))),
+    )
 
     def interpreted(seed: int) -> object:
         return play_random(interpreter, seed)

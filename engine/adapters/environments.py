@@ -14,7 +14,8 @@ from math import comb, prod
 from pprint import pformat
 from textwrap import indent
 
-from engine.core.lower.game import Unsupported, lower
+from engine.core.lower.game import Unsupported
+from engine.core.pipelines import for_python
 from engine.core.shapes import alike
 from engine.interpreter.moves import PASS
 from engine.interpreter.position import Layout
@@ -46,7 +47,7 @@ def actions_module(game: ir.Game, module: str) -> str:
     several = {a.source.label: tuple(isinstance(p.type, ir.Cards) for p in a.params) for a in in_parts}
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
     part_words = _rows(_parts(game, layout, words, in_parts))
-    program = lower(game)
+    program = for_python(game)
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
     fields = "\n".join(
         f"    {field.label!r}: {members[field.kind.domain]!r},"

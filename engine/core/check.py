@@ -73,7 +73,7 @@ class _Law:
     def _function(self, function: p.Function) -> Iterator[Breach]:
         yield from self._unit(function.params, function.body)
         yield from self._body(function.body, function.result)
-        if not isinstance(function.result, t.Nothing) and not _ends(function.body):
+        if not isinstance(function.result, t.Nothing) and not p.ends(function.body):
             yield function, "a way through it ends without an answer"
 
     def _action(self, action: p.ActionDef) -> Iterator[Breach]:
@@ -86,6 +86,12 @@ class _Law:
         yield from self._clauses(action.clauses)
         for clause in action.clauses:
             yield from self._unit(params, clause.test)
+        asked = [*enumerate(action.tests), *([] if action.alone is None else [(len(params), action.alone)])]
+        for i, test in asked:
+            yield from self._unit(params[:i], test)
+            yield from self._is(test, ir.Bool(), "what is asked of a move")
+        if action.tests and len(action.tests) != len(params) + 1:
+            yield action, "it is not asked something after each choice"
         if not set(action.judged) <= {q.name for q in params}:
             yield action, "it judges a parameter that it has not"
 
@@ -124,6 +130,7 @@ class _Law:
     def _unit(self, params: tuple[p.Param, ...], body: object) -> Iterator[Breach]:
         """A function or a choice: its names, and all terms in it."""
         bound = [q.name for q in params] + [n.var for n in nodes(body) if isinstance(n, BINDERS)]
+        bound += [n.name for n in nodes(body) if isinstance(n, p.Let)]
         for name in sorted({name for name in bound if bound.count(name) > 1}):
             yield name, "it is bound twice"
         yield from self._reach(body, {q.name: q.kind for q in params})
@@ -140,6 +147,7 @@ class _Law:
             case tuple():
                 for item in node:
                     yield from self._reach(item, known)
+                    known = {**known, item.name: ir.Bool()} if isinstance(item, p.Let) else known
             case _ if isinstance(node, BINDERS):
                 if said(node.var) in map(said, known):
                     yield node, "a person could not tell its name from one that it is within reach of"
@@ -156,7 +164,7 @@ class _Law:
 
     def _body(self, body: tuple[p.Statement, ...], result: t.Kind) -> Iterator[Breach]:
         for i, statement in enumerate(body):
-            if i + 1 < len(body) and _ends((statement,)):
+            if i + 1 < len(body) and p.ends((statement,)):
                 yield statement, "what follows it is never done"
             yield from self._statement(statement, result)
 
@@ -182,6 +190,8 @@ class _Law:
             case p.Shuffle(zone):
                 if not zone.type.ordered:
                     yield statement, "it shuffles cards in no order"
+            case p.Let(_, value):
+                yield from self._is(value, ir.Bool(), "what is kept")
             case p.If(cond, then, other):
                 yield from self._is(cond, ir.Bool(), "a condition")
                 yield from self._body(then, result)
@@ -189,18 +199,20 @@ class _Law:
             case p.ForEach(_, _, cond, body, _):
                 yield from self._is(cond, ir.Bool(), "a condition")
                 yield from self._body(body, result)
-            case p.Do(call):
-                yield from self._is(call, t.Nothing(), "what is only done")
-            case p.DoOrLeave(call):
-                yield from self._is(call, t.ToStep(True), "what may lead play elsewhere")
+            case p.Do(call) | p.DoOrLeave(call):
+                wanted = t.Nothing() if isinstance(statement, p.Do) else t.ToStep(True)
+                yield from self._is(call, wanted, "what is done")
             case p.Answer(None):
                 if result not in (t.ToStep(True), t.Nothing()):
                     yield statement, "it answers nothing where something is asked for"
             case p.Answer(value):
                 assert value is not None
                 yield from self._fits(value, result, "an answer")
-            case p.Settle(group):
+            case p.Settle(group, clauses):
                 yield from self._named(statement, "group", (group,))
+                known = {c.key for g in self.whole.groups if g.label == group for c in g.clauses}
+                if not clauses or not set(clauses) <= known:
+                    yield statement, "it settles between clauses that are not there"
             case _:
                 assert_never(statement)
 
@@ -236,6 +248,10 @@ class _Law:
                 yield from self._named(node, "table", (name,))
             case t.LineName(name):
                 yield from self._named(node, "line", (name,))
+            case t.Weighed(action, args):
+                judged = next((len(a.judged) for a in self.whole.actions if a.label == action), -1)
+                if judged != len(args):
+                    yield node, "its action is judged by something else"
             case t.CanMove(actions):
                 yield from self._named(node, "action", actions)
             case t.StepName(name):
@@ -390,14 +406,3 @@ def _bound(node: Any) -> ir.Type:
             return ir.Symbol(PLAYER)
         case _:
             return element(node.over)
-
-
-def _ends(body: tuple[p.Statement, ...]) -> bool:
-    """Does every way through these statements end in an answer?"""
-    match body[-1] if body else None:
-        case p.Answer() | p.Settle():
-            return True
-        case p.If(_, then, other):
-            return _ends(then) and _ends(other)
-        case _:
-            return False

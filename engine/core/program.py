@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.core.terms import Call, Expr, Kind, Local, Range, Zone
+from engine.core.uses import nodes
 from engine.interpreter.position import FieldSlots
 from spec.ir import nodes as ir
 
@@ -64,6 +65,14 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class Let:
+    """Keeps a truth value under a name for the statements that follow."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     cond: Expr
     then: tuple[Statement, ...]
@@ -107,13 +116,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """The last statement of an outcome group: finds the clauses that decide and runs them (see `GroupDef`)."""
+    """Finds those of some clauses (keys) of an outcome group that decide, and runs them (see `GroupDef`)."""
 
     group: str
+    clauses: tuple[str, ...]
 
 
 Statement = (
-    SetField | Roll | MoveCards | DrawCards | Shuffle | If | ForEach | Do | DoOrLeave | Answer | Settle
+    SetField | Roll | MoveCards | DrawCards | Shuffle | Let | If | ForEach | Do | DoOrLeave | Answer | Settle
 )  # fmt: skip
 
 # ---------------------------------------------------------------- declarations
@@ -174,7 +184,7 @@ class ClauseDef:
 
 @dataclass(frozen=True, slots=True)
 class GroupDef:
-    """An outcome group: one function (whose body is `Settle`) and its clauses.
+    """An outcome group: one function (whose body is `Settle`, as it is lowered) and its clauses.
 
     Every condition is read, in order. None holds: Gap. Of those that hold, those that no other one that holds outranks
     decide; several of these are run each on a copy of the state with the same luck, and must come to the same (else
@@ -230,6 +240,10 @@ class ActionDef:
     (or a circle) are a Clash. `functions` are those of the clauses and of the parts of `effect`, which is what the move
     does (None: nothing). The names are fit for a class, a table of clauses, a function that judges arguments (in the
     order of `judged`, the names of those parameters that its clauses read), and a generator of legal moves.
+
+    `tests`, where there are any, say the same in short: what has to hold for a move to be legal after none of its
+    choices is made, after the first, and so on (And(()) where nothing has). `alone` holds of the last choice as well,
+    whatever the others are.
     """
 
     label: str
@@ -244,6 +258,8 @@ class ActionDef:
     functions: tuple[Function, ...]
     effect: Function | None
     doc: Doc
+    tests: tuple[Expr, ...] = ()
+    alone: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,3 +402,19 @@ class Program:
     endings: tuple[EndingDef, ...]
     steps: tuple[StepDef, ...]
     jumps: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def ends(body: tuple[Statement, ...]) -> bool:
+    """Does every way through these statements end in an answer?"""
+    match body[-1] if body else None:
+        case Answer() | Settle():
+            return True
+        case If(_, then, other):
+            return ends(then) and ends(other)
+        case _:
+            return False
+
+
+def functions(program: Program) -> dict[str, Function]:
+    """Every function of a program by its name."""
+    return {n.name: n for n in nodes(program) if isinstance(n, Function)}

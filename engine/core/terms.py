@@ -342,6 +342,19 @@ class CanMove:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """Is there a legal move among those listed for the step at which play stands?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Is a move of this action (`ActionDef.label`) legal, by all of its clauses? `args` are those of its `judge`."""
+
+    action: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PerPlayer:
     """A number for each player, in the order of the seats; `var` is the player."""
 
@@ -384,7 +397,8 @@ class Fails:
 Expr = (
     Truth | Number | Word | OneCard | SomeCards | Local | Field | Zone | Snapshot | Call | Helper | Check | TableName
     | LineName | Text | Not | And | Or | Compare | OneOf | Arith | Either | Attr | Ordinal | Adjacent | Size | IsEmpty
-    | Just | Member | Filter | Fold | Beside | CanMove | PerPlayer | Winners | StepName | StepBy | Fails
+    | Just | Member | Filter | Fold | Beside | CanMove | Offered | Weighed | PerPlayer | Winners | StepName | StepBy
+    | Fails
 )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ def kind(expr: t.Expr) -> t.Kind:
             return expr.type
         case t.Truth() | t.Not() | t.And() | t.Or() | t.Compare() | t.OneOf() | t.Adjacent() | t.IsEmpty():
             return ir.Bool()
-        case t.Member() | t.CanMove():
+        case t.Member() | t.CanMove() | t.Offered() | t.Weighed():
             return ir.Bool()
         case t.Number() | t.Arith() | t.Ordinal() | t.Size():
             return ir.Int()

@@ -82,7 +82,8 @@ class Writer:
     def __init__(self, program: p.Program) -> None:
         self.program = program
         self.domains = {domain.label: domain for domain in program.domains}
-        self.with_state = _with_state(program)
+        self.functions = p.functions(program)
+        self.actions = {action.label: action for action in program.actions}
         self.zones = {zone.name: zone for zone in program.zones}
 
     # ------------------------------------------------------------ expressions
@@ -120,6 +121,11 @@ class Writer:
             case t.CanMove(actions):
                 calls = [f"!{self.generator(action)}(state).next().done" for action in actions]
                 return (calls[0], NOT) if len(calls) == 1 else (" || ".join(calls), OR)
+            case t.Weighed(action, args):
+                judge = spelt(self.actions[action].judge)
+                return f"{judge}({', '.join(['state', *(self.of(arg, ARROW) for arg in args)])}).legal", ATOM
+            case t.Offered():
+                return "state.moves.length > 0", ORDER
             case t.StepName(step):
                 return quoted(step_key(step)), ATOM
             case t.StepBy(jump):
@@ -263,7 +269,7 @@ class Writer:
     def call(self, call: t.Call, state: str = "state") -> str:
         """A call; the state is handed over first where it is asked for."""
         args = [self.of(arg, ARROW) for arg in call.args]
-        if self.with_state[call.function]:
+        if self.functions[call.function].state:
             args.insert(0, state)
         return f"{spelt(call.function)}({', '.join(args)})"
 
@@ -346,6 +352,8 @@ class Writer:
                 return [f"{pad}{drawn};", *after]
             case p.Shuffle(zone):
                 return [f"{pad}shuffle(state, {self.of(zone)});"]
+            case p.Let(name, value):
+                return [f"{pad}const {spelt(name)} = {self.of(value)};"]
             case p.If():
                 return self._if(statement, depth)
             case p.ForEach():
@@ -359,18 +367,20 @@ class Writer:
             case p.Answer(value):
                 assert value is not None
                 return [f"{pad}return {self.of(value)};"]
-            case p.Settle(group):
-                return self._settle(group, depth)
+            case p.Settle():
+                return self._settle(statement, depth)
             case _:
                 assert_never(statement)
 
-    def _settle(self, label: str, depth: int) -> list[str]:
+    def _settle(self, statement: p.Settle, depth: int) -> list[str]:
+        label = statement.group
         group = next(found for found in self.program.groups if found.label == label)
+        among = [clause for clause in group.clauses if clause.key in statement.clauses]
         pad, inner = INDENT * depth, INDENT * (depth + 1)
-        tests = [f"{inner}{INDENT}() => {self.call(clause.test)}," for clause in group.clauses]
+        tests = [f"{inner}{INDENT}() => {self.call(clause.test)}," for clause in among]
         effects = [
             f"{inner}{INDENT}(state) => {self.call(clause.effect)}," if clause.effect else f"{inner}{INDENT}() => null,"
-            for clause in group.clauses
+            for clause in among
         ]
         return [
             f"{pad}return settle(",
@@ -421,42 +431,3 @@ def rules_name(name: str) -> str:
 def step_key(name: str) -> str:
     """How a step is told in the state."""
     return name.lower()
-
-
-def _with_state(program: p.Program) -> dict[str, bool]:
-    return {function.name: function.state for function in all_functions(program)}
-
-
-def all_functions(program: p.Program) -> tuple[p.Function, ...]:
-    """Every function of a program once, those that it lists first."""
-    found = {function.name: function for function in program.functions}
-
-    def add(function: p.Function | None) -> None:
-        if function is not None:
-            found.setdefault(function.name, function)
-
-    for shape in program.shapes:
-        for test in shape.tests:
-            add(test)
-    for group in program.groups:
-        for function in (*group.functions, group.function):
-            add(function)
-    for action in program.actions:
-        for part in (*action.functions, action.effect):
-            add(part)
-    for ending in program.endings:
-        for function in ending.functions:
-            add(function)
-    for step in program.steps:
-        for function in step.functions:
-            add(function)
-        match step.act:
-            case p.RunStep(function):
-                add(function)
-            case p.AskStep(otherwise=otherwise):
-                add(otherwise)
-            case p.LastStep():
-                pass
-            case _:
-                assert_never(step.act)
-    return tuple(found.values())

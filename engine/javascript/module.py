@@ -12,6 +12,7 @@ from itertools import product
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.names import constant
+from engine.core.uses import nodes
 from engine.javascript.body import INDENT, LIBRARY, MODULE, Writer, every, quoted, rules_name, spelt, step_key
 from engine.targets.escape import comment
 from spec.ir import nodes as ir
@@ -198,7 +199,7 @@ class _Module:
         keys = [clause.key for clause in clauses]
         rows = []
         for clause in clauses:
-            above = ", ".join(str(keys.index(key)) for key in clause.above)
+            above = ", ".join(str(keys.index(key)) for key in clause.above if key in keys)
             rows.append(f"{INDENT}{{ label: {quoted(clause.label)}, kind: {quoted(clause.kind)}, above: [{above}] }},")
         return ["/** The clauses, and by number those that outrank each. */", f"const {name} = [", *rows, "];"]
 
@@ -206,7 +207,9 @@ class _Module:
         lines: list[str] = []
         for group in self.program.groups:
             lines += [*self._functions(group.functions), ""]
-            lines += [*self._table(rules_name(group.function.name), group.clauses), ""]
+            for settle in (n for n in nodes(group.function.body) if isinstance(n, p.Settle)):
+                among = tuple(clause for clause in group.clauses if clause.key in settle.clauses)
+                lines += [*self._table(rules_name(group.function.name), among), ""]
             lines += [*self._function(group.function), ""]
         return lines[:-1]
 
@@ -240,16 +243,22 @@ class _Module:
             f"function* {spelt(action.moves)}(state) {{",
         ]
         depth = 1
-        for param in action.params:
+        for level, param in enumerate(action.params):
             pad = INDENT * depth
-            lines.append(f"{pad}for (const {spelt(param.name)} of {self._choice(param.choice)}) {{")
+            if action.tests and action.tests[level] != t.And(()):
+                test = self.writer.of(t.Not(action.tests[level]))
+                lines.append(f"{pad}if ({test}) {'continue' if level else 'return'};")
+            over = self._choice(param.choice)
+            if action.alone is not None and param is action.params[-1]:
+                over = f"{over}.filter({self.writer.arrow(param.name, action.alone)})"
+            lines.append(f"{pad}for (const {spelt(param.name)} of {over}) {{")
             depth += 1
         pad = INDENT * depth
         judged = ", ".join(["state", *map(spelt, action.judged)])
         fields = "".join(f", {spelt(param.name)}" for param in action.params)
-        lines.append(
-            f"{pad}if ({spelt(action.judge)}({judged}).legal) yield {{ action: {quoted(action.label)}{fields} }};"
-        )
+        test = self.writer.of(action.tests[-1]) if action.tests else f"{spelt(action.judge)}({judged}).legal"
+        asked = "" if action.tests and action.tests[-1] == t.And(()) else f"if ({test}) "
+        lines.append(f"{pad}{asked}yield {{ action: {quoted(action.label)}{fields} }};")
         lines += [f"{INDENT * d}}}" for d in range(depth - 1, 0, -1)]
         return [*lines, "}"]
 

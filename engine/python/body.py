@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.definedness import certain_ends
-from engine.core.endings_from_moves import asked_of_offered
 from engine.core.lower.unique import said
-from engine.core.names import RESERVED, identifier, in_words
-from engine.core.precedence import Layer, layers
+from engine.core.names import in_words
 from engine.python.expressions import AND, OR, Writer, quoted
-from engine.python.memoisation import kept
 from engine.python.sets import card_set
 from engine.targets.escape import python_words
 from engine.targets.line_breaking import INDENT, WIDTH, Chain, Doc, Group, lines, wrapped
@@ -28,9 +24,6 @@ class Bodies:
 
     def __init__(self, writer: Writer) -> None:
         self.w = writer
-        self.kept = kept(writer.program, writer.functions)
-        self.ends = certain_ends(writer.program, writer.functions)
-        self.offered = asked_of_offered(writer.program, writer.functions)
         self.groups = {group.label: group for group in writer.program.groups}
 
     # ------------------------------------------------------------ functions
@@ -43,14 +36,8 @@ class Bodies:
             Group("(", tuple(params), ")"), "", head=f"def {function.name}", tail=f" -> {self.w.type(function.result)}:"
         )
         mark = [f"@{self.w.use('clause')}({quoted(function.label)})"] if function.label else []
-        if function.name in self.kept:
-            cards = any(isinstance(param.kind, ir.Cards) for param in function.params)
-            mark = ["@lru_cache(maxsize=4096)" if cards else "@cache"]
         known = self._card_set(function)
-        self.w.ends = self.ends.get(function.name, frozenset())
-        self.w.offered = function.name in self.offered
         body = self.body(function.body, INDENT, function.result)
-        self.w.ends, self.w.offered = frozenset(), False
         return [*known, "", "", *mark, *head, *docstring(function.doc, INDENT), *body]
 
     def _card_set(self, function: p.Function) -> list[str]:
@@ -104,6 +91,8 @@ class Bodies:
                 return lines(w.call(name, (w.doc(count), w.doc(source), w.doc(target))), indent)
             case p.Shuffle(zone):
                 return lines(w.call("state.luck.shuffle", (w.doc(zone),)), indent)
+            case p.Let(name, value):
+                return lines(w.doc(value), indent, head=f"{name} = ")
             case p.If():
                 return self._if(statement, indent, result)
             case p.ForEach():
@@ -116,11 +105,11 @@ class Bodies:
             case p.Answer(None):
                 return [f"{indent}return None"]
             case p.Answer(t.Fails() as fails):
-                return lines(w.doc(fails), indent, head="return ")
+                return lines(w.doc(fails), indent, head="" if isinstance(result, t.Nothing) else "return ")
             case p.Answer(value) if value is not None:
                 return lines(w.answer(value, result), indent, head="return ")
-            case p.Settle(group):
-                return self._settle(self.groups[group], indent, result)
+            case p.Settle():
+                return self._settle(statement, indent, result)
             case _:
                 raise AssertionError(statement)
 
@@ -160,7 +149,7 @@ class Bodies:
         if len(other) == 1 and isinstance(other[0], p.If):
             first, *rest = self._if(other[0], indent, result)
             return [*made, f"{indent}el{first.strip()}", *rest]
-        if _returns(statement.then):
+        if p.ends(statement.then):
             return [*made, *self.body(other, indent, result)]
         return [*made, f"{indent}else:", *self.body(other, indent + INDENT, result)]
 
@@ -184,69 +173,13 @@ class Bodies:
 
     # ------------------------------------------------------------ outcome groups
 
-    def _settle(self, group: p.GroupDef, indent: str, result: t.Kind) -> list[str]:
-        """From the top down: the first layer of which a clause applies decides."""
-        inner = indent + INDENT
-        idle = [f"{inner}pass"]
-        # What may go wrong is read in any case, and first.
-        faulty = [clause for clause in group.clauses if not clause.total]
-        known = {clause.key: self._name(clause, group.function) for clause in faulty}
-        made: list[str] = []
-        for clause in faulty:
-            made += lines(self.w.doc(clause.test), indent, head=f"{known[clause.key]} = ")
-        gap = self.w.call(self.w.use("gap"), (quoted(f"no clause of {group.label} applies here"),))
-        lacking, asked = lines(gap, inner), self._asked(group, known, inner, result)
-        if not asked:
-            return lines(gap, indent)
-        for i, (test, body) in enumerate(asked):
-            word = "elif" if i else "if"
-            if test is asked[-1][0] and body == idle:
-                made += [*lines(_not(test), indent, head=f"{word} ", tail=":"), *lacking]
-            else:
-                made += [*lines(test, indent, head=f"{word} ", tail=":"), *body]
-        if asked[-1][1] != idle:
-            made += [f"{indent}else:", *lacking]
-        return made if isinstance(result, t.Nothing) else [*made, f"{indent}return None"]
-
-    def _asked(
-        self, group: p.GroupDef, known: dict[str, str], indent: str, result: t.Kind
-    ) -> list[tuple[Doc, list[str]]]:
-        """What is asked layer by layer, and what is done where it holds; what does nothing is asked together."""
-        asked: list[tuple[Doc, list[str]]] = []
-        for layer in self.layers(group):
-            tests = tuple(known.get(clause.key) or self.w.doc(clause.test) for clause in layer)
-            if len(layer) > 1:
-                asked.append(
-                    (
-                        Group("any(", (("applies := ", Group("(", tests, ")")),), ")", trailing=False),
-                        self._weighed(group, layer, indent, result),
-                    )
-                )
-                continue
-            body = self._decided(layer[0], indent, result)
-            if asked and body == asked[-1][1] == [f"{indent}pass"]:
-                before = asked.pop()[0]
-                tests = (*(before.items if isinstance(before, Chain) else (before,)), *tests)
-            asked.append((tests[0] if len(tests) == 1 else Chain("or", tests), body))
-        return asked
-
-    def layers(self, group: p.GroupDef) -> tuple[Layer, ...]:
-        """The clauses of a group as they are asked; in one layer of several clauses these are weighed by a table."""
-        found = layers(group.clauses, self.w.functions)
-        return found if sum(len(layer) > 1 for layer in found) <= 1 else (group.clauses,)
-
-    def _decided(self, clause: p.ClauseDef, indent: str, result: t.Kind) -> list[str]:
-        """What one clause does that decides alone."""
-        if clause.effect is None:
-            return [f"{indent}pass"]
-        jumps = not isinstance(self.w.functions[clause.effect.function].result, t.Nothing)
-        return lines(self.w.doc(clause.effect), indent, head="return " if jumps else "")
-
-    def _weighed(self, group: p.GroupDef, layer: Layer, indent: str, result: t.Kind) -> list[str]:
-        """What clauses do of which several may decide."""
-        w = self.w
-        deciding = w.call(f"{self.rules(group.function.name)}.deciding", ("applies",))
-        effects = tuple(self._effect(clause) for clause in layer if clause.effect is not None)
+    def _settle(self, statement: p.Settle, indent: str, result: t.Kind) -> list[str]:
+        """Clauses of which several may decide."""
+        w, group = self.w, self.groups[statement.group]
+        among = [clause for clause in group.clauses if clause.key in statement.clauses]
+        tests: Doc = Group("(", tuple(w.doc(c.test) for c in among), ",)" if len(among) == 1 else ")")
+        deciding = w.call(f"{self.rules(group.function.name)}.deciding", (tests,))
+        effects = tuple(self._effect(clause) for clause in among if clause.effect is not None)
         call = w.call(w.use("settle"), ("state", deciding, Group("{", effects, "}")))
         return lines(call, indent, head="" if isinstance(result, t.Nothing) else "return ")
 
@@ -256,12 +189,6 @@ class Bodies:
         if function.state and not clause.effect.args:
             return f"{quoted(clause.key)}: {function.name}"
         return (f"{quoted(clause.key)}: lambda state: ", self.w.doc(clause.effect))
-
-    def _name(self, clause: p.ClauseDef, function: p.Function) -> str:
-        """A name for whether a clause applies."""
-        plain = identifier(clause.key)
-        taken = {*self.w.functions, *RESERVED, *(q.name for q in function.params)}
-        return f"{plain}_applies" if plain in taken else plain
 
     def rules(self, name: str) -> str:
         """The name of the table of an outcome group's clauses."""
@@ -278,10 +205,6 @@ class Bodies:
         return ["", *lines(w.call(w.use("Clauses"), args), "", head=f"{name} = ")]
 
 
-def _not(test: Doc) -> Doc:
-    return ("not ", Group("(", (test,), ")", trailing=False) if isinstance(test, Chain) else test)
-
-
 def _strings(words: tuple[str, ...]) -> Doc:
     return Group("(", tuple(map(quoted, words)), ",)" if len(words) == 1 else ")", trailing=len(words) > 1)
 
@@ -289,16 +212,6 @@ def _strings(words: tuple[str, ...]) -> Doc:
 def _mentions(body: list[str], name: str) -> bool:
     text = "\n".join(body)
     return any(word == name for word in "".join(c if c.isalnum() or c == "_" else " " for c in text).split())
-
-
-def _returns(body: tuple[p.Statement, ...]) -> bool:
-    match body[-1] if body else None:
-        case p.Answer() | p.Settle():
-            return True
-        case p.If(_, then, other):
-            return _returns(then) and _returns(other)
-        case _:
-            return False
 
 
 def docstring(doc: p.Doc, indent: str) -> list[str]:

@@ -40,9 +40,7 @@ class Writer:
         self.sets: dict[tuple[str, int], str] = {}
         self._read: frozenset[t.Expr] = frozenset()
         self.card_sets: dict[t.Expr, Doc] = {}
-        self.ends: frozenset[t.Expr] = frozenset()
-        self.offered = False
-        self.functions = {f.name: f for f in _functions(program)}
+        self.functions = p.functions(program)
         self.actions = {a.label: a for a in program.actions}
         self.jumps = dict(program.jumps)
 
@@ -170,7 +168,7 @@ class Writer:
                 return self._form(flipped(asked) or asked)
             case t.Adjacent():
                 return self._adjacent(item, holds=False)
-            case t.CanMove() if self.offered:
+            case t.Offered():
                 return "not state.moves", NOT
             case _:
                 return ("not ", self.doc(item, NOT)), NOT
@@ -278,17 +276,21 @@ class Writer:
                 return ("(", self.doc(card), ",)")
             case t.StepName(step):
                 return self.steps[step]
-            case t.CanMove() | t.Fails() | t.PerPlayer() | t.Winners() | t.StepBy():
+            case t.CanMove() | t.Offered() | t.Weighed() | t.Fails() | t.PerPlayer() | t.Winners() | t.StepBy():
                 return self._special(expr)
             case _:
                 return self._over(expr)
 
-    def _special(self, expr: t.CanMove | t.Fails | t.PerPlayer | t.Winners | t.StepBy) -> Doc:
+    def _special(self, expr: t.CanMove | t.Offered | t.Weighed | t.Fails | t.PerPlayer | t.Winners | t.StepBy) -> Doc:
         match expr:
             case t.StepBy(jump):
                 return self.call(self.use("leads"), (jump.upper(), "state"))
             case t.CanMove(actions):
                 return self._can_move(actions)
+            case t.Offered():
+                return self.call("bool", ("state.moves",))
+            case t.Weighed(action, args):
+                return self.weighed(self.actions[action], args)
             case t.Fails(fault, sentence, _, named):
                 name = self.use({"open": "open_question", "gap": "gap"}.get(fault, "undefined"))
                 return self.call(name, (quoted(sentence), *([quoted(named)] if named else [])))
@@ -390,9 +392,9 @@ class Writer:
 
     def _helper(self, expr: t.Helper) -> Doc:
         match expr:
-            case t.Helper("top" | "bottom" as name, (t.Check(_, cards) as check,)) if check not in self.ends:
+            case t.Helper("top" | "bottom" as name, (t.Check(_, cards),)):
                 return self.call(self.use(name), (self.doc(cards),))
-            case t.Helper("top" | "bottom" as name, (t.Check(_, cards) | cards,)):
+            case t.Helper("top" | "bottom" as name, (cards,)):
                 return (self.doc(cards, ATOM), "[-1]" if name == "top" else "[0]")
             case _:
                 return self._called(expr)
@@ -427,9 +429,16 @@ class Writer:
     def _circle(self, name: str) -> bool:
         return any(line.name == name and line.circle for line in self.program.lines)
 
+    def weighed(self, action: p.ActionDef, args: Iterable[t.Expr]) -> Group:
+        """Is a move legal by all clauses of its kind?"""
+        return self.call(f"{action.rules}.permit", (self.judged(action, args),))
+
+    def judged(self, action: p.ActionDef, args: Iterable[t.Expr]) -> Group:
+        """Which clauses apply to a move."""
+        state = ("state",) if any(self.functions[c.test.function].state for c in action.clauses) else ()
+        return self.call(action.judge, (*state, *map(self.doc, args)))
+
     def _can_move(self, actions: tuple[str, ...]) -> Doc:
-        if self.offered:
-            return self.call("bool", ("state.moves",))
         tests = tuple(self.call("any", (self.call(self.actions[a].moves, ("state",)),)) for a in actions)
         return tests[0] if len(tests) == 1 else Group("(", (Chain("or", tests),), ")", trailing=False)
 
@@ -477,6 +486,8 @@ class Writer:
         match expr:
             case t.Filter(var, cards, cond):
                 return ("tuple(", self._comprehension(said(var), var, t.CardsOf(cards), cond), ")")
+            case t.Fold("sum", _, t.Piles(domain, zones), None, t.Number(1)) if self.domains[domain].plain:
+                return self.call("len", (self.existing(domain, zones),))
             case t.Fold("any" | "all" | "sum" as how, var, over, cond, value):
                 return self._function(how, self.doc(value, OR), var, over, cond)
             case t.Fold("least" | "greatest" as how, var, over, cond, value, lacking):
@@ -499,20 +510,6 @@ class Writer:
         inner = self._comprehension(item, var, over, cond)
         assert isinstance(inner, Group)
         return Group(f"{name}(", inner.items, ")", sep="", trailing=False)
-
-
-def _functions(program: p.Program) -> Iterable[p.Function]:
-    yield from program.functions
-    for shape in program.shapes:
-        yield from shape.tests
-    for group in program.groups:
-        yield from (group.function, *group.functions)
-    for action in program.actions:
-        yield from (*action.functions, *([action.effect] if action.effect else []))
-    for ending in program.endings:
-        yield from ending.functions
-    for step in program.steps:
-        yield from step.functions
 
 
 def single(table: p.TableDef) -> bool:

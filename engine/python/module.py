@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.uses import nodes
 from engine.python.body import Bodies, docstring
 from engine.python.expressions import Writer, quoted, single
 from engine.python.library_text import imports, needed, spaced
@@ -170,9 +171,9 @@ class _Module:
         for group in self.program.groups:
             for function in group.functions:
                 made += self.bodies.function(function)
-            for layer in self.bodies.layers(group):
-                if len(layer) > 1:
-                    made += ["", *self.bodies.table(self.bodies.rules(group.function.name), group.label, layer)]
+            for settle in (n for n in nodes(group.function.body) if isinstance(n, p.Settle)):
+                among = tuple(clause for clause in group.clauses if clause.key in settle.clauses)
+                made += ["", *self.bodies.table(self.bodies.rules(group.function.name), group.label, among)]
             made += self.bodies.function(group.function)
         return made
 
@@ -283,7 +284,7 @@ class _Module:
             "runs_out": any(map(_runs_out, program.steps)),
             "free": free,
             "between": free and bool(silent),
-            "offered": bool(self.bodies.offered),
+            "offered": any(isinstance(n, t.Offered) for n in nodes(program)),
         }
         made += self._runtime(flags)
         return made

@@ -12,10 +12,12 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.names import RESERVED, identifier, in_words, plural
 from engine.python.body import Bodies, docstring
-from engine.python.expressions import ADDED, Writer, quoted
-from engine.python.move_listing import Listing
+from engine.python.expressions import ADDED, OR, Writer, quoted
 from engine.targets.line_breaking import INDENT, Doc, Group, lines
 from spec.ir import nodes as ir
+
+NOTHING = t.And(())
+"""A test that always holds."""
 
 
 class MoveWriter:
@@ -72,9 +74,10 @@ class MoveWriter:
 
     def _judge(self, action: p.ActionDef) -> list[str]:
         """The function that answers which clauses apply to a move."""
+        w = self.w
         by_name = {q.name: q for q in action.params}
         params = tuple(p.Param(name, by_name[name].kind) for name in action.judged)
-        head: list[Doc] = ["state: State"] if self._reads_state(action) else []
+        head: list[Doc] = ["state: State"] if any(w.functions[c.test.function].state for c in action.clauses) else []
         head += [f"{q.name}: {self.w.type(q.kind)}" for q in params]
         tests: Doc = Group(
             "(",
@@ -86,67 +89,74 @@ class MoveWriter:
         made += docstring(p.Doc(f"Which clauses of {in_words(action.label)} apply"), INDENT)
         return made + lines(tests, INDENT, head="return ")
 
-    def _reads_state(self, action: p.ActionDef) -> bool:
-        return any(self.w.functions[c.test.function].state for c in action.clauses)
-
-    def _judged(self, action: p.ActionDef) -> Doc:
-        return self.w.call(action.judge, (*(["state"] if self._reads_state(action) else []), *action.judged))
-
     def _legal(self, action: p.ActionDef) -> list[str]:
         w = self.w
-        listing = Listing(w, action)
-        loops, weighed = self._loops(action, listing), self._weighed(action)
         told = ", then ".join(
             f"by {in_words(q.name)}" if i == 0 else in_words(q.name) for i, q in enumerate(action.params)
         )
         doc = p.Doc(f"The legal moves of {in_words(action.label)}" + (f", {told}" if told else ""), action.doc.cites)
-        made = [*listing.function(weighed), "", "", f"@{w.use('clause')}({quoted(action.label)})"]
+        made = ["", "", f"@{w.use('clause')}({quoted(action.label)})"]
         if not action.params:
             made += [f"def {action.moves}(state: State) -> list[{action.type_name}]:", *docstring(doc, INDENT)]
-            return [*made, *self._one(action, listing, weighed)]
+            move, (barred, test) = f"[{action.type_name}()]", self._last_tests(action, INDENT, "return []")
+            return [
+                *made,
+                *barred,
+                *lines(move if test is None else (f"{move} if ", test, " else []"), INDENT, head="return "),
+            ]
         made += [f"def {action.moves}(state: State) -> Iterator[{action.type_name}]:", *docstring(doc, INDENT)]
-        return [*made, *loops]
+        return [*made, *self._loops(action)]
 
-    @staticmethod
-    def _one(action: p.ActionDef, listing: Listing, weighed: Doc) -> list[str]:
-        """The one move of a kind that has no parameters."""
-        made, test = listing.alone(weighed)
-        move: Doc = f"[{action.type_name}()]"
-        return [*made, *lines(move if test is None else (f"{move} if ", test, " else []"), INDENT, head="return ")]
+    def _last_tests(self, action: p.ActionDef, indent: str, leave: str) -> tuple[list[str], Doc | None]:
+        """What is asked of a whole move: what bars it, and what has to hold; None where nothing has."""
+        if not action.tests:
+            return [], self.w.weighed(action, _judged(action))
+        match action.tests[-1]:
+            case t.And(()):
+                return [], None
+            case t.And((*bars, test)):
+                barred = t.Or(tuple(map(refused, bars))) if len(bars) > 1 else refused(bars[0])
+                made = lines(self.w.doc(barred), indent, head="if ", tail=":")
+                return [*made, f"{indent}{INDENT}{leave}"], self.w.doc(test, OR)
+            case test:
+                return [], self.w.doc(test, OR)
 
-    def _weighed(self, action: p.ActionDef) -> Doc:
-        return self.w.call(f"{action.rules}.permit", (self._judged(action),))
-
-    def _loops(self, action: p.ActionDef, listing: Listing) -> list[str]:
+    def _loops(self, action: p.ActionDef) -> list[str]:
         """Loops over what may be chosen; what can be told of the outer choices is told there."""
         made: list[str] = []
         indent = INDENT
         for level, param in enumerate(action.params):
-            made += listing.before(level, indent)
-            made += self._gathered(action, listing) if level == 0 else []
-            over = self._over(param) if level == 0 or not self._gathers(param, listing) else self._several(param)
+            if action.tests and action.tests[level] != NOTHING:
+                made += lines(self.w.doc(refused(action.tests[level])), indent, head="if ", tail=":")
+                made += [f"{indent}{INDENT}{'continue' if level else 'return'}"]
+            made += self._gathered(action) if level == 0 else []
+            over = self._several(param) if level and self._gathers(action, param) else self._over(param)
             made += lines(over, indent, head=f"for {param.name} in ", tail=":")
             indent += INDENT
-        made_move = f"yield {action.type_name}({', '.join(q.name for q in action.params)})"
-        return [*made, *listing.innermost(indent, self._weighed(action), made_move)]
+        barred, test = self._last_tests(action, indent, "continue")
+        made += barred
+        if test is not None:
+            made += lines(test, indent, head="if ", tail=":")
+            indent += INDENT
+        return [*made, f"{indent}yield {action.type_name}({', '.join(q.name for q in action.params)})"]
 
-    def _gathered(self, action: p.ActionDef, listing: Listing) -> list[str]:
+    def _gathered(self, action: p.ActionDef) -> list[str]:
         """What later choices are made from, where it is worth finding out once only."""
         made: list[str] = []
         for param in action.params[1:]:
-            if self._gathers(param, listing):
-                over = self._over(param)
-                left = listing.left(over) if listing.apart and param is action.params[-1] else over
-                made += lines(left, INDENT, head=f"{self._several(param)} = ")
+            if self._gathers(action, param):
+                over, name = self._over(param), param.name
+                if action.alone is not None and param is action.params[-1]:
+                    test = self.w.doc(action.alone, OR)
+                    parts: tuple[Doc, ...] = (name, (f"for {name} in ", over), ("if ", test))
+                    over = Group("[", parts, "]", sep="", trailing=False)
+                made += lines(over, INDENT, head=f"{self._several(param)} = ")
         return made
 
     @staticmethod
-    def _gathers(param: p.MoveParam, listing: Listing) -> bool:
-        match param.choice:
-            case p.PickFrom(t.Piles()):
-                return True
-            case _:
-                return bool(listing.apart) and param is listing.action.params[-1]
+    def _gathers(action: p.ActionDef, param: p.MoveParam) -> bool:
+        piles = isinstance(param.choice, p.PickFrom) and isinstance(param.choice.over, t.Piles)
+        return piles or (action.alone is not None and param is action.params[-1])
 
     def _several(self, param: p.MoveParam) -> str:
         """A name for all that a choice is made from."""
@@ -341,7 +351,9 @@ class MoveWriter:
                 INDENT,
                 head="return ",
             )
-        return made + lines(self.w.call(f"{action.rules}.why", (self._judged(action),)), INDENT, head="return ")
+        return made + lines(
+            self.w.call(f"{action.rules}.why", (self.w.judged(action, _judged(action)),)), INDENT, head="return "
+        )
 
     # ------------------------------------------------------------ words
 
@@ -386,6 +398,22 @@ class MoveWriter:
         return f"{{{words + (',)' if len(found.words) == 1 else ')')}[{name}]}}".replace('"', "'")
 
 
+def _judged(action: p.ActionDef) -> list[t.Expr]:
+    """What a move is judged by, as its own parameters."""
+    return [t.Local(q.name, q.kind) for q in action.params if q.name in action.judged]
+
+
+def refused(test: t.Expr) -> t.Expr:
+    """What holds where a test does not, without `not` where that can be."""
+    match test:
+        case t.Not(item):
+            return item
+        case t.And(items):
+            return t.Or(tuple(map(refused, items)))
+        case _:
+            return t.Not(test)
+
+
 def _told_alone(action: p.ActionDef) -> bool:
     """Is there one clause only, which permits? All others are weighed against each other by a table."""
-    return [clause.kind for clause in action.clauses] == ["permit"]
+    return bool(action.tests) and [clause.kind for clause in action.clauses] == ["permit"]

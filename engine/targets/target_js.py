@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from importlib import resources
 
-from engine.core.lower.game import lower
 from engine.core.names import module_name
+from engine.core.pipelines import for_javascript
 from engine.javascript.module import module_of
 from engine.javascript.types import types_of
 from engine.targets.facts import Facts
@@ -34,7 +34,7 @@ def about(game: ir.Game, facts: Facts) -> list[str]:
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The module, its declarations, the answering program and the README."""
-    name, program = module_name(facts.stem), lower(game)
+    name, program = module_name(facts.stem), for_javascript(game)
     answering = resources.files("engine.javascript").joinpath("conform.mjs").read_text(encoding="utf-8")
     return {
         f"{name}.mjs": module_of(program, about(game, facts)),

@@ -6,8 +6,8 @@ Leaves the module's text to `engine.python.module`.
 from __future__ import annotations
 
 from engine.conformance.differential_check import Engine, loaded, play_both
-from engine.core.lower.game import lower
 from engine.core.names import module_name
+from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter
 from engine.python.module import python_of
 from engine.targets.facts import Facts
@@ -21,7 +21,7 @@ GAMES = 5
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     """The module and its README. Raises Differs where the module does not play as the interpreter does."""
     name = module_name(facts.stem)
-    program = lower(game)
+    program = for_python(game)
     text = python_of(
         program, f"Written by Hoyle {facts.version} from {facts.stem}.hoyle; README.md says under which readings."
     )

@@ -6,8 +6,8 @@ Leaves the page's text to `engine.adapters.web_page`.
 from __future__ import annotations
 
 from engine.adapters.web_page import page_of
-from engine.core.lower.game import lower
 from engine.core.names import module_name
+from engine.core.pipelines import for_javascript
 from engine.targets.escape import markdown_code
 from engine.targets.facts import Facts
 from engine.targets.readme import readme
@@ -34,6 +34,6 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
         ]),
     ]  # fmt: skip
     return {
-        f"{name}.html": page_of(lower(game), about(game, facts)),
+        f"{name}.html": page_of(for_javascript(game), about(game, facts)),
         "README.md": readme(game, facts, "a page to play on", use, AGREEMENT),
     }

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.core.lower.game import lower
+from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from engine.python.module import python_of
@@ -122,9 +122,9 @@ def test_c_agrees(name, tmp_path):
 
 
 def test_cards_with_one_value_are_added_up():
-    text = python_of(lower(GAMES["can be, of cards with one value"]), "a test")
+    text = python_of(for_python(GAMES["can be, of cards with one value"]), "a test")
     assert "can_total" not in text
-    assert "can_total(POINTS, " in python_of(lower(GAMES["can be, of cards with several"]), "a test")
+    assert "can_total(POINTS, " in python_of(for_python(GAMES["can be, of cards with several"]), "a test")
 
 
 @needs_compiler

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.conformance.differential_check import Differs, Engine, loaded, play_both
-from engine.core.lower.game import lower
+from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter
 from engine.python.module import python_of
 from hoyle.api import load
@@ -19,7 +19,7 @@ NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
 
 def exported(game: ir.Game, changes: dict[str, str] | None = None) -> Engine:
     """The exported engine of a game, its text changed in places."""
-    program = lower(game)
+    program = for_python(game)
     text = python_of(program, "Made for a test.")
     for old, new in (changes or {}).items():
         assert old in text
@@ -30,7 +30,7 @@ def exported(game: ir.Game, changes: dict[str, str] | None = None) -> Engine:
 @cache
 def text_of(name: str) -> str:
     """The text of the exported engine of a game."""
-    return python_of(lower(load(name).rules), "Made for a test.")
+    return python_of(for_python(load(name).rules), "Made for a test.")
 
 
 @cache

@@ -5,7 +5,8 @@
 
 import pytest
 
-from engine.core.lower.game import Unsupported, lower
+from engine.core.lower.game import Unsupported
+from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files
@@ -109,4 +110,4 @@ def test_what_agrees_is_not_said_to_differ():
 def test_a_game_that_cannot_be_exported_says_why():
     game = renamed(load("crazy_eights").rules, "draw_card", "pass")
     with pytest.raises(Unsupported, match="called pass"):
-        lower(game)
+        for_python(game)

@@ -57,10 +57,7 @@ def test_a_permit_that_meets_an_unranked_forbid_is_weighed_against_it():
 
 FAULTS = {
     "a bar that is not read": ("if not play_elsewhere(state, p)]", "]"),
-    "moves told apart by something else": (
-        "    if state.mode[p] == OPEN:\n        if len",
-        "    if state.mode[p] == RANK:\n        if len",
-    ),
+    "a bar that is asked the wrong way": ("if play_seven_off_the_set(state", "if not play_seven_off_the_set(state"),
     "a way that is not tried": ("or play_voluntary_bust(state, laid, p)\n", "or False\n"),
     "a set of cards that is another": ("RANK_OF[card] == SEVEN", "RANK_OF[card] == OPEN"),
     "a row that is asked another thing": ("max(map(len, state.taken))", "min(map(len, state.taken))"),

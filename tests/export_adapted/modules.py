@@ -7,7 +7,7 @@ from pathlib import Path
 from types import ModuleType
 
 from engine.adapters.environments import actions_module, openspiel_module, pettingzoo_module
-from engine.core.lower.game import lower
+from engine.core.pipelines import for_python
 from engine.python.module import python_of
 from spec.ir import nodes as ir
 
@@ -17,7 +17,7 @@ def write(
 ) -> None:
     """Writes the modules of a game; in one of them, named by its end, a text is replaced by another."""
     texts = {
-        "": python_of(lower(game), "a test"),
+        "": python_of(for_python(game), "a test"),
         "_actions": actions_module(game, f"{stem}_{name}"),
         "_openspiel": openspiel_module(game, f"{stem}_{name}", f"hoyle_{stem}_{name}"),
         "_pettingzoo": pettingzoo_module(game, f"{stem}_{name}"),

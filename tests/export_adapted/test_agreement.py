@@ -15,7 +15,8 @@ import pyspiel
 import pytest
 
 from engine.conformance.differential_check import Differs, Engine, compare
-from engine.core.lower.game import Unsupported, lower
+from engine.core.lower.game import Unsupported
+from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.observe import observe
@@ -36,7 +37,7 @@ class Sides:
     def __init__(self, game: ir.Game, name: str, stem: str = "exported") -> None:
         self.name, self.stem = name, stem
         self.interpreter = Interpreter(game)
-        self.engine = Engine(lower(game), module(name, "", stem))
+        self.engine = Engine(for_python(game), module(name, "", stem))
         self.actions: Any = module(name, "_actions", stem)
 
     def same(self, turn: Turn, state: Any) -> None:

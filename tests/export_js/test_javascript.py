@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from engine.conformance.compare import ASPECTS
-from engine.core.lower.game import Unsupported, lower
+from engine.core.lower.game import Unsupported
+from engine.core.pipelines import for_javascript
 from engine.javascript.module import module_of
 from engine.javascript.types import types_of
 from hoyle.api import load
@@ -43,7 +44,7 @@ TOLD = set(ASPECTS) - {"fields"}
 
 def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> list[str]:
     """Writes the module into a folder; the command of its answering program. `spoil` is replaced in it."""
-    text = module_of(lower(game), [game.title])
+    text = module_of(for_javascript(game), [game.title])
     assert spoil[0] in text
     (folder / "game.mjs").write_text(text.replace(*spoil) if spoil[0] else text, encoding="utf-8")
     answering = resources.files("engine.javascript").joinpath("conform.mjs").read_text(encoding="utf-8")
@@ -169,6 +170,6 @@ def test_misuse_is_told_in_a_sentence(tmp_path):
 
 def test_the_declarations_name_every_export(tmp_path):
     game = rules("twentyone")
-    text, types = module_of(lower(game), [game.title]), types_of(lower(game))
+    text, types = module_of(for_javascript(game), [game.title]), types_of(for_javascript(game))
     exports = set(re.findall(r"^export (?:const|class|function) (\w+)", text, re.MULTILINE))
     assert exports == set(re.findall(r"^export declare (?:const|class|function) (\w+)", types, re.MULTILINE))

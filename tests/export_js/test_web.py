@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from engine.adapters.web_page import page_of
-from engine.core.lower.game import lower
+from engine.core.pipelines import for_javascript
 from hoyle.commands.cli import main
 from hoyle.sources.files import load_file
 
@@ -32,7 +32,7 @@ def opened(browser: Browser, folder: Path, name: str, seed: int) -> tuple[Page, 
     game = load_file(name).game
     assert game is not None
     path = folder / f"{name}.html"
-    path.write_text(page_of(lower(game), [game.title]), encoding="utf-8")
+    path.write_text(page_of(for_javascript(game), [game.title]), encoding="utf-8")
     page = browser.new_page(viewport={"width": 1200, "height": 900})
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))

@@ -10,10 +10,13 @@ are not accounted for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from engine.interpreter.effects import CompiledEffect
 from engine.interpreter.expressions import ExpressionCompiler
+from engine.interpreter.frame import Frame
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Cells, Position
 from engine.luck.chance import Chance, Outcome, Picked, Scripted, Shuffled
@@ -64,6 +67,8 @@ class _KeepingDeeds(LazyEffectCompiler):
         super().__init__(meanings, closed, frozenset())
         self._kept = kept
         self._next = self._blank
+        self._again: Iterator[Mixed] = iter(())
+        """What the first of several clauses that come about together has shuffled, which the others shuffle too."""
 
     def in_order(self, cells: Sequence[tuple[int, ...]]) -> Cells:
         return tuple(cells)
@@ -78,7 +83,33 @@ class _KeepingDeeds(LazyEffectCompiler):
     def _name(self, blank: int, card: int) -> None:
         self._kept.cards[blank] = card
 
+    def _together(
+        self, group: ir.Group, best: tuple[int, ...], compiled: tuple[CompiledEffect, ...], f: Frame
+    ) -> ir.Jump | None:
+        made: list[Mixed] = []
+
+        def first(one: Frame) -> ir.Jump | None:
+            before = len(self._kept.outcomes)
+            jump = compiled[best[0]](one)
+            made.extend(o for o in self._kept.outcomes[before:] if isinstance(o, Mixed))
+            return jump
+
+        def twin(i: int, other: Frame) -> ir.Jump | None:
+            outer, outcomes = self._again, len(self._kept.outcomes)
+            self._again = iter(made)
+            try:
+                return compiled[i](other)
+            finally:
+                self._again = outer
+                del self._kept.outcomes[outcomes:]
+
+        runs = [first if i == best[0] else partial(twin, i) for i in range(len(compiled))]
+        return super()._together(group, best, tuple(runs), f)
+
     def _mixed(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        again = next(self._again, None)
+        if again is not None and again.before == cards:
+            return again.after
         after = tuple(range(self._next, self._next + len(cards)))
         self._next += len(cards)
         self._kept.outcomes.append(Mixed(cards, after))
@@ -108,11 +139,12 @@ def _shuffles(kept: _Kept, last: Position, deck: int) -> list[Outcome]:
     """The outcomes with each mixing as a shuffle, from the last to the first: what came of it tells what it mixed."""
     cards = dict(kept.cards)
     lying = {card for cell in last.cells for card in cell}
+    made = {blank: one for one in kept.outcomes if isinstance(one, Mixed) for blank in one.after}
     _share_out(cards, sorted(c for c in lying if c >= deck), sorted(set(range(deck)) - lying))
     outcomes: list[Outcome] = []
     for outcome in reversed(kept.outcomes):
         if isinstance(outcome, Mixed):
-            _name_rest(cards, outcome, lying)
+            _name_rest(cards, outcome, made)
             order = tuple(cards[blank] for blank in outcome.after)
             shown = {cards.get(card, ir.NOBODY) if card >= deck else card for card in outcome.before}
             unnamed = [blank for blank in outcome.before if blank >= deck and blank not in cards]
@@ -123,15 +155,27 @@ def _shuffles(kept: _Kept, last: Position, deck: int) -> list[Outcome]:
     return outcomes[::-1]
 
 
-def _name_rest(cards: dict[int, int], mixed: Mixed, lying: set[int]) -> None:
+def _name_rest(cards: dict[int, int], mixed: Mixed, made: Mapping[int, Mixed]) -> None:
     """Names blanks that play lost sight of, since it stopped at a fault and stands as before: by any cards left."""
     rest = [blank for blank in mixed.after if blank not in cards]
     if not rest:
         return
     used = {cards[blank] for blank in mixed.after if blank in cards}
-    mine = [cards.get(card, card) for card in mixed.before]
-    free = [card for card in (*mine, *sorted(lying)) if card not in used]
+    sure = [cards.get(card, card) for card in mixed.before if card in cards or card not in made]
+    free = [card for card in (*sure, *sorted(_possible(cards, mixed, made))) if card not in used]
     _share_out(cards, rest, list(dict.fromkeys(free))[: len(rest)])
+
+
+def _possible(cards: Mapping[int, int], mixed: Mixed, made: Mapping[int, Mixed]) -> set[int]:
+    """The cards that may have been among those of a shuffle; `made` has the shuffle that each blank came of."""
+    found: set[int] = set()
+    for card in mixed.before:
+        if card in cards or card not in made:
+            found.add(cards.get(card, card))
+        else:
+            earlier = made[card]
+            found |= _possible(cards, earlier, made) - {cards[blank] for blank in earlier.after if blank in cards}
+    return found
 
 
 def _share_out(cards: dict[int, int], blanks: Sequence[int], left: Sequence[int]) -> None:

@@ -76,6 +76,8 @@ def _statement(w: Body, statement: p.Statement) -> None:
         case p.Answer(answer):
             assert answer is not None
             _answer(w, answer)
+        case p.Let(name, held):
+            w.env[name] = Value(w.declare(name, c.BOOL, value(w, held).expr), c.BOOL)
         case p.Settle(group):
             _settle(w, group)
         case _:

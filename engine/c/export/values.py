@@ -80,7 +80,7 @@ def _value(w: Writer, expr: t.Expr) -> Value:
             return _step_by(w, jump)
         case t.Fails():
             return _fails(w, expr)
-        case t.PerPlayer() | t.Winners() | t.TableName() | t.LineName() | t.Text():
+        case t.PerPlayer() | t.Winners() | t.TableName() | t.LineName() | t.Text() | t.Offered() | t.Weighed():
             raise AssertionError(expr)
         case _:
             return _about_cards(w, expr)

@@ -176,7 +176,9 @@ class Clauses:
         result = self.book.result_of("group", label)
         doc = p.Doc(f"What comes of {in_words(label)}", group.source.cites)
         name = self.book.functions["group", label]
-        function = p.Function(name, params, result, (p.Settle(label),), doc, True, label)
+        function = p.Function(
+            name, params, result, (p.Settle(label, tuple(clause.key for clause in made)),), doc, True, label
+        )
         return p.GroupDef(label, function, tuple(made), tuple(parts))
 
     def _kept(self, group: ir.Group, name: str, free: dict[str, ir.Type]) -> bool:

@@ -88,7 +88,7 @@ class Effects:
         if isinstance(result, t.Nothing):
             return made
         made = _tail(made)
-        if result.maybe and not _ends(made):
+        if result.maybe and not p.ends(made):
             made = (*made, p.Answer(None))
         return made
 
@@ -227,14 +227,3 @@ def _tail(body: Body) -> Body:
             return (*body[:-1], replace(last, then=_tail(then), other=_tail(other)))
         case _:
             return body
-
-
-def _ends(body: Body) -> bool:
-    """Does every way through these statements end in an answer?"""
-    match body[-1] if body else None:
-        case p.Answer() | p.Settle():
-            return True
-        case p.If(_, then, other):
-            return _ends(then) and _ends(other)
-        case _:
-            return False

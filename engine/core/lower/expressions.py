@@ -296,6 +296,8 @@ class Expressions:
         name, inner = self.bind(scope, expr.var)
         cond, met = self.cond(expr.cond, inner), inner.given(expr.cond)
         one = t.Local(name, element(over))
+        if isinstance(over, t.Piles) and cond == t.Not(t.IsEmpty(t.Zone(over.zones[0], (one,), ir.Cards(True)))):
+            cond = None
         match expr:
             case ir.Quantify("count"):
                 return t.Fold("sum", name, over, cond, t.Number(1))

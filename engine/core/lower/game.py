@@ -37,7 +37,8 @@ def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
 
 
 STATEFUL = (
-    t.Field, t.Zone, t.CanMove, t.Piles, t.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards, p.Shuffle, p.Settle,
+    t.Field, t.Zone, t.CanMove, t.Offered, t.Weighed, t.Piles, t.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards,
+    p.Shuffle, p.Settle,
 )  # fmt: skip
 
 
