@@ -16,12 +16,13 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import ByCard
 from engine.core.lower.expressions import Unsupported
+from engine.core.shapes import MOST_RANKS, Line, line_of
 from engine.core.uses import nodes
 from engine.interpreter.position import Layout
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 
-MOST_CARDS, MOST_CLAUSES, MOST_RANKS = 128, 63, 60
+MOST_CARDS, MOST_CLAUSES = 128, 63
 WIDE = 1 << 62
 """Numbers of C are less than twice as large."""
 NARROW = 1 << 31
@@ -140,6 +141,13 @@ class Engine:
         if name not in self.step_names:
             self.step_names[name] = self.give(f"STEP_{c_word(name).upper()}")
         return c.Name(self.step_names[name])
+
+    def shape(self, label: str) -> Line:
+        """The tables of a shape for the deck."""
+        ranks = self.index.domains["rank"].values
+        if len(ranks) > MOST_RANKS:
+            raise Unsupported(f"the shape {label} over {len(ranks)} ranks")
+        return line_of(self.layout.deck, ranks, self.index.shapes[label])
 
     def line(self, name: str) -> c.Expr:
         """The line in which ranks stand."""

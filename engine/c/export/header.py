@@ -13,7 +13,6 @@ from engine.c import tree as c
 from engine.c.export.engine import Engine
 from engine.c.export.names import c_word, cited, member_names
 from engine.c.print import declaration, enumerators
-from engine.core.shapes import line_of
 from engine.interpreter.faults import FaultKind
 from engine.interpreter.moves import PASS
 from engine.targets.escape import comment
@@ -126,16 +125,11 @@ def member(m: Engine, name: str, param: ir.Param, label: str) -> tuple[c.Param, 
         case ir.ChooseCards(_, shape_name):
             shape = m.index.shapes[shape_name]
             if shape.ordered:
-                type_ = c.Array(c.Named("uint8_t"), c.Int(longest(m, shape) + 1))
+                type_ = c.Array(c.Named("uint8_t"), c.Int(max(m.shape(shape_name).longest, 0) + 1))
                 return c.Param(type_, label), "how many cards, then the cards in their order"
             return c.Param(c.Named(f"{name}_cards"), label), "a set"
         case _:
             return c.Param(c.Named("int64_t"), label), _said(param.type)
-
-
-def longest(m: Engine, shape: ir.Shape) -> int:
-    """The most cards of a choice of a shape."""
-    return max(line_of(m.layout.deck, m.layout.domains["rank"].values, shape).longest, 0)
 
 
 def _said(kind: ir.Type) -> str:

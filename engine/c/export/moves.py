@@ -18,8 +18,6 @@ from engine.c.export.values import Body, called, card_set
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.legality import Legality, legality
-from engine.core.lower.expressions import Unsupported
-from engine.core.shapes import MOST_RANKS, line_of
 from spec.ir import nodes as ir
 
 Deeper = Callable[[c.Expr], c.Body]
@@ -174,19 +172,17 @@ def _chosen(w: Body, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Expr
 
 def _pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
     """A shape as a pattern of the run-time; are its choices found in the order of their cards?"""
-    tables = line_of(m.layout.deck, m.layout.domains["rank"].values, shape)
-    named = next(one.line for one in m.program.shapes if one.shape.source.label == shape.source.label)
-    if named and tables.ranks > MOST_RANKS:
-        raise Unsupported(f"the shape {shape.source.label} over {tables.ranks} ranks")
-    groups = tables.follow if named else tables.groups
-    stem = c_word(shape.source.label)
-    table = m.set_table(("next", groups), f"next in {stem}" if named else f"with in {stem}", list(groups))
+    label, found = shape.source.label, m.shape(shape.source.label)
+    in_line = shape.line != "none"
+    line = next(one.line for one in m.program.shapes if one.shape.source.label == label)
+    sets = found.follow if in_line else found.groups
+    table = m.set_table(("next", sets), f"{'next' if in_line else 'with'} in {label}", sets)
     values = (
-        c.Int(shape.least), c.Int(max(tables.longest, 0)), TRUE if shape.ordered else FALSE,
-        TRUE if shape.line == "steps" else FALSE, table, m.line(named) if named else c.Name("NULL"),
+        c.Int(shape.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
+        TRUE if shape.line == "steps" else FALSE, table, m.line(line) if in_line else c.Name("NULL"),
     )  # fmt: skip
-    in_order = not named or (shape.line == "run" and tables.rising)
-    return m.record(("pattern", shape.source.label), f"pattern {stem}", "pattern", values), in_order
+    return m.record(("pattern", label), f"pattern {label}", "pattern", values), not in_line or (
+        shape.line == "run" and found.rising)  # fmt: skip
 
 
 # ------------------------------------------------------------ judging

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from engine.c import tree as c
 from engine.c.export.effects import with_uses
 from engine.c.export.engine import FALSE, TRUE, Engine
-from engine.c.export.header import kind_name, longest
+from engine.c.export.header import kind_name
 from engine.c.export.names import c_word, member_names
 from engine.interpreter.moves import PASS
 from engine.interpreter.observe import owner
@@ -135,7 +135,7 @@ def _read(m: Engine, param: ir.Param, at: c.Expr) -> c.Expr:
     r = c.Name("r")
     match param.choice, _held(m, param):
         case ir.ChooseCards(_, shape), "pile":
-            return c.Call("read_pile", (r, at, c.Int(longest(m, m.index.shapes[shape]))))
+            return c.Call("read_pile", (r, at, c.Int(max(m.shape(shape).longest, 0))))
         case _, "set":
             return c.Call("read_set", (r, c.Unary("&", at)))
         case _:
