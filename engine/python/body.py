@@ -149,7 +149,7 @@ class Bodies:
         if len(other) == 1 and isinstance(other[0], p.If):
             first, *rest = self._if(other[0], indent, result)
             return [*made, f"{indent}el{first.strip()}", *rest]
-        if p.ends(statement.then):
+        if p.ends(statement.then) and not isinstance(result, t.Nothing):
             return [*made, *self.body(other, indent, result)]
         return [*made, f"{indent}else:", *self.body(other, indent + INDENT, result)]
 
