@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from spec.ir import nodes as ir
 from spec.ir.precedence import ENDS
+from spec.ir.walk import mapped
 
 
 class _Sourced(Protocol):
@@ -69,26 +70,16 @@ def _group(group: ir.Group) -> ir.Group:
 
 def _step(step: ir.Step) -> ir.Step:
     step = _of(step, "(step)")
-    match step.act:
-        case ir.Ask(otherwise=tuple() as otherwise):
-            return replace(step, act=replace(step.act, otherwise=_effects(otherwise, step.source.label)))
-        case ir.Run(effects):
-            return replace(step, act=ir.Run(_effects(effects, step.source.label)))
-        case _:
-            return step
+    return replace(step, act=_effects(step.act, step.source.label))
 
 
-def _effects(effects: tuple[ir.Effect, ...], owner: str, variant: str = "") -> tuple[ir.Effect, ...]:
-    return tuple(_effect(effect, owner, variant) for effect in effects)
+N = TypeVar("N")
 
 
-def _effect(effect: ir.Effect, owner: str, variant: str) -> ir.Effect:
-    match effect:
-        case ir.Cited(body=body):
-            return replace(_of(effect, owner, variant), body=_effects(body, owner, variant))
-        case ir.When(_, then, other):
-            return replace(effect, then=_effects(then, owner, variant), other=_effects(other, owner, variant))
-        case ir.ForEach(body=body):
-            return replace(effect, body=_effects(body, owner, variant))
-        case _:
-            return effect
+def _effects(node: N, owner: str, variant: str = "") -> N:
+    """Effects, or what has effects, with the clauses in them named."""
+    return mapped(node, lambda one: _of(one, owner, variant) if _cited(one) else one)
+
+
+def _cited(node: object) -> bool:
+    return isinstance(getattr(node, "source", None), ir.Source)

@@ -5,14 +5,17 @@ Leaves the meaning of a node to the engine, and which nodes may stand where to `
 
 from __future__ import annotations
 
+import operator
 import types
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from spec.ir import nodes as ir
 from spec.text.source import Span
+
+T = TypeVar("T")
 
 MAX_DEPTH = 200
 """How deep nodes may be nested below a game: it keeps recursive passes within Python's stack."""
@@ -109,6 +112,19 @@ def walk(node: object) -> Iterator[object]:
         top = stack.pop()
         yield top
         stack.extend(reversed(children(top)))
+
+
+def mapped(node: T, change: Callable[[Any], Any]) -> T:
+    """A node, or nodes in tuples, with every node in it changed, innermost first; what stays the same is the same."""
+    whole: Any = node
+    if isinstance(whole, tuple):
+        items = tuple(mapped(item, change) for item in whole)
+        return node if all(map(operator.is_, items, whole)) else cast(T, items)
+    if not is_dataclass(whole) or isinstance(whole, Span):
+        return node
+    parts = {name: getattr(whole, name) for name, _ in hints_of(cast(Any, type(whole)))}
+    new = {name: found for name, part in parts.items() if (found := mapped(part, change)) is not part}
+    return cast(T, change(replace(cast(Any, whole), **new) if new else whole))
 
 
 def too_deep(node: object, limit: int = MAX_DEPTH) -> bool:
