@@ -188,7 +188,8 @@ def _case(case: c.Case, depth: int) -> list[str]:
     pad = INDENT * depth
     head = f"{pad}default:" if case.value is None else f"{pad}case {expression(case.value)}:"
     if len(case.body) == 1 and isinstance(case.body[0], c.Return | c.Break):
-        return [f"{head} {_statement(case.body[0], 0)[0]}"]
+        body = " ".join(line.strip() for line in _statement(case.body[0], 0))
+        return _folded(f"{head} {body}")
     ends = isinstance(case.body[-1], c.Return | c.Break) if case.body else False
     return [head, *statements(case.body, depth + 1), *([] if ends else [f"{pad}{INDENT}break;"])]
 

@@ -41,16 +41,17 @@ GCC = next((found for found in map(shutil.which, ("gcc", "cc", "clang")) if foun
 pytestmark = pytest.mark.skipif(GCC is None, reason="no C compiler was found")
 STRICT = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror")
 SPEED = "-O2" if MANY else "-O0"
+SPOILT = ("game.c", "hoyle_engine.h")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g")
 
 
 def written(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> Path:
-    """The export in a folder; in its source a text is replaced by another."""
-    for path, text in files(game, Facts("game", "hoyle export game --to c --out DIR", "1")).items():
-        if path == "game.c":
-            assert spoil[0] in text
-        made = text.replace(*spoil) if spoil[0] and path == "game.c" else text
-        (folder / path).write_text(made, encoding="utf-8", errors="replace")
+    """The export in a folder; in its source, or in the run-time beside it, a text is replaced by another."""
+    made = files(game, Facts("game", "hoyle export game --to c --out DIR", "1"))
+    assert any(spoil[0] in made[path] for path in SPOILT)
+    for path, text in made.items():
+        told = text.replace(*spoil) if spoil[0] and path in SPOILT else text
+        (folder / path).write_text(told, encoding="utf-8", errors="replace")
     return folder
 
 

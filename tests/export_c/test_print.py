@@ -139,6 +139,8 @@ def test_lines_are_broken_and_say_the_same():
     assert all(len(line) <= WIDTH for line in text)
     assert len(text) > 3
     assert " ".join(line.strip() for line in text) == f"return {expression(long)};"
+    case = statements((c.Switch(X, (c.Case(c.Int(1), (c.Return(long),)), c.Case(None, (c.Break(),)))),), 0)
+    assert f"case 1: return {expression(long)};" in " ".join(line.strip() for line in case)
     words = c.Do(c.Call("put", (c.Word("a b " * 60), X)))
     assert any(c_string in "\n".join(statements((words,), 1)) for c_string in [expression(c.Word("a b " * 60))])
     assert all(len(line) <= WIDTH for line in remark("so many words " * 30, 2))

@@ -94,7 +94,7 @@ def test_a_loop_goes_once_round(tmp_path):
     loop = found.loop()
     assert isinstance(loop, Shown)
     assert loop.loop > 0
-    assert "comes back" in loop.sentence
+    assert "returns to this position" in loop.sentence
     assert isinstance(found.longest(), Open)
 
 

@@ -6,6 +6,7 @@ before the `__` as well (`engine.core.symbol_table.Book.local` sees to it); so a
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import count
 from typing import Any
@@ -17,6 +18,7 @@ from spec.ir import nodes as ir
 BINDERS = (t.Filter, t.Fold, t.PerPlayer, t.Winners, p.ForEach)
 OUTSIDE = ("over", "cards", "empty")
 """The parts of a binder that do not see the name that it binds."""
+NUMBER = re.compile(r"__\d+$")
 
 
 def unique(program: p.Program) -> p.Program:
@@ -26,8 +28,8 @@ def unique(program: p.Program) -> p.Program:
 
 
 def said(name: str) -> str:
-    """A name as a person reads it."""
-    return name.partition("__")[0]
+    """A name as a person reads it: without the number that tells it from others."""
+    return NUMBER.sub("", name)
 
 
 def _units(node: Any) -> Any:
