@@ -148,15 +148,23 @@ def _move(w: Body, move: p.MoveCards) -> None:
         if move.how != "into" and not isinstance(cards, t.Just):
             listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
             w.add(c.Do(c.Call("list_set", (listed, taken.expr))))
-    here, there = w.operands(lambda: value(w, move.source), lambda: value(w, move.target))
+    here, target = w.operands(lambda: value(w, move.source), lambda: value(w, move.target))
+    there = _settled_place(w, target.expr)
     w.add(_taken(w, move, here.expr, taken.expr))
     if move.how == "into":
-        w.add(c.Assign(there.expr, taken.expr, "|="))
+        w.add(c.Assign(there, taken.expr, "|="))
     elif listed is None:
         one = c.Call("low_of", (taken.expr,))
-        w.add(c.Do(c.Call("push" if move.how == "onto" else "push_under", (there.expr, one))))
+        w.add(c.Do(c.Call("push" if move.how == "onto" else "push_under", (there, one))))
     else:
-        w.add(c.Do(c.Call("lay_on_top" if move.how == "onto" else "lay_under", (there.expr, listed))))
+        w.add(c.Do(c.Call("lay_on_top" if move.how == "onto" else "lay_under", (there, listed))))
+
+
+def _settled_place(w: Body, place: c.Expr) -> c.Expr:
+    """A place whose index is read now: it may ask for cards that are about to leave."""
+    if isinstance(place, c.At) and any(isinstance(n, c.At | c.Call) for n in c.nodes(place.index)):
+        return c.At(place.array, w.declare("place", c.INT, place.index))
+    return place
 
 
 def _taken(w: Body, move: p.MoveCards, here: c.Expr, cards: c.Expr) -> c.Statement:
