@@ -134,7 +134,8 @@ def test_where_others_can_write_no_library_is_taken_from(tmp_path, monkeypatch):
 
 
 @needs_compiler
-def test_builds_at_once_do_no_harm():
+def test_builds_at_once_do_no_harm(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # other tests build in theirs
     text, found = ANSWER.replace("42", "77"), []
     threads = [threading.Thread(target=lambda: found.append(build(text))) for _ in range(4)]
     for thread in threads:
