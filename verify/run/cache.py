@@ -133,17 +133,14 @@ class Anchors:
             self._sources.setdefault(source.clause, source)
             self._first.setdefault(source.label, source.clause)
 
-    def where(self, sources: Iterable[ir.Source], *, other: bool = False) -> Where | None:
-        """How the clauses are kept; None where one is not among these, and no `other` of its label may stand for it."""
-        found: list[ir.ClauseId] = []
-        for source in sources:
-            if source.clause in self._sources:
-                found.append(source.clause)
-            elif other:
-                found.append(self._first.get(source.label, source.clause))
-            else:
-                return None
-        return tuple(found)
+    def where(self, sources: Iterable[ir.Source]) -> Where | None:
+        """How the clauses are kept; None where one is not among these."""
+        found = tuple(source.clause for source in sources)
+        return found if all(clause in self._sources for clause in found) else None
+
+    def nearest(self, sources: Iterable[ir.Source]) -> Where:
+        """The same, with the first of its label for a clause that is not among these."""
+        return tuple(s.clause if s.clause in self._sources else self._first.get(s.label, s.clause) for s in sources)
 
     def sources(self, where: Where) -> tuple[ir.Source, ...] | None:
         """The clauses as they stand now; None where one is no more."""

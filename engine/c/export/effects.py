@@ -191,9 +191,8 @@ def _draw(w: Body, count: t.Expr, source: t.Zone, target: t.Zone, how: str, up_t
 
 
 def _for_each(w: Body, each: p.ForEach) -> None:
-    cards = isinstance(each.over, t.CardsOf)
-    if each.fixed or (cards and each.cond is None and isinstance(each.over, t.CardsOf)
-                      and _unordered(w, each.over.cards)):  # fmt: skip
+    cards = each.over.cards if isinstance(each.over, t.CardsOf) and each.cond is None else None
+    if each.fixed or (cards is not None and _unordered(w, cards)):
         with folds.loop(w, each.var, each.over):
             body = block(w, each.body)
             w.add(*(body if each.cond is None else (c.If(value(w, each.cond).expr, body),)))
@@ -306,12 +305,12 @@ def _runner(m: Engine, group: p.GroupDef) -> tuple[str, str | None]:
     name, params = m.names[group.function.name], group.function.params
     args = m.give(f"{name}_args") if params else None
     if args is not None:
-        members = tuple((c.Param(param_type(q), q_name), "") for q, q_name in zip(params, _params(params), strict=True))
+        members = tuple((c.Param(param_type(q), q.name), "") for q in params)
         m.types.append(c.Struct(args, members))
     w = Body(m, answers=c.INT)
     pointer = c.Name(w.fresh("about"))
-    for q, q_name in zip(params, _params(params), strict=True):
-        w.env[q.name] = param(c.Through(pointer, q_name), q)
+    for q in params:
+        w.env[q.name] = param(c.Through(pointer, q.name), q)
     cases = []
     for i, clause in enumerate(group.clauses):
         with w.block() as inner:
@@ -353,10 +352,6 @@ def param_type(param: p.Param) -> c.Type:
 def param(expr: c.Expr, of: p.Param) -> Value:
     """A parameter as a value."""
     return Value(expr, param_type(of), False, 1 << 63 if isinstance(of.kind, ir.Int) else (1 << 31) - 1)
-
-
-def _params(params: Sequence[p.Param]) -> list[str]:
-    return [q.name for q in params]
 
 
 def with_uses(heads: Sequence[c.Param], body: c.Body) -> c.Body:

@@ -48,5 +48,5 @@ class Store(Cache[Bare]):
     def keep(self, name: str, needs: tuple[object, ...], found: tuple[Finding, ...]) -> None:
         """Keeps the findings of a part that could do all it wanted; a clause that only another reading has is told as
         the first of its label."""
-        bare = ((replace(f, sources=()), self._anchors.where(f.sources, other=True)) for f in found)
-        self.save(digest_of(version(), name, *needs), tuple((f, where or ()) for f, where in bare))
+        bare = tuple((replace(f, sources=()), self._anchors.nearest(f.sources)) for f in found)
+        self.save(digest_of(version(), name, *needs), bare)
