@@ -20,7 +20,8 @@ from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.native.harness import FULL, NAMES, STRICT, needs_compiler
 from tests.native.plain_search import Graph, graph_of, key_of, orbits
-from tests.verify.small import game
+from tests.verify.small import game, text
+from tests.verify.small import load as load_rules
 from verify.search.lazy_shuffle import LazyInterpreter
 
 pytestmark = needs_compiler
@@ -392,6 +393,24 @@ def test_a_deal_by_seed():
     counts = made.counts()
     assert isinstance(counts, Counts)
     assert 0 < counts.states < explored(rules("corners")).counts().states
+
+
+def test_after_a_deal_by_seed_every_outcome_of_a_move_is_followed(tmp_path):
+    """The deal draws all cards without luck, so that the deal of a seed is the only one."""
+    rolled = {
+        "state": "state:\n  mark: low | high, starts at low\n",
+        "put": "move c from hand of mover to heap; mark becomes random",
+    }
+    content = text(**rolled).replace("    shuffle deck\n", "")
+    dealt = load_rules(tmp_path, content).game
+    assert dealt is not None
+    made = explorer(dealt, flags=STRICT)
+    assert isinstance(made, Explorer)
+    made.start_seeded(7)
+    assert made.run()
+    whole = explored(dealt)
+    assert (made.counts().states, made.counts().transitions) == (whole.counts().states, whole.counts().transitions)
+    assert positions(made) == positions(whole)
 
 
 # ---------------------------------------------------------------- planted faults

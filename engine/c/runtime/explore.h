@@ -309,6 +309,7 @@ static void begin(X *x, int given) {
   g->recording = x->recording;
   g->counting = x->loops_only;
   g->branch.on = 1;
+  g->seeded = 0;
   g->branch.given = given;
   g->branch.taken = 0;
   g->waits = g->unsettled = 0;
