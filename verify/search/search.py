@@ -303,10 +303,9 @@ class Reached:
         """The play as the interpreter plays it, and the position that this one stands for there."""
         if self.loose is None:
             return Shown(outcomes, moves, position, sentence)
-        luck, fault = concretise(self.loose, outcomes, moves), position.fault
+        fault = position.fault
         # Endless play comes back soon where a shuffle asks for no luck, and goes on for long where it does.
-        endless = fault is not None and fault.kind == "endless"
-        chance = Recording(Scripted(luck, Seeded(1) if endless else None))
+        chance = Recording(Scripted(concretise(self.loose, outcomes, moves), Seeded(1)))
         turn = self.interpreter.start(chance)
         for move in moves:
             turn = self.interpreter.apply(turn.position, move, chance)
@@ -317,7 +316,7 @@ class Reached:
             return Shown(chance.outcomes, moves, turn.position, met.sentence)
         deck = len(self.interpreter.layout.deck)
         near = (p for p in (*turn.passed, turn.position) if _stands_for(position, p, deck))
-        return Shown(luck, moves, next(near, turn.position), sentence)
+        return Shown(chance.outcomes, moves, next(near, turn.position), sentence)
 
 
 def _stands_for(loose: Position, position: Position, deck: int) -> bool:
