@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from math import factorial
+from typing import TypeVar
 
 from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+
+T = TypeVar("T")
 
 
 class Luck:
@@ -44,7 +47,7 @@ class Luck:
         return tuple(order)
 
 
-def all_luck(run: Callable[[Luck], Turn]) -> Iterator[Turn]:
+def all_luck(run: Callable[[Luck], T]) -> Iterator[T]:
     """What comes of a run, for every way that luck can go."""
     waiting: list[tuple[int, ...]] = [()]
     while waiting:

@@ -130,6 +130,16 @@ def test_what_depends_on_order():
     assert (found.several, found.differs) == (True, False)
 
 
+def test_an_order_that_a_later_step_shows():
+    laid = text(
+        deal=NOT_FOR_EACH, put="move hand of mover from hand of mover to heap in any order",
+        ends="out when hand of next player is empty: mover wins",
+    )  # fmt: skip
+    assert facts(laid).orders.exact
+    # The same move goes on to a step that puts the heap under the deck, where its order is of account.
+    assert not facts(laid.rstrip() + "\n    step after: move everything from heap under deck\n").orders.exact
+
+
 # ---------------------------------------------------------------- faults planted in techniques
 
 WITNESS = Witness("", (), (), "planted")

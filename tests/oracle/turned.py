@@ -9,24 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import permutations, product
+from itertools import islice, permutations, product
 
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
-from engine.interpreter.interpreter import Turn, effects_of
+from engine.interpreter.interpreter import Interpreter, Turn, effects_of
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.logs.explain import IllegalMove
-from engine.luck.chance import Chance
+from engine.luck.chance import Chance, ChanceError, Outcome, Recording, Scripted
 from spec.ir import nodes as ir
 from spec.ir.walk import walk as nodes_under
 from tests.oracle.oracle import Luck, all_luck
-from tests.oracle.walk import Stepping, Walk
+from tests.oracle.walk import Walk
 
 Effect = ir.ForEach | ir.Move
 Run = Callable[[Chance], Turn]
 MOST_THINGS = 4
+MOST_LUCK = 2
+MOST_WAYS = 2_000
 
 
 class TurnedEffectCompiler(EffectCompiler):
@@ -82,7 +84,7 @@ class TurnedEffectCompiler(EffectCompiler):
         return run
 
 
-class Turned(Stepping):
+class Turned(Interpreter):
     """The interpreter with one effect in another order."""
 
     def __init__(self, game: ir.Game) -> None:
@@ -134,7 +136,8 @@ def _is_ordered(cards: ir.Expr, ordered: dict[str, bool]) -> bool:
 class Orders:
     """`differs`: some order brings something about that no order of unseen cards does in the order as it stands.
 
-    `exact`: every order comes to the very same position each time. Neither is said where only hidden cards differ.
+    `exact`: every order comes to the very same position each time, with the same moves. Neither is said where only
+    hidden cards differ.
     """
 
     several: bool
@@ -143,67 +146,111 @@ class Orders:
 
 
 def orders(walk: Walk) -> Orders:
-    """Every effect without an order, in every order, at every position."""
-    played = Turned(walk.game)
+    """Every effect without an order, in every order, in every move with all that follows up to the next decision."""
+    plain, played = Interpreter(walk.game), Turned(walk.game)
     several = differs = False
     exact = True
     for effect in without_order(walk.game):
-        for order in (o for n in range(2, MOST_THINGS) for o in permutations(range(n)) if o != tuple(range(n))):
+        for order in _orders(len(walk.game.deck)):
             played.compiler.turned, played.compiler.order = effect, order
-            for position in walk.nodes:
-                if not position.over and _other(walk, played, position, effect):
+            for position, move in _moves(walk):
+                one, other = (partial(_play, i, position, move) for i in (plain, played))
+                if _other(walk, one, other, effect):
                     exact, several = False, True
-                    differs = differs or _differs(walk, played, position, effect)
+                    differs = differs or _differs(walk, (plain, played), position, move, effect)
             if differs:
                 return Orders(True, True, False)
     return Orders(several, differs, exact)
 
 
-def _other(walk: Walk, played: Turned, position: Position, effect: Effect) -> bool:
-    """Does one step or move from a position come to something else, by the same luck?"""
-    plain = walk.interpreter
-    for number, run in enumerate(_runs(walk, played, position)):
-        for luck_of, straight in all_luck_of(_runs(walk, plain, position)[number]):
-            other = run(Luck(luck_of))
-            if _loose(walk, straight.position, effect) != _loose(walk, other.position, effect):
-                return True
-    return False
+def _orders(most: int) -> Iterator[tuple[int, ...]]:
+    """All orders of a few things, and of more the one that is the other way round."""
+    for number in range(2, MOST_THINGS):
+        yield from (o for o in permutations(range(number)) if o != tuple(range(number)))
+    yield from (tuple(reversed(range(number))) for number in range(MOST_THINGS, most + 1))
 
 
-def _runs(walk: Walk, played: Stepping, position: Position) -> list[Run]:
-    return [_run(played, position, move) for move in walk.nodes[position].moves or (None,)]
+def _moves(walk: Walk) -> Iterator[tuple[Position, Move | None]]:
+    """The beginning, and each move at each decision."""
+    yield walk.start, None
+    yield from ((p, move) for p in walk.decisions() for move in walk.nodes[p].moves)
 
 
-def all_luck_of(run: Run) -> Iterator[tuple[tuple[int, ...], Turn]]:
-    """What comes of a run for every way that luck can go, with the luck."""
-    given: list[Luck] = []
-
-    def noted(luck: Luck) -> Turn:
-        given.append(luck)
-        return run(luck)
-
-    for turn in all_luck(noted):
-        yield tuple(given[-1].given), turn
+def _play(interpreter: Interpreter, position: Position, move: Move | None, chance: Chance) -> Turn:
+    """What comes of a move (None: of the beginning), up to the next decision."""
+    return interpreter.resume(position, chance) if move is None else interpreter.apply(position, move, chance)
 
 
-def _differs(walk: Walk, played: Turned, position: Position, effect: Effect) -> bool:
-    """Does it come to something else even if cards that nobody has seen may lie in any order?"""
-    alike = list(_rearranged(walk, position))
-    for move in walk.nodes[position].moves or (None,):
+def _other(walk: Walk, one: Run, other: Run, effect: Effect) -> bool:
+    """Do two ways to play come to something else by the same luck, or can it not be told?"""
+    for outcomes, straight in all_luck_of(one):
         try:
-            came = [
-                {_loose(walk, t.position, effect) for p in alike for t in all_luck(_run(i, p, move))}
-                for i in (walk.interpreter, played)
-            ]
-        except IllegalMove:
-            continue  # legality hangs on cards that nobody has seen, so that nothing can be compared
-        if came[0] != came[1]:
+            if straight is None or _loose(walk, straight, effect) != _loose(walk, other(Scripted(outcomes)), effect):
+                return True
+        except ChanceError:
             return True
     return False
 
 
-def _run(played: Stepping, position: Position, move: Move | None) -> Run:
-    return partial(played.step, position) if move is None else partial(played.apply, position, move)
+class Short:
+    """Luck that is asked for so often at most. Raises `TooLong`."""
+
+    def __init__(self, inner: Chance) -> None:
+        self._inner = inner
+        self._left = MOST_LUCK
+
+    def _ask(self) -> None:
+        if self._left == 0:
+            raise TooLong
+        self._left -= 1
+
+    def pick(self, n: int) -> int:
+        self._ask()
+        return self._inner.pick(n)
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        self._ask()
+        return self._inner.shuffle(cards)
+
+
+class TooLong(Exception):
+    """Luck was asked for too often."""
+
+
+def all_luck_of(run: Run) -> Iterator[tuple[tuple[Outcome, ...], Turn | None]]:
+    """What comes of a run for every way that luck can go, with the luck; None where that is not followed to the end."""
+
+    def noted(luck: Luck) -> tuple[tuple[Outcome, ...], Turn | None]:
+        recording = Recording(luck)
+        try:
+            turn = run(Short(recording))
+        except TooLong:
+            return tuple(recording.outcomes), None
+        return tuple(recording.outcomes), turn
+
+    ways = all_luck(noted)
+    yield from islice(ways, MOST_WAYS)
+    if next(ways, None) is not None:
+        yield (), None
+
+
+def _differs(
+    walk: Walk, two: tuple[Interpreter, Turned], position: Position, move: Move | None, effect: Effect
+) -> bool:
+    """Does it come to something else even if cards that nobody has seen may lie in any order?"""
+    alike = list(_rearranged(walk, position))
+    try:
+        came = [
+            {
+                None if turn is None else _loose(walk, turn, effect)
+                for p in alike
+                for _, turn in all_luck_of(partial(_play, interpreter, p, move))
+            }
+            for interpreter in two
+        ]
+    except IllegalMove:
+        return False  # legality hangs on cards that nobody has seen, so that nothing can be compared
+    return None not in came[0] | came[1] and came[0] != came[1]
 
 
 def _rearranged(walk: Walk, position: Position) -> Iterator[Position]:
@@ -218,12 +265,15 @@ def _rearranged(walk: Walk, position: Position) -> Iterator[Position]:
         yield replace(position, cells=tuple(tuple(c) for c in cells))
 
 
-def _loose(walk: Walk, position: Position, effect: Effect) -> object:
-    """A position without the order of the cards in a zone where it is of no account, and without a fault's words."""
+def _loose(walk: Walk, turn: Turn, effect: Effect) -> object:
+    """Where play stands, without the order of the cards in a zone where it is of no account, and without a fault's
+    words."""
     layout, zone = walk.interpreter.layout, effect.target.zone if isinstance(effect, ir.Move) else ""
+    position = turn.position
     cells = [
         tuple(sorted(cards)) if cell.name == zone else cards
         for cell, cards in zip(layout.cells, position.cells, strict=True)
     ]
     result = None if position.result is None else position.result.returns
-    return tuple(cells), position.fields, position.step, result, position.fault is not None and position.fault.kind
+    fault = position.fault is not None and position.fault.kind
+    return tuple(cells), position.fields, position.step, result, fault, turn.moves
