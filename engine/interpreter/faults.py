@@ -33,6 +33,11 @@ class Fault:
     sources: tuple[ir.Source, ...] = ()
     context: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def place(self) -> tuple[FaultKind, ir.ClauseId | None]:
+        """The kind and the innermost clause: faults of one place are one finding, however play came to them."""
+        return self.kind, self.sources[0].clause if self.sources else None
+
 
 class Stop(Exception):
     """Evaluation met a fault; it abandons the frame, and gathers the clauses concerned on its way out."""

@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 
-from engine.interpreter.faults import Fault
+from engine.interpreter.faults import Fault, FaultKind
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
@@ -213,7 +213,7 @@ class Tally:
         self._endings: Counter[str] = Counter()
         self._times: Counter[Mark] = Counter()
         self._games: Counter[Mark] = Counter()
-        self._faults: dict[tuple[str, tuple[ir.Source, ...]], list[FaultFound]] = {}
+        self._faults: dict[tuple[FaultKind, ir.ClauseId | None], list[FaultFound]] = {}
 
     def without_game(self) -> Tally:
         """The same sums to be sent elsewhere, where the game is known."""
@@ -251,7 +251,7 @@ class Tally:
         fault, result = played.position.fault, played.position.result
         if fault is not None:
             found = FaultFound(fault, played.seed, len(played.moves), 1)
-            self._faults.setdefault((fault.kind, fault.sources), []).append(found)
+            self._faults.setdefault(fault.place, []).append(found)
         elif result is None:
             self._unfinished += 1
         else:

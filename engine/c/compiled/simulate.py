@@ -248,7 +248,7 @@ def _endings(library: Library, totals: Any) -> tuple[tuple[str, int], ...]:
 def _faults(
     interpreter: Interpreter, totals: Any, seed: int, most_moves: int, seats: Seats | None
 ) -> tuple[FaultFound, ...]:
-    """The faults by kind and clauses, told by playing the first game of each again."""
+    """The faults by kind and place, told by playing the first game of each again."""
     found: dict[tuple[object, ...], FaultFound] = {}
     for kind, _, _, first, moves, games in sorted(totals.fault[: totals.faults], key=lambda row: row[3]):
         if kind > len(KINDS):
@@ -258,9 +258,8 @@ def _faults(
         fault = played.position.fault
         if fault is None or fault.kind != KINDS[kind - 1] or len(played.moves) != moves:
             raise NativeError(f"game {first} of seed {seed} went another way than by the interpreter")
-        key = (fault.kind, fault.sources)
-        known = found.get(key)
-        found[key] = (
+        known = found.get(fault.place)
+        found[fault.place] = (
             FaultFound(fault, played.seed, moves, games) if known is None else replace(known, games=known.games + games)
         )
     return tuple(found.values())
