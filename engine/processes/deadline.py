@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from ctypes import ArgumentError
 from itertools import islice
 from time import perf_counter
 from types import FrameType, TracebackType
@@ -80,11 +81,11 @@ def each(items: Iterator[Item], deadline: float) -> Iterator[Item]:
 def comes_of(error: BaseException | None, kind: type[BaseException]) -> bool:
     """Is an error of this kind, or did it arise while one of this kind was let through?
 
-    Libraries tidy up when they are interrupted, and some do not foresee where.
+    Libraries tidy up when they are interrupted, and some do not foresee where; `ctypes` keeps no more than the name.
     """
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if isinstance(error, kind):
+        if isinstance(error, kind) or (isinstance(error, ArgumentError) and f": {kind.__name__}: " in str(error)):
             return True
         seen.add(id(error))
         error = error.__cause__ or error.__context__
@@ -100,10 +101,17 @@ def _possible() -> bool:
     return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
 
 
-def _loading(frame: FrameType | None) -> bool:
-    """Is a module being loaded? One that was broken off could not be loaded again."""
+def _half_made(frame: FrameType | None) -> bool:
+    """Is something under way here that must not be left half done?
+
+    A module that was broken off could not be loaded again. An object that does something at its end, as terms of Z3
+    do, needs all of itself for that. And what is raised while `ctypes` is given an argument comes out as its own error.
+    """
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
+        code = frame.f_code
+        if code.co_filename.startswith("<frozen importlib") or code.co_name == "from_param":
+            return True
+        if code.co_name == "__init__" and hasattr(frame.f_locals.get(code.co_varnames[0]), "__del__"):
             return True
         frame = frame.f_back
     return False
@@ -149,8 +157,8 @@ class _Timer:
         signal.setitimer(signal.ITIMER_REAL, max(SOON, self.next - perf_counter()), AGAIN)
 
     def _ring(self, number: int, frame: FrameType | None) -> None:
-        """Raises `TimeUp`, unless this module is at work or one is being loaded, which must not be left half done."""
-        if frame is not None and (frame.f_globals is globals() or _loading(frame)):
+        """Raises `TimeUp`, unless this module is at work or something is being made that must not be left half done."""
+        if frame is not None and (frame.f_globals is globals() or _half_made(frame)):
             signal.setitimer(signal.ITIMER_REAL, SOON, AGAIN)
         elif perf_counter() >= self.next:
             raise TimeUp

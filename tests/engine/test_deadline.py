@@ -1,5 +1,6 @@
 """Work is broken off at its deadline, wherever it is, and what was found is told."""
 
+import ctypes
 import signal
 import sys
 import threading
@@ -11,7 +12,7 @@ from time import perf_counter, sleep
 
 import pytest
 
-from engine.processes.deadline import AGAIN, GRACE, TimeUp, each, left, until
+from engine.processes.deadline import AGAIN, GRACE, TimeUp, comes_of, each, left, until
 
 
 def forever() -> None:
@@ -94,6 +95,55 @@ def test_a_module_is_loaded_to_its_end(tmp_path: Path, monkeypatch: pytest.Monke
         forever()
     assert block.over
     assert sys.modules["slow_to_load"].DONE
+
+
+def test_an_object_that_is_told_of_its_end_is_made_to_its_end():
+    whole: list[bool] = []
+
+    class Kept:
+        def __init__(self) -> None:
+            sleep(0.1)
+            self.made = True
+
+        def __del__(self) -> None:
+            whole.append(hasattr(self, "made"))
+
+    with until(perf_counter() + 0.05) as block:
+        Kept()
+        forever()
+    assert block.over
+    assert whole == [True]
+
+
+def test_an_argument_for_c_is_given_whole():
+    class Slow(ctypes.c_int):
+        @classmethod
+        def from_param(cls, value: object) -> ctypes.c_int:
+            sleep(0.1)
+            return ctypes.c_int(-1)
+
+    absolute = ctypes.CDLL(None).abs
+    absolute.argtypes = [Slow]
+    answers: list[int] = []
+    with until(perf_counter() + 0.05) as block:
+        answers.append(absolute(2))
+        forever()
+    assert block.over
+    assert answers == [1]
+
+
+def test_an_interrupt_of_which_only_the_name_is_left():
+    class Stopped(ctypes.c_int):
+        @classmethod
+        def from_param(cls, value: object) -> ctypes.c_int:
+            raise KeyboardInterrupt
+
+    absolute = ctypes.CDLL(None).abs
+    absolute.argtypes = [Stopped]
+    with pytest.raises(ctypes.ArgumentError) as raised:
+        absolute(2)
+    assert comes_of(raised.value, KeyboardInterrupt)
+    assert not comes_of(raised.value, TimeUp)
 
 
 def test_a_library_that_fails_when_it_is_interrupted():

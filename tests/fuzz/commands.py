@@ -12,6 +12,8 @@ from tests.fuzz.watch import Ran, forked
 
 TARGETS = ("python", "c", "js", "web", "openspiel", "pettingzoo", "vectors")
 BUDGET = 1.0
+SUITE = 20.0
+"""The budget in which the games of a conformance suite are chosen."""
 SOON = 10.0
 """Commands without a budget end in so many seconds (compilers have their own)."""
 COMPILED = 60.0
@@ -54,7 +56,10 @@ class Trial:
             to = self.folder / target
             shutil.rmtree(to, ignore_errors=True)
             words = ("export", game, "--to", target, "--out", str(to), "--games", "10", "--force")
-            yield from self._run(f"export {target}", words, COMPILED)
+            if target == "vectors":
+                yield from self._run("export vectors", (*words, "--budget", f"{SUITE:g}"), SUITE + max(2.0, SUITE / 10))
+            else:
+                yield from self._run(f"export {target}", words, COMPILED)
         if deeper:
             yield from self._held()
 
