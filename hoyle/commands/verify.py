@@ -104,7 +104,7 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
     plan = plan_of(args.games, args.seed, args.budget, proofs=Path(args.proofs) if args.proofs else None)
     order = Order(settings, plan, args.as_written, kept=not args.no_cache)
     with Live() as live:
-        done = verified(loaded, game, order, live.doing, live.came)
+        done = verified(loaded, game, order, live.doing, live.came, began)
     if done.stopped:
         print("hoyle: stopped; the results so far:", file=sys.stderr)
     results = strongest(done.results)

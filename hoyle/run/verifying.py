@@ -17,6 +17,7 @@ from spec.lower.nearby_settings import Elsewhere, Nearby, elsewhere, place_of
 from spec.names.settings import size_settings
 from verify.obligations.obligations import claim_obligation, example_obligation, owed_by
 from verify.obligations.verdict import Obligation, Result, Settings
+from verify.run.budget import LEAST, now
 from verify.run.cache import RULES, digest_of
 from verify.run.reuse import NOTHING_KEPT, users_keeper
 from verify.run.techniques import Plan, decide, undecided
@@ -53,9 +54,15 @@ def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None) ->
 
 
 def verification(
-    loaded: Loaded, game: ir.Game, order: Order, beside: Elsewhere, progress: Callable[[str], None] = lambda words: None
+    loaded: Loaded,
+    game: ir.Game,
+    order: Order,
+    beside: Elsewhere,
+    progress: Callable[[str], None],
+    end: float,
 ) -> Iterator[Result]:
-    """The results of a game as they come, then those of claims and examples that are in force elsewhere."""
+    """The results of a game as they come, then those of claims and examples that are in force elsewhere, until a clock
+    time; the game itself has a moment whatever the time."""
 
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return lower(loaded.parsed, chosen, as_written=order.as_written).game
@@ -67,6 +74,7 @@ def verification(
         basis[RULES] += " as written"
     found = beside.nearby
     own, each = shares(order.plan, found)
+    own = replace(own, seconds=min(own.seconds, max(LEAST, end - now())))
     yield from decide(game, made, order.settings, make, own, progress, keeper=keeper, basis=basis)
     for near in found:
 
@@ -79,7 +87,9 @@ def verification(
 
         there = near.only(near.game)
         only = techniques_for(there)
-        plan = _for_claims(each, there) if there.claims else EXAMPLES_ONLY
+        plan = EXAMPLES_ONLY
+        if there.claims:
+            plan = replace(_for_claims(each, there), seconds=min(each.seconds, max(0.0, end - now())))
         for result in decide(there, made, near.settings, nearby, plan, said, keeper=keeper, basis=basis, only=only):
             if any(s.span in near.places for s in result.obligation.sources):
                 yield of_nearby(result, near)
@@ -157,16 +167,19 @@ def verified(
     order: Order,
     progress: Callable[[str], None] = lambda words: None,
     each: Callable[[Result], None] = lambda result: None,
+    began: float | None = None,
 ) -> Verified:
-    """Runs a verification to its end, or until somebody stops it; `each` sees every result as it comes.
+    """Runs a verification to its end, or until somebody stops it; `each` sees every result as it comes. The seconds of
+    its plan run from the clock time `began`, or from now.
 
     In the end the results are in the order of what the game owes, whatever was kept from earlier runs.
     """
     found: list[Result] = []
     stopped = False
+    end = (now() if began is None else began) + order.plan.seconds
     beside = others(loaded, game, order)
     try:
-        for result in verification(loaded, game, order, beside, progress):
+        for result in verification(loaded, game, order, beside, progress, end):
             found.append(result)
             each(result)
     except KeyboardInterrupt:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from hoyle.run.verifying import Order, plan_of, verified
 from hoyle.sources.files import load_file
 from spec.lower.nearby_settings import elsewhere
 from tests.hoyle.rules import write
-from verify.run.techniques import TECHNIQUES
+from verify.run.budget import LEAST, now
+from verify.run.runner import Job
+from verify.run.techniques import TECHNIQUES, verify
 
 UNDER = """game "Under":
   players 2 to 4, usually 2
@@ -170,3 +175,41 @@ def test_the_plugin_decides_them_too(tmp_path):
     assert "example: three may lay (players=3) PASSED" in told
     assert "example: nobody waits (edition=short) FAILED" in told
     assert "with edition=short" in told
+
+
+def test_the_budget_runs_from_when_the_command_began(tmp_path, monkeypatch):
+    """What reading the file took is gone, and settings whose turn comes too late have no more than what is kept."""
+    given: list[float] = []
+
+    def noted(game, sizes, fixed, make, plan, *_, **__):
+        given.append(plan.seconds)
+        return iter(())
+
+    monkeypatch.setattr("hoyle.run.verifying.decide", noted)
+    loaded = load_file(write(tmp_path, UNDER + CLAIMS, "under.hoyle"))
+    assert loaded.game is not None
+    order = Order({}, plan_of(20, 1, 100.0), kept=False)
+    for spent in (0.0, 50.0, 200.0):
+        verified(loaded, loaded.game, order, began=now() - spent)
+    assert given[:3] == pytest.approx([60, 20, 20], abs=5)
+    assert given[3:6] == pytest.approx([50, 20, 20], abs=5)
+    assert given[6:] == [LEAST, 0, 0]
+
+
+def test_without_time_no_process_is_begun(tmp_path, monkeypatch):
+    begun: list[str] = []
+
+    def noted(runner: object, job: Job[None], seconds: float) -> Iterator[object]:
+        begun.append(job.name)
+        return iter(())
+
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", tuple(t for t in TECHNIQUES if t.place == "beside"))
+    monkeypatch.setattr("verify.run.runner.Runner.begin", noted)
+    game = load_file(write(tmp_path, UNDER, "under.hoyle")).game
+    assert game is not None
+    plan = plan_of(20, 1, 100.0)
+    assert len(list(verify(game, (), {}, lambda _: None, plan))) == 1
+    assert begun == ["proofs"]
+    made = list(verify(game, (), {}, lambda _: None, replace(plan, seconds=0.0)))
+    assert begun == ["proofs"]
+    assert [(r.obligation.code, r.verdict) for r in made] == [("law", "proved"), ("cut", "unknown")]

@@ -179,7 +179,7 @@ def verify(
         begun = {
             technique.name: _process(runner, technique, replace(task.only(), until=min(end, now() + seconds)))
             for technique, seconds in asked
-            if technique.place == "beside" and not all_kept(technique, task, seconds, keeper)
+            if technique.place == "beside" and task.left and not all_kept(technique, task, seconds, keeper)
         }
         found: list[Result] = []
         for technique, seconds in asked:
