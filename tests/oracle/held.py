@@ -6,7 +6,6 @@ says anything is noticed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -73,7 +72,7 @@ def other_settings(facts: Facts, game: ir.Game, about: frozenset[str], result: R
     claim = next((c for c in game.claims if c.source.label == owed.subject), None)
     if owed.code != "claim" or claim is None or not (claim.wrong or claim.kind == "sometimes" or owed.subject in about):
         return
-    if claim.kind not in ("always", "never", "sometimes") or _tells_of_others(result):
+    if claim.kind not in ("always", "never", "sometimes"):
         return
     read = facts.claim(claim)
     kept = read.held if claim.kind == "sometimes" else not read.broken
@@ -83,11 +82,6 @@ def other_settings(facts: Facts, game: ir.Game, about: frozenset[str], result: R
     if said is not None and said is not (kept is not claim.wrong):
         words = f"a whole run: claim {owed.subject} is {verdict} by {result.by} ({result.scope}), and is not so"
         yield Contradiction(f"a whole run claim {claim.kind}{' wrong' if claim.wrong else ''} {verdict}", words)
-
-
-def _tells_of_others(result: Result) -> bool:
-    """Does a result say that it is about other settings than those of the game as it is?"""
-    return " under " in result.obligation.sentence
 
 
 def says_something(result: Result) -> bool:
@@ -104,9 +98,6 @@ def lemmas_that_fail(facts: Facts, enc: Encoder, lemmas: Iterable[Candidate]) ->
 
 
 # ---------------------------------------------------------------- what is so
-
-
-UP_TO = re.compile(r"all games of up to ([\d,]+) decision")
 
 
 def _in_short_plays(facts: Facts, result: Result, decisions: int) -> Fact:
@@ -126,9 +117,8 @@ def _in_short_plays(facts: Facts, result: Result, decisions: int) -> Fact:
 
 def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None]) -> Fact:
     owed = result.obligation
-    short = UP_TO.search(result.scope) if result.verdict == "checked" else None
-    if short is not None:
-        return _in_short_plays(facts, result, int(short[1].replace(",", "")))
+    if result.within is not None:
+        return _in_short_plays(facts, result, result.within)
     match owed.code:
         case "decides" if facts.walked.by_luck_alone():
             return NOTHING
@@ -245,51 +235,34 @@ def _vacuous(facts: Facts, technique: str, result: Result) -> Iterator[Contradic
     claim = next((c for c in facts.game.claims if c.source.label == result.obligation.subject), None)
     if result.obligation.code != "claim" or claim is None or claim.kind not in ("always", "never"):
         return
-    told = " ".join((result.scope, result.by, result.reason, result.obligation.sentence, *result.details))
-    if result.verdict in ("proved", "checked", "tested") and "vacuous" not in told and not facts.claim(claim).read:
+    if result.verdict in ("proved", "checked", "tested") and not facts.claim(claim).read:
         words = f"{technique}: claim {claim.source.label} is {result.verdict}, and play never comes to where it is read"
         yield Contradiction(f"{technique} claim vacuous", words)
 
 
-BOUND = re.compile(r"every game ends after at most (?:([\d,]+) turns, )?([\d,]+) decisions")
-
-
 def _bounds(facts: Facts, technique: str, result: Result) -> Iterator[Contradiction]:
     """The most turns and decisions that are told, against those of the longest play."""
-    told = BOUND.search(" ".join((result.by, result.scope, *result.details)))
-    if told is None or result.verdict not in ("proved", "checked") or not facts.walked.every_play_ends():
+    if result.most is None or not facts.walked.every_play_ends():
         return
-    most = {"turns": facts.walked.most_turns(), "decisions": facts.walked.most_decisions()}
-    for word, number in zip(most, told.groups(), strict=True):
-        if number is not None and int(number.replace(",", "")) < most[word]:
-            words = f"{technique}: at most {number} {word} are told, and a play has {most[word]}"
+    for word, told, most in (
+        ("turns", result.most.turns, facts.walked.most_turns()),
+        ("decisions", result.most.decisions, facts.walked.most_decisions()),
+    ):
+        if told < most:
+            words = f"{technique}: at most {told} {word} are told, and a play has {most}"
             yield Contradiction(f"{technique} bound of {word}", words)
 
 
-IDLE = "proved to change nothing"
-
-
 def _lines(facts: Facts, technique: str, result: Result) -> Iterator[Contradiction]:
-    """Each line of an order that is said to change nothing."""
-    if result.obligation.code != "order":
-        return
+    """Each line of an order that is said to change something, or nothing."""
     kind, _, name = result.obligation.subject.partition(" ")
-    for line in result.details:
-        words, _, said = line.partition(": ")
-        if said.startswith("changes the outcome after"):
-            expected = False
-        elif said == IDLE:
-            expected = True
-        else:
+    for line in result.lines:
+        if line.matters is None:
             continue
-        drop = re.fullmatch(r"(\S+) > (\S+) dropped", words)
-        swap = re.fullmatch(r"(\S+) and (\S+) swapped", words)
-        found = drop or swap
-        assert found is not None, line
-        change = partial(dropped if drop else swapped, better=found[1], worse=found[2])
+        change = partial(dropped if line.kind == "drop" else swapped, better=line.better, worse=line.worse)
         same = facts.same_as(reordered(facts.game, kind, name or kind, change))
-        if same is not None and same is not expected:
-            told = (
+        if same is not None and same is line.matters:
+            words = (
                 f"{technique}: order {result.obligation.subject}, {line}, and play is {'' if same else 'not '}the same"
             )
-            yield Contradiction(f"{technique} order {'drop' if drop else 'swap'} {expected}", told)
+            yield Contradiction(f"{technique} order {line.kind} {not line.matters}", words)

@@ -111,11 +111,23 @@ class Lengths:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """One change of an order of clauses, by labels: the better no longer outranks the worse, or each stands in the
+    other's place. `matters`: a play shows that it changes something, or it is proved to change nothing."""
+
+    kind: Literal["drop", "swap"]
+    better: str
+    worse: str
+    matters: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """A verdict on an obligation; `scope` says for which states, `by` by which means, `reason` why unknown.
 
     `settings` are those of the game that was looked at, None if it is the one that owes it. `complete`: every play of
-    that game was followed. `most` is proved to bound every play, and `longest` was met in some.
+    that game was followed. `most` is proved to bound every play, and `longest` was met in some. `within`: a check of
+    all plays of up to so many decisions, counting those without a legal move. `lines`: what is known of an order.
     """
 
     obligation: Obligation
@@ -135,6 +147,8 @@ class Result:
     complete: bool = False
     most: Lengths | None = None
     longest: Lengths | None = None
+    within: int | None = None
+    lines: tuple[Line, ...] = ()
     elsewhere: tuple[str, ...] = ()
     """What games of other settings show, a sentence each; it decides nothing."""
 

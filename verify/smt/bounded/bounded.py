@@ -9,6 +9,7 @@ those asked about; one that is found need not be real, and shows nothing until i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
@@ -206,7 +207,7 @@ class Search:
                 return None
             if whole:
                 return self._result(one, "proved", f"all {reach}; none has more than {_many(one.clear)}")
-            return self._result(one, "checked", f"all {reach}{beyond}")
+            return replace(self._result(one, "checked", f"all {reach}{beyond}"), within=clear)
         if not (clear > 0 or whole or one.why):
             return None
         nowhere = f"; not in any {reach}" if clear > 0 or whole else ""

@@ -13,7 +13,7 @@ from typing import Literal
 from spec.ir import nodes as ir
 from spec.ir.precedence import ClauseGroup, Key
 from verify.obligations.precedence import Change, Judge, changes, meaning, orders
-from verify.obligations.verdict import Obligation, Result, Witness
+from verify.obligations.verdict import Line, Obligation, Result, Witness
 from verify.random.clause_coverage import ClauseCoverage, clause_coverage
 from verify.smt.encode import terms as t
 from verify.smt.prove.groups import SCOPE, Group, Groups
@@ -24,7 +24,7 @@ Settled = Literal["shown", "idle", "possible", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Judged:
     """What is known of one change of an order: a play shows that it matters, or it is proved to change nothing."""
 
     change: Change
@@ -47,6 +47,13 @@ class Line:
                 return f"{self.change.words}: some position may show a change, and no game was found that reaches one"
             case "unknown":
                 return f"{self.change.words}: undecided"
+
+    @property
+    def line(self) -> Line:
+        """The same as data."""
+        labels, change = self.change.order.labels, self.change
+        matters = {"shown": True, "idle": False}.get(self.settled)
+        return Line(change.kind, labels[change.high], labels[change.low], matters)
 
 
 FEW = 64
@@ -94,7 +101,7 @@ class _Proofs:
 
 def _of_order(judge: Judge, watched: ClauseCoverage, proofs: _Proofs, order: ClauseGroup) -> Result:
     clock = proofs.clock
-    lines = [_line(judge.shown(change, watched), proofs, change) for change in changes(order)]
+    lines = [_judged(judge.shown(change, watched), proofs, change) for change in changes(order)]
     kind, label = order.key[0], order.source.told
     subject = label if kind == label else f"{kind} {label}"
     sentence = f"the order of the clauses of {label}: what dropping a line or swapping two neighbours changes"
@@ -104,18 +111,18 @@ def _of_order(judge: Judge, watched: ClauseCoverage, proofs: _Proofs, order: Cla
     solvers = f"; {len(idle)} are proved to change nothing, by {clock.by(proofs.groups.ways)}" if idle else ""
     games = f"{watched.games:,} random games"
     by = f"{len(shown)} of {len(lines)} drops and swaps change some game of {games}{solvers}"
-    details = tuple(line.words for line in lines)
+    details, known = tuple(line.words for line in lines), tuple(line.line for line in lines)
     witness = shown[0].witness if shown else None
     rest = [line for line in lines if line.settled in ("possible", "unknown")]
     if rest:
         more = f"; and {len(rest) - 3} more" if len(rest) > 3 else ""
         reason = "; ".join(line.words for line in rest[:3]) + more
-        return Result(owed, "unknown", by, SCOPE, reason, seconds=clock.seconds, details=details)
-    return Result(owed, "proved", by, SCOPE, witness=witness, seconds=clock.seconds, details=details)
+        return Result(owed, "unknown", by, SCOPE, reason, seconds=clock.seconds, details=details, lines=known)
+    return Result(owed, "proved", by, SCOPE, witness=witness, seconds=clock.seconds, details=details, lines=known)
 
 
-def _line(witness: Witness | None, proofs: _Proofs, change: Change) -> Line:
-    return Line(change, "shown", witness) if witness is not None else Line(change, proofs.of(change))
+def _judged(witness: Witness | None, proofs: _Proofs, change: Change) -> Judged:
+    return Judged(change, "shown", witness) if witness is not None else Judged(change, proofs.of(change))
 
 
 def _group(groups: Groups, order: ClauseGroup) -> Group | None:
