@@ -12,6 +12,7 @@ from functools import partial
 
 from spec.ir import nodes as ir
 from tests.oracle.facts import Facts, dropped, reordered, same_play, swapped, without_clause
+from tests.oracle.techniques import OfDeals
 from tests.oracle.walk import TooMany, walk
 from verify.obligations.obligations import FAULT_CODES
 from verify.obligations.verdict import Obligation, Result
@@ -51,6 +52,8 @@ def contradictions(
 ) -> Iterator[Contradiction]:
     """What a result says that is not so; `others` gives the game under another reading, by its words."""
     owed, verdict = result.obligation, result.verdict
+    if isinstance(result, OfDeals) and not facts.walked.surely_dealt(result.deals):
+        return
     known = _fact(facts, result, others) if says_something(result) else NOTHING
     said = f"{technique}: {owed.code} {owed.subject} is {verdict}"
     if verdict in ("proved", "checked") and known.holds is False:

@@ -6,7 +6,7 @@ Leaves what is so to `tests.oracle.facts`, and holding the two together to `test
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from time import perf_counter
 
@@ -91,9 +91,20 @@ def native_search(case: Case) -> Iterator[Result]:
         yield from _searched(model.explore(perf_counter() + case.seconds))
 
 
+@dataclass(frozen=True, slots=True)
+class OfDeals(Result):
+    """A result about all games of so many deals, drawn by seed."""
+
+    deals: int = 0
+
+
 def _searched(explored: Explored) -> Iterator[Result]:
-    whole = not explored.cut and not explored.drawn
-    yield from search.results(explored, "the game as it is", 0.0, whole=True, proves=whole)
+    """What a search says of the game as it is: of deals that were cut short only what was met."""
+    for result in search.results(explored, "the game", 0.0, whole=True, proves=not explored.cut and not explored.drawn):
+        if result.verdict != "checked":
+            yield result
+        elif not explored.cut:
+            yield OfDeals(**{f.name: getattr(result, f.name) for f in fields(result)}, deals=explored.deals)
 
 
 def proofs(case: Case) -> Iterator[Result]:

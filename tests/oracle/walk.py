@@ -6,7 +6,7 @@ positions here, not a walk without end. What follows from the graph is said by i
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -20,6 +20,7 @@ from engine.interpreter.position import Position
 from engine.luck.chance import Chance, every_outcome
 from spec.ir import nodes as ir
 
+MOST_ROUNDS, RARE = 200, 1e-6
 Mark = tuple[str, str, int]
 """What fired: its kind, its label, and where it stands in the file."""
 
@@ -190,6 +191,21 @@ class Walk:
                     found[to] = found[at] + asks
                     (waiting.append if asks else waiting.appendleft)(to)
         return found
+
+    def surely_dealt(self, deals: int) -> bool:
+        """Is it all but certain that every way to begin comes up among so many deals by luck?"""
+        mass: dict[Position, float] = {self.start: 1.0}
+        dealt: dict[Position, float] = defaultdict(float)
+        for _ in range(MOST_ROUNDS):
+            onward: dict[Position, float] = defaultdict(float)
+            for position, share in mass.items():
+                if position.over or self.nodes[position].moves:
+                    dealt[position] += share
+                    continue
+                for way in self.nodes[position].ways[None]:
+                    onward[way.to] += share * float(way.share)
+            mass = onward
+        return sum((1 - dealt[p]) ** deals for p in self.after(self.start, None)) < RARE
 
     # ------------------------------------------------------------ from decision to decision
 
