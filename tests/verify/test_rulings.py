@@ -54,6 +54,15 @@ def test_a_reading_under_which_play_need_not_end_is_told_with_its_loop(tmp_path)
     assert [line.partition(":")[0] for line in rest.details] == ["start is second"]
 
 
+def test_a_loop_that_only_the_search_of_the_whole_game_finds_is_one_of_the_game(tmp_path, monkeypatch):
+    monkeypatch.setattr("verify.obligations.rulings.python_loop", lambda *_: None)
+    loop, _ = told(tmp_path, WAITING)
+    assert (loop.verdict, loop.reason) == ("proved", "")
+    assert loop.scope.startswith("the whole deck (4 cards); every deal")
+    assert loop.witness is not None
+    assert "wait" in loop.witness.moves
+
+
 def test_readings_that_are_not_looked_at_are_named(tmp_path):
     (rest,) = told(tmp_path, WAITING, seconds=-1.0)
     assert (rest.verdict, rest.reason) == ("unknown", "there was no time for 2")

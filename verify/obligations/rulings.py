@@ -133,6 +133,8 @@ def _smaller(task: Task, other: Other, seconds: float) -> tuple[Result | None, s
     if isinstance(loop, Shown):
         spent = perf_counter() - began
         witness = Reporter(searched.explored, searched.scope, spent, False, False).witness(loop)
+        if searched.size.whole:
+            return Result(_owed(other), "proved", BY, searched.scope, witness=witness, seconds=spent), ""
         reason = f"in a smaller game play can go on for ever: {loop.sentence}"
         return Result(_owed(other), "unknown", BY, searched.scope, reason, witness, spent), ""
     if loop is not None:
