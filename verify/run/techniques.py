@@ -27,7 +27,7 @@ from verify.random.information_leaks import information_leaks
 from verify.run.budget import Budget, now
 from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.run.runner import Job, Runner
-from verify.run.solving import nothing, open_after_play, plays_from_the_deal, proofs, work
+from verify.run.solving import open_after_play, plays_from_the_deal, proofs, work
 from verify.run.task import Plan, Task, Technique
 from verify.search import search as search_module
 from verify.search.lassos import lassos
@@ -175,7 +175,7 @@ def verify(
     task = Task(game, size_settings, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
     wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
     asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
-    with Runner(Budget(plan.seconds, end), None, nothing, processes=1) as runner:
+    with Runner(Budget(plan.seconds, end), None, None, processes=1) as runner:
         begun = {
             technique.name: _process(runner, technique, replace(task.only(), until=min(end, now() + seconds)))
             for technique, seconds in asked
