@@ -19,7 +19,8 @@ from verify.obligations.obligations import claim_obligation, example_obligation,
 from verify.obligations.verdict import Obligation, Result, Settings
 from verify.run.cache import RULES, digest_of
 from verify.run.reuse import NOTHING_KEPT, users_keeper
-from verify.run.techniques import Plan, decide, undecided
+from verify.run.task import Plan, Task
+from verify.run.techniques import decide, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ def verification(
         basis[RULES] += " as written"
     found = beside.nearby
     own, each = shares(order.plan, found)
-    yield from decide(game, made, order.settings, make, own, progress, keeper=keeper, basis=basis)
+    task = Task(game, made, order.settings, make, own, progress, basis=basis)
+    yield from decide(task, keeper)
     for near in found:
 
         def nearby(chosen: Mapping[str, str], near: Nearby = near) -> ir.Game | None:
@@ -80,7 +82,8 @@ def verification(
         there = near.only(near.game)
         only = techniques_for(there)
         plan = _for_claims(each, there) if there.claims else EXAMPLES_ONLY
-        for result in decide(there, made, near.settings, nearby, plan, said, keeper=keeper, basis=basis, only=only):
+        other = replace(task, game=there, fixed=near.settings, make=nearby, plan=plan, progress=said)
+        for result in decide(other, keeper, only):
             if any(s.span in near.places for s in result.obligation.sources):
                 yield of_nearby(result, near)
     keeper.tidy()

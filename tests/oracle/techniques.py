@@ -192,7 +192,7 @@ def joined(case: Case) -> Iterator[Result]:
     )
     assert game is not None
     made = size_settings(case.loaded.parsed.file.sections)
-    yield from strongest(techniques.decide(game, made, {}, case.make, plan))
+    yield from strongest(techniques.decide(Task(game, made, {}, case.make, plan)))
 
 
 SIZED: dict[str, Technique] = {"a whole run": joined}

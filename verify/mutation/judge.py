@@ -122,7 +122,7 @@ def baseline(
 def _closer(interpreter: Interpreter, effort: Effort) -> Iterator[tuple[str, tuple[Result, ...]]]:
     """What is looked for in fewer random games: moves that tell of unseen cards, and effects that depend on order."""
     plan = Plan(games=max(1, effort.games // 4), seed=effort.seed)
-    task = Task(interpreter.game, (), {}, lambda settings: None, plan)
+    task = Task(interpreter.game, plan=plan)
     yield "unseen cards", tuple(information_leaks(task))
     yield "order of effects", tuple(commutation(task))
 
