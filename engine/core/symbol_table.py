@@ -13,9 +13,9 @@ from typing import Literal
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.layout import Layout
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
 from engine.core.uses import Called, Uses, parts
-from engine.interpreter.position import Layout
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
 from spec.ir.flow import jumps

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from engine.core import terms as t
+from engine.core.layout import FieldSlots
 from engine.core.symbol_table import Book
 from engine.core.types import element
-from engine.interpreter.position import FieldSlots
 from spec.ir import nodes as ir
 from spec.ir.environment import somebody
 

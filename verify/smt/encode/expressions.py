@@ -14,9 +14,9 @@ from typing import Any, TypeVar, assert_never
 
 import z3
 
+from engine.core.layout import place
 from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.position import place
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
