@@ -88,11 +88,12 @@ def _names(node: object, scope: Scope) -> Iterator[str]:
 
 def _out_of_force(node: object, scope: Scope) -> Iterator[Span]:
     """The spans of the parts that stand under settings which do not hold."""
-    if _off(node, scope):
-        yield node.span  # type: ignore[attr-defined]
-    else:
-        for item in _below(node):
-            yield from _out_of_force(item, scope)
+    match node:
+        case object(span=Span() as span) if _off(node, scope):
+            yield span
+        case _:
+            for item in _below(node):
+                yield from _out_of_force(item, scope)
 
 
 def _idle_orders(section: s.Section, scope: Scope) -> Iterator[Span]:

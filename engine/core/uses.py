@@ -1,6 +1,6 @@
 """What expressions and effects of the IR use: free names, calls, and whether evaluating them can go wrong.
 
-Leaves to `engine.core.dead_code` and `engine.core.lower.game` what follows from it.
+Leaves to `engine.core.lower.dead_code` and `engine.core.lower.game` what follows from it.
 """
 
 from __future__ import annotations

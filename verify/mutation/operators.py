@@ -73,14 +73,14 @@ def drop_guard(site: Site, index: GameIndex) -> Iterator[Change]:
     """A condition is always met."""
     found = _guard(site.node)
     if found and not isinstance(found[1], ir.Lit):
-        yield "the condition is always met", replace(site.node, **{found[0]: YES})  # type: ignore[type-var]
+        yield "the condition is always met", replace(site.node, **{found[0]: YES})
 
 
 def flip_guard(site: Site, index: GameIndex) -> Iterator[Change]:
     """A condition is turned round."""
     found = _guard(site.node)
     if found and not isinstance(found[1], ir.Lit):
-        yield "the condition is negated", replace(site.node, **{found[0]: negation(found[1])})  # type: ignore[type-var]
+        yield "the condition is negated", replace(site.node, **{found[0]: negation(found[1])})
 
 
 def permit_forbid(site: Site, index: GameIndex) -> Iterator[Change]:

@@ -1,6 +1,7 @@
 """Lowers a game to a program of the program tree: the one way from the IR to every exported engine.
 
-Leaves what does not matter under the settings to `engine.core.dead_code`, and writing the program down to printers.
+Leaves what does not matter under the settings to `engine.core.lower.dead_code`, and writing the program down to
+printers.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from dataclasses import replace
 
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.dead_code import tidy
 from engine.core.lower.clauses import Clauses
 from engine.core.lower.course import Course, Steps
+from engine.core.lower.dead_code import tidy
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.lower.unique import unique

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.core.uses import Uses, rewrite
 from spec.ir import nodes as ir
@@ -17,6 +17,8 @@ from spec.ir.precedence import bridged
 from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
 from spec.lower.fold import NO, YES, negation, truth
+
+Weighed = TypeVar("Weighed", ir.Action, ir.Group)
 
 
 def tidy(game: ir.Game) -> ir.Game:
@@ -128,16 +130,14 @@ def _simpler(node: Any, uses: Uses) -> Any:
             return ()
         case ir.When(ir.Not(item), then, other) if other:
             return ir.When(item, other, then)
-        case ir.ForEach(_, over, cond, ()) if uses.total(cond) and _range_total(over, uses):
+        case ir.ForEach(_, ir.OverDomain() | ir.OverSlots(), cond, ()) if uses.total(cond):
             return ()
-        case ir.Action() | ir.Group():
+        case ir.Action():
+            return _without_idle_clauses(node)
+        case ir.Group():
             return _without_idle_clauses(node)
         case _:
             return node
-
-
-def _range_total(over: ir.Range, uses: Uses) -> bool:
-    return isinstance(over, ir.OverDomain | ir.OverSlots)
 
 
 def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses) -> ir.Expr:
@@ -158,11 +158,11 @@ def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses)
     return ir.And(tuple(kept)) if neutral == YES else ir.Or(tuple(kept))
 
 
-def _without_idle_clauses(node: ir.Action | ir.Group) -> ir.Action | ir.Group:
+def _without_idle_clauses(node: Weighed) -> Weighed:
     """Clauses that never apply go; the order among the others stays, also where it led through them."""
     labels = [clause.source.label for clause in node.clauses]
     kept = tuple(clause for clause in node.clauses if clause.when != NO)
     if len(kept) == len(labels) or len(set(labels)) < len(labels):
         return node
     order = reduce(bridged, (c.source.label for c in node.clauses if c.when == NO), node.order)
-    return replace(node, clauses=kept, order=order)  # type: ignore[arg-type]
+    return replace(node, clauses=kept, order=order)
