@@ -13,6 +13,7 @@ from typing import Literal
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.definedness import Definedness
 from engine.core.layout import Layout
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
 from engine.core.uses import Called, Uses, parts
@@ -93,6 +94,7 @@ class Book:
         self.layout = Layout(game)
         self.uses = Uses(game)
         self.index = self.uses.index
+        self.defined = Definedness(self.index)
         self._force()
         self.names = Names(taken() | {f"ENDINGS_AT_{constant(s.source.label)}" for s in game.steps})
         attributes = Names(set(keyword.kwlist) | set(ATTRIBUTES))
@@ -115,7 +117,7 @@ class Book:
                 for node in walk(item):
                     if isinstance(node, ir.Apply | ir.Do | ir.Resolve):
                         kind, name, _, _ = self.uses.declaration(node)
-                        faulty = (i for i, arg in enumerate(node.args) if not self.uses.total(arg))
+                        faulty = (i for i, arg in enumerate(node.args) if not self.defined.total(arg))
                         self.uses.forced.update((kind, name, i) for i in faulty)
 
     def _name(self, source: ir.Source, what: str) -> str:

@@ -80,7 +80,7 @@ class Clauses:
         for param in action.params:
             match param.choice:
                 case ir.ChooseFrom(ir.OverDomain(domain)):
-                    held |= self.book.uses.piles(domain, param.name)
+                    held |= self.book.defined.piles(domain, param.name)
                 case ir.ChooseCards(_, shape) if self.book.index.shapes[shape].least > 0:
                     held |= {ir.Var(param.name, param.type)}
                 case _:
@@ -129,7 +129,7 @@ class Clauses:
             better = tuple(unique[j] for j in range(len(labels)) if above[i] >> j & 1 and j != i)
             made.append(
                 p.ClauseDef(
-                    unique[i], source.label, kind, call, None, better, source.cites, self.book.uses.total(when, held)
+                    unique[i], source.label, kind, call, None, better, source.cites, self.book.defined.total(when, held)
                 )
             )
         return tuple(made), tuple(functions)
