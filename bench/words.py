@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from spec import syntax as s
-from spec.lower import fold
+from spec.ir import fold
 from spec.lower.base import Scope
 from spec.lower.under import under
 from spec.names.declare import declare

@@ -14,6 +14,7 @@ from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
 from spec.ir.binding import Binder, applied, mentions, settled
+from spec.ir.fold import YES
 from spec.ir.index import GameIndex, rows
 
 # ---------------------------------------------------------------- of the IR
@@ -46,8 +47,8 @@ class Definedness:
                 return all(self.index.tables[table].values) and self._parts_total(expr, held)
             case ir.Extreme(over=over, cond=cond):
                 sure = isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain("player")
-                return sure and cond == ir.Lit(1, ir.Bool()) and self._parts_total(expr, held)
-            case ir.First(over=ir.OverCards(cards), cond=cond, other=None) if cond == ir.Lit(1, ir.Bool()):
+                return sure and cond == YES and self._parts_total(expr, held)
+            case ir.First(over=ir.OverCards(cards), cond=cond, other=None) if cond == YES:
                 return cards in held and self.total(cards, held)
             case ir.First(other=None):
                 return False

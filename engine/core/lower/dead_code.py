@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 from engine.core.definedness import Definedness
 from engine.core.uses import rewrite
 from spec.ir import nodes as ir
+from spec.ir.fold import NO, YES, negation, truth
 from spec.ir.index import MOVER, index_of
 from spec.ir.precedence import bridged
 from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
-from spec.lower.fold import NO, YES, negation, truth
 
 Weighed = TypeVar("Weighed", ir.Action, ir.Group)
 
