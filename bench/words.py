@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import median
 
 from spec import syntax as s
-from spec.lower import fold
+from spec.ir import fold
 from spec.lower.base import Scope
 from spec.lower.under import under
 from spec.names.declare import declare
@@ -88,11 +88,12 @@ def _names(node: object, scope: Scope) -> Iterator[str]:
 
 def _out_of_force(node: object, scope: Scope) -> Iterator[Span]:
     """The spans of the parts that stand under settings which do not hold."""
-    if _off(node, scope):
-        yield node.span  # type: ignore[attr-defined]
-    else:
-        for item in _below(node):
-            yield from _out_of_force(item, scope)
+    match node:
+        case object(span=Span() as span) if _off(node, scope):
+            yield span
+        case _:
+            for item in _below(node):
+                yield from _out_of_force(item, scope)
 
 
 def _idle_orders(section: s.Section, scope: Scope) -> Iterator[Span]:

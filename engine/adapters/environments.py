@@ -14,11 +14,11 @@ from math import comb, prod
 from pprint import pformat
 from textwrap import indent
 
+from engine.core.layout import Layout
 from engine.core.lower.game import Unsupported
 from engine.core.pipelines import for_python
 from engine.core.shapes import alike
 from engine.interpreter.moves import PASS
-from engine.interpreter.position import Layout
 from engine.interpreter.shapes import Pattern
 from engine.logs.words import Words
 from engine.targets.escape import python_words

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.core.layout import FieldSlots
 from engine.core.terms import Call, Expr, Kind, Local, Range, Zone
 from engine.core.uses import nodes
-from engine.interpreter.position import FieldSlots
 from spec.ir import nodes as ir
 
 # ---------------------------------------------------------------- statements

@@ -13,9 +13,10 @@ from typing import Literal
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.definedness import Definedness
+from engine.core.layout import Layout
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
-from engine.core.uses import Called, Uses, parts
-from engine.interpreter.position import Layout
+from engine.core.uses import Called, Uses
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
 from spec.ir.flow import jumps
@@ -93,6 +94,7 @@ class Book:
         self.layout = Layout(game)
         self.uses = Uses(game)
         self.index = self.uses.index
+        self.defined = Definedness(self.index)
         self._force()
         self.names = Names(taken() | {f"ENDINGS_AT_{constant(s.source.label)}" for s in game.steps})
         attributes = Names(set(keyword.kwlist) | set(ATTRIBUTES))
@@ -105,7 +107,6 @@ class Book:
         self.tables = {one.source.label: self._name(one.source, "table") for one in game.tables}
         self.tests: dict[tuple[str, bool], str] = {}
         self.asked: dict[tuple[str, str], None] = {}
-        self._with_state: dict[str, bool] = {}
 
     def _force(self) -> None:
         """Parameters without a use are kept where an argument may go wrong, which has to be noticed."""
@@ -115,7 +116,7 @@ class Book:
                 for node in walk(item):
                     if isinstance(node, ir.Apply | ir.Do | ir.Resolve):
                         kind, name, _, _ = self.uses.declaration(node)
-                        faulty = (i for i, arg in enumerate(node.args) if not self.uses.total(arg))
+                        faulty = (i for i, arg in enumerate(node.args) if not self.defined.total(arg))
                         self.uses.forced.update((kind, name, i) for i in faulty)
 
     def _name(self, source: ir.Source, what: str) -> str:
@@ -173,33 +174,7 @@ class Book:
                                               else f"can_be_{plain}", f"is_{plain}_shape")  # fmt: skip
         return self.tests[key]
 
-    # ------------------------------------------------------------ what functions need and do
-
-    def needs_state(self, node: object) -> bool:
-        """Does a part of the game read or change the state?"""
-        if isinstance(node, tuple):
-            return any(map(self.needs_state, node))
-        match node:
-            case (
-                ir.Get()
-                | ir.Place()
-                | ir.CanMove()
-                | ir.Do()
-                | ir.Resolve()
-                | ir.Jump(to="again" | "end_turn" | "leave")
-            ):
-                return True
-            case ir.OverDomain(domain):
-                return bool(self.rows(domain))
-            case ir.Apply(define, args):
-                if define not in self._with_state:
-                    self._with_state[define] = self.needs_state(self.index.defines[define].body)
-                given = (arg for arg, kept in zip(args, self.uses.kept(node), strict=True) if kept)
-                return self._with_state[define] or any(map(self.needs_state, given))
-            case ir.Shuffle() | ir.Assign() | ir.Roll():
-                return True
-            case _:
-                return any(self.needs_state(item) for _, item in parts(node))
+    # ------------------------------------------------------------ what functions do
 
     def result_of(self, kind: str, name: str) -> t.Kind:
         """What a definition, a routine or a group answers."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from engine.core.layout import Layout
 from engine.interpreter.faults import Stop, Value
 from engine.interpreter.frame import Frame
-from engine.interpreter.position import Layout
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never, cast
 
+from engine.core.layout import Layout
 from engine.interpreter.card_expressions import cards_meaning
 from engine.interpreter.compiled_expression import CardsCode, Code, Number
 from engine.interpreter.faults import Stop, Value, undefined
 from engine.interpreter.frame import Frame
-from engine.interpreter.position import Layout
 from engine.interpreter.ranges import choice_meaning, range_meaning
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir

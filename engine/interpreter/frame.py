@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.core.layout import Layout
 from engine.interpreter.faults import Value
-from engine.interpreter.position import Layout, Position
+from engine.interpreter.position import Position
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
 

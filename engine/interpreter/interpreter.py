@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from engine.core.layout import Layout
 from engine.interpreter.compiled_expression import Code
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.endings import Endings
@@ -24,7 +25,7 @@ from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Fault, Stop, Value
 from engine.interpreter.frame import Event, Frame, NoChance, Watched
 from engine.interpreter.moves import PASS, Move, Referee, Ruling
-from engine.interpreter.position import Layout, Position, misplaced
+from engine.interpreter.position import Position, misplaced
 from engine.logs.explain import Explanation, IllegalMove, by_clauses, out_of_choice, unasked
 from engine.logs.words import Words
 from engine.luck.chance import Chance

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from engine.interpreter.position import Layout, Position, Result, ZoneSlots
+from engine.core.layout import Layout, ZoneSlots
+from engine.interpreter.position import Position, Result
 from engine.logs.words import Words
 from spec.ir.index import PLAYER
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.layout import Cell, Layout
 from engine.interpreter.faults import Value
 from engine.interpreter.moves import PASS, Move
-from engine.interpreter.position import Cell, Layout, Position
+from engine.interpreter.position import Position
 from engine.interpreter.variants import Variants
 from spec.ir import nodes as ir
 from spec.ir.index import index_of

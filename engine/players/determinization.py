@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.core.layout import Layout
 from engine.interpreter.moves import Move
 from engine.interpreter.observe import View, observe
-from engine.interpreter.position import Layout, Position
+from engine.interpreter.position import Position
 from engine.luck.streams import Stream
 from spec.ir import nodes as ir
 

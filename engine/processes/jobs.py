@@ -13,7 +13,6 @@ from functools import partial
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Policy, make
-from engine.processes.programs import share_memory
 from engine.processes.workers import Pool
 from engine.simulate.simulate import Progress, Statistics, Tally, play_random, simulate
 from spec.ir import nodes as ir
@@ -41,7 +40,7 @@ def simulate_with(
     tally = Tally(interpreter.game, interpreter.layout.players)
     lots = (partial(_play, first, min(LOT, games - first)) for first in range(0, games, LOT))
     with (
-        Pool(partial(_Player, interpreter.game, seed, most_moves, policies, jobs), jobs) as pool,
+        Pool(partial(_Player, interpreter.game, seed, most_moves, policies), jobs) as pool,
         suppress(KeyboardInterrupt),
     ):
         for lot in pool.map(lots):
@@ -54,8 +53,7 @@ def simulate_with(
 class _Player:
     """What one process plays."""
 
-    def __init__(self, game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...], jobs: int) -> None:
-        share_memory(jobs)
+    def __init__(self, game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...]) -> None:
         self.interpreter = Interpreter(game)
         self.seed, self.most_moves = seed, most_moves
         self.policies: tuple[Policy, ...] = tuple(make(name, self.interpreter) for name in policies)

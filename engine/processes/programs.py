@@ -8,12 +8,9 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
 from pathlib import Path
 
 from engine.processes.deadline import left
@@ -63,22 +60,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             stream.close()
 
 
-# ---------------------------------------------------------------- processes that work side by side
-
 LEAST_BYTES = 1 << 29
 """So much memory has each of several processes at least."""
-
-
-def end_with_parent() -> None:
-    """Lets this process end when the one that began it is no more, however that came to its end."""
-    threading.Thread(target=_watch, daemon=True).start()
-
-
-def _watch() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 def share_memory(processes: int) -> None:

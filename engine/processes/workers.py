@@ -17,7 +17,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import count, islice
 from queue import Empty, SimpleQueue
 from time import perf_counter
@@ -25,6 +25,7 @@ from typing import IO, Any, Literal, TypeVar
 
 from engine.interpreter.faults import BeyondLimits
 from engine.processes.deadline import TimeUp, each
+from engine.processes.programs import share_memory
 from spec.storage import cache
 
 FOREVER = float("inf")
@@ -42,6 +43,7 @@ SIZE = 8
 """So many bytes before a message tell its length."""
 
 Item = TypeVar("Item")
+T = TypeVar("T")
 Work = Callable[[Any, Callable[[object], None]], Iterator[object]]
 """Yields what it finds, given what the process began with and a way to tell things at once; pickled by its name."""
 
@@ -133,7 +135,8 @@ class Worker:
 
 
 class Pool:
-    """So many processes at most, each of which calls `begin` first; use within `with`, so that none is left behind.
+    """So many processes at most, which share the memory of a command, and each of which calls `begin` first; use within
+    `with`, so that none is left behind.
 
     A process that is lost, or past its time, is ended, and its work stopped; the next piece of work has another.
     """
@@ -155,7 +158,7 @@ class Pool:
 
     def give(self, work: Work, stop: float = FOREVER) -> Worker:
         """Has a process work until a clock time at most. Raises OSError where there are no processes."""
-        worker = self._idle.pop() if self._idle else Worker(self.begin, self._came)
+        worker = self._idle.pop() if self._idle else Worker(partial(_begun, self.begin, self.processes), self._came)
         self._busy.append(worker)
         worker.give(work, stop)
         return worker
@@ -205,14 +208,21 @@ class Pool:
         return told
 
     def map(self, works: Iterable[Work]) -> Iterator[Any]:
-        """The one thing that each piece of work yields, in their order. Raises BeyondLimits where a process is lost."""
+        """The one thing that each piece of work yields, in their order; with no processes, or where the system has
+        none, all is done in this one. Raises BeyondLimits where a process is lost."""
         numbers: dict[Worker, int] = {}
         done: dict[int, object] = {}
         waiting = enumerate(works)
         for wanted in count():
             while wanted not in done:
-                for number, work in islice(waiting, self.processes - len(self._busy)):
-                    numbers[self.give(work)] = number
+                for number, work in islice(waiting, max(0, max(1, self.processes) - len(self._busy))):
+                    worker = self._given(work)
+                    if worker is not None:
+                        numbers[worker] = number
+                    else:
+                        (done[number],) = work(self._state, _untold)
+                if wanted in done:
+                    break
                 came = self.next()
                 if came is None:
                     return
@@ -223,8 +233,35 @@ class Pool:
                     done[numbers[worker]] = told
             yield done.pop(wanted)
 
+    def _given(self, work: Work) -> Worker | None:
+        """Has a process work, where there are any."""
+        try:
+            return self.give(work) if self.processes else None
+        except OSError:
+            self.processes = 0
+            return None
+
+    @cached_property
+    def _state(self) -> object:
+        """What work in this process begins with."""
+        return self.begin()
+
+
+def as_it_is(state: T) -> T:
+    """What processes begin with that need make nothing of what they are sent."""
+    return state
+
+
+def _untold(item: object) -> None:
+    """Tells nobody."""
+
 
 # ---------------------------------------------------------------- the process that works
+
+
+def _begun(begin: Callable[[], object], processes: int) -> object:
+    share_memory(processes)
+    return begin()
 
 
 def serve() -> None:

@@ -232,12 +232,9 @@ class Tally:
         self._turns += later._turns
         self._decisions += later._decisions
         self._offered += later._offered
-        for counted, added in (
-            (self._endings, later._endings),
-            (self._times, later._times),
-            (self._games, later._games),
-        ):
-            counted.update(added)  # type: ignore[arg-type]
+        self._endings.update(later._endings)
+        self._times.update(later._times)
+        self._games.update(later._games)
         for key, found in later._faults.items():
             self._faults.setdefault(key, []).extend(found)
 

@@ -11,6 +11,7 @@ from hoyle.english.lexicon import agentive, is_mover
 from hoyle.english.marks import link, stress, words
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.fold import is_nobody
 from spec.ir.index import PLAYER
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
@@ -115,7 +116,7 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
             return _marker(t, name, index, right, env, denied=denied)
         case (_, ir.Get(name, index)) if _player_field(t, right) and not agentive(name) and not is_mover(right):
             return _marker(t, name, index, left, env, denied=denied)
-        case (ir.Get(), ir.Lit(ir.NOBODY, ir.Symbol())):
+        case (ir.Get(), nobody) if is_nobody(nobody):
             if denied:
                 return whole(f"there is {_a(t, left, env)}")
             return whole(f"there is no {t.noun(left, env).text.removeprefix('the ')}")
@@ -145,7 +146,7 @@ def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env:
     marker = stress(words(name))
     if index:
         return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
-    if isinstance(who, ir.Lit) and who.value == ir.NOBODY:
+    if is_nobody(who):
         return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker} marker")
     if isinstance(who, ir.Get) and not is_mover(who):
         return says(Noun(f"the {marker} marker"), "be", f"with {t.noun(who, env).whom}", denied=denied)

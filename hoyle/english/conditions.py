@@ -13,6 +13,7 @@ from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
 from hoyle.english.marks import link, stress, words
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.fold import YES
 
 
 def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
@@ -139,7 +140,7 @@ def _quantified(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> Clause:
         case _:
             raise AssertionError("a count is no condition")
     told = ranges.kind(t, e.over, env)
-    if e.cond == ranges.YES and word != "every":
+    if e.cond == YES and word != "every":
         return whole(f"there is {'a' if word == 'some' else word} {told.text(False)}")
     found = _of_one(t, e, env, told, word, positive)
     if found is not None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spec.ir import nodes as ir
+from spec.ir.fold import YES
 from spec.ir.index import MOVER
 
 
@@ -170,7 +171,7 @@ class _Reader:
                 return Loop("repeat", self.parts(at, leave - 1, inside), until=cond)
             case _, ir.Run(()) if last.next in (at, leave) and not last.source.label:
                 body = self.parts(at, leave - 1, inside)
-                return Loop("repeat", body, until=None if last.next == at else ir.Lit(1, ir.Bool()))
+                return Loop("repeat", body, until=None if last.next == at else YES)
             case _:
                 pass
         raise Unfamiliar

@@ -16,6 +16,7 @@ from hoyle.english.model import Item, List, Para
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.fold import YES, is_nobody
 from spec.ir.index import MOVER, PLAYER
 
 INLINE = 180
@@ -125,9 +126,9 @@ def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
 def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:
     told = ranges.kind(t, e.over, env)
     match e.over, e.body:
-        case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not mentions(e.body, (e.var,)) and e.cond == ranges.YES:
+        case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not mentions(e.body, (e.var,)) and e.cond == YES:
             return _headed(times(high - low + 1), tell(t, e.body, env))
-        case ir.OverNumbers(ir.Lit(1), high), _ if not mentions(e.body, (e.var,)) and e.cond == ranges.YES:
+        case ir.OverNumbers(ir.Lit(1), high), _ if not mentions(e.body, (e.var,)) and e.cond == YES:
             return _headed(f"as many times as {t.noun(high, env).text}", tell(t, e.body, env))
         case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not mentions(count, (e.var,)):
             one = ranges.described(t, e.var, e.over, e.cond, env)
@@ -290,7 +291,7 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
             return _added(t, e, "+", amount, env)
         case ir.Symbol(domain, _), _ if domain == PLAYER:
             return _marker(t, e, env)
-        case ir.Symbol(), ir.Lit(ir.NOBODY):
+        case _, nobody if is_nobody(nobody):
             return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
         case ir.Symbol(domain, _), _ if domain in t.index.zones and not e.index:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
@@ -328,7 +329,7 @@ def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
         be = "become" if value.many else "becomes"
         return f"{value.text} {be} the {words(e.field)}"
     name = stress(words(e.field))
-    if isinstance(e.value, ir.Lit) and e.value.value == ir.NOBODY:
+    if is_nobody(e.value):
         return f"nobody has the {name} marker any more"
     return f"the {name} marker goes to {value.whom}"
 

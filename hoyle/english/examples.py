@@ -14,6 +14,7 @@ from hoyle.english.marks import capital, link, sentence, spoken, stress, unmarke
 from hoyle.english.model import Block, Heading, Item, List, Para, Table
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.fold import is_nobody
 from spec.ir.index import MOVER, PLAYER
 
 THEN_ON_TURN = Noun("the player then on turn", person=True)
@@ -94,11 +95,7 @@ def _with_gets(t: Teller, text: str, gets: tuple[ir.Gets, ...], env: Env) -> str
 
 
 def _player(t: Teller, player: ir.Expr, env: Env) -> str:
-    match player:
-        case ir.Lit(ir.NOBODY):
-            return "nobody"
-        case _:
-            return t.noun(player, env).text
+    return "nobody" if is_nobody(player) else t.noun(player, env).text
 
 
 def _call(t: Teller, call: ir.MoveCall, env: Env) -> str:

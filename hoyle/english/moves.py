@@ -17,6 +17,7 @@ from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, 
 from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.fold import YES
 
 LONG = 170
 """A condition of more letters is told as a list."""
@@ -185,7 +186,7 @@ def _legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
     label = plain(words(clause.source.label))
     you = env.mover.text
     tone = "permit" if permit else "forbid"
-    if clause.when == ranges.YES:
+    if clause.when == YES:
         text = f"{you} may {'always' if permit else 'never'} do this"
         item = Item(Para(sentence(text), label, clause.source.cites))
     else:
@@ -208,11 +209,11 @@ def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     spare: list[tuple[str, ...]] = []
     for clause in group.clauses:
         above = {e.better for e in group.order if e.worse == clause.source.label and not e.because}
-        otherwise = clause.when == ranges.YES and others - {clause.source.label} <= above
+        otherwise = clause.when == YES and others - {clause.source.label} <= above
         if otherwise:
             spare += [(b, clause.source.label) for b in above]
         lead = f"if {t.when(clause.when, inside)}"
-        if clause.when == ranges.YES:
+        if clause.when == YES:
             lead = "otherwise" if otherwise else "always"
         blocks.extend(blocks_of(effects.paragraph(t, clause.source, clause.effects, inside, lead)))
     order = precedence(group.order, spare)
@@ -240,7 +241,7 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
 def _ending(t: Teller, ending: ir.Ending, env: Env) -> str:
     result = _result(t, ending.result, env)
     at = listed([link(effects.step_anchor(x), words(x)) for x in ending.at], "or")
-    cond = "" if ending.when == ranges.YES else t.when(ending.when, env)
+    cond = "" if ending.when == YES else t.when(ending.when, env)
     if at:
         text = f"when play comes to {at}{f', and {cond}' if cond else ''}, the game is over: {result}"
     elif cond:

@@ -13,6 +13,7 @@ from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import link, words
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
+from spec.ir.fold import YES
 from spec.ir.index import PLAYER
 from spec.lower.base import ANY_CARD
 
@@ -193,7 +194,7 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
             most = {"greatest": "highest", "least": "lowest"}[end]
             held = key.item if isinstance(key, ir.Ordinal) else key
             one = f"the one with the {most} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
-            if cond == ranges.YES:
+            if cond == YES:
                 pause = "," if told.after.startswith(",") else ""
                 each = f"the one {told.text(False)}{pause}"
                 return Noun(one.replace("the one", each, 1), person=told.person)

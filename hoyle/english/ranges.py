@@ -12,9 +12,8 @@ from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
 from hoyle.english.lexicon import is_mover
 from hoyle.english.teller import Env, Teller, occurrences
 from spec.ir import nodes as ir
+from spec.ir.fold import YES
 from spec.ir.index import PLAYER
-
-YES = ir.Lit(1, ir.Bool())
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from hoyle.english.lexicon import Lexicon
 from hoyle.english.marks import link, words
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
-from spec.ir.types import type_of
+from spec.ir.types import domain_of, type_of
 from spec.ir.walk import walk
 
 
@@ -73,7 +73,8 @@ class Teller(ABC):
     def domain_of(self, e: ir.Expr) -> str:
         """What the values of an expression are called, one of them."""
         kind = type_of(self.index, e)
-        return self.lexicon.domain(kind.domain) if isinstance(kind, ir.Symbol) else "value"
+        domain = domain_of(kind)
+        return self.lexicon.domain(domain) if domain else "value"
 
     def params(self, params: tuple[ir.Var, ...]) -> dict[str, Noun]:
         """What a definition's parameters are called."""

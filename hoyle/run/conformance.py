@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from engine.c.compiled.waiting import waited
 from engine.conformance.choose import Step, Variant
-from engine.core.dead_code import tidy
+from engine.core.lower.dead_code import tidy
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.deadline import left
 from hoyle.sources.files import Loaded, lower

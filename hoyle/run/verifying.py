@@ -20,7 +20,8 @@ from verify.obligations.verdict import Obligation, Result, Settings
 from verify.run.budget import LEAST, now
 from verify.run.cache import RULES, digest_of
 from verify.run.reuse import NOTHING_KEPT, users_keeper
-from verify.run.techniques import Plan, decide, undecided
+from verify.run.task import Plan, Task
+from verify.run.techniques import decide, undecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ def verification(
     found = beside.nearby
     own, each = shares(order.plan, found)
     own = replace(own, seconds=min(own.seconds, max(LEAST, end - now())))
-    yield from decide(game, made, order.settings, make, own, progress, keeper=keeper, basis=basis)
+    task = Task(game, made, order.settings, make, own, progress, basis=basis)
+    yield from decide(task, keeper)
     for near in found:
 
         def nearby(chosen: Mapping[str, str], near: Nearby = near) -> ir.Game | None:
@@ -90,7 +92,8 @@ def verification(
         plan = EXAMPLES_ONLY
         if there.claims:
             plan = replace(_for_claims(each, there), seconds=min(each.seconds, max(0.0, end - now())))
-        for result in decide(there, made, near.settings, nearby, plan, said, keeper=keeper, basis=basis, only=only):
+        other = replace(task, game=there, fixed=near.settings, make=nearby, plan=plan, progress=said)
+        for result in decide(other, keeper, only):
             if any(s.span in near.places for s in result.obligation.sources):
                 yield of_nearby(result, near)
     keeper.tidy()

@@ -10,6 +10,7 @@ from typing import assert_never
 from spec.ir import nodes as ir
 from spec.ir.check_expressions import ExprLaw
 from spec.ir.environment import Env
+from spec.ir.fold import constant
 from spec.ir.types import at_most_one, element_of, type_of
 
 
@@ -84,8 +85,9 @@ class EffectLaw(ExprLaw):
         """A value for a field has its type and, where it is fixed, lies within its range."""
         if not self.want(value, field.type, env) or not isinstance(field.type, ir.Int):
             return
-        if isinstance(value, ir.Lit) and not field.low <= value.value <= field.high:
-            message = f"`{field.source.label}` goes from {field.low} to {field.high}, and {value.value} lies outside"
+        told = constant(value)
+        if told is not None and not field.low <= told <= field.high:
+            message = f"`{field.source.label}` goes from {field.low} to {field.high}, and {told} lies outside"
             self.report("E0311", env.span, message)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions, settled
+from spec.ir.fold import is_nobody
 from spec.ir.index import GameIndex
 from spec.ir.walk import walk
 from spec.text.source import NOWHERE, Span
@@ -51,14 +52,10 @@ def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     for item, yes in settled(cond, holds):
         match item:
             case ir.Compare(op, left, right) if op == ("!=" if yes else "="):
-                found.update(a for a, b in ((left, right), (right, left)) if _nobody(b) and _steady(a))
+                found.update(a for a, b in ((left, right), (right, left)) if is_nobody(b) and _steady(a))
             case _:
                 pass
     return frozenset(found)
-
-
-def _nobody(expr: ir.Expr) -> bool:
-    return isinstance(expr, ir.Lit) and isinstance(expr.type, ir.Symbol) and expr.value == ir.NOBODY
 
 
 def _steady(expr: ir.Expr) -> bool:

@@ -105,6 +105,11 @@ def certain(kind: ir.Type) -> ir.Type:
     return ir.Symbol(kind.domain) if isinstance(kind, ir.Symbol) else kind
 
 
+def domain_of(kind: object) -> str:
+    """The domain of whose words a value of the type is one; '' where it is none's."""
+    return kind.domain if isinstance(kind, ir.Symbol) else ""
+
+
 def called(kind: ir.Type) -> str:
     """A type in a reader's words."""
     match kind:

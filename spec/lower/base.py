@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.environment import Env, somebody
 from spec.ir.types import called
-from spec.lower import fold
 from spec.names.move_variants import Chosen, ruled_out
 from spec.names.table import Constant, Names
 from spec.text.source import Span

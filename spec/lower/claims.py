@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.lower import fold
 from spec.lower.base import PLAYER, Scope, Typed, coerce
 from spec.lower.clauses import source
 from spec.lower.effects import place
@@ -50,7 +50,7 @@ def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
     test = fold.YES if found is None else found.expr
     if not 0 <= c.percent <= 100:
         names.report("E0807", c.span, f"{c.percent} percent is no share")
-    if found is not None and isinstance(test, ir.Lit):
+    if found is not None and fold.constant(test) is not None:
         names.report("W0808", c.span, "this condition is the same in every position, so the claim says nothing")
     if under(c.head.under, scope) == fold.NO:
         return None

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import assert_never
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.precedence import outranking
-from spec.lower import fold
 from spec.lower.base import PLAYER, Scope
 from spec.lower.effects import effects
 from spec.lower.expressions import condition, lower

@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import called
-from spec.lower import fold
 from spec.lower.base import PLAYER, Scope, coerce, pile_of
 from spec.lower.expressions import arguments, bind, condition, lower
 from spec.lower.under import under
@@ -50,10 +50,7 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             return (ir.Draw(fold.arithmetic("-", number.expr, ir.Size(b)), a, b, up_to=True),)
         case s.UnderEffect(settings, body):
             holds = under(settings, scope)
-            made = effects(body, scope)
-            if isinstance(holds, ir.Lit):
-                return made if holds.value else ()
-            return (ir.When(holds, made, ()),)
+            return fold.when(holds, effects(body, scope))
         case s.ShuffleZone(zone):
             found = place(zone, scope)
             if found is not None and not scope.names.zones[found.zone].ordered:
@@ -76,9 +73,7 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             out = scope.rules_out(cond)
             yes = effects(then, (scope.mute() if out else scope).given(test))
             no = effects(other, scope.given(test, False))
-            if isinstance(test, ir.Lit):
-                return yes if test.value else no
-            return (ir.When(test, yes, no),)
+            return fold.when(test, yes, no)
         case s.ForEachEffect(binder, start, cond, body):
             bound = bind(binder, scope, start)
             if bound is None:

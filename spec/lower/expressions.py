@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Literal, assert_never, cast
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import called, certain
-from spec.lower import fold
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,

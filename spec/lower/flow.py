@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.lower import fold
 from spec.lower.base import MOVER, PLAYER, Scope
 from spec.lower.clauses import source
 from spec.lower.effects import effects
@@ -68,10 +68,11 @@ class Builder:
         self.drafts.append(Draft(label, ir.Run(body), then, exits))
 
     def branch(self, cond: ir.Expr, yes: Mark, no: Mark, span: Span, exits: Exits) -> None:
-        if isinstance(cond, ir.Lit):
-            self.run(machinery(span), (), exits, yes if cond.value else no)
-        else:
+        held = fold.constant(cond)
+        if held is None:
             self.drafts.append(Draft(machinery(span), (cond, yes, no), None, exits))
+        else:
+            self.run(machinery(span), (), exits, yes if held else no)
 
     def counter(self, high: int, span: Span) -> str:
         name = f"(count {len(self.fields) + 1})"

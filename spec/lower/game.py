@@ -10,11 +10,12 @@ from graphlib import CycleError, TopologicalSorter
 
 from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
+from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.check import check
 from spec.ir.identity import identified
 from spec.ir.index import parameters
-from spec.lower import fold
+from spec.ir.types import domain_of
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
 from spec.lower.clauses import endings, move, never_offered, outcome, source
@@ -191,8 +192,8 @@ def _settings(names: Names, settings: Mapping[str, str], *, as_written: bool) ->
     for name, constant in names.constants.items():
         if constant.value is None:
             text = "open"
-        elif isinstance(constant.type, ir.Symbol):
-            text = names.domains[constant.type.domain].values[constant.value]
+        elif domain := domain_of(constant.type):
+            text = names.domains[domain].values[constant.value]
         else:
             text = str(constant.value)
         found.append((name, text))
@@ -229,8 +230,9 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
             names.report("E0313", f.span, f"there is no number from {low} to {high}")
     start = None if f.start is None else lower(f.start, scope, kind)
     value = _first_value(kind, low) if start is None else start.expr
-    if isinstance(value, ir.Lit) and isinstance(kind, ir.Int) and low <= high and not low <= value.value <= high:
-        names.report("E0311", f.span, f"`{f.name.text}` starts at {value.value}; it goes from {low} to {high}")
+    first = fold.constant(value)
+    if first is not None and isinstance(kind, ir.Int) and low <= high and not low <= first <= high:
+        names.report("E0311", f.span, f"`{f.name.text}` starts at {first}; it goes from {low} to {high}")
     label = ir.Source(f.name.text, tuple(c.text for c in f.cites), f.name.span)
     return ir.FieldDecl(label, index, kind, low, high, value)
 
@@ -324,8 +326,9 @@ def _routines(sections: list[s.RoutineSection], scope: Scope) -> tuple[ir.Routin
         test = under(section.head.under, scope)
         if test == fold.NO and name in made:
             continue
-        kept = body if isinstance(test, ir.Lit) else (ir.When(test, body, made[name].body if name in made else ()),)
-        made[name] = ir.Routine(source(section.head), params, kept)
+        if fold.constant(test) is None:
+            body = (ir.When(test, body, made[name].body if name in made else ()),)
+        made[name] = ir.Routine(source(section.head), params, body)
     return tuple(made.values())
 
 

@@ -11,8 +11,8 @@ from itertools import combinations, islice, product
 
 from spec import syntax as s
 from spec.diagnostics.diagnostic import has_errors
+from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.lower import fold
 from spec.lower.base import Scope
 from spec.lower.game import lower_file
 from spec.lower.under import under

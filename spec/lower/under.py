@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spec import syntax as s
+from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.lower import fold
 from spec.lower.base import Scope
 from spec.lower.expressions import condition
 

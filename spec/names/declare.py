@@ -10,8 +10,8 @@ from typing import Literal, TypeVar, cast
 
 from spec import syntax as s
 from spec.diagnostics.diagnostic import diagnose
+from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.lower import fold
 from spec.lower.base import Scope
 from spec.lower.clauses import source
 from spec.lower.expressions import lower
@@ -155,9 +155,10 @@ def _derived_numbers(items: tuple[s.GameItem, ...], settings: Mapping[str, str],
     for item in items:
         if isinstance(item, s.DerivedNumber) and names.introduce(item.name, "number"):
             found = lower(item.value, Scope(names), ir.Int())
-            if found is not None and not isinstance(found.expr, ir.Lit):
+            known = None if found is None else fold.constant(found.expr)
+            if found is not None and known is None:
                 names.report("E0508", item.value.span, f"`{item.name.text}` may be worked out only from settings")
-            value = found.expr.value if found is not None and isinstance(found.expr, ir.Lit) else 0
+            value = known or 0
             names.constants[item.name.text] = Constant(ir.Int(), value, item.name.span)
             taken.add(item.name.text)
             told = settings.get(item.name.text, str(value))
@@ -464,7 +465,7 @@ def _variants(kind: str, heads: list[s.Head], names: Names) -> list[bool]:
     flags = []
     for head in heads:
         test = under(head.under, Scope(names))
-        if not isinstance(test, ir.Lit):
+        if fold.constant(test) is None:
             message = f"the {kind} `{head.name.text}` depends on an open question; choose a reading first"
             names.report("E0508", head.span, message)
             test = fold.NO

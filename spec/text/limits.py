@@ -11,6 +11,7 @@ from math import prod
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
+from spec.ir.fold import constant
 from spec.ir.walk import children
 
 MOST_PARTS = 20_000
@@ -107,8 +108,9 @@ def _choices(game: ir.Game) -> Iterator[Diagnostic]:
 def _ways(choice: ir.Choice, sizes: dict[str, int], deck: int) -> int:
     """The most values that a choice may offer where its form tells; else 1."""
     match choice:
-        case ir.ChooseFrom(ir.OverNumbers(ir.Lit(low), ir.Lit(high))):
-            return max(0, high - low + 1)
+        case ir.ChooseFrom(ir.OverNumbers(low, high)):
+            least, most = constant(low), constant(high)
+            return 1 if least is None or most is None else max(0, most - least + 1)
         case ir.ChooseFrom(ir.OverDomain(domain) | ir.OverSlots(domain)):
             return sizes.get(domain, 1)
         case _:

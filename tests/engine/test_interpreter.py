@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.layout import Layout
 from engine.interpreter import interpreter as module
 from engine.interpreter.effects import EffectCompiler
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
-from engine.interpreter.position import Layout
 from engine.luck.chance import Scripted, Seeded, Shuffled
 from spec.ir import nodes as ir
 from tests.engine.games import (

@@ -12,7 +12,7 @@ import pytest
 
 from engine.c.generate.expressions import Generator
 from engine.c.playout.read_write_sets import ANYTHING, reads
-from engine.core.uses import Uses
+from engine.core.definedness import Definedness
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
@@ -20,6 +20,7 @@ from engine.luck.chance import Seeded
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from spec.ir.binding import applied, free_names, put, settled
+from spec.ir.index import index_of
 from spec.ir.precedence import clause_groups, outranking, unranked
 from spec.ir.walk import walk
 
@@ -111,8 +112,8 @@ def test_a_part_that_is_not_said_to_be_read_is_noticed(name: str, part: str):
 def failing(name: str, held: frozenset[ir.Expr] = frozenset()) -> list[ir.Expr]:
     """The conditions that meet a fault, of those that are said to be defined where these piles hold cards."""
     interpreter, positions = played(name)
-    uses = Uses(interpreter.game)
-    defined = [cond for cond in dict.fromkeys(conditions(interpreter.game)) if uses.total(cond, held)]
+    asked = Definedness(index_of(interpreter.game))
+    defined = [cond for cond in dict.fromkeys(conditions(interpreter.game)) if asked.total(cond, held)]
     assert defined
     empty = [replace(at, cells=((),) * len(at.cells)) for at in positions[:1]]
     return [c for c in defined for at in (*positions[::3], *empty) if isinstance(interpreter.evaluate(c, at), Fault)]

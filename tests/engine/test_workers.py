@@ -45,6 +45,14 @@ def fault(state: object, tell: object) -> Iterator[object]:
     raise ValueError("a fault of ours")
 
 
+def process_of(n: int, state: object, tell: object) -> Iterator[tuple[int, int]]:
+    yield n, os.getpid()
+
+
+def none_to_be_had(*_: object, **__: object) -> None:
+    raise OSError("no process can be begun")
+
+
 def events(pool: Pool) -> list[object]:
     found: list[object] = []
     while (came := pool.next()) is not None:
@@ -60,6 +68,17 @@ def test_results_come_in_order():
 def test_each_process_begins_once():
     with Pool(partial(dict, one=1), processes=2) as pool:
         assert list(pool.map([state] * 4)) == [{"one": 1}] * 4
+
+
+def test_without_processes_all_is_done_in_this_one(monkeypatch: pytest.MonkeyPatch):
+    here = [partial(process_of, n) for n in range(3)]
+    with Pool(dict, 0) as pool:
+        assert list(pool.map(here)) == [(n, os.getpid()) for n in range(3)]
+    with Pool(dict, 2) as pool:
+        assert os.getpid() not in {process for _, process in pool.map(here)}
+    monkeypatch.setattr("engine.processes.workers.subprocess.Popen", none_to_be_had)
+    with Pool(dict, 2) as pool:
+        assert list(pool.map(here)) == [(n, os.getpid()) for n in range(3)]
 
 
 def test_work_past_its_time_is_ended_and_what_it_told_stands():

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from engine.core.layout import Layout
 from engine.interpreter.observe import Observation, observe
-from engine.interpreter.position import Layout, Position
+from engine.interpreter.position import Position
 from engine.players.determinization import Faces
 from spec.ir import nodes as ir
 from tests.oracle.walk import Walk

@@ -17,7 +17,7 @@ from spec.ir import nodes as ir
 from spec.ir.precedence import ENDS
 from spec.names.settings import size_settings
 from verify.ambiguity.compare.proofs import Proofs
-from verify.obligations.precedence import all_changes
+from verify.obligations.precedence import changes, orders
 from verify.obligations.verdict import Obligation, Result, strongest
 from verify.run import techniques
 from verify.run.budget import now
@@ -153,7 +153,7 @@ def clause_proofs(case: Case) -> Iterator[Result]:
             ):
                 owed = Obligation(code, f"{key[1]} {clause.source.label}", code, (clause.source,), required=False)
                 yield _answered(owed, answer)
-    for change in all_changes(case.game):
+    for change in (change for order in orders(case.game) for change in changes(order)):
         two = tuple(change.order.clauses[i].source for i in (change.high, change.low))
         code = "idle-order" if change.kind == "drop" else "idle-swap"
         owed = Obligation(code, " ".join(change.order.key), change.words, two, required=False)
@@ -203,7 +203,7 @@ def joined(case: Case) -> Iterator[Result]:
     )
     assert game is not None
     made = size_settings(case.loaded.parsed.file.sections)
-    yield from strongest(techniques.decide(game, made, {}, case.make, plan))
+    yield from strongest(techniques.decide(Task(game, made, {}, case.make, plan)))
 
 
 SIZED: dict[str, Technique] = {"a whole run": joined}

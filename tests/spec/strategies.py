@@ -181,7 +181,8 @@ def choice(draw: Draw, scope: Scope) -> tuple[ir.Type, ir.Choice]:
     if not draw.seldom(3):
         # What there is to choose from in most positions.
         choices = [choices[0], *choices[3:8]]
-    return draw.pick(choices)  # type: ignore[no-any-return]
+    picked: tuple[ir.Type, ir.Choice] = draw.pick(choices)
+    return picked
 
 
 def action(draw: Draw, scope: Scope, label: str) -> ir.Action:

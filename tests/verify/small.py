@@ -11,7 +11,8 @@ from hoyle.terminal.render import render
 from spec.ir import nodes as ir
 from spec.names.settings import size_settings
 from verify.obligations.verdict import Result
-from verify.run.techniques import Plan, decide
+from verify.run.task import Plan, Task
+from verify.run.techniques import decide
 
 PROBES = {"loops": 1.0, "luck": 0.2, "secrecy": 0.4, "orders": 0.4}
 PLAN = Plan(games=30, seed=1, each={"random play": 20.0, "search": 20.0})
@@ -90,7 +91,7 @@ def verified(
     def make(chosen: Mapping[str, str]) -> ir.Game | None:
         return load_file(folder / "tiny.hoyle", chosen).game
 
-    return tuple(decide(loaded.game, size_settings(loaded.parsed.file.sections), settings or {}, make, plan))
+    return tuple(decide(Task(loaded.game, size_settings(loaded.parsed.file.sections), settings or {}, make, plan)))
 
 
 def of(results: tuple[Result, ...], code: str, subject: str = "", by: str = "") -> tuple[Result, ...]:

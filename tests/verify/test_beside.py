@@ -67,7 +67,7 @@ def told(results) -> list[tuple[str, str, str]]:
 def ran(small, monkeypatch, *techniques: Technique, seconds: float = 60.0, keeper: Keeper = NOTHING_KEPT):
     monkeypatch.setattr("verify.run.techniques.TECHNIQUES", techniques)
     plan = Plan(each={technique.name: seconds for technique in techniques})
-    made = verify(small, (), {}, lambda s: None, plan, keeper=keeper)
+    made = verify(Task(small, (), {}, lambda s: None, plan), keeper)
     return [r for r in made if r.obligation.code != "law"]
 
 
@@ -136,7 +136,7 @@ def test_what_came_from_beside_a_stopped_run_is_told_and_kept(small, tmp_path, m
     plan = Plan(each={"random play": 60.0, "proofs": 60.0})
     results: list[Result] = []
     with pytest.raises(KeyboardInterrupt):
-        results.extend(verify(small, (), {}, lambda s: None, plan, keeper=keeper))
+        results.extend(verify(Task(small, (), {}, lambda s: None, plan), keeper))
     assert runners[0].under_way == []
     # What came is kept, as the beginning of what a longer run finds.
     (path,) = (tmp_path / "kept").iterdir()

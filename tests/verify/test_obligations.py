@@ -23,7 +23,8 @@ from verify.obligations.obligations import (
     reached_obligations,
 )
 from verify.random.random_play import play_games, results
-from verify.run.techniques import Plan, verify
+from verify.run.task import Plan, Task
+from verify.run.techniques import verify
 from verify.search.search import Reached, every_deal, search
 from verify.search.search import results as search_results
 from verify.search.shrink import EVERY_DEAL_UP_TO
@@ -172,10 +173,10 @@ def test_a_card_that_an_effect_loses(tmp_path, monkeypatch):
 
 def test_the_law_of_the_ir(tmp_path):
     made = game(tmp_path)
-    (law, *_) = verify(made, (), {}, lambda settings: None, PLAN)
+    (law, *_) = verify(Task(made, (), {}, lambda settings: None, PLAN))
     assert (law.obligation.code, law.verdict) == ("law", "proved")
     broken = replace(made, steps=(replace(made.steps[0], next=99), *made.steps[1:]))
-    (only,) = verify(broken, (), {}, lambda settings: None, PLAN)
+    (only,) = verify(Task(broken, (), {}, lambda settings: None, PLAN))
     assert (only.obligation.code, only.verdict) == ("law", "refuted")
     assert only.witness is not None
     assert only.witness.sentence

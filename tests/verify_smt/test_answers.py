@@ -8,8 +8,8 @@ import random
 import pytest
 import z3
 
-from spec.storage import cache
 from tests.verify_smt.small import HEAD, PLAY, game
+from verify.run.cache import Cache
 from verify.smt.prove.prove import prove
 from verify.smt.solvers import query_cache as answers_module
 from verify.smt.solvers import solver as solver_module
@@ -82,7 +82,7 @@ def test_spoilt_answers_are_asked_again(tmp_path, asked):
 
 def test_lines_that_say_nothing_certain_do_not_count(tmp_path):
     lines = [f"{n:040x} {told}\n" for n, told in enumerate(("??", "su", "us", "x", "uu", "s", "u?", ""))]
-    cache.save(tmp_path / "0.answers", "".join(lines).encode())
+    Cache[str](tmp_path, str, "answers", 16).save("0", "".join(lines))
     kept = Kept(tmp_path, "")
     found = {n: kept.get(f"{n:040x}") for n in range(len(lines))}
     assert {n: answers for n, answers in found.items() if answers} == {4: ("unsat", "unsat"), 6: ("unsat", "unknown")}

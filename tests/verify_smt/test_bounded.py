@@ -373,10 +373,10 @@ def test_it_takes_up_what_is_open_and_is_kept(tmp_path):
     rules = game(WIDE + LAY + "\n" + RARE + PLAY + CLAIMS)
     plan = Plan(games=5, each={"random play": 30.0, "plays from the deal": 4.0})
     keeper = Keeper(tmp_path)
-    first = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
+    first = strongest(verify(Task(rules, (), {}, lambda s: None, plan), keeper))
     assert [r.verdict for r in by_subject(first, "told royal", "stays_low")] == ["proved", "refuted"]
     decided_anew = keeper.made
-    again = strongest(verify(rules, (), {}, lambda s: None, plan, keeper=keeper))
+    again = strongest(verify(Task(rules, (), {}, lambda s: None, plan), keeper))
     assert decided_anew > 0
     assert keeper.made == decided_anew
     assert {(r.obligation, r.verdict, r.scope) for r in again} == {(r.obligation, r.verdict, r.scope) for r in first}

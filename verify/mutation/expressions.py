@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Literal
 
 from spec.ir import nodes as ir
+from spec.ir.fold import negation
 from spec.ir.index import MOVER, GameIndex
-from spec.lower.fold import negation
 from verify.mutation.sites import Site
 
 Found = Iterator[tuple[str, object]]

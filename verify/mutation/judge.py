@@ -73,16 +73,15 @@ class Small:
     settings: tuple[tuple[str, str], ...]
     words: str
     game: ir.Game
-    found: graph.Found
     refuted: frozenset[Key]
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """What the verification says of the game itself, and how often things come about in it."""
+    """What the verification says of the game itself, and how often things come about in it; other processes are sent
+    it."""
 
     game: ir.Game
-    interpreter: Interpreter
     effort: Effort
     refuted: Mapping[str, frozenset[Key]]
     all_end: bool
@@ -112,7 +111,6 @@ def baseline(
         often.update({_key(r) for r in shown if r.verdict == "proved"})
     return Baseline(
         game,
-        interpreter,
         effort,
         {by: _refuted(found) for by, found in results.items()},
         tally.ended == tally.games,
@@ -124,7 +122,7 @@ def baseline(
 def _closer(interpreter: Interpreter, effort: Effort) -> Iterator[tuple[str, tuple[Result, ...]]]:
     """What is looked for in fewer random games: moves that tell of unseen cards, and effects that depend on order."""
     plan = Plan(games=max(1, effort.games // 4), seed=effort.seed)
-    task = Task(interpreter.game, (), {}, lambda settings: None, plan)
+    task = Task(interpreter.game, plan=plan)
     yield "unseen cards", tuple(information_leaks(task))
     yield "order of effects", tuple(commutation(task))
 
@@ -146,7 +144,7 @@ def _smaller(
     game: ir.Game, size_settings: Sequence[SizeSetting], fixed: Mapping[str, str], make: Make, effort: Effort
 ) -> Iterator[Small]:
     """The largest sizes whose every play of the deals has at most so many states."""
-    fitting: list[Small] = []
+    fitting: list[tuple[int, Small]] = []
     for size in sizes(game, size_settings, fixed):
         made = make({**fixed, **dict(size.settings)})
         if made is None:
@@ -161,8 +159,9 @@ def _smaller(
                 break
             continue
         results = searching.results(searching.Reached(interpreter, found), size.words, 0.0, whole=True)
-        fitting.append(Small(size.settings, size.words, small, found, _refuted(_of_claims(results))))
-    yield from sorted(fitting, key=lambda s: -len(s.found.came))[: effort.small]
+        fitting.append((len(found.came), Small(size.settings, size.words, small, _refuted(_of_claims(results)))))
+    fitting.sort(key=lambda one: -one[0])
+    yield from (small for _, small in fitting[: effort.small])
 
 
 def _plays(interpreter: Interpreter) -> bool:

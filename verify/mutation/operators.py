@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from spec.ir import nodes as ir
+from spec.ir.fold import NO, YES, conjunction, constant, negation
 from spec.ir.index import MOVER, GameIndex
 from spec.ir.precedence import bridged, outranking
-from spec.lower.fold import conjunction, negation
 from verify.mutation.course import course_changes
 from verify.mutation.expressions import EXPRESSIONS
 from verify.mutation.sites import Site
@@ -20,7 +20,6 @@ from verify.mutation.sites import Site
 Change = tuple[str, object]
 """What is changed, in words, and what stands at the site instead."""
 
-YES = ir.Lit(1, ir.Bool())
 EFFECTS = ("effects", "body", "then", "other", "otherwise")
 
 
@@ -56,8 +55,8 @@ def drop_clause(site: Site, index: GameIndex) -> Iterator[Change]:
 def drop_ending(site: Site, index: GameIndex) -> Iterator[Change]:
     """An end never happens."""
     match site.node:
-        case ir.Ending(source) as ending if ending.when != ir.Lit(0, ir.Bool()):
-            yield f"the end `{source.label}` never happens", replace(ending, when=ir.Lit(0, ir.Bool()))
+        case ir.Ending(source) as ending if ending.when != NO:
+            yield f"the end `{source.label}` never happens", replace(ending, when=NO)
         case _:
             pass
 
@@ -72,15 +71,15 @@ def _guard(node: object) -> tuple[str, ir.Expr] | None:
 def drop_guard(site: Site, index: GameIndex) -> Iterator[Change]:
     """A condition is always met."""
     found = _guard(site.node)
-    if found and not isinstance(found[1], ir.Lit):
-        yield "the condition is always met", replace(site.node, **{found[0]: YES})  # type: ignore[type-var]
+    if found and constant(found[1]) is None:
+        yield "the condition is always met", replace(site.node, **{found[0]: YES})
 
 
 def flip_guard(site: Site, index: GameIndex) -> Iterator[Change]:
     """A condition is turned round."""
     found = _guard(site.node)
-    if found and not isinstance(found[1], ir.Lit):
-        yield "the condition is negated", replace(site.node, **{found[0]: negation(found[1])})  # type: ignore[type-var]
+    if found and constant(found[1]) is None:
+        yield "the condition is negated", replace(site.node, **{found[0]: negation(found[1])})
 
 
 def permit_forbid(site: Site, index: GameIndex) -> Iterator[Change]:

@@ -30,7 +30,7 @@ class Site:
     """A node or a tuple of nodes: how to get there, the labelled things around it, and the names that it may use."""
 
     path: Path
-    node: object
+    node: Any
     around: tuple[ir.Source, ...]
     names: Names
 

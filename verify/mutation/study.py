@@ -5,14 +5,13 @@ Leaves what is noticed to `verify.mutation.judge` and how two games differ to `v
 
 from __future__ import annotations
 
-import multiprocessing
 import random
-import signal
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from engine.processes.programs import end_with_parent, share_memory
+from engine.processes.workers import Pool, as_it_is
 from engine.simulate.simulate import Interval, wilson
 from spec.ir import nodes as ir
 from verify.mutation.judge import Baseline, Kill, kill_of
@@ -95,33 +94,14 @@ def _difference(base: Baseline, mutant: Mutant, changed: ir.Game) -> Difference 
     return in_random_games(Pair(base.game, changed), effort.games, effort.seed + 1)
 
 
-def fates(base: Baseline, chosen: Sequence[Mutant], jobs: int = 1) -> Iterator[Fate]:
-    """What becomes of each, in order; with several jobs by as many processes, where the system can fork them."""
-    if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():
-        yield from (fate(base, mutant) for mutant in chosen)
-        return
-    _SHARED.append(base)
-    try:
-        with multiprocessing.get_context("fork").Pool(jobs, _unstopped, (jobs,)) as pool:
-            yield from pool.imap(_shared_fate, chosen)
-    finally:
-        _SHARED.remove(base)
+def fates(base: Baseline, chosen: Sequence[Mutant], jobs: int = 0) -> Iterator[Fate]:
+    """What becomes of each, in order; with several jobs by as many processes, where the system has them."""
+    with Pool(partial(as_it_is, base), jobs if jobs > 1 else 0) as pool:
+        yield from pool.map(partial(_fate, mutant) for mutant in chosen)
 
 
-_SHARED: list[Baseline] = []
-"""What forked processes take over as it is: a baseline holds compiled rules, which cannot be sent."""
-
-
-def _unstopped(jobs: int) -> None:
-    """Ctrl-C is for the process that counts; it ends this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    share_memory(jobs)
-    end_with_parent()
-
-
-def _shared_fate(mutant: Mutant) -> Fate:
-    return fate(_SHARED[-1], mutant)
+def _fate(mutant: Mutant, base: Baseline, tell: object) -> Iterator[Fate]:
+    yield fate(base, mutant)
 
 
 def score(found: Iterable[Fate]) -> Score:

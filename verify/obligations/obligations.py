@@ -11,6 +11,7 @@ from typing import assert_never
 
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
+from spec.ir.fold import YES
 from verify.obligations.verdict import Obligation
 
 FAULT_CODES = {
@@ -135,7 +136,7 @@ def read_where(claim: ir.Claim) -> str:
 def antecedent(claim: ir.Claim) -> ir.Expr | None:
     """The condition under which a claim says anything; None where it has no such form."""
     match claim.kind, claim.cond:
-        case "always", ir.If(cond, _, ir.Lit(1)):
+        case "always", ir.If(cond, _, other) if other == YES:
             return cond
         case "always", ir.Or((ir.Not(cond), *_)):
             return cond

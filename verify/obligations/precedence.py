@@ -7,7 +7,6 @@ luck, is legal for one order and not for the other, brings about something else,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -155,9 +154,3 @@ def _forced(game: ir.Game, order: ClauseGroup, best: tuple[int, ...]) -> ir.Game
     rest = [label for i, label in enumerate(labels) if i not in best]
     edges = tuple(ir.Edge(labels[winner], label) for winner in best for label in rest)
     return with_order(game, order.key, edges)
-
-
-def all_changes(game: ir.Game) -> Iterator[Change]:
-    """Every change of every order of a game."""
-    for order in orders(game):
-        yield from changes(order)

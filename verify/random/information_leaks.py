@@ -21,11 +21,11 @@ from engine.logs.explain import IllegalMove
 from engine.luck.chance import ChanceError, Outcome, Scripted, Shuffled
 from engine.luck.streams import Domain, Stream
 from engine.players.determinization import Faces
+from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
 from spec.ir.index import MOVER
 from spec.ir.walk import walk
-from spec.lower import fold
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
 from verify.obligations.visibility import open_form

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import Any
 
 from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter, Turn
@@ -32,7 +33,7 @@ from verify.obligations.obligations import (
     reached_obligations,
     surely_owed,
 )
-from verify.obligations.verdict import Lengths, Obligation, Result, Witness
+from verify.obligations.verdict import Lengths, Obligation, Result, Verdict, Witness
 from verify.obligations.witness import make_witness
 
 MOST_MOVES = 5_000
@@ -196,10 +197,10 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
     by = "random play"
     found: list[Result] = []
 
-    def add(owed: Obligation, verdict: str, **more: object) -> None:
+    def add(owed: Obligation, verdict: Verdict, scope: str = scope, **more: Any) -> None:
         settled = verdict in ("proved", "refuted")
-        told = {"scope": scope, "cut": bool(tally.stopped_early) and not settled, **more}
-        found.append(Result(owed, verdict, by, seconds=seconds, **told))  # type: ignore[arg-type]
+        told = Result(owed, verdict, by, scope, seconds=seconds, cut=bool(tally.stopped_early) and not settled, **more)
+        found.append(told)
 
     for kind in FAULT_CODES:
         owed = fault_obligation(kind)

@@ -11,9 +11,10 @@ from typing import assert_never
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, SearchStrategy
 
+from engine.core.layout import Layout
 from engine.interpreter.faults import Value
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.position import Layout, Position
+from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 
 

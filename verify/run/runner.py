@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, Self, TypeVar
 
-from engine.processes.workers import Ended, Pool, Stopped, Worker, until_stopped
+from engine.processes.workers import Ended, Pool, Stopped, Worker, as_it_is, until_stopped
 from verify.run.budget import GRACE, LEAST, MORE_SECONDS, Budget, now
 
 S = TypeVar("S")
@@ -56,14 +56,14 @@ class Runner(Generic[S]):
     """Runs jobs within a budget; use within `with`, so that no process is left behind.
 
     With no processes, or where the system has none, all is done in this one, with `state`; in each process with what
-    `begin` makes there. `heard` is given at once what jobs in this process tell on the way.
+    was `sent` there. `heard` is given at once what jobs in this process tell on the way.
     """
 
     def __init__(
         self,
         budget: Budget,
         state: S,
-        begin: Callable[[], S],
+        sent: S,
         *,
         processes: int = 0,
         progress: Callable[[str], None] = lambda words: None,
@@ -71,7 +71,7 @@ class Runner(Generic[S]):
     ) -> None:
         self.budget, self._state, self._processes = budget, state, processes
         self._progress, self._heard = progress, heard
-        self._pool = Pool(begin)
+        self._pool = Pool(partial(as_it_is, sent), processes)
         self._beside: dict[Worker, Under[S]] = {}
         self.under_way: list[Under[S]] = []
         self.interrupted = False

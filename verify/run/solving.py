@@ -18,10 +18,6 @@ PLAYED = {"used", "reached", *(code for code, _ in FAULT_CODES.values())}
 """The obligations beside claims that one play may settle."""
 
 
-def nothing() -> None:
-    """What techniques share."""
-
-
 def work(
     run: Callable[[Task], Iterator[Result]], task: Task, state: None, seconds: float, tell: Tell
 ) -> Iterator[object]:

@@ -42,6 +42,14 @@ class Plan:
         return replace(self, seconds=self.seconds * share, each={name: s * share for name, s in self.each.items()})
 
 
+def _none(settings: Mapping[str, str]) -> None:
+    return None
+
+
+def _silent(words: str) -> None:
+    pass
+
+
 @dataclass(frozen=True)
 class Task:
     """One verification: a game, how its file makes others of it, the plan, and until when work may go on.
@@ -52,11 +60,11 @@ class Task:
     """
 
     game: ir.Game
-    size_settings: Sequence[SizeSetting]
-    fixed: Mapping[str, str]
-    make: Make
-    plan: Plan
-    progress: Callable[[str], None] = lambda words: None
+    size_settings: Sequence[SizeSetting] = ()
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    make: Make = _none
+    plan: Plan = field(default_factory=Plan)
+    progress: Callable[[str], None] = _silent
     until: float = float("inf")
     basis: Mapping[str, str] = field(default_factory=dict)
     known: tuple[Result, ...] = ()
@@ -85,14 +93,6 @@ class Task:
     def bare(self) -> Task:
         """The same without what other processes cannot be sent: other games of the file, and somebody to tell."""
         return replace(self, make=_none, progress=_silent)
-
-
-def _none(settings: Mapping[str, str]) -> None:
-    return None
-
-
-def _silent(words: str) -> None:
-    pass
 
 
 def with_only(game: ir.Game, claims: frozenset[str] | None, examples: frozenset[str] | None) -> ir.Game:

@@ -6,7 +6,7 @@ Leaves each technique to its module, what is kept between runs to `verify.run.re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,6 @@ from engine.processes.deadline import TimeUp
 from spec.diagnostics.diagnostic import has_errors
 from spec.ir import nodes as ir
 from spec.ir.check import check
-from spec.names.settings import SizeSetting
 from verify.obligations.examples import run_example
 from verify.obligations.obligations import claim_obligation, owed_by, with_conditions
 from verify.obligations.rulings import endless_readings
@@ -27,7 +26,7 @@ from verify.random.information_leaks import information_leaks
 from verify.run.budget import Budget, now
 from verify.run.reuse import NOTHING_KEPT, Keeper, all_kept, decided
 from verify.run.runner import Job, Runner
-from verify.run.solving import nothing, open_after_play, plays_from_the_deal, proofs, work
+from verify.run.solving import open_after_play, plays_from_the_deal, proofs, work
 from verify.run.task import Plan, Task, Technique
 from verify.search import search as search_module
 from verify.search.lassos import lassos
@@ -145,37 +144,26 @@ TECHNIQUES: tuple[Technique, ...] = (
 """Every technique, in the order in which they come."""
 
 
-def verify(
-    game: ir.Game,
-    size_settings: Sequence[SizeSetting],
-    fixed: Mapping[str, str],
-    make: Callable[[Mapping[str, str]], ir.Game | None],
-    plan: Plan,
-    progress: Callable[[str], None] = lambda words: None,
-    *,
-    keeper: Keeper = NOTHING_KEPT,
-    basis: Mapping[str, str] | None = None,
-    only: frozenset[str] | None = None,
-) -> Iterator[Result]:
+def verify(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | None = None) -> Iterator[Result]:
     """Results as they come, by all techniques or `only` some; the same obligation may come several times, by stronger
     and weaker means.
 
     What a keeper has from an earlier run is not decided again, and what is decided is kept at once.
     """
     began = perf_counter()
-    broken = [d for d in check(game) if d.severity == "error"]
+    broken = [d for d in check(task.game) if d.severity == "error"]
     by = "the checker of the whole rule file"
     if has_errors(broken):
         witness = Witness("", (), (), broken[0].message)
         yield Result(LAW, "refuted", by, witness=witness, seconds=perf_counter() - began)
         return
-    owed = Settings.of(game)
+    owed = Settings.of(task.game)
     yield replace(Result(LAW, "proved", by, seconds=perf_counter() - began), obligation=replace(LAW, under=owed))
-    end = began + plan.seconds
-    task = Task(game, size_settings, fixed, make, plan, progress, end, basis or {}, answers=keeper.answers)
+    plan, end = task.plan, began + task.plan.seconds
+    task = replace(task, until=end, answers=keeper.answers)
     wanted = [technique for technique in TECHNIQUES if only is None or technique.name in only]
     asked = [(technique, seconds) for technique in wanted if (seconds := technique.seconds(plan)) > 0]
-    with Runner(Budget(plan.seconds, end), None, nothing, processes=1) as runner:
+    with Runner(Budget(plan.seconds, end), None, None, processes=1) as runner:
         begun = {
             technique.name: _process(runner, technique, replace(task.only(), until=min(end, now() + seconds)))
             for technique, seconds in asked
@@ -230,30 +218,19 @@ def undecided(game: ir.Game, results: Sequence[Result], reason: str) -> tuple[Re
     return tuple(Result(owed, "unknown", "nothing", reason=reason) for owed in owed_by(game) if owed.key not in spoken)
 
 
-def decide(
-    game: ir.Game,
-    size_settings: Sequence[SizeSetting],
-    fixed: Mapping[str, str],
-    make: Callable[[Mapping[str, str]], ir.Game | None],
-    plan: Plan,
-    progress: Callable[[str], None] = lambda words: None,
-    *,
-    keeper: Keeper = NOTHING_KEPT,
-    basis: Mapping[str, str] | None = None,
-    only: frozenset[str] | None = None,
-) -> Iterator[Result]:
+def decide(task: Task, keeper: Keeper = NOTHING_KEPT, only: frozenset[str] | None = None) -> Iterator[Result]:
     """The results of `verify`; those of a claim that the file calls wrong are about what the rulebook says.
 
     What the rulebook says can come about, and the file says cannot, is a `never`, and is told as what it is.
     """
 
     def smaller(settings: Mapping[str, str]) -> ir.Game | None:
-        made = make(settings)
+        made = task.make(settings)
         return None if made is None else without_wrong_sometimes(made)
 
-    never = {c.source.label: meant(claim_obligation(c)) for c in game.claims if c.wrong and c.kind == "sometimes"}
-    whole = without_wrong_sometimes(game)
-    for result in verify(whole, size_settings, fixed, smaller, plan, progress, keeper=keeper, basis=basis, only=only):
+    never = {c.source.label: meant(claim_obligation(c)) for c in task.game.claims if c.wrong and c.kind == "sometimes"}
+    whole = replace(task, game=without_wrong_sometimes(task.game), make=smaller)
+    for result in verify(whole, keeper, only):
         owed = result.obligation
         if owed.code == "claim" and owed.subject in never:
             owed = replace(owed, sentence=never[owed.subject].sentence)

@@ -20,6 +20,7 @@ from dataclasses import replace
 from itertools import groupby, permutations
 from math import comb
 
+from engine.core.layout import Layout
 from engine.core.observed_order import bags, heaps, indifferent, searched
 from engine.interpreter.compiled_expression import CardsCode
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
@@ -27,7 +28,7 @@ from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop
 from engine.interpreter.frame import Frame
 from engine.interpreter.interpreter import Interpreter, effects_of
-from engine.interpreter.position import Cells, Layout, Position
+from engine.interpreter.position import Cells, Position
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
 

@@ -15,10 +15,10 @@ from engine.c.export.names import KEYWORDS, RUN_TIME, c_word
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import ByCard
+from engine.core.layout import Layout
 from engine.core.lower.expressions import Unsupported
 from engine.core.shapes import MOST_RANKS, Line, line_of
 from engine.core.uses import nodes
-from engine.interpreter.position import Layout
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.core.layout import Layout
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.position import Layout
 from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names

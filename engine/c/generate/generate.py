@@ -13,7 +13,7 @@ from engine.c.generate import course, moves, policies
 from engine.c.generate.context import Context
 from engine.c.generate.expressions import Generator
 from engine.c.playout import playout
-from engine.interpreter.position import Layout
+from engine.core.layout import Layout
 from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
 from spec.ir.walk import walk

@@ -80,7 +80,7 @@ class Clauses:
         for param in action.params:
             match param.choice:
                 case ir.ChooseFrom(ir.OverDomain(domain)):
-                    held |= self.book.uses.piles(domain, param.name)
+                    held |= self.book.defined.piles(domain, param.name)
                 case ir.ChooseCards(_, shape) if self.book.index.shapes[shape].least > 0:
                     held |= {ir.Var(param.name, param.type)}
                 case _:
@@ -102,8 +102,7 @@ class Clauses:
         plain = identifier(label)
         name = self.book.names.give(plain, f"make_{plain}", f"do_{plain}")
         doc = p.Doc(f"What {in_words(label)} does", action.source.cites)
-        state = self.book.needs_state(action.effects)
-        return p.Function(name, params, self.book.result(action.effects), body, doc, state, label), parts
+        return p.Function(name, params, self.book.result(action.effects), body, doc, True, label), parts
 
     # ------------------------------------------------------------ any group of clauses
 
@@ -129,7 +128,7 @@ class Clauses:
             better = tuple(unique[j] for j in range(len(labels)) if above[i] >> j & 1 and j != i)
             made.append(
                 p.ClauseDef(
-                    unique[i], source.label, kind, call, None, better, source.cites, self.book.uses.total(when, held)
+                    unique[i], source.label, kind, call, None, better, source.cites, self.book.defined.total(when, held)
                 )
             )
         return tuple(made), tuple(functions)
@@ -145,9 +144,8 @@ class Clauses:
         stem, sentence = stems[kind]
         params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
         body = (p.Answer(self.x.of(when, Scope({n: scope.names[n] for n in free}))),)
-        state = self.book.needs_state(when)
         name = self.book.names.give(identifier(stem))
-        return p.Function(name, params, ir.Bool(), body, p.Doc(sentence, source.cites), state, label)
+        return p.Function(name, params, ir.Bool(), body, p.Doc(sentence, source.cites), True, label)
 
     def _in_order(self, free: dict[str, ir.Type], scope: Scope) -> list[tuple[str, ir.Type]]:
         """Free names in the order of the parameters."""
@@ -195,8 +193,8 @@ class Clauses:
         params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
         name = self.book.names.give(identifier(f"{owner}_{label}"))
         doc = p.Doc(f"What {label} does")
-        state, result = self.book.needs_state(clause.effects), self.book.result(clause.effects)
-        return p.Function(name, params, result, body, doc, state, label)
+        result = self.book.result(clause.effects)
+        return p.Function(name, params, result, body, doc, True, label)
 
     # ------------------------------------------------------------ endings
 
@@ -215,14 +213,13 @@ class Clauses:
     def _returns(self, ending: ir.Ending) -> p.Function:
         label, result = ending.source.label, ending.result
         name, scope = self.x.bind(Scope(), result.var)
-        made: t.Expr
         match result:
             case ir.Winners(_, cond):
-                made, state = t.Winners(name, self.x.of(cond, scope)), self.book.needs_state(cond)
+                made: t.Expr = t.Winners(name, self.x.of(cond, scope))
             case ir.Scores(_, value):
-                made, state = t.PerPlayer(name, self.x.of(value, scope)), self.book.needs_state(value)
+                made = t.PerPlayer(name, self.x.of(value, scope))
             case _:
                 assert_never(result)
         function = self.book.names.give(identifier(f"returns_by_{label}"))
         doc = p.Doc(f"What {label} gives each player")
-        return p.Function(function, (), t.Returns(), (p.Answer(made),), doc, state, label)
+        return p.Function(function, (), t.Returns(), (p.Answer(made),), doc, True, label)

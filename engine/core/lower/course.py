@@ -16,8 +16,8 @@ from engine.core.names import Names, capital, identifier, in_words
 from engine.core.symbol_table import Book
 from spec.ir import nodes as ir
 from spec.ir.flow import onward
+from spec.ir.fold import YES
 
-YES = ir.Lit(1, ir.Bool())
 END = "end_of_play"
 
 

@@ -198,8 +198,8 @@ class Effects:
         name = self.book.names.give(identifier(f"{prefix}_{label}"))
         params = tuple(p.Param(inner.names[n], kind) for n, kind in free.items())
         doc = p.Doc(capital(in_words(label)), effect.source.cites)
-        state, result = self.book.needs_state(effect.body), self.book.result(effect.body)
-        self.functions.append(p.Function(name, params, result, body, doc, state, label))
+        result = self.book.result(effect.body)
+        self.functions.append(p.Function(name, params, result, body, doc, True, label))
         call = p.called(name, params, result)
         if isinstance(result, t.ToStep):
             return (p.DoOrLeave(call) if result.maybe else p.Answer(call),)

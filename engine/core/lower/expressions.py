@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
 from engine.core import terms as t
+from engine.core.layout import FieldSlots
 from engine.core.symbol_table import Book
 from engine.core.types import element
-from engine.interpreter.position import FieldSlots
 from spec.ir import nodes as ir
 from spec.ir.environment import somebody
+from spec.ir.fold import YES
 
-YES = ir.Lit(1, ir.Bool())
 NONE = "since there is none at all"
 NO_FIRST = "none satisfies the condition, so there is no first"
 FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">="}

@@ -1,6 +1,7 @@
 """Lowers a game to a program of the program tree: the one way from the IR to every exported engine.
 
-Leaves what does not matter under the settings to `engine.core.dead_code`, and writing the program down to printers.
+Leaves what does not matter under the settings to `engine.core.lower.dead_code`, and writing the program down to
+printers.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from dataclasses import replace
 
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.dead_code import tidy
 from engine.core.lower.clauses import Clauses
 from engine.core.lower.course import Course, Steps
+from engine.core.lower.dead_code import tidy
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.lower.unique import unique
@@ -23,6 +24,7 @@ from engine.core.uses import nodes, rewrite
 from engine.interpreter.moves import PASS
 from engine.logs.words import card_names
 from spec.ir import nodes as ir
+from spec.ir.fold import constant
 from spec.ir.references import references
 
 __all__ = ["Unsupported", "lower"]
@@ -109,7 +111,7 @@ class _Lowering:
     def _field(self, label: str) -> p.FieldDef:
         slots = self.book.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
-        if isinstance(slots.decl.type, ir.Int) and not isinstance(slots.decl.start, ir.Lit):
+        if isinstance(slots.decl.type, ir.Int) and constant(slots.decl.start) is None:
             start = self.x.within(start, slots)
         return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
 
@@ -151,8 +153,7 @@ class _Lowering:
         params = tuple(p.Param(scope.names[q.name], q.type) for q in kept)
         body = (p.Answer(self.x.fitted(define.body, define.type, scope)),)
         doc = p.Doc(capital(in_words(label)), define.source.cites)
-        state = self.book.needs_state(define.body)
-        return p.Function(self.book.functions["define", label], params, define.type, body, doc, state)
+        return p.Function(self.book.functions["define", label], params, define.type, body, doc, True)
 
     def _routine(self, routine: ir.Routine) -> list[p.Function]:
         label = routine.source.label

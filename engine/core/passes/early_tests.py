@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.definedness import risky
 from engine.core.legality import Legality, Way, legality
 from engine.core.names import identifier, in_words
-from engine.core.passes.offered_moves import risky
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 

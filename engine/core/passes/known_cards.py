@@ -1,6 +1,6 @@
 """A check that there is a card goes where every way to it has asked so before (definedness).
 
-Leaves how else something may go wrong to `engine.core.uses`.
+Leaves how else something may go wrong to `engine.core.definedness`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,9 @@ from typing import Any, ClassVar
 
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.exclusive import settled
+from engine.core.definedness import Held, some_where
 from engine.core.uses import nodes, rewrite
 from spec.ir import nodes as ir
-
-Held = frozenset[t.Expr]
-"""Cards of which there is one at least."""
 
 
 @dataclass(frozen=True)
@@ -134,10 +131,10 @@ class _Search:
                 made = []
                 for item in items:
                     made.append(self._of(item, held))
-                    held |= _given(item, isinstance(expr, t.And))
+                    held |= some_where(item, isinstance(expr, t.And))
                 return replace(expr, items=tuple(made))
             case t.Either(cond, then, other):
-                yes, no = held | _given(cond, True), held | _given(cond, False)
+                yes, no = held | some_where(cond, True), held | some_where(cond, False)
                 return t.Either(self._of(cond, held), self._of(then, yes), self._of(other, no))
             case t.Fold(_, var, t.Piles() as piles):
                 inner = held | self._pile(piles, var)
@@ -161,8 +158,3 @@ def _answer(function: p.Function) -> t.Expr | None:
             return value
         case _:
             return None
-
-
-def _given(cond: t.Expr, holds: bool) -> Held:
-    """The cards of which there are some where a condition holds, or does not."""
-    return frozenset(item.cards for item, yes in settled(cond, holds) if isinstance(item, t.IsEmpty) and not yes)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.definedness import risky
 from engine.core.uses import nodes, rewrite
 
 
@@ -58,14 +59,4 @@ def _certain(program: p.Program, actions: tuple[str, ...], functions: Mapping[st
         or any(risky(param.choice, functions) for param in action.params)
         for action in program.actions
         if action.label in actions
-    )
-
-
-def risky(node: object, functions: Mapping[str, p.Function]) -> bool:
-    """May something go wrong, here or in what is called? A yes may be wrong."""
-    return any(
-        isinstance(n, t.Check | t.Fails)
-        or (isinstance(n, t.Fold) and n.how in ("only_least", "only_greatest"))
-        or (isinstance(n, t.Call) and risky(functions[n.function].body, functions))
-        for n in nodes(node)
     )

@@ -12,7 +12,7 @@ from engine.logs.replay import from_json, replay
 from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
 from verify.ambiguity.find.plays import picture
-from verify.ambiguity.report.finding import Film, Finding
+from verify.ambiguity.report.finding import Film, Finding, Origin
 from verify.ambiguity.run.context import Context
 from verify.obligations.claims import PER_POSITION, Claims
 from verify.obligations.examples import BadPosition, run_example, set_up
@@ -88,12 +88,12 @@ def _false(context: Context, claim: ir.Claim, witness: Witness) -> Finding:
     shown = film_of(context.interpreter, witness)
     told = f"the rulebook's claim {claim.source.label} is false" if claim.wrong else witness.sentence
     settled = "the file, which marks the text as wrong here" if claim.wrong else ""
-    origin = "authored" if claim.wrong else "found"
+    origin: Origin = "authored" if claim.wrong else "found"
     if shown is None:
         reason = "the counterexample does not replay"
-        return Finding("claim-false", claim.source.label, told, origin, "unknown", (claim.source,), reason=reason)  # type: ignore[arg-type]
+        return Finding("claim-false", claim.source.label, told, origin, "unknown", (claim.source,), reason=reason)
     return Finding(
-        "claim-false", claim.source.label, told, origin, "shown", (claim.source,), film=shown, settled=settled,  # type: ignore[arg-type]
+        "claim-false", claim.source.label, told, origin, "shown", (claim.source,), film=shown, settled=settled,
     )  # fmt: skip
 
 

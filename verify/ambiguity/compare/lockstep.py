@@ -208,11 +208,10 @@ class _Side:
 
 def lockstep(a: ir.Game, b: ir.Game) -> Lockstep | str:
     """Both games in compiled code; else why there is none."""
-    made = _library(a), _library(b)
-    for one in made:
-        if isinstance(one, str):
-            return one
-    return Lockstep(*made)  # type: ignore[arg-type]
+    one, two = _library(a), _library(b)
+    if isinstance(one, str):
+        return one
+    return two if isinstance(two, str) else Lockstep(one, two)
 
 
 def _library(game: ir.Game) -> Library | str:

@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 from spec.ir.index import MOVER
 from spec.ir.walk import walk
 from spec.text.source import Span
-from verify.ambiguity.report.finding import Finding
+from verify.ambiguity.report.finding import Finding, Standing
 from verify.ambiguity.run.context import Context
 from verify.run.budget import now
 
@@ -79,9 +79,9 @@ def same_definitions(context: Context, until: float, cut: list[str]) -> Iterator
             yield _same(a.source, b.source, "tested", f"{SAMPLES} values at positions of random games")
 
 
-def _same(one: ir.Source, two: ir.Source, standing: str, scope: str) -> Finding:
+def _same(one: ir.Source, two: ir.Source, standing: Standing, scope: str) -> Finding:
     told = f"{one.label} and {two.label} come to the same"
-    return Finding("same-definition", f"{one.label} and {two.label}", told, "found", standing, (one, two), scope)  # type: ignore[arg-type]
+    return Finding("same-definition", f"{one.label} and {two.label}", told, "found", standing, (one, two), scope)
 
 
 def _bare(shape: ir.Shape) -> tuple[object, ...]:

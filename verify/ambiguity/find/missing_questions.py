@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter, Turn
@@ -126,7 +127,8 @@ def _common(part: str, games: Mapping[str, ir.Game]) -> tuple[ir.Edge, ...]:
 
 
 def _made(game: ir.Game, found: Mapping[str, tuple[Clauses, tuple[ir.Edge, ...]]]) -> ir.Game:
-    def clauses(part: str) -> Clauses:
+    def clauses(part: str) -> Any:
+        """Of one part, so of the classes that stand there."""
         return found[part][0]
 
     def order(part: str) -> tuple[ir.Edge, ...]:
@@ -135,15 +137,9 @@ def _made(game: ir.Game, found: Mapping[str, tuple[Clauses, tuple[ir.Edge, ...]]
 
     return replace(
         game,
-        actions=tuple(
-            replace(a, clauses=clauses(a.source.label), order=order(a.source.label))  # type: ignore[arg-type]
-            for a in game.actions
-        ),
-        groups=tuple(
-            replace(g, clauses=clauses(g.source.label), order=order(g.source.label))  # type: ignore[arg-type]
-            for g in game.groups
-        ),
-        endings=clauses("ends"),  # type: ignore[arg-type]
+        actions=tuple(replace(a, clauses=clauses(a.source.label), order=order(a.source.label)) for a in game.actions),
+        groups=tuple(replace(g, clauses=clauses(g.source.label), order=order(g.source.label)) for g in game.groups),
+        endings=clauses("ends"),
         ending_order=order("ends"),
     )
 

@@ -62,6 +62,8 @@ def order_of(game: ir.Game, name: str) -> tuple[ir.Edge, ...]:
 
 
 Instead = Literal["", "as the rulebook's order", "the other way round"]
+RULED: dict[str, Instead] = {WITHOUT: "", INSTEAD: INSTEAD, REVERSED: REVERSED}
+"""What stands in the place of a ruling, by the change of its name."""
 
 
 def without(game: ir.Game, ruled: Ruled, instead: Instead = "") -> ir.Game:
@@ -127,9 +129,9 @@ def rebuilt(game: ir.Game, settings: Mapping[str, str]) -> ir.Game | None:
             if lot is None or lot < 0:
                 return None
             game = decided(game, lot, moves_only=name == MOVES_BY_LOT)
-        elif name in (WITHOUT, INSTEAD, REVERSED):
+        elif name in RULED:
             ruled = next((r for r in rulings(game) if r.subject == told), None)
             if ruled is None:
                 return None
-            game = without(game, ruled, "" if name == WITHOUT else name)  # type: ignore[arg-type]
+            game = without(game, ruled, RULED[name])
     return game

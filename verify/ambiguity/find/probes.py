@@ -34,11 +34,7 @@ COMPILING = 3.0
 
 def _task(context: Context, until: float) -> Task:
     plan = Plan(games=min(GAMES, context.plan.games), seed=context.plan.seed)
-
-    def make(settings: object) -> None:
-        return None
-
-    return Task(context.playing, (), context.settings, make, plan, until=until)
+    return Task(context.playing, fixed=context.settings, plan=plan, until=until)
 
 
 def probes(context: Context, until: float) -> Done:

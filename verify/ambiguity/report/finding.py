@@ -56,6 +56,7 @@ DEFECTS: tuple[Kind, ...] = (
 )  # fmt: skip
 """The kinds that are faults of the rules wherever they are left open under the rulings."""
 
+Origin = Literal["found", "authored"]
 Standing = Literal["shown", "proved", "checked", "tested", "unknown"]
 """shown: by a play that was replayed; proved: for all positions; checked: for all of the scope; tested: in what was
 seen; unknown: for the reason given."""
@@ -136,7 +137,7 @@ class Finding:
     kind: Kind
     subject: str
     sentence: str
-    origin: Literal["found", "authored"]
+    origin: Origin
     standing: Standing
     sources: tuple[ir.Source, ...] = ()
     scope: str = ""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engine.processes.programs import share_memory
 from engine.processes.workers import Ended, Stopped
 from verify.ambiguity.find.random_resolution import mark_random_resolution
 from verify.ambiguity.report.finding import Finding
@@ -58,7 +57,7 @@ class Search(Runner[Context]):
     def __init__(self, context: Context, processes: int, end: float, tell: Callable[[Finding], None]) -> None:
         context.end, self._tell = end, tell
         super().__init__(
-            Budget(context.plan.seconds, end, max(1, processes)), context, partial(_begun, context.bare(), processes),
+            Budget(context.plan.seconds, end, max(1, processes)), context, context.bare(),
             processes=processes, progress=context.progress, heard=self._find,
         )  # fmt: skip
 
@@ -97,11 +96,6 @@ def _came_of(under: Under[Context], why: str) -> Done:
 
 
 # ---------------------------------------------------------------- where a part is done
-
-
-def _begun(context: Context, processes: int) -> Context:
-    share_memory(processes)
-    return context
 
 
 def _done(work: Do, plays: bool, context: Context, seconds: float, tell: Tell) -> Iterator[object]:

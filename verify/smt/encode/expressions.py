@@ -14,9 +14,9 @@ from typing import Any, TypeVar, assert_never
 
 import z3
 
+from engine.core.layout import place
 from engine.core.observed_order import Looks, looks_of
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.position import place
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
@@ -173,12 +173,12 @@ class Encoder:
 
     def _as_word(self, expr: ir.Expr, at: At, names: Names) -> t.Symbol:
         """A symbol; a number that stands as an index is turned into one."""
-        found = self.value(expr, at, names)
+        found: t.Symbol | Count | t.Num = self.value(expr, at, names)
         if isinstance(found, Count | t.Num):
             number = self.deck.counted(found)
             low, high = t.bounds(number)
             return t.word_of({v: t.equal(number, v) for v in range(low, high + 1)})
-        return found  # type: ignore[no-any-return]
+        return found
 
     def _apply(self, define: str, args: tuple[ir.Expr, ...], at: At, names: Names) -> Value:
         decl = self.index.defines[define]

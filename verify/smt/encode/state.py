@@ -12,8 +12,9 @@ from typing import Any
 
 import z3
 
+from engine.core.layout import FieldSlots, Layout
 from engine.core.observed_order import Looks
-from engine.interpreter.position import FieldSlots, Layout, Position
+from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Deck

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engine.interpreter.position import Layout
+from engine.core.layout import Layout
 from spec.ir import nodes as ir
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, Deck

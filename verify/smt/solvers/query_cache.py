@@ -1,24 +1,23 @@
 """Answers that solvers gave to questions, kept between runs by what was asked, so that an edit has little asked again.
 
-Leaves asking to `verify.smt.solvers.solver` and the files to `spec.storage.cache`. A question is known by its text with
-the names of its variables counted off in the order in which they occur: those tell where in a run it came up, not what
-it asks.
+Leaves asking to `verify.smt.solvers.solver` and keeping to `verify.run.cache`. A question is known by its text with the
+names of its variables counted off in the order in which they occur: those tell where in a run it came up, not what it
+asks.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from spec.storage import cache
+from verify.run.cache import Cache
 from verify.smt.solvers.solver_portfolio import Answer
 
 MOST_KEPT = 4_000
-"""So many answers are kept in one file; then those that were wanted least lately go. A digest's first digit is its
-file's name."""
+"""So many answers are kept together, by the first digit of their digests; then those that were wanted least lately
+go."""
 EVERY = 5.0
 """After so many seconds at least, what is new is written down."""
 
@@ -51,23 +50,22 @@ def normal(text: str) -> str:
     return _WORD.sub(renamed, text)
 
 
-@dataclass(slots=True)
 class Kept:
     """The answers in a folder, by the digests of questions to these solvers; whoever is done must `flush`."""
 
-    folder: Path
-    solvers: str
-    _files: dict[str, dict[str, QueryCache]] = field(default_factory=dict)
-    _new: dict[str, dict[str, QueryCache]] = field(default_factory=dict)
-    _written: float = field(default_factory=perf_counter)
+    def __init__(self, folder: Path, solvers: str) -> None:
+        self._solvers, self._cache = solvers, Cache[str](folder, str, "answers", 16)
+        self._known: dict[str, dict[str, QueryCache]] = {}
+        self._new: dict[str, dict[str, QueryCache]] = {}
+        self._written = perf_counter()
 
     def digest(self, text: str) -> str:
         """What a question is known by."""
-        return hashlib.sha256(f"{self.solvers}\n{normal(text)}".encode()).hexdigest()[:40]
+        return hashlib.sha256(f"{self._solvers}\n{normal(text)}".encode()).hexdigest()[:40]
 
     def get(self, digest: str) -> QueryCache | None:
         """What was answered to it, if that is kept."""
-        known = self._file(digest[0])
+        known = self._beside(digest)
         found = known.pop(digest, None)
         if found is not None:
             known[digest] = found
@@ -77,34 +75,30 @@ class Kept:
         """Keeps what was answered, if it was certain."""
         if answers == ("unknown", "unknown"):
             return
-        self._file(digest[0])[digest] = answers
+        self._beside(digest)[digest] = answers
         self._new.setdefault(digest[0], {})[digest] = answers
         if perf_counter() - self._written > EVERY:
             self.flush()
 
     def flush(self) -> None:
         """Writes down what is new, beside what others have written meanwhile."""
-        for name, new in self._new.items():
-            known = {**_read(self._path(name)), **self._file(name), **new}
+        for digit, new in self._new.items():
+            known = {**self._read(digit), **self._known[digit], **new}
             lines = (f"{d} {''.join(_LETTERS[a] for a in known[d])}\n" for d in list(known)[-MOST_KEPT:])
-            cache.save(self._path(name), "".join(lines).encode())
+            self._cache.save(digit, "".join(lines))
         self._new.clear()
         self._written = perf_counter()
 
-    def _path(self, name: str) -> Path:
-        return self.folder / f"{name}.answers"
+    def _beside(self, digest: str) -> dict[str, QueryCache]:
+        """The answers that are kept together with that to a question."""
+        if digest[0] not in self._known:
+            self._known[digest[0]] = self._read(digest[0])
+        return self._known[digest[0]]
 
-    def _file(self, name: str) -> dict[str, QueryCache]:
-        if name not in self._files:
-            self._files[name] = _read(self._path(name))
-        return self._files[name]
-
-
-def _read(path: Path) -> dict[str, QueryCache]:
-    """The answers of a file; none where it is not as it was written."""
-    found: dict[str, QueryCache] = {}
-    for line in (cache.load(path) or b"").decode("ascii", "replace").splitlines():
-        digest, _, letters = line.partition(" ")
-        if len(letters) == 2 and set(letters) in CERTAIN:
-            found[digest] = (_ANSWERS[letters[0]], _ANSWERS[letters[1]])
-    return found
+    def _read(self, digit: str) -> dict[str, QueryCache]:
+        found: dict[str, QueryCache] = {}
+        for line in (self._cache.load(digit) or "").splitlines():
+            digest, _, letters = line.partition(" ")
+            if len(letters) == 2 and set(letters) in CERTAIN:
+                found[digest] = (_ANSWERS[letters[0]], _ANSWERS[letters[1]])
+        return found

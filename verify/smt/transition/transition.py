@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from engine.interpreter.position import FieldSlots
+from engine.core.layout import FieldSlots
 from spec.ir import nodes as ir
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import reduce
-from typing import Any
+from typing import Any, TypeVar
 
-from engine.core.uses import Uses, rewrite
+from engine.core.definedness import Definedness
+from engine.core.uses import rewrite
 from spec.ir import nodes as ir
+from spec.ir.fold import NO, YES, negation, truth
 from spec.ir.index import MOVER, index_of
 from spec.ir.precedence import bridged
 from spec.ir.references import EVERY, reached, references
 from spec.ir.walk import walk
-from spec.lower.fold import NO, YES, negation, truth
+
+Weighed = TypeVar("Weighed", ir.Action, ir.Group)
 
 
 def tidy(game: ir.Game) -> ir.Game:
@@ -62,18 +65,18 @@ def _with_constants(game: ir.Game) -> ir.Game:
         for f in game.fields
         if f.source.label != MOVER and isinstance(f.start, ir.Lit) and written.get(f.source.label, set()) <= {f.start}
     }
-    uses, defines = Uses(game), {d.source.label: d.body for d in game.defines}
+    defined, defines = Definedness(index_of(game)), {d.source.label: d.body for d in game.defines}
 
     def change(node: Any) -> Any:
         match node:
-            case ir.Get(name, index) if name in fixed and all(uses.total(e) for e in index):
+            case ir.Get(name, index) if name in fixed and all(defined.total(e) for e in index):
                 return fixed[name]
-            case ir.Apply(name, args) if isinstance(defines[name], ir.Lit) and all(uses.total(e) for e in args):
+            case ir.Apply(name, args) if isinstance(defines[name], ir.Lit) and all(defined.total(e) for e in args):
                 return defines[name]
-            case ir.Assign(name, index, value) if name in fixed and all(uses.total(e) for e in (*index, value)):
+            case ir.Assign(name, index, value) if name in fixed and all(defined.total(e) for e in (*index, value)):
                 return ()
             case _:
-                return _simpler(node, uses)
+                return _simpler(node, defined)
 
     changed: ir.Game = rewrite(game, change)
     return changed
@@ -81,24 +84,24 @@ def _with_constants(game: ir.Game) -> ir.Game:
 
 def _without_dead_fields(game: ir.Game) -> ir.Game:
     """Fields that nothing reads go, where setting them can neither fail nor use up luck."""
-    uses = Uses(game)
+    defined = Definedness(index_of(game))
     domains = {d.name: len(d.values) for d in game.domains}
     parts = (game.steps, game.actions, game.routines, game.groups, game.defines, game.endings)
     nodes = list(walk((parts, tuple(f.start for f in game.fields))))
     kept = {MOVER} | {node.field for node in nodes if isinstance(node, ir.Get | ir.Roll)}
     by_name = {f.source.label: f for f in game.fields}
     for node in nodes:
-        if isinstance(node, ir.Assign) and not _harmless(node, by_name.get(node.field), uses, domains):
+        if isinstance(node, ir.Assign) and not _harmless(node, by_name.get(node.field), defined, domains):
             kept.add(node.field)
-    gone = {f.source.label for f in game.fields if f.source.label not in kept and uses.total(f.start)}
+    gone = {f.source.label for f in game.fields if f.source.label not in kept and defined.total(f.start)}
     if not gone:
         return game
     changed: ir.Game = rewrite(game, lambda n: () if isinstance(n, ir.Assign) and n.field in gone else n)
     return replace(changed, fields=tuple(f for f in changed.fields if f.source.label not in gone))
 
 
-def _harmless(node: ir.Assign, decl: ir.FieldDecl | None, uses: Uses, domains: dict[str, int]) -> bool:
-    if decl is None or not all(uses.total(e) for e in (*node.index, node.value)):
+def _harmless(node: ir.Assign, decl: ir.FieldDecl | None, defined: Definedness, domains: dict[str, int]) -> bool:
+    if decl is None or not all(defined.total(e) for e in (*node.index, node.value)):
         return False
     if isinstance(decl.type, ir.Int):
         return isinstance(node.value, ir.Lit) and decl.low <= node.value.value <= decl.high
@@ -108,39 +111,37 @@ def _harmless(node: ir.Assign, decl: ir.FieldDecl | None, uses: Uses, domains: d
 # ---------------------------------------------------------------- conditions that are plain
 
 
-def _simpler(node: Any, uses: Uses) -> Any:
+def _simpler(node: Any, defined: Definedness) -> Any:
     match node:
         case ir.Not(item):
             return negation(item)
         case ir.And(items):
-            return _all(items, YES, NO, uses)
+            return _all(items, YES, NO, defined)
         case ir.Or(items):
-            return _all(items, NO, YES, uses)
+            return _all(items, NO, YES, defined)
         case ir.If(ir.Lit(value), then, other):
             return then if value else other
         case ir.Compare(op, ir.Lit(a, kind), ir.Lit(b)) if not isinstance(kind, ir.Card):
             return truth({"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b}[op])
-        case ir.Compare(_, ir.Open(question), other) | ir.Compare(_, other, ir.Open(question)) if uses.total(other):
+        case ir.Compare(_, ir.Open(question), other) | ir.Compare(_, other, ir.Open(question)) if defined.total(other):
             return ir.Open(question, ir.Bool())
         case ir.When(ir.Lit(value), then, other):
             return then if value else other
-        case ir.When(cond, (), ()) if uses.total(cond):
+        case ir.When(cond, (), ()) if defined.total(cond):
             return ()
         case ir.When(ir.Not(item), then, other) if other:
             return ir.When(item, other, then)
-        case ir.ForEach(_, over, cond, ()) if uses.total(cond) and _range_total(over, uses):
+        case ir.ForEach(_, ir.OverDomain() | ir.OverSlots(), cond, ()) if defined.total(cond):
             return ()
-        case ir.Action() | ir.Group():
+        case ir.Action():
+            return _without_idle_clauses(node)
+        case ir.Group():
             return _without_idle_clauses(node)
         case _:
             return node
 
 
-def _range_total(over: ir.Range, uses: Uses) -> bool:
-    return isinstance(over, ir.OverDomain | ir.OverSlots)
-
-
-def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses) -> ir.Expr:
+def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, defined: Definedness) -> ir.Expr:
     """`and` (final: no) or `or` (final: yes) without what cannot matter; what may go wrong before it is kept."""
     kept: list[ir.Expr] = []
     for item in items:
@@ -149,7 +150,7 @@ def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses)
         kept.append(item)
         if item == final:
             break
-    if kept and kept[-1] == final and all(uses.total(e) for e in kept[:-1]):
+    if kept and kept[-1] == final and all(defined.total(e) for e in kept[:-1]):
         return final
     if not kept:
         return neutral
@@ -158,11 +159,11 @@ def _all(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, uses: Uses)
     return ir.And(tuple(kept)) if neutral == YES else ir.Or(tuple(kept))
 
 
-def _without_idle_clauses(node: ir.Action | ir.Group) -> ir.Action | ir.Group:
+def _without_idle_clauses(node: Weighed) -> Weighed:
     """Clauses that never apply go; the order among the others stays, also where it led through them."""
     labels = [clause.source.label for clause in node.clauses]
     kept = tuple(clause for clause in node.clauses if clause.when != NO)
     if len(kept) == len(labels) or len(set(labels)) < len(labels):
         return node
     order = reduce(bridged, (c.source.label for c in node.clauses if c.when == NO), node.order)
-    return replace(node, clauses=kept, order=order)  # type: ignore[arg-type]
+    return replace(node, clauses=kept, order=order)

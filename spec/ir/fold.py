@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from spec.ir import nodes as ir
+from spec.ir.types import domain_of
 
 YES = ir.Lit(1, ir.Bool())
 NO = ir.Lit(0, ir.Bool())
@@ -21,14 +22,21 @@ def number(value: int) -> ir.Lit:
     return ir.Lit(value, ir.Int())
 
 
+def constant(expr: ir.Expr | None) -> int | None:
+    """What an expression is in every position, where it is written out: a number, 1 for yes, a symbol or a card."""
+    return expr.value if isinstance(expr, ir.Lit) else None
+
+
+def is_nobody(expr: ir.Expr) -> bool:
+    """Is it written out as nobody?"""
+    return isinstance(expr, ir.Lit) and expr.value == ir.NOBODY and domain_of(expr.type) != ""
+
+
 def negation(item: ir.Expr) -> ir.Expr:
-    match item:
-        case ir.Lit(value):
-            return truth(not value)
-        case ir.Not(inner):
-            return inner
-        case _:
-            return ir.Not(item)
+    value = constant(item)
+    if value is not None:
+        return truth(not value)
+    return item.item if isinstance(item, ir.Not) else ir.Not(item)
 
 
 def conjunction(*items: ir.Expr) -> ir.Expr:
@@ -52,23 +60,27 @@ def disjunction(*items: ir.Expr) -> ir.Expr:
 
 
 def comparison(op: Literal["=", "!=", "<", "<="], left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    if isinstance(left, ir.Lit) and isinstance(right, ir.Lit):
-        a, b = left.value, right.value
+    a, b = constant(left), constant(right)
+    if a is not None and b is not None:
         return truth({"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b}[op])
     return ir.Compare(op, left, right)
 
 
 def arithmetic(op: Literal["+", "-", "*"], left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    if isinstance(left, ir.Lit) and isinstance(right, ir.Lit):
-        a, b = left.value, right.value
+    a, b = constant(left), constant(right)
+    if a is not None and b is not None:
         return number({"+": a + b, "-": a - b, "*": a * b}[op])
     return ir.Arith(op, left, right)
 
 
 def choice(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> ir.Expr:
-    if isinstance(cond, ir.Lit):
-        return then if cond.value else other
-    return ir.If(cond, then, other)
+    held = constant(cond)
+    return ir.If(cond, then, other) if held is None else then if held else other
+
+
+def when(cond: ir.Expr, then: tuple[ir.Effect, ...], other: tuple[ir.Effect, ...] = ()) -> tuple[ir.Effect, ...]:
+    held = constant(cond)
+    return (ir.When(cond, then, other),) if held is None else then if held else other
 
 
 def nonempty(cards: ir.Expr) -> ir.Expr:

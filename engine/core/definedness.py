@@ -1,0 +1,122 @@
+"""Whether evaluating something can go wrong: of the IR before it is lowered, and of a program with its explicit checks.
+
+A no may be wrong: then a check stays that never fails. Leaves what follows from it to lowering and to passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.core import exclusive
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.uses import nodes, parts
+from spec.ir import nodes as ir
+from spec.ir.binding import Binder, applied, mentions, settled
+from spec.ir.fold import YES
+from spec.ir.index import GameIndex, rows
+
+# ---------------------------------------------------------------- of the IR
+
+
+class Definedness:
+    """Which expressions of a game have a value in every position."""
+
+    def __init__(self, index: GameIndex) -> None:
+        self.index = index
+        self._total: dict[str, bool] = {}
+
+    def total(self, expr: ir.Expr, held: frozenset[ir.Expr] = frozenset()) -> bool:
+        """Has the expression a value in every position in which the cards `held` are some? A no may be wrong."""
+        match expr:
+            case ir.EndCard(_, cards) if cards in held:
+                return self._parts_total(cards, held)
+            case ir.And(items) | ir.Or(items):
+                return self._in_turn(items, isinstance(expr, ir.And), held)
+            case ir.If(cond, then, other):
+                yes, no = held | _held(cond, True), held | _held(cond, False)
+                return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
+            case ir.Lit(value, kind):
+                return not isinstance(kind, ir.Card) or value >= 0
+            case ir.EndCard() | ir.Best() | ir.Open() | ir.CanMove():
+                return False
+            case ir.Apply(define, args):
+                return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)
+            case ir.Total(table) | ir.CanTotal(table):
+                return all(self.index.tables[table].values) and self._parts_total(expr, held)
+            case ir.Extreme(over=over, cond=cond):
+                sure = isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain("player")
+                return sure and cond == YES and self._parts_total(expr, held)
+            case ir.First(over=ir.OverCards(cards), cond=cond, other=None) if cond == YES:
+                return cards in held and self.total(cards, held)
+            case ir.First(other=None):
+                return False
+            case _:
+                return self._parts_total(expr, held)
+
+    def piles(self, domain: str, var: str) -> frozenset[ir.Expr]:
+        """The pile that a name stands for which is bound to the piles of a row that hold a card."""
+        counted = rows(self.index.game.zones, domain)
+        if len(counted) != 1 or counted[0].index != (domain,):
+            return frozenset()
+        return frozenset({ir.Place(counted[0].source.label, (ir.Var(var, ir.Symbol(domain)),))})
+
+    def _in_turn(self, items: tuple[ir.Expr, ...], wanted: bool, held: frozenset[ir.Expr]) -> bool:
+        for item in items:
+            if not self.total(item, held):
+                return False
+            held |= _held(item, wanted)
+        return True
+
+    def _parts_total(self, node: Any, held: frozenset[ir.Expr]) -> bool:
+        if isinstance(node, Binder):
+            held = frozenset(e for e in held if not mentions(e, (node.var,)))
+            if not isinstance(node, ir.Filter) and isinstance(node.over, ir.OverDomain):
+                held |= self.piles(node.over.domain, node.var)
+        return all(self.total(item, held) for _, item in parts(node) if not isinstance(item, ir.type_classes))
+
+    def _apply_total(self, define: str, args: tuple[ir.Expr, ...], held: frozenset[ir.Expr]) -> bool:
+        """Is a definition total, or at least with its arguments put in?"""
+        if define not in self._total:
+            self._total[define] = False
+            self._total[define] = self.total(self.index.defines[define].body)
+        body = applied(self.index.defines[define], args) if held else None
+        return self._total[define] or (body is not None and self.total(body, held))
+
+
+def _held(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
+    """The cards of which there are some where a condition holds, or does not."""
+    found: set[ir.Expr] = set()
+    for item, yes in settled(cond, holds):
+        match item:
+            case ir.Compare("<", ir.Lit(0), ir.Size(cards)) if yes:
+                found.add(cards)
+            case ir.Compare("=", ir.Size(cards), ir.Lit(0)) if not yes:
+                found.add(cards)
+            case _:
+                pass
+    return frozenset(found)
+
+
+# ---------------------------------------------------------------- of a program
+
+Held = frozenset[t.Expr]
+"""Cards of which there is one at least."""
+
+
+def risky(node: object, functions: Mapping[str, p.Function]) -> bool:
+    """May something go wrong, here or in what is called? A yes may be wrong."""
+    return any(
+        isinstance(n, t.Check | t.Fails)
+        or (isinstance(n, t.Fold) and n.how in ("only_least", "only_greatest"))
+        or (isinstance(n, t.Call) and risky(functions[n.function].body, functions))
+        for n in nodes(node)
+    )
+
+
+def some_where(cond: t.Expr, holds: bool) -> Held:
+    """The cards of which there are some where a condition holds, or does not."""
+    return frozenset(
+        item.cards for item, yes in exclusive.settled(cond, holds) if isinstance(item, t.IsEmpty) and not yes
+    )
