@@ -157,7 +157,7 @@ class Binder:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quantified:
-    kind: Literal["some", "every", "no", "count"]
+    kind: Literal["some", "every", "no", "exactly one", "count"]
     binder: Binder
     cond: Expr
     span: Span

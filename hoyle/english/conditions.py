@@ -27,6 +27,8 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             joiner = "and" if isinstance(e, ir.And) == holds else "or"
             told = [t.clause(i, env, holds=holds) for i in _moves_as_one(items)]
             return joined(told, "and" if joiner == "and" else "or")
+        case ir.Compare("=" | "!=" as op, ir.Quantify("count") as count, ir.Lit(1)):
+            return _exactly_one(t, count, env, (op == "=") == holds)
         case ir.Compare():
             return compared(t, e, env, holds)
         case ir.Quantify():
@@ -120,7 +122,15 @@ def _can_move(t: Teller, actions: tuple[str, ...], env: Env, holds: bool) -> Cla
     return says(env.mover, "can", moves, denied=not holds, key=ir.Get("mover", ()))
 
 
-# ---------------------------------------------------------------- some, every, no
+# ---------------------------------------------------------------- some, every, no, exactly one
+
+
+def _exactly_one(t: Teller, count: ir.Quantify, env: Env, holds: bool) -> Clause:
+    """ "exactly one card in your hand is red", as its author wrote."""
+    told = ranges.kind(t, count.over, env)
+    found = _of_one(t, count, env, told, "exactly one", True) if holds else None
+    one = f"exactly one {ranges.described(t, count.var, count.over, count.cond, env)}"
+    return whole(found or f"there is {one if holds else f'not {one}'}")
 
 
 def _quantified(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> Clause:

@@ -30,7 +30,7 @@ class Kind:
         """So many of the range: "no card in your hand", "none of the cards"."""
         if not self.whole:
             return f"{word} {self.text(False)}"
-        return f"{ {'some': 'at least one', 'no': 'none', 'every': 'each'}[word] } of {self.whole}"
+        return f"{ {'some': 'at least one', 'no': 'none', 'every': 'each'}.get(word, word) } of {self.whole}"
 
     def text(self, many: bool) -> str:
         return f"{plural(self.word) if many else self.word}{self.after}"

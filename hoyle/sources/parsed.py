@@ -17,6 +17,9 @@ from spec.syntax import File
 MOST_KEPT = 200
 """So many results are kept; then the oldest go."""
 
+SOURCES = (".py", ".lark")
+"""The files of `spec` that decide what the parser makes of a text."""
+
 Result = tuple[File, tuple[Diagnostic, ...]]
 
 
@@ -39,7 +42,7 @@ def _folder() -> Path:
 def _key(content: str) -> str:
     """Text and parser: a change of any file of `spec` makes every kept result another's."""
     digest = hashlib.sha256(content.encode("utf-8", "surrogatepass"))
-    for path in sorted(p for folder in spec.__path__ for p in Path(folder).iterdir() if p.is_file()):
+    for path in sorted(p for folder in spec.__path__ for p in Path(folder).rglob("*") if p.suffix in SOURCES):
         state = path.stat()
         digest.update(f"{path.name} {state.st_size} {state.st_mtime_ns}\n".encode())
     return digest.hexdigest()

@@ -542,6 +542,9 @@ def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
     match e.kind:
         case "count":
             return Typed(ir.Quantify("count", name, over, cond.expr), ir.Int())
+        case "exactly one":
+            how_many = ir.Quantify("count", name, over, cond.expr)
+            return Typed(ir.Compare("=", how_many, fold.number(1)), ir.Bool())
         case "no":
             return Typed(ir.Not(ir.Quantify("some", name, over, cond.expr)), ir.Bool())
         case "some" | "every":

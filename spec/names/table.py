@@ -22,6 +22,7 @@ RESERVED = frozenset(BUILTIN_WORDS) | frozenset(
     (
         "mover", "nobody", "yes", "no", "not", "if", "then", "else", "some", "every", "number", "sum", "least",
         "greatest", "the", "first", "new", "next", "previous", "pass", "edition", "players", "player", "colour",
+        "exactly",
     )
 )  # fmt: skip
 """Words that would be read as something else where the name is used."""

@@ -64,6 +64,15 @@ WITHIN: tuple[tuple[str, str, str, str], ...] = (
     ("", r".*\b(?:some|no) \w+ \w+", r"where\b", "write `with`"),
     ("", r".*\b(?:some|no) \w+ with", r"", "give it a name: `some pile p with p is empty`"),
     ("", r".*\bevery \w+ \w+", r"(?:is|are)\b", "write `every player p has ...`"),
+    (
+        "has",
+        r".*\bexactly one (?!.*\bhas\b).*",
+        r"",
+        "a condition follows `has`, as in `exactly one c in x has c is red`",
+    ),
+    ("one", r".*\bexactly", r"", "write `exactly one c in x has ...`, or `(number of c in x with ...) = 2`"),
+    ("", r".*\bexactly", r"one\b", "put brackets round the phrase that begins with `exactly one`"),
+    ("", r".*\b(?:only|just)", r"one\b", "write `exactly one c in x has ...`"),
     ("", r".*\bthe (?:top|bottom) of", r"", "leave out `the`: `top of x`"),
     ("", r".*\b(?:top|bottom)", r"cards?\b", "write `top of x`"),
     (

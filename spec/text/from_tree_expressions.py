@@ -165,6 +165,10 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.Quantified("no", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def exactly_one(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+        return s.Quantified("exactly one", binder, cond, self.span(meta))
+
+    @v_args(meta=True, inline=True)
     def number_of(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
         return s.Quantified("count", binder, cond, self.span(meta))
 

@@ -143,7 +143,7 @@ def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProble
 
 
 REACHING = re.compile(
-    r"(number|sum|least|greatest) of|(some|every|no) (?=\w+ \w)|(first) (?=\w+ \w)|(cards) (?=\w+ in)"
+    r"(number|sum|least|greatest) of|(some|every|no|exactly one) (?=\w+ \w)|(first) (?=\w+ \w)|(cards) (?=\w+ in)"
     r"|(if) .*?then|the (?=\w+ \w+ with)"
 )
 """How a phrase begins that reaches as far to the right as it can."""

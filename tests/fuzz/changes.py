@@ -15,7 +15,8 @@ SWAPS = (
     ("<", ">"), (">", "<"), ("=", "!="), ("and", "or"), ("or", "and"), ("yes", "no"), ("no", "yes"), ("up", "down"),
     ("down", "up"), ("mover", "player 1"), ("mover", "next player"), ("stack", "set"), ("set", "stack"),
     ("everybody", "nobody"), ("wins", "loses"), ("top", "bottom"), ("least", "most"), ("greatest", "least"),
-    ("some", "no"), ("every", "some"), ("permit", "forbid"), ("+", "-"), ("same rank", "same suit"), ("rank", "suit"),
+    ("some", "no"), ("every", "some"), ("every", "exactly one"), ("permit", "forbid"), ("+", "-"),
+    ("same rank", "same suit"), ("rank", "suit"),
     ("leave the loop", "end the turn"), ("usually 2", "usually 3"), ("sometimes", "never"), ("always", "never"),
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ CONDITIONS = (
     "some c in hand of mover with c is red", "rank of top of discard is A", "mode is shut", "mover is player 1",
     "some player p with size of hand of p < {n}", "holder is mover", "no c in discard with c is hearts",
     "(number of c in hand of mover with c is black) = {n}", "every player p has held of p >= {n}",
+    "exactly one c in hand of mover has c is A", "not (exactly one player p has flag)",
 )  # fmt: skip
 EFFECTS = (
     "draw 1 card from deck to hand of mover", "draw up to {n} cards from deck to hand of mover", "add 1 to round",

@@ -37,11 +37,16 @@ def test_another_text_is_parsed(folder: Path):
 
 def test_another_version_of_the_parser_parses_again(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     parsed.cached_parse(TEXT)
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere" / "parse.py").write_text("")
-    monkeypatch.setattr("spec.__path__", [str(tmp_path / "elsewhere")])
+    text = tmp_path / "elsewhere" / "text"
+    text.mkdir(parents=True)
+    (text / "parse.py").write_text("")
+    monkeypatch.setattr("spec.__path__", [str(text.parent)])
     parsed.cached_parse(TEXT)
     assert len(list(folder.iterdir())) == 2
+    for changed in ("parse.py", "grammar.lark"):
+        (text / changed).write_text("# changed")
+        parsed.cached_parse(TEXT)
+    assert len(list(folder.iterdir())) == 4
 
 
 @pytest.mark.parametrize("harm", ["cut", "flipped", "empty", "foreign"])

@@ -92,10 +92,11 @@ class Writer:
     def of_zone(self, n: Names) -> str:
         p, d = self.luck.choice(n.players), self.fresh("d")
         hand, is_ = f"hand of {p}", self.pick(f"{d} is A", f"{d} is red", f"low({d})")
-        row = [f"(some pile {d} with top of {d} is red)", f"(number of pile {d} with size of {d} > 0) = 1"]
+        row = [f"(some pile {d} with top of {d} is red)", f"(exactly one pile {d} has size of {d} > 0)"]
         return self.pick(
             f"(some {d} in {hand} with {is_})",
             f"(every {d} in {hand} has {is_})",
+            f"(exactly one {d} in {hand} has {is_})",
             f"size of {hand} < {self.pick('1', '2')}",
             f"{hand} is empty",
             "deck is empty",

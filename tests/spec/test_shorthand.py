@@ -39,6 +39,10 @@ SAME = {
         MOVE.format("move c to discard"),
         MOVE.format("move c from hand of mover to discard"),
     ),
+    "exactly one": (
+        MOVE.replace("any", "any when exactly one d in hand of mover has d is red"),
+        MOVE.replace("any", "any when (number of d in hand of mover with d is red) = 1"),
+    ),
     "under an edition": (
         MOVE.format("round becomes 2 under edition is full"),
         MOVE.format("\n    if edition is full: round becomes 2"),

@@ -81,6 +81,8 @@ def and_or(site: Site, index: GameIndex) -> Found:
 def comparison(site: Site, index: GameIndex) -> Found:
     """A comparison is another one."""
     match site.node:
+        case ir.Compare("=", ir.Quantify("count") as left, ir.Lit(1) as right):
+            yield "`not exactly one` replaces `exactly one`", ir.Compare("!=", left, right)
         case ir.Compare("=", left, right):
             yield "`is not` replaces `is`", ir.Compare("!=", left, right)
         case ir.Compare("!=", left, right):
@@ -142,6 +144,8 @@ def quantifier(site: Site, index: GameIndex) -> Found:
             yield "`every` replaces `some`", ir.Quantify("every", var, over, cond)
         case ir.Quantify("every", var, over, cond):
             yield "`some` replaces `every`", ir.Quantify("some", var, over, cond)
+        case ir.Compare("=", ir.Quantify("count", var, over, cond), ir.Lit(1)):
+            yield "`some` replaces `exactly one`", ir.Quantify("some", var, over, cond)
         case ir.Extreme(end) | ir.Best(end):
             far: Literal["least", "greatest"] = "greatest" if end == "least" else "least"
             yield f"the {far} replaces the {end}", replace(site.node, end=far)
