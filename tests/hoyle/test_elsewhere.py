@@ -16,6 +16,7 @@ from spec.lower.nearby_settings import elsewhere
 from tests.hoyle.rules import write
 from verify.run.budget import LEAST, now
 from verify.run.runner import Job
+from verify.run.task import Task
 from verify.run.techniques import TECHNIQUES, verify
 
 UNDER = """game "Under":
@@ -181,8 +182,8 @@ def test_the_budget_runs_from_when_the_command_began(tmp_path, monkeypatch):
     """What reading the file took is gone, and settings whose turn comes too late have no more than what is kept."""
     given: list[float] = []
 
-    def noted(game, sizes, fixed, make, plan, *_, **__):
-        given.append(plan.seconds)
+    def noted(task, *_):
+        given.append(task.plan.seconds)
         return iter(())
 
     monkeypatch.setattr("hoyle.run.verifying.decide", noted)
@@ -208,8 +209,8 @@ def test_without_time_no_process_is_begun(tmp_path, monkeypatch):
     game = load_file(write(tmp_path, UNDER, "under.hoyle")).game
     assert game is not None
     plan = plan_of(20, 1, 100.0)
-    assert len(list(verify(game, (), {}, lambda _: None, plan))) == 1
+    assert len(list(verify(Task(game, plan=plan)))) == 1
     assert begun == ["proofs"]
-    made = list(verify(game, (), {}, lambda _: None, replace(plan, seconds=0.0)))
+    made = list(verify(Task(game, plan=replace(plan, seconds=0.0))))
     assert begun == ["proofs"]
     assert [(r.obligation.code, r.verdict) for r in made] == [("law", "proved"), ("cut", "unknown")]
