@@ -6,6 +6,8 @@ which zones a search may leave undecided, and of which a solver has to know the 
 A zone is a *bag* where it is ordered, no row, seen by nobody, and is only counted, shuffled, filled, drawn from,
 emptied as a whole, or searched from the bottom for the card that is moved from it. It must be possible that it holds
 cards in an unknown order: it is shuffled, or filled from a bag. A card of a bag need not be decided before it leaves.
+Clauses of an outcome that may come about together must do the same, and whether they do hangs on the order of what they
+shuffle or take cards from; that is no bag.
 
 A zone is a *heap* where it is ordered, no bag, and is only counted, filled, asked for its top card, or emptied as a
 whole into a zone without an order. Heaps that differ only below their top cards need not be told apart.
@@ -23,6 +25,7 @@ from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
+from spec.ir.precedence import outrankers
 from spec.ir.references import declaration, reached, references
 from spec.ir.types import type_of
 from spec.ir.walk import children, walk
@@ -160,12 +163,39 @@ def searched(move: ir.Move) -> ir.First | None:
 def bags(game: ir.Game) -> frozenset[str]:
     """The names of the zones that are bags."""
     hidden = {z.source.label for z in game.zones if z.ordered and not z.row and z.seen in HIDDEN}
-    blind = hidden - _opened(Observer(index_of(game)), game)
+    blind = hidden - _opened(Observer(index_of(game)), game) - _taken_together(game)
     filled = set(_filled(game))
     found: set[str] = set()
     while more := {to for origin, to in filled if to in blind and (origin in found or origin == to)} - found:
         found |= more
     return frozenset(found)
+
+
+def _taken_together(game: ir.Game) -> set[str]:
+    """The zones that clauses shuffle or take cards from which may come about together with others."""
+    found: set[str] = set()
+    for group in game.groups:
+        above = outrankers([clause.source.label for clause in group.clauses], group.order)
+        for i, clause in enumerate(group.clauses):
+            others = (j for j in range(len(above)) if j != i and not (above[i] >> j | above[j] >> i) & 1)
+            if not all(_apart(clause.when, group.clauses[j].when) for j in others):
+                found |= {zone for node in reached(index_of(game), clause) for zone in _taken_from(node)}
+    return found
+
+
+def _apart(one: ir.Expr, other: ir.Expr) -> bool:
+    """Does one condition ask for the opposite of what the other asks for, by its form?"""
+    asked = [{*expr.items} if isinstance(expr, ir.And) else {expr} for expr in (one, other)]
+    return any({ir.Not(part) for part in asked[i]} & asked[1 - i] for i in (0, 1))
+
+
+def _taken_from(node: object) -> tuple[str, ...]:
+    """The zone that an effect shuffles, or takes cards from."""
+    match node:
+        case ir.Shuffle(zone) | ir.Draw(source=zone) | ir.Move(source=zone):
+            return (zone.zone,)
+        case _:
+            return ()
 
 
 def looking_claims(game: ir.Game) -> frozenset[str]:

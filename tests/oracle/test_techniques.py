@@ -13,12 +13,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from spec.ir import nodes as ir
+from spec.ir.walk import walk as nodes_under
 from tests.oracle.facts import Facts
 from tests.oracle.techniques import EVERY, LEMMAS, QUICK, SLOW
 from tests.oracle.trial import Tried, loaded, save, shrunk, tried
+from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
 from tests.verify.small import text
 from verify.obligations.verdict import Witness
@@ -348,11 +352,16 @@ def test_what_has_fooled_a_technique(name):
 # ---------------------------------------------------------------- random rule files
 
 
+def file_of(number: int, *, sized: bool = False) -> str:
+    """The random file of a number: every other one draws from the whole language."""
+    return rich_text(number, sized=sized) if number % 2 else rule_text(number, sized=sized)
+
+
 def random_files(numbers: Iterable[int], names: Sequence[str], seconds: float, most: int = 800) -> Iterator[Tried]:
     """What techniques say of some random files; whatever is wrong is shrunk and saved."""
     kinds = {name: EVERY[name] for name in names}
     for number in numbers:
-        rules = rule_text(number, sized=names == ("a whole run",))
+        rules = file_of(number, sized=names == ("a whole run",))
         found = tried(rules, kinds, seconds, most)
         for find in found.wrong:
             small = shrunk(rules, find.key, kinds, seconds, time.perf_counter() + 20)
@@ -384,6 +393,14 @@ def test_random_files(names, numbers, seconds):
     found = summed(random_files(numbers, names, seconds))
     assert found.files > len(numbers) // 2
     assert [c.words for c in found.wrong] == []
+
+
+def test_random_files_are_in_order_and_draw_the_whole_language():
+    made = [m for m in map(loaded, map(file_of, range(1, 241, 2))) if m is not None]
+    assert len(made) > 100
+    drawn = {type(node) for m in made if m.game is not None for node in nodes_under(m.game)}
+    expressions = {*get_args(ir.Expr), *get_args(ir.Range), *get_args(ir.Effect)}
+    assert {kind.__name__ for kind in expressions - drawn} <= {"OverSlots"}
 
 
 TURNS = (*((PLAYED,) * 3), *((SOLVERS,) * 2), ("a whole run",), tuple(SLOW))

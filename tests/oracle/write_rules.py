@@ -370,9 +370,13 @@ class Writer:
 
     # ------------------------------------------------------------ the file
 
+    def draws(self) -> frozenset[str]:
+        """What this file draws."""
+        return frozenset(f for f in FEATURES if self.often(0.5))
+
     def file(self) -> str:
         """The whole text."""
-        self.has = frozenset(f for f in FEATURES if self.often(0.5))
+        self.has = self.draws()
         self.row, self.question = "row" in self.has, self.often(0.4)
         self.blind_hand = self.blind_out = "blind" in self.has
         names = ["lay", "other", "third"][: self.luck.randint(1, 3)]

@@ -200,6 +200,26 @@ def test_bags_of_deals(deal, expected, tmp_path):
     assert bags(tiny(tmp_path, deal)) == expected
 
 
+MIXED = "\nplay:\n  step look: decide mixed(2)\n"
+MIXES = "\noutcome mixed(n: number):\n  one when n > 0: {one}\n  two when {when}: {two}\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "when", "two", "order", "expected"),
+    [
+        ("shuffle deck", "n > 1", "nothing", "", set()),
+        ("nothing", "n > 1", "draw 1 card from deck to heap", "", set()),
+        ("nothing", "n > 1", "move everything from spare to deck", "", {"deck"}),
+        ("nothing", "n > 1", "shuffle deck", "  precedence one > two\n", {"deck", "spare"}),
+        ("nothing", "ace and not n > 0", "shuffle deck", "", {"deck", "spare"}),
+    ],
+)
+def test_what_clauses_take_from_that_may_come_about_together_is_no_bag(one, when, two, order, expected, tmp_path):
+    text = TINY.format(deal="draw 2 cards from deck to spare", read="ace").replace("\nplay:\n", MIXED)
+    made = bags(rules(tmp_path, text + MIXES.format(one=one, when=when, two=two) + order))
+    assert made == expected
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

@@ -10,13 +10,10 @@ are not accounted for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from engine.interpreter.effects import CompiledEffect
 from engine.interpreter.expressions import ExpressionCompiler
-from engine.interpreter.frame import Frame
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Cells, Position
 from engine.luck.chance import Chance, Outcome, Picked, Scripted, Shuffled
@@ -67,8 +64,6 @@ class _KeepingDeeds(LazyEffectCompiler):
         super().__init__(meanings, closed, frozenset())
         self._kept = kept
         self._next = self._blank
-        self._again: Iterator[Mixed] = iter(())
-        """What the first of several clauses that come about together has shuffled, which the others shuffle too."""
 
     def in_order(self, cells: Sequence[tuple[int, ...]]) -> Cells:
         return tuple(cells)
@@ -83,33 +78,7 @@ class _KeepingDeeds(LazyEffectCompiler):
     def _name(self, blank: int, card: int) -> None:
         self._kept.cards[blank] = card
 
-    def _together(
-        self, group: ir.Group, best: tuple[int, ...], compiled: tuple[CompiledEffect, ...], f: Frame
-    ) -> ir.Jump | None:
-        made: list[Mixed] = []
-
-        def first(one: Frame) -> ir.Jump | None:
-            before = len(self._kept.outcomes)
-            jump = compiled[best[0]](one)
-            made.extend(o for o in self._kept.outcomes[before:] if isinstance(o, Mixed))
-            return jump
-
-        def twin(i: int, other: Frame) -> ir.Jump | None:
-            outer, outcomes = self._again, len(self._kept.outcomes)
-            self._again = iter(made)
-            try:
-                return compiled[i](other)
-            finally:
-                self._again = outer
-                del self._kept.outcomes[outcomes:]
-
-        runs = [first if i == best[0] else partial(twin, i) for i in range(len(compiled))]
-        return super()._together(group, best, tuple(runs), f)
-
     def _mixed(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        again = next(self._again, None)
-        if again is not None and again.before == cards:
-            return again.after
         after = tuple(range(self._next, self._next + len(cards)))
         self._next += len(cards)
         self._kept.outcomes.append(Mixed(cards, after))

@@ -1,0 +1,191 @@
+"""Random rule files with the rest of the language: sums and extremes, values of cards, shapes, routines, fields for
+ranks and suits, sets of cards joined and compared, words of one's own, jumps, questions without a ruling.
+
+Leaves the plain part of a file to `tests.oracle.write_rules`. One number makes one file, always the same.
+"""
+
+from __future__ import annotations
+
+import random
+
+from tests.oracle.write_rules import Names, Writer
+
+MORE = (
+    "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
+)  # fmt: skip
+"""What a file may draw beside `FEATURES`; most draw a few of them."""
+
+
+class RichWriter(Writer):
+    """Writes one file."""
+
+    # ------------------------------------------------------------ values and conditions
+
+    def amount(self, n: Names) -> str:
+        """A number."""
+        p, q, d = self.luck.choice(n.players), self.fresh("q"), self.fresh("d")
+        of_cards = [f"worth of hand of {p}"] if "values" in self.has else []
+        return self.pick(
+            "count", f"size of hand of {p}", "size of out", f"(number of {d} in hand of {p} with {d} is red)",
+            f"(sum of size of hand of {q} over player {q})", f"(greatest of size of hand of {q} over player {q})",
+            f"(least of size of hand of {q} over player {q})", "position of mark", "count + 1", "2 * count",
+            f"(if {self.of_field(n)} then 1 else 2)", f"size of hand of {p} - count", *n.numbers,
+            *(f"(least {worth})" for worth in of_cards), *(f"(greatest {worth})" for worth in of_cards),
+            *([f"position of rank of {self.luck.choice(n.cards)}"] if n.cards else []),
+        )  # fmt: skip
+
+    def more(self, n: Names) -> list[str]:
+        """Conditions that the plain part of a file has not, by what the file draws."""
+        p, d, e = self.luck.choice(n.players), self.fresh("d"), self.fresh("e")
+        hand, c = f"hand of {p}", self.luck.choice(n.cards) if n.cards else ""
+        found: list[str] = []
+        if "sums" in self.has:
+            found += [f"{self.amount(n)} {self.pick('=', '!=', '<', '<=', '>', '>=')} {self.amount(n)}"] * 2
+        if "values" in self.has:
+            found += [f"(worth of {hand} can be {self.pick('2', '3', '4')})", f"(least worth of {hand} < 3)"]
+        if "shapes" in self.has:
+            found += [f"({hand} is a pair)", f"({hand} is not a ladder)", "(out is a same_colour)"]
+        if "ranks" in self.has:
+            found += ["trumps is hearts", "kept is nobody"]
+            found += [f"suit of {c} = trumps", f"rank of {c} is kept", f"rank of {c} > 2"] if c else []
+        if "joined" in self.has:
+            aces = self.pick("[AH]", "[AH 2H]", "[]", "out")
+            found += [f"size of ({hand} {self.pick('plus', 'without', 'common')} {aces}) > {self.pick('0', '1')}"]
+            found += [f"({c} is in {aces})", f"({c} is next to top of heap and heap is not empty)"] if c else []
+            found += [f"(heap is not empty and {c} is one {self.pick('above', 'below')} top of heap)"] if c else []
+            found += [
+                f"(some {d} in {hand} with (some {e} in {hand} with {d} is not {e} and rank of {d} = rank of {e}))"
+            ]
+        if "words" in self.has:
+            found += ["lead of north is nobody", f"(some side {d} with lead of {d} is {p})", "side_of_luck is south"]
+        if "own piles" in self.has:
+            found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
+        return found
+
+    def cond(self, n: Names) -> str:
+        """A condition."""
+        more = self.more(n)
+        return self.luck.choice(more) if more and self.often(0.35) else super().cond(n)
+
+    # ------------------------------------------------------------ effects
+
+    def effect(self, n: Names, indent: str) -> list[str]:
+        """One effect, perhaps of several lines."""
+        p, q, d = self.luck.choice(n.players), self.fresh("q"), self.fresh("d")
+        lines: list[str] = []
+        if "sums" in self.has:
+            amount = self.amount(n)
+            lines += [f"if {amount} <= 3 and {amount} >= 0: count becomes {amount}"]
+            lines += [f"draw up to {self.pick('count', f'size of hand of {p}')} card from deck to hand of {p}"]
+        if "extremes" in self.has:
+            sure = f"first player {q} from next player with hand of {q} is not empty else mover"
+            lines += [f"holder becomes {sure}"]
+            if "faults" in self.has:
+                lines += [f"holder becomes the player {q} with greatest size of hand of {q}"]
+        if "ranks" in self.has:
+            lines += ["if out is not empty: nothing", "trumps becomes hearts", "kept becomes nobody", "kept becomes A"]
+            lines += ["if heap is not empty: trumps becomes suit of top of heap"]
+        if "words" in self.has:
+            lines += [
+                f"for each side {d}: lead of {d} becomes {p}",
+                f"lead of {self.pick('north', 'south')} becomes {p}",
+            ]
+            lines += ["side_of_luck becomes random" if "luck" in self.has else "side_of_luck becomes south"]
+        if "own piles" in self.has:
+            lines += [f"draw up to 1 card from deck to spare of {p}", f"move everything from spare of {p} under deck"]
+            lines += [f"if spare of {p} is not empty: move top of spare of {p} from spare of {p} to hand of {p}"]
+            lines += [f"move everything from heap to spare of {p}"]
+        if "joined" in self.has:
+            lines += [f"for each {d} in (hand of {p} plus out) with {d} is A: mark becomes high"]
+            lines += [f"fill hand of {p} up to {self.pick('1', '2')} cards from deck"]
+        if "routines" in self.has and self.tidies:
+            lines += [f"do tidy({p})"] * 2
+        lines = [line for line in lines if self.fits(line)]
+        if not lines or not self.often(0.35):
+            return super().effect(n, indent)
+        return [f"{indent}{self.luck.choice(lines)}"]
+
+    # ------------------------------------------------------------ moves, ends and the course of play
+
+    def move(self, name: str, can: tuple[str, ...]) -> list[str]:
+        """A move of some kind of choice."""
+        if "shapes" not in self.has or not self.often(0.4):
+            return super().move(name, can)
+        kind = self.pick("pair", "same_colour", "pair or same_colour", "1 to 2 cards")
+        to = self.pick("out", "heap in any order", "out")
+        only = [f"  forbid {self.fresh('only')} when cs is {'not ' if self.often(0.5) else ''}a pair"]
+        lines = [f"move {name}(cs: {kind} from hand of mover):", *self.clauses(Names(can=can))]
+        ranked = any("precedence" in line for line in lines)
+        lines += only if " or " in kind and not ranked and self.often(0.5) else []
+        return [*lines, f"  does put{name}: move cs from hand of mover to {to}", ""]
+
+    def result(self) -> str:
+        """What an end gives."""
+        q, d = self.fresh("q"), self.fresh("d")
+        most = f"every player {q} with size of hand of {q} = greatest of size of hand of {d} over player {d} wins"
+        more = [most] if "extremes" in self.has else []
+        more += [f"every player {q} scores 2 - size of hand of {q}"] if "sums" in self.has else []
+        more += [f"every player {q} scores least worth of hand of {q}"] if "values" in self.has else []
+        return self.luck.choice(more) if more and self.often(0.4) else super().result()
+
+    def turn(self, offered: list[str], steps: list[str]) -> list[str]:
+        """What each turn consists of."""
+        lines = super().turn(offered, steps)
+        if "jumps" in self.has and self.often(0.6):
+            steps.append("quit")
+            jump = self.pick("leave the loop", "go again", "end the turn", "continue at act")
+            lines += [
+                "    step quit:",
+                "      if count < 3: add 1 to count",
+                f"      if {self.cond(Names(deep=1))}: {jump}",
+            ]
+        return lines
+
+    # ------------------------------------------------------------ the file
+
+    tidies = False
+
+    def state(self) -> list[str]:
+        """Zones, fields and words."""
+        lines = super().state()
+        zones = ["  spare[player]: stack, " + self.pick("face down", "secret", "face up", "top face up")]
+        fields = ["  trumps: suit", "  kept: rank or nobody"] if "ranks" in self.has else []
+        fields += ["  lead[side]: player or nobody", "  side_of_luck: side"] if "words" in self.has else []
+        at = lines.index("state:")
+        lines[at - 1 : at - 1] = zones if "own piles" in self.has else []
+        lines[lines.index("state:") + 1 : lines.index("state:") + 1] = fields
+        if "words" in self.has:
+            lines += ["kind side: north | south", ""]
+        if "values" in self.has:
+            ace = self.pick("A is 1 or 3", "A is 2", "AH is 3")
+            lines += [
+                "values worth:",
+                f"  {ace}",
+                f"  {self.pick('2 is 1 or 2', 'hearts are 2')}",
+                "  others are 1",
+                "",
+            ]
+        if "shapes" in self.has:
+            lines += ["shape pair: set of 2 cards, same rank", "shape same_colour: set of 1 to 2 cards, same colour"]
+            lines += ["shape ladder: sequence of 2 cards, each next to the one before", ""]
+        if "routines" in self.has:
+            self.tidies = False
+            lines += ["to tidy(p: player):", *self.effects(Names(players=("mover", "p"), deep=1), "  ", 1, 2), ""]
+            self.tidies = True
+        return lines
+
+    def questions(self) -> list[str]:
+        """The question, of which some files leave open how it is read."""
+        lines = super().questions()
+        return lines[:-1] if "unruled" in self.has and self.often(0.4) else lines
+
+    def draws(self) -> frozenset[str]:
+        """What this file draws."""
+        found = super().draws() | frozenset(f for f in MORE if self.often(0.3))
+        self.tidies = "routines" in found
+        return found
+
+
+def rich_text(seed: int, *, sized: bool = False) -> str:
+    """The rule file of a number."""
+    return RichWriter(random.Random(seed), sized=sized).file() + "\n"
