@@ -111,7 +111,10 @@ def _half_made(frame: FrameType | None) -> bool:
         code = frame.f_code
         if code.co_filename.startswith("<frozen importlib") or code.co_name == "from_param":
             return True
-        if code.co_name == "__init__" and hasattr(frame.f_locals.get(code.co_varnames[0]), "__del__"):
+        # Asked of the class: an object that is half made may not bear to be asked itself.
+        if code.co_name == "__init__" and any(
+            hasattr(type(frame.f_locals.get(x)), "__del__") for x in code.co_varnames[:1]
+        ):
             return True
         frame = frame.f_back
     return False

@@ -115,6 +115,20 @@ def test_an_object_that_is_told_of_its_end_is_made_to_its_end():
     assert whole == [True]
 
 
+def test_an_object_that_cannot_be_asked_while_it_is_made_is_not_asked():
+    class Shy:
+        def __init__(self) -> None:
+            sleep(0.1)
+            self.names: list[str] = []
+
+        def __getattr__(self, name: str) -> object:
+            return self.names.index(name)
+
+    with until(perf_counter() + 0.05) as block:
+        Shy()
+    assert block.over
+
+
 def test_an_argument_for_c_is_given_whole():
     class Slow(ctypes.c_int):
         @classmethod
