@@ -132,7 +132,8 @@ class Bodies:
             picked = (f"{self.w.domains[kind.domain].type_name}(", picked, ")")
         return lines((self.w.at(statement.name, statement.index), " = ", picked), indent)
 
-    def _if(self, statement: p.If, indent: str, result: t.Kind) -> list[str]:
+    def _if(self, statement: p.If, indent: str, result: t.Kind, *, ended: bool = True) -> list[str]:
+        """`ended`: have the conditions before this one, of which it is an `elif`, all answered where they held?"""
         match statement:
             case p.If(cond, (p.DoOrLeave(call),), ()):
                 called: Doc = (f"({STEP} := ", self.w.doc(call), ") is not None")
@@ -147,9 +148,9 @@ class Bodies:
         if not other:
             return made
         if len(other) == 1 and isinstance(other[0], p.If):
-            first, *rest = self._if(other[0], indent, result)
+            first, *rest = self._if(other[0], indent, result, ended=ended and p.ends(statement.then))
             return [*made, f"{indent}el{first.strip()}", *rest]
-        if p.ends(statement.then) and not isinstance(result, t.Nothing):
+        if ended and p.ends(statement.then) and not isinstance(result, t.Nothing):
             return [*made, *self.body(other, indent, result)]
         return [*made, f"{indent}else:", *self.body(other, indent + INDENT, result)]
 

@@ -8,6 +8,7 @@ from engine.core.pipelines import for_python
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from engine.python.module import python_of
+from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing
 from tests.engine.games import GAME, HAND, MOVER, PLAY, POINTS, STEPS, STOCK, YES, C, equal, num, run, src
@@ -15,6 +16,7 @@ from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import exported as javascript_engine
+from tests.hoyle.rules import write
 from tests.native.harness import QUICK, library_of, needs_compiler, play_both
 
 ROW, HEAP = ir.Place("row", (ir.Lit(0, ir.Symbol("pile")),)), ir.Place("heap", ())
@@ -142,3 +144,57 @@ def test_a_jump_leaves_the_clauses_that_it_stands_in(tmp_path):
     assert [source.label for source in fault.sources] == ["pass_on"]
     assert play_both(interpreter, library_of(game, QUICK).table(), 1, most=3) == 1
     assert agreeing(game, [built(written(game, tmp_path), "conform")], 6, most=20)[0] == 6
+
+
+TAKEN = """
+game "Cards that are owed":
+  players 2
+  deck A..9 of hearts, spades
+
+zones:
+  pack: stack, face down, starts with every card
+  heap: stack, face up
+
+state:
+  owed: 0 to 4, starts at 0
+
+values price:
+  A is 2
+  3 is 1
+  others are 0
+
+move turn_up:
+  permit any
+  does:
+    draw up to 1 card from pack to heap
+    decide laid(top of heap)
+
+outcome laid(c: card):
+  court when price of c > 0: owed becomes price of c
+  all_paid when owed = 1:
+    owed becomes 0
+    end the turn
+  still_owing when owed > 1:
+    add -1 to owed
+    go again
+  plain otherwise: end the turn
+  precedence court > all_paid > plain
+  precedence court > still_owing > plain
+
+ends:
+  out at act when pack is empty: mover wins
+
+play:
+  step deal: shuffle pack
+  turns from player 1:
+    choice act: mover does turn_up
+"""
+
+
+@needs_compiler
+def test_a_clause_after_which_play_goes_on_stands_above_others_that_jump(tmp_path):
+    """Only where every clause above it jumps, the last one may do without its `else`."""
+    game = load(write(tmp_path, TAKEN)).interpreter.game
+    assert python_agrees(Interpreter(game), python_engine(game), range(12), most=60)[0] == 12
+    assert agreeing(game, javascript_engine(game, tmp_path), 12, most=60)[0] == 12
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 12, most=60)[0] == 12
