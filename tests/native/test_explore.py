@@ -395,6 +395,20 @@ def test_a_deal_by_seed():
     assert 0 < counts.states < explored(rules("corners")).counts().states
 
 
+def test_plays_of_deals_by_seed_begin_with_their_own(monkeypatch):
+    made, seen = unexplored("pigeon", alike=False), set()
+    # Of a large deck nobody can try every start.
+    monkeypatch.setattr(made._c, "explore_tell_start", lambda *_: 0)
+    loose = LazyInterpreter(rules("pigeon"), made.made.loose.bags, made.made.loose.heaps)
+    for seed in (3, 1, 4):
+        made.start_seeded(seed)
+        assert made.run()
+        seen.add(made.counts().states)
+        for state in range(made.counts().states - 1, -1, -50):
+            assert key_of(loose.likened(replayed(loose, made.play_to(Met(state))))) == key_of(made.position(state))
+    assert len(seen) == 3
+
+
 def test_after_a_deal_by_seed_every_outcome_of_a_move_is_followed(tmp_path):
     """The deal draws all cards without luck, so that the deal of a seed is the only one."""
     rolled = {

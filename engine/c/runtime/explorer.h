@@ -38,7 +38,11 @@ void explore_free(void *explorer) {
   free(x->choices);
   free(x);
 }
+/* What was asked of the graph is of no more use where it grows. */
 static void new_level(X *x) {
+  free(x->parents);
+  free(x->length);
+  x->parents = x->length = NULL;
   if (x->status <= MORE) flushed(x);
   x->level_end = x->table.count;
   x->followed = 0;
@@ -94,9 +98,6 @@ void explore_loops_from(void *explorer, const num *from, num beam) {
   begin(x, 0);
   import_state(&x->g->s, from);
   table_clear(&x->table);
-  free(x->parents);
-  free(x->length);
-  x->parents = x->length = NULL;
   x->table.count = x->next = x->level_end = x->roots_count = 0;
   edges_clear(&x->edges);
   gather_anew(x);

@@ -146,6 +146,7 @@ class Explorer:
         self._numbers = (ctypes.c_longlong * max(room, FACTS, 5 * len(game.claims), 4 * (len(KINDS) + 1)))()
         self._drawn: list[int] = []
         self._seeds: dict[int, int] = {}
+        """For each state that a deal by seed was the first to reach, the seed."""
         self.status = MORE
 
     def __del__(self) -> None:
@@ -173,7 +174,7 @@ class Explorer:
         self._long(self._c.explore_start_seeded, seed)
         self._drawn.append(seed)
         if self.counts().roots > before:
-            self._seeds[self.counts().roots - 1] = seed
+            self._seeds[self.counts().states - 1] = seed
 
     def run(self, until: float = float("inf")) -> bool:
         """Explores up to a clock time; True where every state has been followed, else see `cut`."""
