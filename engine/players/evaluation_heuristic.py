@@ -17,6 +17,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.references import referred
 from spec.ir.walk import walk
 
 Value = tuple[float, float, float]
@@ -105,11 +106,7 @@ def _sign(number: float) -> float:
 
 def _tells(result: ir.Winners | ir.Scores) -> bool:
     """Do the returns follow from more than whose turn it is?"""
-    expr = result.asked
-    return any(
-        isinstance(node, ir.Place | ir.Apply) or (isinstance(node, ir.Get) and node.field != MOVER)
-        for node in walk(expr)
-    )
+    return any(kind in ("zone", "define", "field") and name != MOVER for kind, name in referred(result.asked))
 
 
 def _emptied(when: ir.Expr) -> list[str]:

@@ -24,7 +24,7 @@ from engine.players.determinization import Faces
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
-from spec.ir.index import MOVER
+from spec.ir.index import MOVER, is_mover
 from spec.ir.walk import walk
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
@@ -218,7 +218,7 @@ class Twins:
 
 
 def _reads_mover(expr: ir.Expr) -> bool:
-    return any(isinstance(node, ir.Get) and node.field == MOVER for node in walk(expr))
+    return any(map(is_mover, walk(expr)))
 
 
 def _changed(outcome: Outcome, swap: dict[int, int]) -> Outcome:

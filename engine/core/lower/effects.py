@@ -116,10 +116,9 @@ class Effects:
             case ir.Assign():
                 return (self._assign(effect, scope),)
             case ir.Roll(name, index):
-                slots = self.book.layout.fields[name]
-                low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
+                rolled = self.book.layout.fields[name].rolled
                 at = tuple(self.x.certain(i, scope) for i in index)
-                return (p.Roll(self.book.fields[name], at, low, slots.high - low + 1),)
+                return (p.Roll(self.book.fields[name], at, rolled.start, len(rolled)),)
             case ir.When(cond, then, other):
                 yes = self.statements(then, scope.given(cond), owner)
                 no = self.statements(other, scope.given(cond, False), owner)

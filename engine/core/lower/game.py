@@ -198,11 +198,7 @@ class _Lowering:
 
     def _shape(self, shape: ir.Shape) -> p.ShapeDef:
         label = shape.source.label
-        chosen = any(
-            isinstance(param.choice, ir.ChooseCards) and param.choice.shape == label
-            for action in self.game.actions
-            for param in action.params
-        )
+        chosen = any(param.shape == label for action in self.game.actions for param in action.params)
         tests = tuple(
             self._shape_test(shape, as_they_lie, name)
             for (asked, as_they_lie), name in self.book.tests.items()

@@ -12,6 +12,7 @@ from itertools import combinations
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
+from spec.ir.references import fields_read, referred
 from spec.ir.walk import walk
 from spec.text.source import Span
 from verify.ambiguity.report.finding import Finding, Standing
@@ -47,12 +48,9 @@ def named(message: str) -> str:
 
 
 def _used(game: ir.Game) -> Iterator[str]:
-    for node in walk(game):
-        match node:
-            case ir.Get(name, _) | ir.Place(name, _):
-                yield name
-            case _:
-                pass
+    """The zones that are named anywhere, and the fields that are read."""
+    yield from fields_read(game)
+    yield from (name for kind, name in referred(game) if kind == "zone")
 
 
 # ---------------------------------------------------------------- two names for one thing

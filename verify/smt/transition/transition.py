@@ -318,8 +318,8 @@ class Effects:
         places, placed = self.enc.sub(at, lambda: self.enc.places(slots, index, at, names))
         self.stop_unless("undefined", placed)
         value, _ = self.enc.space.free_field(slots.first, self.enc.space.name(f"roll.{effect.field}"))
-        if isinstance(slots.decl.type, ir.Symbol):
-            value = t.Word({v: c for v, c in value.cases.items() if v >= 0})
+        if isinstance(value, t.Word):
+            value = t.Word({v: c for v, c in value.cases.items() if v in slots.rolled})
         self.fact(self.enc.space.in_range(slots, value))
         self.trace.log.append(Rolled(slots, t.all_of((self.path, placed)), value))
         after = state.copy()
