@@ -45,7 +45,7 @@ def actions_module(game: ir.Game, module: str) -> str:
         kinds.append((PASS.action, ()))
     deck = {words.cards: _Cards()}
     table = _rows((name, tuple(deck.get(told, told) for told in arguments)) for name, arguments in kinds)
-    several = {a.source.label: tuple(isinstance(p.type, ir.Cards) for p in a.params) for a in in_parts}
+    several = {a.source.label: tuple(p.shape is not None for p in a.params) for a in in_parts}
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
     part_words = _rows(_parts(game, layout, words, in_parts))
     program = for_python(game)
@@ -136,11 +136,11 @@ def _parts(game: ir.Game, layout: Layout, words: Words, actions: list[ir.Action]
     found = [action.source.label for action in actions]
     params = [param for action in actions for param in action.params]
     for param in params:
-        if not isinstance(param.type, ir.Cards | ir.Card):
+        if not param.of_cards:
             found += _single(game, layout, words, param)
-    if any(isinstance(param.type, ir.Cards) for param in params):
+    if any(param.shape is not None for param in params):
         found.append(ENOUGH)
-    cards = [_Cards(each=True)] if any(isinstance(param.type, ir.Cards | ir.Card) for param in params) else []
+    cards = [_Cards(each=True)] if any(param.of_cards for param in params) else []
     return [*dict.fromkeys(word for word in found if word not in words.cards), *cards]
 
 

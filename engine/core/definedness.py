@@ -14,7 +14,7 @@ from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
 from spec.ir.binding import Binder, applied, mentions, settled
-from spec.ir.fold import YES
+from spec.ir.fold import YES, counted
 from spec.ir.index import GameIndex, rows
 
 # ---------------------------------------------------------------- of the IR
@@ -87,16 +87,8 @@ class Definedness:
 
 def _held(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     """The cards of which there are some where a condition holds, or does not."""
-    found: set[ir.Expr] = set()
-    for item, yes in settled(cond, holds):
-        match item:
-            case ir.Compare("<", ir.Lit(0), ir.Size(cards)) if yes:
-                found.add(cards)
-            case ir.Compare("=", ir.Size(cards), ir.Lit(0)) if not yes:
-                found.add(cards)
-            case _:
-                pass
-    return frozenset(found)
+    told = ((counted(item), yes) for item, yes in settled(cond, holds))
+    return frozenset(said[0] for said, yes in told if said is not None and said[1] == yes)
 
 
 # ---------------------------------------------------------------- of a program

@@ -61,7 +61,7 @@ class Observer:
         found: dict[str, set[ir.Expr]] = {}
         for node in walk(replace(self._index.game, examples=())):
             match node:
-                case ir.Apply(_, args) | ir.Do(_, args) | ir.Resolve(_, args):
+                case ir.Apply(args=args) | ir.Do(args=args) | ir.Resolve(args=args):
                     (called,) = references(node)
                     decl = declaration(self._index, called)
                     assert isinstance(decl, ir.Define | ir.Routine | ir.Group)

@@ -16,7 +16,7 @@ from engine.core import terms as t
 from engine.core.definedness import Definedness
 from engine.core.layout import Layout
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
-from engine.core.uses import Called, Uses
+from engine.core.uses import Uses
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
 from spec.ir.flow import jumps
@@ -114,7 +114,7 @@ class Book:
                      self.game.steps, self.game.fields):  # fmt: skip
             for item in part:
                 for node in walk(item):
-                    if isinstance(node, ir.Apply | ir.Do | ir.Resolve):
+                    if isinstance(node, ir.Call):
                         kind, name, _, _ = self.uses.declaration(node)
                         faulty = (i for i, arg in enumerate(node.args) if not self.defined.total(arg))
                         self.uses.forced.update((kind, name, i) for i in faulty)
@@ -156,7 +156,7 @@ class Book:
                 return name
         raise AssertionError("there is always another number")
 
-    def call(self, node: Called, fit: Fit) -> t.Call:
+    def call(self, node: ir.Call, fit: Fit) -> t.Call:
         """A call of a definition, routine or group, with those arguments that it has a use for."""
         kind, name, params, _ = self.uses.declaration(node)
         self.asked[kind, name] = None

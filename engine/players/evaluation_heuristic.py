@@ -16,6 +16,7 @@ from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from spec.ir.fold import counted
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.references import referred
 from spec.ir.walk import walk
@@ -113,10 +114,8 @@ def _emptied(when: ir.Expr) -> list[str]:
     """The zones of which a condition asks whether they are empty."""
     found = []
     for node in walk(when):
-        match node:
-            case ir.Compare("=", ir.Size(ir.Place(zone, _)), ir.Lit(0, _)):
-                found.append(zone)
-            case ir.Compare("=", ir.Place(zone, _), ir.CardList(())):
+        match node, counted(node):
+            case (_, (ir.Place(zone, _), False)) | (ir.Compare("=", ir.Place(zone, _), ir.CardList(())), _):
                 found.append(zone)
             case _:
                 pass

@@ -157,7 +157,7 @@ class _GameLaw:
         self._index(field.index, span)
         if isinstance(field.type, ir.Cards):
             self._report("E0301", span, f"`{name}` would hold cards, and cards lie in zones")
-        if isinstance(field.type, ir.Int) and field.low > field.high:
+        if field.numbers is not None and not field.numbers:
             self._report("E0313", span, f"`{name}` goes from {field.low} to {field.high}")
         else:
             self._start(field, field.start)

@@ -160,7 +160,7 @@ class Effects:
     def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
         slots = self.book.layout.fields[effect.field]
         value = self.x.fitted(effect.value, slots.decl.type, scope)
-        if isinstance(slots.decl.type, ir.Int) and not self._inside(effect.value, slots.low, slots.high):
+        if slots.decl.numbers is not None and not self._inside(effect.value, slots.low, slots.high):
             value = self.x.within(value, slots)
         index = tuple(self.x.certain(i, scope) for i in effect.index)
         return p.SetField(self.book.fields[effect.field], index, value)

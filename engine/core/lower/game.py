@@ -111,7 +111,7 @@ class _Lowering:
     def _field(self, label: str) -> p.FieldDef:
         slots = self.book.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
-        if isinstance(slots.decl.type, ir.Int) and constant(slots.decl.start) is None:
+        if slots.decl.numbers is not None and constant(slots.decl.start) is None:
             start = self.x.within(start, slots)
         return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
 

@@ -13,7 +13,6 @@ from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
 from spec.ir.references import fields_read, referred
-from spec.ir.walk import walk
 from spec.text.source import Span
 from verify.ambiguity.report.finding import Finding, Standing
 from verify.ambiguity.run.context import Context
@@ -134,7 +133,7 @@ def _comparable(a: ir.Define, b: ir.Define) -> bool:
 
 
 def _refers(a: ir.Define, b: ir.Define) -> bool:
-    return any(isinstance(n, ir.Apply) and n.define == b.source.label for n in walk(a.body))
+    return ("define", b.source.label) in referred(a.body)
 
 
 def _arguments(context: Context, params: tuple[ir.Var, ...]) -> Iterator[tuple[ir.Expr, ...]]:

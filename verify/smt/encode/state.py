@@ -153,6 +153,17 @@ class Space:
             case _:
                 return value
 
+    def field_is(self, state: State, number: int, value: int) -> t.Flag:
+        """Has a field this value? A card's fields are not asked for."""
+        held = state.fields[number]
+        match self.field_of[number].decl.type:
+            case ir.Bool():
+                return t.same_flag(held, bool(value))
+            case ir.Int():
+                return t.equal(held, value)
+            case _:
+                return t.cases_of(held).get(value, False)
+
     def same(self, left: State, right: State) -> t.Flag:
         """Are two states the same, as far as they are kept?"""
         found = []

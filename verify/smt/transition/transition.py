@@ -292,7 +292,7 @@ class Effects:
     def _assign(self, effect: ir.Assign, state: State, names: Names) -> list[Flow]:
         at, slots = self.at(state), self.enc.layout.fields[effect.field]
         value, sure = self.enc.part(effect.value, at, names)
-        if isinstance(slots.decl.type, ir.Int):
+        if slots.decl.numbers is not None:
             value = self.enc.deck.counted(value)
         inside = self.enc.space.in_range(slots, value)
         index = () if effect.field == "mover" else effect.index
