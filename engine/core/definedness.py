@@ -16,6 +16,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import Binder, applied, mentions, settled
 from spec.ir.fold import YES, counted
 from spec.ir.index import GameIndex, rows
+from spec.ir.references import references
 
 # ---------------------------------------------------------------- of the IR
 
@@ -43,8 +44,6 @@ class Definedness:
                 return False
             case ir.Apply(define, args):
                 return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)
-            case ir.Total(table) | ir.CanTotal(table):
-                return all(self.index.tables[table].values) and self._parts_total(expr, held)
             case ir.Extreme(over=over, cond=cond):
                 sure = isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain("player")
                 return sure and cond == YES and self._parts_total(expr, held)
@@ -53,7 +52,8 @@ class Definedness:
             case ir.First(other=None):
                 return False
             case _:
-                return self._parts_total(expr, held)
+                tables = [self.index.tables[name].values for kind, name in references(expr) if kind == "table"]
+                return all(map(all, tables)) and self._parts_total(expr, held)
 
     def piles(self, domain: str, var: str) -> frozenset[ir.Expr]:
         """The pile that a name stands for which is bound to the piles of a row that hold a card."""

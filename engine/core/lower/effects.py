@@ -15,6 +15,7 @@ from engine.core.lower.expressions import Expressions, Scope
 from engine.core.names import capital, identifier, in_words
 from engine.core.symbol_table import Book
 from spec.ir import nodes as ir
+from spec.ir.flow import always_jump, jumps
 from spec.ir.references import reached, references
 from spec.ir.types import at_most_one
 
@@ -98,7 +99,7 @@ class Effects:
         for effect in effects:
             made += self.statement(effect, scope, owner)
             scope = Scope(scope.names)
-            if self.book.always_jumps((effect,)):
+            if always_jump(self.book.index, (effect,)):
                 break
         return tuple(made)
 
@@ -127,9 +128,9 @@ class Effects:
                 return (self._for_each(effect, scope, owner),)
             case ir.Do() | ir.Resolve():
                 call = self.book.call(effect, lambda arg, kind: self._handed(arg, kind, scope))
-                if self.book.always_jumps((effect,)):
+                if always_jump(self.book.index, (effect,)):
                     return (p.Answer(call),)
-                return (p.DoOrLeave(call) if self.book.may_jump((effect,)) else p.Do(call),)
+                return (p.DoOrLeave(call) if jumps(self.book.index, effect) else p.Do(call),)
             case ir.Jump():
                 return (p.Answer(self.jumps.target(effect, owner)),)
             case ir.Cited():
