@@ -23,6 +23,7 @@ from engine.interpreter.shapes import Pattern
 from engine.logs.words import Words
 from engine.targets.escape import python_words
 from spec.ir import nodes as ir
+from spec.ir.types import domain_of
 from spec.ir.walk import walk
 
 MOST_NUMBERED = 20_000
@@ -44,15 +45,15 @@ def actions_module(game: ir.Game, module: str) -> str:
         kinds.append((PASS.action, ()))
     deck = {words.cards: _Cards()}
     table = _rows((name, tuple(deck.get(told, told) for told in arguments)) for name, arguments in kinds)
-    several = {a.source.label: tuple(isinstance(p.type, ir.Cards) for p in a.params) for a in in_parts}
+    several = {a.source.label: tuple(p.shape is not None for p in a.params) for a in in_parts}
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
     part_words = _rows(_parts(game, layout, words, in_parts))
     program = for_python(game)
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
     fields = "\n".join(
-        f"    {field.label!r}: {members[field.kind.domain]!r},"
+        f"    {field.label!r}: {members[domain_of(field.kind)]!r},"
         for field in program.fields
-        if isinstance(field.kind, ir.Symbol) and field.kind.domain in members
+        if domain_of(field.kind) in members
     )
     return _filled("actions", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "    KINDS_TABLE": table,
@@ -97,21 +98,19 @@ def _arguments(game: ir.Game, layout: Layout, words: Words, action: ir.Action) -
     """The words that each argument may be; None where they are too many."""
     told: list[tuple[str, ...]] = []
     for param in action.params:
-        match param.type:
-            case ir.Card() | ir.Symbol() | ir.Bool() | ir.Int():
-                told.append(_single(game, layout, words, param))
-            case ir.Cards():
-                choices = _choices(game, param.choice)
-                if choices is None:
-                    return None
-                told.append(tuple(words.card_list(cards) for cards in choices))
+        if param.shape is None:
+            told.append(_single(game, layout, words, param))
+            continue
+        choices = _choices(game, param.shape)
+        if choices is None:
+            return None
+        told.append(tuple(words.card_list(cards) for cards in choices))
     return tuple(told) if prod(map(len, told)) <= MOST_NUMBERED else None
 
 
-def _choices(game: ir.Game, choice: ir.Choice) -> tuple[tuple[int, ...], ...] | None:
+def _choices(game: ir.Game, label: str) -> tuple[tuple[int, ...], ...] | None:
     """Every choice of a shape from the whole deck; None where they are too many."""
-    assert isinstance(choice, ir.ChooseCards)
-    shape = next(shape for shape in game.shapes if shape.source.label == choice.shape)
+    shape = next(shape for shape in game.shapes if shape.source.label == label)
     sizes = range(shape.least, min(shape.most, len(game.deck)) + 1)
     count = sum(comb(len(group), size) for group in alike(game.deck, shape) for size in sizes)
     if shape.ordered or count > MOST_NUMBERED:
@@ -121,21 +120,15 @@ def _choices(game: ir.Game, choice: ir.Choice) -> tuple[tuple[int, ...], ...] | 
 
 def _single(game: ir.Game, layout: Layout, words: Words, param: ir.Param) -> tuple[str, ...]:
     """The words that an argument may be that is no more than one thing. Raises Unsupported."""
-    match param.type:
-        case ir.Card():
-            return words.cards
-        case ir.Symbol(domain, _):
-            return tuple(words.symbol(domain, i) for i in range(layout.size[domain]))
-        case ir.Bool():
-            return ("no", "yes")
-        case ir.Int() | ir.Cards():
-            assert isinstance(param.choice, ir.ChooseFrom)
-            assert isinstance(param.choice.over, ir.OverNumbers)
+    match param.choice:
+        case ir.ChooseFrom(ir.OverNumbers(least, most)):
             reader = _Bounds(game)
-            low, high = reader.of(param.choice.over.low)[0], reader.of(param.choice.over.high)[1]
+            low, high = reader.of(least)[0], reader.of(most)[1]
             if high - low >= MOST_NUMBERED:
                 raise Unsupported(f"the number {param.name} without bounds that can be told beforehand")
             return tuple(map(str, range(low, high + 1)))
+        case _:
+            return tuple(words.value(value, param.type) for value in layout.values(param.type))
 
 
 def _parts(game: ir.Game, layout: Layout, words: Words, actions: list[ir.Action]) -> list[object]:
@@ -143,11 +136,11 @@ def _parts(game: ir.Game, layout: Layout, words: Words, actions: list[ir.Action]
     found = [action.source.label for action in actions]
     params = [param for action in actions for param in action.params]
     for param in params:
-        if not isinstance(param.type, ir.Cards | ir.Card):
+        if not param.of_cards:
             found += _single(game, layout, words, param)
-    if any(isinstance(param.type, ir.Cards) for param in params):
+    if any(param.shape is not None for param in params):
         found.append(ENOUGH)
-    cards = [_Cards(each=True)] if any(isinstance(param.type, ir.Cards | ir.Card) for param in params) else []
+    cards = [_Cards(each=True)] if any(param.of_cards for param in params) else []
     return [*dict.fromkeys(word for word in found if word not in words.cards), *cards]
 
 

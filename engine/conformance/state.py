@@ -15,6 +15,7 @@ from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
 from engine.luck.chance import Outcome, Picked, Shuffled
 from spec.ir import nodes as ir
+from spec.ir.types import type_word
 
 Data = dict[str, Any]
 """What JSON can hold."""
@@ -121,14 +122,5 @@ def told_game(interpreter: Interpreter) -> Data:
 
 
 def _kind(kind: ir.Type) -> str:
-    match kind:
-        case ir.Bool():
-            return "yes or no"
-        case ir.Int():
-            return "number"
-        case ir.Card():
-            return "card"
-        case ir.Cards(ordered=ordered):
-            return "cards in order" if ordered else "cards"
-        case ir.Symbol(domain):
-            return domain
+    spelt = {ir.Bool(): "yes or no", ir.Cards(ordered=True): "cards in order"}
+    return spelt.get(kind) or type_word(kind)

@@ -14,8 +14,9 @@ from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
 from spec.ir.binding import Binder, applied, mentions, settled
-from spec.ir.fold import YES
+from spec.ir.fold import YES, counted
 from spec.ir.index import GameIndex, rows
+from spec.ir.references import references
 
 # ---------------------------------------------------------------- of the IR
 
@@ -43,8 +44,6 @@ class Definedness:
                 return False
             case ir.Apply(define, args):
                 return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)
-            case ir.Total(table) | ir.CanTotal(table):
-                return all(self.index.tables[table].values) and self._parts_total(expr, held)
             case ir.Extreme(over=over, cond=cond):
                 sure = isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain("player")
                 return sure and cond == YES and self._parts_total(expr, held)
@@ -53,7 +52,8 @@ class Definedness:
             case ir.First(other=None):
                 return False
             case _:
-                return self._parts_total(expr, held)
+                tables = [self.index.tables[name].values for kind, name in references(expr) if kind == "table"]
+                return all(map(all, tables)) and self._parts_total(expr, held)
 
     def piles(self, domain: str, var: str) -> frozenset[ir.Expr]:
         """The pile that a name stands for which is bound to the piles of a row that hold a card."""
@@ -87,16 +87,8 @@ class Definedness:
 
 def _held(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     """The cards of which there are some where a condition holds, or does not."""
-    found: set[ir.Expr] = set()
-    for item, yes in settled(cond, holds):
-        match item:
-            case ir.Compare("<", ir.Lit(0), ir.Size(cards)) if yes:
-                found.add(cards)
-            case ir.Compare("=", ir.Size(cards), ir.Lit(0)) if not yes:
-                found.add(cards)
-            case _:
-                pass
-    return frozenset(found)
+    told = ((counted(item), yes) for item, yes in settled(cond, holds))
+    return frozenset(said[0] for said, yes in told if said is not None and said[1] == yes)
 
 
 # ---------------------------------------------------------------- of a program

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from typing import assert_never
 
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from spec.ir.index import rows
+from spec.ir.types import domain_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,11 @@ class FieldSlots:
     sizes: tuple[int, ...]
     low: int
     high: int
+
+    @property
+    def rolled(self) -> range:
+        """What a roll may come to: any value, but never nobody."""
+        return range(max(self.low, 0) if domain_of(self.decl.type) else self.low, self.high + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +95,26 @@ class Layout:
         self.ordered += tuple(decl.ordered for _ in indices)
 
     def _add_field(self, decl: ir.FieldDecl) -> None:
-        low, high = self._bounds(decl)
+        values = self.values(decl.type, decl.low, decl.high)
         sizes, indices = self._indices(decl.index)
-        self.fields[decl.source.label] = FieldSlots(decl, len(self.slots), sizes, low, high)
+        self.fields[decl.source.label] = FieldSlots(decl, len(self.slots), sizes, values.start, values.stop - 1)
         self.slots += tuple(Cell(decl.source.label, index) for index in indices)
 
-    def _bounds(self, decl: ir.FieldDecl) -> tuple[int, int]:
-        match decl.type:
+    def values(self, kind: ir.Type, low: int = 0, high: int = 0) -> range:
+        """The values of a type, numbers from `low` to `high`. Raises ValueError for several cards."""
+        match kind:
             case ir.Bool():
-                return 0, 1
-            case ir.Int():
-                return decl.low, decl.high
+                return range(2)
             case ir.Symbol(domain, optional):
-                return (ir.NOBODY if optional else 0), self.size[domain] - 1
+                return range(ir.NOBODY if optional else 0, self.size[domain])
             case ir.Card():
-                return 0, len(self.deck) - 1
+                return range(len(self.deck))
+            case ir.Int():
+                return range(low, high + 1)
             case ir.Cards():
-                raise ValueError(f"the field {decl.source.label} holds cards; only zones do")
+                raise ValueError("what holds cards is a zone, and has no list of values")
+            case _:
+                assert_never(kind)
 
     def cell(self, zone: str, index: Sequence[int] = ()) -> int:
         """The number of a zone's cell; raises `KeyError` or `IndexError` where there is none."""

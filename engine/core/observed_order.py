@@ -60,15 +60,12 @@ class Observer:
         """For each parameter's name what is handed over for it anywhere."""
         found: dict[str, set[ir.Expr]] = {}
         for node in walk(replace(self._index.game, examples=())):
-            match node:
-                case ir.Apply(_, args) | ir.Do(_, args) | ir.Resolve(_, args):
-                    (called,) = references(node)
-                    decl = declaration(self._index, called)
-                    assert isinstance(decl, ir.Define | ir.Routine | ir.Group)
-                    for param, arg in zip(decl.params, args, strict=True):
-                        found.setdefault(param.name, set()).add(arg)
-                case _:
-                    pass
+            if isinstance(node, ir.Call):
+                (called,) = references(node)
+                decl = declaration(self._index, called)
+                assert isinstance(decl, ir.Define | ir.Routine | ir.Group)
+                for param, arg in zip(decl.params, node.args, strict=True):
+                    found.setdefault(param.name, set()).add(arg)
         return found
 
     def seen(self, node: object) -> Iterator[Seen]:
@@ -236,9 +233,10 @@ def _filled(game: ir.Game) -> Iterator[tuple[str, str]]:
 def indifferent(index: GameIndex, effect: ir.Effect) -> bool:
     """Does an effect only count cards and move them from stacks unseen, so that which they are can be told after it?"""
     nodes = tuple(reached(index, effect, ("routine",)))
-    if any(isinstance(node, ir.Apply | ir.CanMove | ir.Open | ir.Resolve) for node in nodes):
+    named = {found for node in nodes for found in references(node)}
+    if any(isinstance(node, ir.Open) for node in nodes) or {kind for kind, _ in named} & {"define", "action", "group"}:
         return False
-    run = {node.routine for node in nodes if isinstance(node, ir.Do)}
+    run = [name for kind, name in named if kind == "routine"]
     parts, observer = (effect, *(index.routines[name] for name in run)), Observer(index)
     return all(seen.what in UNSEEN for part in parts for seen in observer.seen(part))
 

@@ -16,10 +16,10 @@ from engine.core import terms as t
 from engine.core.definedness import Definedness
 from engine.core.layout import Layout
 from engine.core.names import ORDINALS, RESERVED, Names, camel, constant, identifier, member, repeated
-from engine.core.uses import Called, Uses
+from engine.core.uses import Uses
 from engine.python.library_text import IMPORTS, pieces
 from spec.ir import nodes as ir
-from spec.ir.flow import jumps
+from spec.ir.flow import always_jump, jumps
 from spec.ir.index import rows
 from spec.ir.types import join, type_of
 from spec.ir.walk import walk
@@ -114,7 +114,7 @@ class Book:
                      self.game.steps, self.game.fields):  # fmt: skip
             for item in part:
                 for node in walk(item):
-                    if isinstance(node, ir.Apply | ir.Do | ir.Resolve):
+                    if isinstance(node, ir.Call):
                         kind, name, _, _ = self.uses.declaration(node)
                         faulty = (i for i, arg in enumerate(node.args) if not self.defined.total(arg))
                         self.uses.forced.update((kind, name, i) for i in faulty)
@@ -156,7 +156,7 @@ class Book:
                 return name
         raise AssertionError("there is always another number")
 
-    def call(self, node: Called, fit: Fit) -> t.Call:
+    def call(self, node: ir.Call, fit: Fit) -> t.Call:
         """A call of a definition, routine or group, with those arguments that it has a use for."""
         kind, name, params, _ = self.uses.declaration(node)
         self.asked[kind, name] = None
@@ -184,36 +184,12 @@ class Book:
             case "routine":
                 return self.result(self.index.routines[name].body)
             case _:
-                clauses = self.index.groups[name].clauses
-                jumps = any(self.may_jump(clause.effects) for clause in clauses)
-                return t.ToStep(maybe=True) if jumps else t.Nothing()
+                effects = tuple(clause.effects for clause in self.index.groups[name].clauses)
+                return t.ToStep(maybe=True) if jumps(self.index, effects) else t.Nothing()
 
     def result(self, effects: tuple[ir.Effect, ...]) -> t.ToStep | t.Nothing:
         """What a function of these effects answers."""
-        if not self.may_jump(effects):
-            return t.Nothing()
-        return t.ToStep(maybe=not self.always_jumps(effects))
-
-    def may_jump(self, effects: tuple[ir.Effect, ...]) -> bool:
-        """May these effects lead play elsewhere?"""
-        return bool(jumps(self.index, effects))
-
-    def always_jumps(self, effects: tuple[ir.Effect, ...]) -> bool:
-        """Do these effects lead play elsewhere in any case?"""
-        return any(map(self._leaves, effects))
-
-    def _leaves(self, effect: ir.Effect) -> bool:
-        match effect:
-            case ir.Jump():
-                return True
-            case ir.When(_, then, other):
-                return self.always_jumps(then) and self.always_jumps(other)
-            case ir.Cited(_, body):
-                return self.always_jumps(body)
-            case ir.Do(name):
-                return self.always_jumps(self.index.routines[name].body)
-            case _:
-                return False
+        return t.ToStep(maybe=not always_jump(self.index, effects)) if jumps(self.index, effects) else t.Nothing()
 
     def domains(self) -> tuple[p.DomainDef, ...]:
         """The domains of the game; those that settings come from are left out."""

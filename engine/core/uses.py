@@ -16,7 +16,6 @@ from spec.ir.references import declaration, references
 from spec.text.source import Span
 
 T = TypeVar("T")
-Called = ir.Apply | ir.Do | ir.Resolve
 
 
 def parts(node: Any) -> Iterator[tuple[str, Any]]:
@@ -67,14 +66,14 @@ class Uses:
         self._free: dict[tuple[str, str], frozenset[str]] = {}
         self.forced: set[tuple[str, str, int]] = set()
 
-    def declaration(self, node: Called) -> tuple[str, str, tuple[ir.Var, ...], object]:
+    def declaration(self, node: ir.Call) -> tuple[str, str, tuple[ir.Var, ...], object]:
         """What is called: its kind, its name, its parameters and its body (for a group: the clauses)."""
         (named,) = references(node)
         decl = declaration(self.index, named)
         assert isinstance(decl, ir.Define | ir.Routine | ir.Group)
         return *named, decl.params, decl.clauses if isinstance(decl, ir.Group) else decl.body
 
-    def kept(self, node: Called) -> tuple[bool, ...]:
+    def kept(self, node: ir.Call) -> tuple[bool, ...]:
         """Which parameters of what is called have a use; others are not handed over."""
         kind, name, params, body = self.declaration(node)
         key = (kind, name)
@@ -90,6 +89,6 @@ class Uses:
 
     def _handed_over(self, node: Any) -> Any:
         """A call with those arguments alone that it has a use for."""
-        if not isinstance(node, Called):
+        if not isinstance(node, ir.Call):
             return node
         return replace(node, args=tuple(arg for arg, kept in zip(node.args, self.kept(node), strict=True) if kept))

@@ -16,6 +16,7 @@ from engine.interpreter.frame import Frame, rebind
 from engine.luck.chance import ChanceError, Recording, Scripted
 from spec.ir import nodes as ir
 from spec.ir.precedence import outrankers, unranked
+from spec.ir.types import domain_of
 
 CompiledEffect = Callable[[Frame], ir.Jump | None]
 
@@ -141,7 +142,7 @@ class EffectCompiler:
         def assign(f: Frame) -> None:
             new, at = value(f), slot(f)
             if not low <= new <= high:
-                if new == ir.NOBODY and isinstance(slots.decl.type, ir.Symbol):
+                if new == ir.NOBODY and domain_of(slots.decl.type):
                     undefined(f"{effect.field} cannot be nobody", f.names)
                 sentence = f"{effect.field} would become {new}, and goes from {low} to {high}"
                 raise Stop("overflow", sentence, f.names, (source,))
@@ -151,12 +152,11 @@ class EffectCompiler:
         return assign
 
     def _roll(self, effect: ir.Roll) -> CompiledEffect:
-        slot, slots = self._m.slot(effect.field, effect.index), self._layout.fields[effect.field]
-        low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
+        slot, rolled = self._m.slot(effect.field, effect.index), self._layout.fields[effect.field].rolled
 
         def roll(f: Frame) -> None:
             f.known.clear()
-            f.fields[slot(f)] = low + f.chance.pick(slots.high - low + 1)
+            f.fields[slot(f)] = rolled[f.chance.pick(len(rolled))]
 
         return roll
 

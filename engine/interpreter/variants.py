@@ -50,7 +50,7 @@ class Variants:
 
 def _shapes(action: ir.Action) -> tuple[str, ...]:
     """The shape of each choice of cards, '' for any other choice."""
-    return tuple(p.choice.shape if isinstance(p.choice, ir.ChooseCards) else "" for p in action.params)
+    return tuple(p.shape or "" for p in action.params)
 
 
 def _alike(one: ir.Action, other: ir.Action) -> bool:

@@ -15,8 +15,8 @@ from engine.core.names import constant
 from engine.core.uses import nodes
 from engine.javascript.body import INDENT, LIBRARY, MODULE, Writer, every, quoted, rules_name, spelt, step_key
 from engine.targets.escape import comment
-from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.types import type_word
 
 
 def module_of(program: p.Program, about: Iterable[str], also: str = "") -> str:
@@ -276,7 +276,9 @@ class _Module:
     def _entry(self, action: p.ActionDef) -> list[str]:
         names = [spelt(param.name) for param in action.params]
         taken = f"{{ {', '.join(names)} }}" if names else ""
-        kinds = ", ".join(f"[{quoted(spelt(q.name))}, {quoted(_kind(q.kind))}{self._sorted(q)}]" for q in action.params)
+        kinds = ", ".join(
+            f"[{quoted(spelt(q.name))}, {quoted(type_word(q.kind))}{self._sorted(q)}]" for q in action.params
+        )
         choices = ", ".join(f"{spelt(q.name)}: () => {self._choice(q.choice)}" for q in action.params)
         judged = ", ".join(["state", *map(spelt, action.judged)])
         given = f", {taken}" if names else ""
@@ -391,7 +393,7 @@ class _Module:
             index = field.slots.decl.index
             for at in product(*map(range, field.slots.sizes)):
                 name = quoted(self._told(field.label, index, at))
-                kind = quoted(_kind(field.kind))
+                kind = quoted(type_word(field.kind))
                 lines.append(
                     f"{INDENT}{{ name: {name}, kind: {kind}, at: (state) => state.{spelt(field.name)}{_at(at)} }},"
                 )
@@ -419,22 +421,6 @@ def _nested(sizes: tuple[int, ...], inner: str) -> str:
     for size in reversed(sizes):
         inner = f"Array.from({{ length: {size} }}, () => {inner})"
     return inner
-
-
-def _kind(kind: t.Kind) -> str:
-    match kind:
-        case ir.Cards():
-            return "cards"
-        case ir.Card():
-            return "card"
-        case ir.Bool():
-            return "truth"
-        case ir.Int():
-            return "number"
-        case ir.Symbol(domain, _):
-            return domain
-        case _:
-            raise AssertionError(kind)
 
 
 def _doc(sentence: str) -> str:

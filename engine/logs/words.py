@@ -169,8 +169,7 @@ class Words:
         return tuple(sorted(value)) if isinstance(value, tuple) and self._sorts(param) else value
 
     def _sorts(self, param: ir.Param) -> bool:
-        choice = param.choice
-        return isinstance(choice, ir.ChooseCards) and not self._index.shapes[choice.shape].ordered
+        return param.shape is not None and not self._index.shapes[param.shape].ordered
 
     def _read(self, words: str, kind: ir.Type, sorts: bool) -> Value | None:
         match kind:

@@ -16,7 +16,9 @@ from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from spec.ir.fold import counted
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.references import referred
 from spec.ir.walk import walk
 
 Value = tuple[float, float, float]
@@ -105,21 +107,15 @@ def _sign(number: float) -> float:
 
 def _tells(result: ir.Winners | ir.Scores) -> bool:
     """Do the returns follow from more than whose turn it is?"""
-    expr = result.asked
-    return any(
-        isinstance(node, ir.Place | ir.Apply) or (isinstance(node, ir.Get) and node.field != MOVER)
-        for node in walk(expr)
-    )
+    return any(kind in ("zone", "define", "field") and name != MOVER for kind, name in referred(result.asked))
 
 
 def _emptied(when: ir.Expr) -> list[str]:
     """The zones of which a condition asks whether they are empty."""
     found = []
     for node in walk(when):
-        match node:
-            case ir.Compare("=", ir.Size(ir.Place(zone, _)), ir.Lit(0, _)):
-                found.append(zone)
-            case ir.Compare("=", ir.Place(zone, _), ir.CardList(())):
+        match node, counted(node):
+            case (_, (ir.Place(zone, _), False)) | (ir.Compare("=", ir.Place(zone, _), ir.CardList(())), _):
                 found.append(zone)
             case _:
                 pass

@@ -128,8 +128,8 @@ class Bodies:
         kind = next(f.kind for f in self.w.program.fields if f.name == statement.name)
         if isinstance(kind, ir.Bool):
             picked = ("bool(", picked, ")")
-        elif isinstance(kind, ir.Symbol) and not self.w.domains[kind.domain].plain:
-            picked = (f"{self.w.domains[kind.domain].type_name}(", picked, ")")
+        elif enumeration := self.w.enumeration(kind):
+            picked = (f"{enumeration}(", picked, ")")
         return lines((self.w.at(statement.name, statement.index), " = ", picked), indent)
 
     def _if(self, statement: p.If, indent: str, result: t.Kind, *, ended: bool = True) -> list[str]:

@@ -16,6 +16,7 @@ from engine.python.shortcuts import alike, flipped, found_among, read_for_sure, 
 from engine.targets.line_breaking import Chain, Doc, Group, Mixed, flat
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
+from spec.ir.types import domain_of
 
 PLAIN = {"least": "min", "greatest": "max", "sum": "sum"}
 """Python's own functions for folds that always come to something."""
@@ -72,6 +73,11 @@ class Writer:
                 return "tuple[int, ...]"
             case _:
                 assert_never(kind)
+
+    def enumeration(self, kind: t.Kind) -> str:
+        """The class of whose members a value is one; '' where it is none's."""
+        domain = domain_of(kind)
+        return self.domains[domain].type_name if domain and not self.domains[domain].plain else ""
 
     def card(self, card: int) -> str:
         """The constant of a card."""

@@ -16,7 +16,6 @@ from spec.ir import nodes as ir
 
 INNER = (t.Attr, t.Ordinal, t.Not, t.And, t.Or, t.Compare, t.OneOf, t.Arith, t.Adjacent)
 CONSTANT = (t.Number, t.Word, t.OneCard, t.Truth)
-SCALAR = (ir.Bool, ir.Int, ir.Symbol, ir.Card)
 TOTALS = ("least_total", "greatest_total")
 
 
@@ -91,7 +90,7 @@ class _Lifting:
         return replace(expr, **made)
 
     def _handed(self, expr: t.Expr, param: p.Param | None) -> t.Expr | None:
-        if param is None or not isinstance(param.kind, SCALAR):
+        if param is None or isinstance(param.kind, ir.Cards):
             return None
         self.outer[expr] = param
         return t.Local(param.name, param.kind)

@@ -13,6 +13,7 @@ from engine.python.expressions import Writer, quoted
 from engine.targets.line_breaking import Doc, Group, flat, lines
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
+from spec.ir.types import domain_of, may_lack
 
 DEEP = ("cards", "row", "rows", "all_rows")
 
@@ -91,10 +92,10 @@ class StateWriter:
 
     def _least(self, field: p.FieldDef) -> str:
         match field.kind:
-            case ir.Symbol(domain, _):
-                return self.w.word(domain, 0)
             case ir.Bool():
                 return "False"
+            case kind if domain := domain_of(kind):
+                return self.w.word(domain, 0)
             case _:
                 return str(field.slots.low)
 
@@ -164,10 +165,10 @@ class StateWriter:
 
     def _plain(self, field: p.FieldDef) -> Doc:
         cards = isinstance(field.kind, ir.Card)
-        symbol = isinstance(field.kind, ir.Symbol) and not self.w.domains[field.kind.domain].plain
+        symbol = bool(self.w.enumeration(field.kind))
         if not symbol and not cards:
             return f"state.{field.name}" + ("[:]" if len(field.slots.sizes) == 1 else "")
-        optional = isinstance(field.kind, ir.Symbol) and field.kind.optional
+        optional = may_lack(field.kind)
 
         def word(value: str) -> str:
             named = f"CARDS[{value}]" if cards else f"{value}.name"
@@ -237,9 +238,8 @@ class StateWriter:
         source = f"data[{quoted(field.name)}]"
         depth = len(field.slots.sizes)
         match field.kind:
-            case ir.Symbol(domain, optional) if not self.w.domains[domain].plain:
-                name = self.w.domains[domain].type_name
-                word = f"{name}[{{}}]" if not optional else f"None if {{0}} is None else {name}[{{0}}]"
+            case kind if name := self.w.enumeration(kind):
+                word = f"None if {{0}} is None else {name}[{{0}}]" if may_lack(kind) else f"{name}[{{}}]"
             case ir.Card():
                 word = "CARDS.index({})"
             case _:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from hoyle.english import ranges
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
-from hoyle.english.lexicon import agentive, is_mover
+from hoyle.english.lexicon import agentive
 from hoyle.english.marks import link, stress, words
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody
-from spec.ir.index import PLAYER
+from spec.ir.index import PLAYER, is_mover
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}

@@ -10,14 +10,14 @@ from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.grammar import Noun, number, times
-from hoyle.english.lexicon import PREPOSITIONS, agentive, is_mover
+from hoyle.english.lexicon import PREPOSITIONS, agentive
 from hoyle.english.marks import link, plain, sentence, stress, unmarked, words
 from hoyle.english.model import Item, List, Para
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.fold import YES, is_nobody
-from spec.ir.index import MOVER, PLAYER
+from spec.ir.index import MOVER, PLAYER, is_mover
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""

@@ -15,7 +15,7 @@ from hoyle.english.model import Block, Heading, Item, List, Para, Table
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody
-from spec.ir.index import MOVER, PLAYER
+from spec.ir.index import PLAYER, is_mover
 
 THEN_ON_TURN = Noun("the player then on turn", person=True)
 
@@ -32,10 +32,10 @@ def examples(t: Teller, env: Env) -> tuple[Block, ...]:
 def _example(t: Teller, example: ir.Example, env: Env) -> tuple[Block, ...]:
     who = Noun("player 1", person=True)
     for given in example.given:
-        if isinstance(given.what, ir.Get) and given.what.field == MOVER:
+        if is_mover(given.what):
             who = t.noun(given.value, env)
     at_first = replace(env, mover=who, drawn=True)
-    placed = [g for g in example.given if not _is_mover(g)]
+    placed = [g for g in example.given if not is_mover(g.what)]
     rows = [(capital(unmarked(_place(t, g, at_first))), t.noun(g.value, at_first).text) for g in placed]
     if example.rest is not None:
         rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
@@ -43,10 +43,6 @@ def _example(t: Teller, example: ir.Example, env: Env) -> tuple[Block, ...]:
     opening = Para(sentence(f"{who.text} is on turn{at}"), cites=example.source.cites)
     table = (Table(tuple(rows)),) if rows else ()
     return (opening, *table, List(_script(t, example, at_first), numbered=True))
-
-
-def _is_mover(given: ir.Given) -> bool:
-    return isinstance(given.what, ir.Get) and given.what.field == MOVER
 
 
 def _place(t: Teller, given: ir.Given, env: Env) -> str:

@@ -11,12 +11,11 @@ from typing import assert_never
 from hoyle.english import effects, ranges
 from hoyle.english.course import Leaf, Loop, Only, Part, course
 from hoyle.english.grammar import listed, times
-from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import capital, link, plain, sentence, words
 from hoyle.english.model import Item, List, Para
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.index import PLAYER
+from spec.ir.index import PLAYER, is_mover
 
 
 def split(game: ir.Game) -> tuple[tuple[Part, ...], tuple[Part, ...]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural, singular
 from hoyle.english.marks import card, link, plain, stress, unmarked, words
 from spec.ir import nodes as ir
-from spec.ir.index import CARD_DOMAINS, MOVER, PLAYER, GameIndex
+from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 PARTICIPLES = frozenset(
@@ -278,8 +278,3 @@ def _with(text: str, way: str, others: list[str]) -> str:
     if not others:
         return text
     return f"{text} {way} {' and '.join(others)}".strip().replace("  ", " ")
-
-
-def is_mover(e: ir.Expr) -> bool:
-    """Is it the player on turn?"""
-    return isinstance(e, ir.Get) and e.field == MOVER

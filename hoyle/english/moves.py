@@ -12,12 +12,12 @@ from typing import assert_never
 from hoyle.english import effects, ranges
 from hoyle.english.glossary import count_words
 from hoyle.english.grammar import THEY, Noun, article, listed
-from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
 from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
+from spec.ir.index import is_mover
 
 LONG = 170
 """A condition of more letters is told as a list."""
@@ -170,7 +170,7 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
             text, plainly = text + (", without looking" if blind else ""), "card"
         case ir.ChooseCards(cards, shape):
             of = t.noun(cards, env)
-            shapes = dict.fromkeys(p.choice.shape for p in variants if isinstance(p.choice, ir.ChooseCards))
+            shapes = dict.fromkeys(p.shape for p in variants if p.shape is not None)
             some = [count_words(t, t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
             text, plainly = f"{listed(some, 'or')} from {of.whom}", words(shape)
         case ir.ChooseFrom(over):

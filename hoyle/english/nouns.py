@@ -9,12 +9,11 @@ from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.grammar import IT, THEY, Noun, number, plural, singular
-from hoyle.english.lexicon import is_mover
 from hoyle.english.marks import link, words
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
-from spec.ir.index import PLAYER
+from spec.ir.fold import YES, counted
+from spec.ir.index import PLAYER, is_mover
 from spec.lower.base import ANY_CARD
 
 SHORT = 4
@@ -31,7 +30,7 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return Noun(faces or "no cards", many=len(cards) != 1)
         case ir.Var(name, kind) if not isinstance(kind, ir.Bool):
             return env.vars.get(name) or t.lexicon.parameters(((name, kind),))[name]
-        case ir.Get() if is_mover(e):
+        case _ if is_mover(e):
             return env.mover
         case ir.Get(name, index) if not t.is_truth(e):
             return t.lexicon.field(name, tuple(t.noun(i, env) for i in index))
@@ -88,9 +87,11 @@ def _literal(t: Teller, e: ir.Lit, env: Env) -> Noun:
 
 def new_place(t: Teller, e: ir.Expr) -> bool:
     """Is it the first place of a row that holds no card?"""
-    match e:
-        case ir.First(var, ir.OverSlots(domain), ir.Compare("=", ir.Size(ir.Place(zone, (ir.Var(name),))), ir.Lit(0))):
-            return var == name and zone == domain
+    if not isinstance(e, ir.First):
+        return False
+    match e.over, counted(e.cond):
+        case ir.OverSlots(domain), (ir.Place(zone, (ir.Var(name),)), False):
+            return e.var == name and zone == domain
         case _:
             return False
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
-from hoyle.english.lexicon import is_mover
 from hoyle.english.teller import Env, Teller, occurrences
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
-from spec.ir.index import PLAYER
+from spec.ir.index import PLAYER, is_mover
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from spec.ir.check_examples import ExampleLaw
 from spec.ir.check_flow import FlowLaw
 from spec.ir.environment import Env
 from spec.ir.index import CARD_DOMAINS, MOVER, PLAYER, Labelled, index_of
-from spec.ir.references import reached
+from spec.ir.references import reached, references
 from spec.ir.types import element_of
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
@@ -157,7 +157,7 @@ class _GameLaw:
         self._index(field.index, span)
         if isinstance(field.type, ir.Cards):
             self._report("E0301", span, f"`{name}` would hold cards, and cards lie in zones")
-        if isinstance(field.type, ir.Int) and field.low > field.high:
+        if field.numbers is not None and not field.numbers:
             self._report("E0313", span, f"`{name}` goes from {field.low} to {field.high}")
         else:
             self._start(field, field.start)
@@ -165,7 +165,8 @@ class _GameLaw:
     def _start(self, field: ir.FieldDecl, start: ir.Expr) -> None:
         span = field.source.span
         self.law.fits_field(field, start, Env(span=span))
-        if any(isinstance(n, ir.Get | ir.Place | ir.CanMove) for n in reached(self.index, start, ("define",))):
+        named = (kind for n in reached(self.index, start, ("define",)) for kind, _ in references(n))
+        if any(kind in ("field", "zone", "action") for kind in named):
             message = f"`{field.source.label}` starts with a value that depends on a position, and there is none yet"
             self._report("E0905", span, message)
 

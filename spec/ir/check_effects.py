@@ -83,10 +83,10 @@ class EffectLaw(ExprLaw):
 
     def fits_field(self, field: ir.FieldDecl, value: ir.Expr, env: Env) -> None:
         """A value for a field has its type and, where it is fixed, lies within its range."""
-        if not self.want(value, field.type, env) or not isinstance(field.type, ir.Int):
-            return
         told = constant(value)
-        if told is not None and not field.low <= told <= field.high:
+        if not self.want(value, field.type, env) or field.numbers is None or told is None:
+            return
+        if told not in field.numbers:
             message = f"`{field.source.label}` goes from {field.low} to {field.high}, and {told} lies outside"
             self.report("E0311", env.span, message)
 

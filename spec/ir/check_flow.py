@@ -109,7 +109,7 @@ class FlowLaw:
     def _idle_circle(self) -> None:
         """Steps that do nothing and lead only to each other."""
         steps = self.index.game.steps
-        idle = {i: (s.next,) for i, s in enumerate(steps) if isinstance(s.act, ir.Run) and not s.act.effects}
+        idle = {i: (s.next,) for i, s in enumerate(steps) if s.idle}
         round_trip = circle({i: [n for n in to if n in idle] for i, to in idle.items()})
         if round_trip:
             names = [steps[i].source for i in round_trip]

@@ -13,6 +13,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import mentions, settled
 from spec.ir.fold import is_nobody
 from spec.ir.index import GameIndex
+from spec.ir.references import references
 from spec.ir.walk import walk
 from spec.text.source import NOWHERE, Span
 
@@ -68,7 +69,7 @@ def _steady(expr: ir.Expr) -> bool:
 def _changed(effects: Iterable[ir.Effect]) -> frozenset[str] | None:
     """The fields that effects may set; None where a routine or an outcome may set any."""
     nodes = [n for e in effects for n in walk(e)]
-    if any(isinstance(n, ir.Do | ir.Resolve) for n in nodes):
+    if any(kind in ("routine", "group") for n in nodes for kind, _ in references(n)):
         return None
     return frozenset(n.field for n in nodes if isinstance(n, ir.Assign | ir.Roll))
 

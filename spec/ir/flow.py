@@ -43,6 +43,25 @@ def jumps(index: GameIndex, root: object) -> tuple[ir.Jump, ...]:
     return tuple(dict.fromkeys(node for node in nodes if isinstance(node, ir.Jump)))
 
 
+def always_jump(index: GameIndex, effects: tuple[ir.Effect, ...]) -> bool:
+    """Do these effects lead play elsewhere in any case, so far as their form tells?"""
+    for effect in effects:
+        match effect:
+            case ir.Jump():
+                return True
+            case ir.When(_, then, other):
+                left = always_jump(index, then) and always_jump(index, other)
+            case ir.Cited(_, body):
+                left = always_jump(index, body)
+            case ir.Do(name):
+                left = always_jump(index, index.routines[name].body)
+            case _:
+                left = False
+        if left:
+            return True
+    return False
+
+
 def after(index: GameIndex, step: ir.Step, effects: object) -> tuple[int, ...]:
     """The steps that may follow where these effects have happened in a step: the next one, and those of jumps."""
     return (step.next, *(target(index, step, jump) for jump in jumps(index, effects)))

@@ -89,3 +89,14 @@ def nonempty(cards: ir.Expr) -> ir.Expr:
 
 def empty(cards: ir.Expr) -> ir.Expr:
     return ir.Compare("=", ir.Size(cards), number(0))
+
+
+def counted(cond: object) -> tuple[ir.Expr, bool] | None:
+    """The cards of which a condition says no more than that there are some (yes), or none (no)."""
+    match cond:
+        case ir.Compare("<", ir.Lit(0), ir.Size(cards)):
+            return cards, True
+        case ir.Compare("=", ir.Size(cards), ir.Lit(0)):
+            return cards, False
+        case _:
+            return None

@@ -16,6 +16,11 @@ PLAYER = "player"
 MOVER = "mover"
 
 
+def is_mover(expr: object) -> bool:
+    """Is it the player on turn?"""
+    return isinstance(expr, ir.Get) and expr.field == MOVER
+
+
 class Labelled(Protocol):
     """Anything with a source."""
 

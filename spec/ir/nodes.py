@@ -541,6 +541,9 @@ class Cited:
 
 Effect = Move | Draw | Shuffle | Assign | Roll | When | ForEach | Do | Resolve | Jump | Cited
 
+Call = Apply | Do | Resolve
+"""What hands arguments over to a definition, a routine or a group."""
+
 # ---------------------------------------------------------------- clauses
 
 
@@ -685,6 +688,11 @@ class Param:
         return isinstance(self.choice, ChooseCard) and self.choice.blind
 
     @property
+    def of_cards(self) -> bool:
+        """Are cards chosen, one or several?"""
+        return isinstance(self.choice, ChooseCard | ChooseCards)
+
+    @property
     def shape(self) -> str | None:
         """The shape of the cards that are chosen; None where it is one thing that is chosen."""
         return self.choice.shape if isinstance(self.choice, ChooseCards) else None
@@ -761,9 +769,19 @@ class Step:
         return self.act if isinstance(self.act, Ask) else None
 
     @property
+    def branch(self) -> Branch | None:
+        """The condition by which play goes on one way or the other, if it is one."""
+        return self.act if isinstance(self.act, Branch) else None
+
+    @property
     def runs(self) -> bool:
         """Does it run effects, and nothing else?"""
         return isinstance(self.act, Run)
+
+    @property
+    def idle(self) -> bool:
+        """Does it do nothing at all?"""
+        return isinstance(self.act, Run) and not self.act.effects
 
 
 # ---------------------------------------------------------------- declarations
@@ -809,6 +827,11 @@ class FieldDecl:
     low: int
     high: int
     start: Expr
+
+    @property
+    def numbers(self) -> range | None:
+        """The numbers that it may hold; None where it holds something else."""
+        return range(self.low, self.high + 1) if isinstance(self.type, Int) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,11 @@ def referred(root: object) -> frozenset[Reference]:
     return frozenset(found for node in walk(root) for found in references(node))
 
 
+def fields_read(root: object) -> frozenset[str]:
+    """The fields that are read in a node, or in nodes in tuples."""
+    return frozenset(node.field for node in walk(root) if isinstance(node, ir.Get))
+
+
 def declaration(index: GameIndex, named: Reference) -> Labelled | None:
     """What is named; None where there is no such thing, and for domains."""
     kind, name = named

@@ -110,6 +110,28 @@ def domain_of(kind: object) -> str:
     return kind.domain if isinstance(kind, ir.Symbol) else ""
 
 
+def may_lack(kind: object) -> bool:
+    """May a value of the type be nobody?"""
+    return isinstance(kind, ir.Symbol) and kind.optional
+
+
+def type_word(kind: ir.Type) -> str:
+    """A type in one word, for programs that read data: its domain, or what else it is."""
+    match kind:
+        case ir.Bool():
+            return "truth"
+        case ir.Int():
+            return "number"
+        case ir.Symbol(domain, _):
+            return domain
+        case ir.Card():
+            return "card"
+        case ir.Cards():
+            return "cards"
+        case _:
+            assert_never(kind)
+
+
 def called(kind: ir.Type) -> str:
     """A type in a reader's words."""
     match kind:

@@ -342,8 +342,8 @@ def _fixed(item: s.LoopFlow, b: Builder) -> int:
             return min(n, 1000)
         case s.Name(text):
             constant = b.names.constants.get(text)
-            if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
-                return constant.value
+            if constant is not None and constant.number is not None:
+                return constant.number
             b.names.unknown(item.times, "number setting", b.names.constants)
         case None:
             pass

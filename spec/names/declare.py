@@ -373,7 +373,7 @@ def _index(name: s.Name, index: tuple[s.IndexText, ...], names: Names) -> tuple[
 
 def _setting(item: s.Name, names: Names) -> int | None:
     constant = names.constants.get(item.text)
-    return constant.value if constant is not None and isinstance(constant.type, ir.Int) else None
+    return None if constant is None else constant.number
 
 
 def _zone(zone: s.ZoneText, names: Names) -> None:

@@ -41,6 +41,16 @@ class Constant:
     value: int | None
     span: Span
 
+    @property
+    def counts(self) -> bool:
+        """Is it a number?"""
+        return isinstance(self.type, ir.Int)
+
+    @property
+    def number(self) -> int | None:
+        """Its value, where that is a number."""
+        return self.value if self.counts else None
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -158,9 +168,9 @@ class Names:
         if isinstance(item, int):
             return item
         constant = self.constants.get(item.text)
-        if constant is not None and isinstance(constant.type, ir.Int) and constant.value is not None:
-            return constant.value
-        self.unknown(item, "number setting", [n for n, c in self.constants.items() if isinstance(c.type, ir.Int)])
+        if constant is not None and constant.number is not None:
+            return constant.number
+        self.unknown(item, "number setting", [n for n, c in self.constants.items() if c.counts])
         return 1
 
     def editions(self) -> tuple[str, ...]:

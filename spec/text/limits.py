@@ -12,6 +12,7 @@ from math import prod
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
 from spec.ir.fold import constant
+from spec.ir.references import Reference, references
 from spec.ir.walk import children
 
 MOST_PARTS = 20_000
@@ -33,9 +34,9 @@ def check_sizes(game: ir.Game) -> tuple[Diagnostic, ...]:
 
 def _written_out(game: ir.Game) -> Iterator[Diagnostic]:
     """Of a circle, which is told elsewhere, nothing is said here."""
-    called: dict[tuple[str, str], Section] = {}
-    for kind, named in (("Apply", game.defines), ("Do", game.routines), ("Resolve", game.groups)):
-        called |= {(kind, section.source.label): section for section in named}
+    called: dict[Reference, Section] = {("define", section.source.label): section for section in game.defines}
+    called |= {("routine", section.source.label): section for section in game.routines}
+    called |= {("group", section.source.label): section for section in game.groups}
     sizes: dict[int, tuple[int, int]] = {}
     begun: set[int] = set()
     for section in (*called.values(), *game.actions, *game.endings, *game.steps, *game.claims):
@@ -58,7 +59,7 @@ def _many(parts: int) -> str:
 
 
 def _measured(
-    section: Section, called: dict[tuple[str, str], Section], sizes: dict[int, tuple[int, int]], begun: set[int]
+    section: Section, called: dict[Reference, Section], sizes: dict[int, tuple[int, int]], begun: set[int]
 ) -> Section | None:
     """Measures a section and those that it uses, innermost first; the first of them that is too large."""
     stack: list[tuple[object, bool]] = [(section, False)]
@@ -81,16 +82,8 @@ def _measured(
     return None
 
 
-def _parts(node: object, called: dict[tuple[str, str], Section]) -> list[object]:
-    parts = children(node)
-    match node:
-        case ir.Apply(name) | ir.Do(name) | ir.Resolve(name):
-            target = called.get((type(node).__name__, name))
-            if target is not None:
-                parts.append(target)
-        case _:
-            pass
-    return parts
+def _parts(node: object, called: dict[Reference, Section]) -> list[object]:
+    return [*children(node), *(called[named] for named in references(node) if named in called)]
 
 
 def _choices(game: ir.Game) -> Iterator[Diagnostic]:

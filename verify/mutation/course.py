@@ -83,7 +83,7 @@ def result(site: Site, index: GameIndex) -> Iterator[tuple[str, object]]:
 def bounds(site: Site, index: GameIndex) -> Iterator[tuple[str, object]]:
     """The range of a number is narrower by one."""
     match site.node:
-        case ir.FieldDecl(source, type=ir.Int(), low=low, high=high) as field if low < high:
+        case ir.FieldDecl(source, low=low, high=high) as field if field.numbers is not None and low < high:
             yield f"{source.label} goes only to {high - 1}", replace(field, high=high - 1)
             yield f"{source.label} goes only from {low + 1}", replace(field, low=low + 1)
         case _:

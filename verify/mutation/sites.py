@@ -12,8 +12,8 @@ from typing import Any, cast
 from spec.ir import nodes as ir
 from spec.ir.binding import binds
 from spec.ir.index import index_of
-from spec.ir.references import EVERY, reached, references
-from spec.ir.walk import hints_of, walk
+from spec.ir.references import EVERY, fields_read, reached, references
+from spec.ir.walk import hints_of
 from spec.text.source import Span
 
 RULES = ("zones", "fields", "tables", "shapes", "defines", "routines", "groups", "actions", "endings")
@@ -59,9 +59,7 @@ def used_labels(game: ir.Game) -> frozenset[str]:
 
 def read_fields(game: ir.Game) -> frozenset[str]:
     """The fields that some rule reads; what the others hold is of no account."""
-    return frozenset(
-        n.field for part in PARTS for item in getattr(game, part) for n in walk(item) if isinstance(n, ir.Get)
-    )
+    return fields_read(tuple(getattr(game, part) for part in PARTS))
 
 
 def _below(site: Site) -> Iterator[Site]:

@@ -24,7 +24,7 @@ from engine.players.determinization import Faces
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
-from spec.ir.index import MOVER
+from spec.ir.index import MOVER, is_mover
 from spec.ir.walk import walk
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
@@ -107,7 +107,7 @@ class Twins:
         who, guards = self._who(position.step), self._guards(position.step)
         if who is not None and self.interpreter.evaluate(who[1], replace(position, step=who[0])) != player:
             return False
-        conds = [act.cond for i in guards if isinstance(act := steps[i].act, ir.Branch)]
+        conds = [branch.cond for i in guards if (branch := steps[i].branch) is not None]
         return all(
             self.interpreter.evaluate(cond, replace(position, step=i)) == 1
             for i, cond in zip(guards, conds, strict=True)
@@ -116,8 +116,8 @@ class Twins:
 
     def _guards(self, asked: int) -> list[int]:
         """The steps that lead to a decision if their condition holds, and past it if not."""
-        acts, entry = enumerate(s.act for s in self.interpreter.game.steps), self._entry(asked)
-        return [i for i, act in acts if isinstance(act, ir.Branch) and act.yes == entry != act.no]
+        branches, entry = enumerate(s.branch for s in self.interpreter.game.steps), self._entry(asked)
+        return [i for i, branch in branches if branch is not None and branch.yes == entry != branch.no]
 
     def _entry(self, asked: int) -> int:
         who = self._who(asked)
@@ -218,7 +218,7 @@ class Twins:
 
 
 def _reads_mover(expr: ir.Expr) -> bool:
-    return any(isinstance(node, ir.Get) and node.field == MOVER for node in walk(expr))
+    return any(map(is_mover, walk(expr)))
 
 
 def _changed(outcome: Outcome, swap: dict[int, int]) -> Outcome:

@@ -15,7 +15,7 @@ from engine.core.lower.expressions import Scope
 from engine.core.names import Names, capital, identifier, in_words
 from engine.core.symbol_table import Book
 from spec.ir import nodes as ir
-from spec.ir.flow import onward
+from spec.ir.flow import always_jump, onward
 from spec.ir.fold import YES
 
 END = "end_of_play"
@@ -178,7 +178,7 @@ class Steps:
     def _run(self, effects: tuple[ir.Effect, ...], then: int, at: int) -> Body:
         """Effects, and on to the next step."""
         made = self.effects.statements(effects, Scope(), at)
-        if self.book.always_jumps(effects):
+        if always_jump(self.book.index, effects):
             return made
         return (*made, p.Answer(t.StepName(self.course.names[then])))
 
@@ -191,7 +191,7 @@ class Steps:
                 return (p.If(test, self._on_to(game, yes), ()), *self._on_to(game, no))
             case ir.Run(effects):
                 made = self.effects.statements(effects, Scope(), i)
-                return made if self.book.always_jumps(effects) else (*made, *self._on_to(game, step.next))
+                return made if always_jump(self.book.index, effects) else (*made, *self._on_to(game, step.next))
             case _:
                 raise AssertionError(step)
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from engine.core.definedness import Definedness
 from engine.core.uses import rewrite
 from spec.ir import nodes as ir
-from spec.ir.fold import NO, YES, negation, truth
+from spec.ir.fold import NO, YES, constant, negation, truth
 from spec.ir.index import MOVER, index_of
 from spec.ir.precedence import bridged
 from spec.ir.references import EVERY, reached, references
@@ -103,9 +103,7 @@ def _without_dead_fields(game: ir.Game) -> ir.Game:
 def _harmless(node: ir.Assign, decl: ir.FieldDecl | None, defined: Definedness, domains: dict[str, int]) -> bool:
     if decl is None or not all(defined.total(e) for e in (*node.index, node.value)):
         return False
-    if isinstance(decl.type, ir.Int):
-        return isinstance(node.value, ir.Lit) and decl.low <= node.value.value <= decl.high
-    return True
+    return decl.numbers is None or constant(node.value) in decl.numbers
 
 
 # ---------------------------------------------------------------- conditions that are plain

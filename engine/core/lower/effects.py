@@ -15,6 +15,7 @@ from engine.core.lower.expressions import Expressions, Scope
 from engine.core.names import capital, identifier, in_words
 from engine.core.symbol_table import Book
 from spec.ir import nodes as ir
+from spec.ir.flow import always_jump, jumps
 from spec.ir.references import reached, references
 from spec.ir.types import at_most_one
 
@@ -98,7 +99,7 @@ class Effects:
         for effect in effects:
             made += self.statement(effect, scope, owner)
             scope = Scope(scope.names)
-            if self.book.always_jumps((effect,)):
+            if always_jump(self.book.index, (effect,)):
                 break
         return tuple(made)
 
@@ -116,10 +117,9 @@ class Effects:
             case ir.Assign():
                 return (self._assign(effect, scope),)
             case ir.Roll(name, index):
-                slots = self.book.layout.fields[name]
-                low = max(slots.low, 0) if isinstance(slots.decl.type, ir.Symbol) else slots.low
+                rolled = self.book.layout.fields[name].rolled
                 at = tuple(self.x.certain(i, scope) for i in index)
-                return (p.Roll(self.book.fields[name], at, low, slots.high - low + 1),)
+                return (p.Roll(self.book.fields[name], at, rolled.start, len(rolled)),)
             case ir.When(cond, then, other):
                 yes = self.statements(then, scope.given(cond), owner)
                 no = self.statements(other, scope.given(cond, False), owner)
@@ -128,9 +128,9 @@ class Effects:
                 return (self._for_each(effect, scope, owner),)
             case ir.Do() | ir.Resolve():
                 call = self.book.call(effect, lambda arg, kind: self._handed(arg, kind, scope))
-                if self.book.always_jumps((effect,)):
+                if always_jump(self.book.index, (effect,)):
                     return (p.Answer(call),)
-                return (p.DoOrLeave(call) if self.book.may_jump((effect,)) else p.Do(call),)
+                return (p.DoOrLeave(call) if jumps(self.book.index, effect) else p.Do(call),)
             case ir.Jump():
                 return (p.Answer(self.jumps.target(effect, owner)),)
             case ir.Cited():
@@ -161,7 +161,7 @@ class Effects:
     def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
         slots = self.book.layout.fields[effect.field]
         value = self.x.fitted(effect.value, slots.decl.type, scope)
-        if isinstance(slots.decl.type, ir.Int) and not self._inside(effect.value, slots.low, slots.high):
+        if slots.decl.numbers is not None and not self._inside(effect.value, slots.low, slots.high):
             value = self.x.within(value, slots)
         index = tuple(self.x.certain(i, scope) for i in effect.index)
         return p.SetField(self.book.fields[effect.field], index, value)

@@ -16,6 +16,7 @@ from engine.core.types import element
 from spec.ir import nodes as ir
 from spec.ir.environment import somebody
 from spec.ir.fold import YES
+from spec.ir.types import domain_of, may_lack
 
 NONE = "since there is none at all"
 NO_FIRST = "none satisfies the condition, so there is no first"
@@ -124,7 +125,7 @@ class Expressions:
         """A symbol that is somebody, checked in play where that cannot be seen here."""
         found = self.of(expr, scope)
         kind = self.book.kind(expr)
-        if isinstance(kind, ir.Symbol) and kind.optional and expr not in scope.sure:
+        if may_lack(kind) and expr not in scope.sure:
             return t.Check("somebody", found)
         return found
 
@@ -132,7 +133,7 @@ class Expressions:
         """An expression where a type is asked for: an order that is not wanted is lost."""
         if kind == ir.Cards(ordered=False):
             return self.card_set(expr, scope)
-        if isinstance(kind, ir.Symbol) and not kind.optional:
+        if domain_of(kind) and not may_lack(kind):
             return self.certain(expr, scope)
         return self.of(expr, scope)
 

@@ -111,7 +111,7 @@ class _Lowering:
     def _field(self, label: str) -> p.FieldDef:
         slots = self.book.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
-        if isinstance(slots.decl.type, ir.Int) and constant(slots.decl.start) is None:
+        if slots.decl.numbers is not None and constant(slots.decl.start) is None:
             start = self.x.within(start, slots)
         return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
 
@@ -198,11 +198,7 @@ class _Lowering:
 
     def _shape(self, shape: ir.Shape) -> p.ShapeDef:
         label = shape.source.label
-        chosen = any(
-            isinstance(param.choice, ir.ChooseCards) and param.choice.shape == label
-            for action in self.game.actions
-            for param in action.params
-        )
+        chosen = any(param.shape == label for action in self.game.actions for param in action.params)
         tests = tuple(
             self._shape_test(shape, as_they_lie, name)
             for (asked, as_they_lie), name in self.book.tests.items()

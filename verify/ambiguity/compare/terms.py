@@ -12,7 +12,7 @@ from itertools import combinations
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
-from spec.ir.walk import walk
+from spec.ir.references import fields_read, referred
 from spec.text.source import Span
 from verify.ambiguity.report.finding import Finding, Standing
 from verify.ambiguity.run.context import Context
@@ -47,12 +47,9 @@ def named(message: str) -> str:
 
 
 def _used(game: ir.Game) -> Iterator[str]:
-    for node in walk(game):
-        match node:
-            case ir.Get(name, _) | ir.Place(name, _):
-                yield name
-            case _:
-                pass
+    """The zones that are named anywhere, and the fields that are read."""
+    yield from fields_read(game)
+    yield from (name for kind, name in referred(game) if kind == "zone")
 
 
 # ---------------------------------------------------------------- two names for one thing
@@ -136,7 +133,7 @@ def _comparable(a: ir.Define, b: ir.Define) -> bool:
 
 
 def _refers(a: ir.Define, b: ir.Define) -> bool:
-    return any(isinstance(n, ir.Apply) and n.define == b.source.label for n in walk(a.body))
+    return ("define", b.source.label) in referred(a.body)
 
 
 def _arguments(context: Context, params: tuple[ir.Var, ...]) -> Iterator[tuple[ir.Expr, ...]]:

@@ -90,7 +90,7 @@ def _described(move: Move) -> tuple[object, ...]:
 def _card_args(interpreter: Interpreter, move: Move) -> Iterator[tuple[tuple[int, ...], ir.Param]]:
     action = next(a for a in interpreter.game.actions if a.source.label == move.action)
     for arg, param in zip(move.args, action.params, strict=True):
-        if isinstance(param.type, ir.Card | ir.Cards):
+        if param.of_cards:
             yield _as_cards(arg), param
 
 

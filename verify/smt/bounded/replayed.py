@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from engine.interpreter.interpreter import Turn
 from engine.interpreter.moves import PASS, Move
 from engine.luck.chance import Outcome, Recording
-from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.random.random_play import Tally, follow
 from verify.smt.bounded.unrolling import Row, Stretch
 from verify.smt.encode.expressions import Encoder
-from verify.smt.solvers.model_decoding import move_of, value_of
+from verify.smt.encode.state import value_of
+from verify.smt.solvers.model_decoding import move_of
 from verify.smt.solvers.solver import Model
 from verify.smt.transition.transition import Rolled
 
@@ -75,8 +75,8 @@ def deal_of(enc: Encoder, model: Model, way: Sequence[Stretch]) -> Deal:
     for met in reversed([met for stretch in way for met in stretch.passage.trace.log]):
         if isinstance(met, Rolled):
             if model(met.cond):
-                low = max(met.slots.low, 0) if isinstance(met.slots.decl.type, ir.Symbol) else met.slots.low
-                deal.picks.insert(0, value_of(enc, model, met.value, met.slots.decl.type) - low)
+                rolled = value_of(enc.deck, model, met.value, met.slots.decl.type)
+                deal.picks.insert(0, rolled - met.slots.rolled.start)
             continue
         cell, touch = met
         if not model(touch.cond):

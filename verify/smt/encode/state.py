@@ -6,7 +6,7 @@ Leaves how a position changes to `verify.smt.transition.transition` and what is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -153,6 +153,17 @@ class Space:
             case _:
                 return value
 
+    def field_is(self, state: State, number: int, value: int) -> t.Flag:
+        """Has a field this value? A card's fields are not asked for."""
+        held = state.fields[number]
+        match self.field_of[number].decl.type:
+            case ir.Bool():
+                return t.same_flag(held, bool(value))
+            case ir.Int():
+                return t.equal(held, value)
+            case _:
+                return t.cases_of(held).get(value, False)
+
     def same(self, left: State, right: State) -> t.Flag:
         """Are two states the same, as far as they are kept?"""
         found = []
@@ -216,3 +227,24 @@ def same_value(deck: Deck, kind: ir.Type, left: FieldTerm, right: FieldTerm) -> 
             return t.same_word(left, right)
         case _:
             return deck.some(deck.common(left, right))
+
+
+def value_of(deck: Deck, model: Callable[[Any], Any], value: FieldTerm, kind: ir.Type) -> int:
+    """What a value of a type is in a model, which reads terms; of a card NOBODY where there is none."""
+    match kind:
+        case ir.Int():
+            return _number_of(model, value)
+        case ir.Symbol():
+            return next(v for v, cond in t.cases_of(value).items() if model(cond))
+        case ir.Card():
+            return next(iter(deck.cards_of(model(value))), ir.NOBODY)
+        case _:
+            return int(model(value))
+
+
+def _number_of(model: Callable[[Any], Any], value: t.Number) -> int:
+    """A number with its sign."""
+    if isinstance(value, int):
+        return value
+    size, found = value.term.size(), int(model(value.term))
+    return found - (1 << size) if found >> (size - 1) & 1 else found

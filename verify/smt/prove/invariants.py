@@ -140,27 +140,17 @@ def _of_fields(enc: Encoder) -> Iterator[Candidate]:
         start = enc.interpreter.initial().fields[slots.first]
         if not isinstance(slots.decl.type, ir.Card):
             yield Candidate(f"{name} stays as it was", _all_are(enc, where, start), about=name, settles=True)
-        if isinstance(slots.decl.type, ir.Int) and slots.high > slots.low + 1:
+        if slots.decl.numbers is not None and slots.high > slots.low + 1:
             for value, words in ((slots.low, "least"), (slots.high, "greatest")):
                 yield Candidate(f"{name} is never at its {words}, {value}", _none_are(enc, where, value), about=name)
 
 
 def _all_are(enc: Encoder, where: range, value: int) -> Holds:
-    return lambda state: t.all_of(_is(enc, state, slot, value) for slot in where)
+    return lambda state: t.all_of(enc.space.field_is(state, slot, value) for slot in where)
 
 
 def _none_are(enc: Encoder, where: range, value: int) -> Holds:
-    return lambda state: t.all_of(t.neg(_is(enc, state, slot, value)) for slot in where)
-
-
-def _is(enc: Encoder, state: State, slot: int, value: int) -> t.Flag:
-    match enc.space.field_of[slot].decl.type:
-        case ir.Bool():
-            return t.same_flag(state.fields[slot], bool(value))
-        case ir.Int():
-            return t.equal(state.fields[slot], value)
-        case _:
-            return t.cases_of(state.fields[slot]).get(value, False)
+    return lambda state: t.all_of(t.neg(enc.space.field_is(state, slot, value)) for slot in where)
 
 
 MOST_VALUES = 8
@@ -190,7 +180,7 @@ def _shaped(enc: Encoder, shape: ir.Shape) -> Callable[[t.Term], t.Flag]:
 
 def _where(enc: Encoder, pairs: list[tuple[int, int]], value: int, says: Callable[[t.Term], t.Flag]) -> Holds:
     return lambda state: t.all_of(
-        t.implies(_is(enc, state, slot, value), says(state.cells[cell].held)) for slot, cell in pairs
+        t.implies(enc.space.field_is(state, slot, value), says(state.cells[cell].held)) for slot, cell in pairs
     )
 
 

@@ -139,7 +139,7 @@ def _way_leaks(course: Course, asker: Asker, way: Way) -> str:
     read = [enc.part(way.expr, at, {}) for at in ats]
     known = [fact for at in ats for fact in (enc.space.sound(at.state), *at.facts)]
     (one, sure), (other, also) = read
-    cases = [{True: v} if isinstance(course.steps[way.step].act, ir.Branch) else t.cases_of(v) for v in (one, other)]
+    cases = [{True: v} if course.steps[way.step].branch else t.cases_of(v) for v in (one, other)]
     differ = [t.neg(t.same_flag(sure, also))]
     for value in {*cases[0], *cases[1]}:
         here, there = cases[0].get(value, False), cases[1].get(value, False)
@@ -152,8 +152,8 @@ def _way_leaks(course: Course, asker: Asker, way: Way) -> str:
 
 def _named(course: Course, way: Way) -> str:
     """What a condition belongs to: the step after it, or else the turns."""
-    act = course.steps[way.step].act
-    label = course.steps[act.yes].source.label if isinstance(act, ir.Branch) and act.yes < len(course.steps) else ""
+    branch = course.steps[way.step].branch
+    label = course.steps[branch.yes].source.label if branch is not None and branch.yes < len(course.steps) else ""
     return f"when {label} comes" if label else "whose turn it is"
 
 

@@ -177,8 +177,7 @@ def _settles(enc: Encoder, name: str, where: range, value: int | bool) -> Rankin
     decl = enc.layout.fields[name].decl
 
     def there(state: State, slot: int) -> t.Flag:
-        held = state.fields[slot]
-        return t.same_flag(held, value) if isinstance(decl.type, ir.Bool) else t.cases_of(held).get(value, False)
+        return enc.space.field_is(state, slot, int(value))
 
     def larger(before: State, after: State) -> t.Flag:
         return t.any_of(t.all_of((there(before, i), t.neg(there(after, i)))) for i in where)

@@ -9,11 +9,9 @@ from __future__ import annotations
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
-from verify.smt.encode import terms as t
-from verify.smt.encode.cards import Cards, CardTerm
+from verify.smt.encode.cards import Cards
 from verify.smt.encode.expressions import Encoder
-from verify.smt.encode.state import State
-from verify.smt.encode.symbolic_context import Value
+from verify.smt.encode.state import State, value_of
 from verify.smt.solvers.solver import Model
 from verify.smt.transition.moves import Chosen
 
@@ -22,7 +20,7 @@ def position_of(enc: Encoder, model: Model, state: State, step: int) -> Position
     """The position that a state stands for in a model."""
     cells = tuple(cards_of(enc, model, cards, enc.layout.ordered[n]) for n, cards in enumerate(state.cells))
     kinds = (slots.decl.type for slots in enc.space.field_of)
-    fields = tuple(value_of(enc, model, value, kind) for value, kind in zip(state.fields, kinds, strict=True))
+    fields = tuple(value_of(enc.deck, model, value, kind) for value, kind in zip(state.fields, kinds, strict=True))
     return Position(cells, fields, step)
 
 
@@ -36,33 +34,6 @@ def cards_of(enc: Encoder, model: Model, cards: Cards, ordered: bool) -> tuple[i
     return (*first, *between, *(c for c in last if c not in first))
 
 
-def value_of(enc: Encoder, model: Model, value: Value, kind: ir.Type) -> int:
-    """The value of a field or a parameter of one value."""
-    match kind:
-        case ir.Int():
-            return number_of(model, value)
-        case ir.Symbol():
-            return next(v for v, cond in t.cases_of(value).items() if model(cond))
-        case ir.Card():
-            return one_card(enc, model, value)
-        case _:
-            return int(model(value))
-
-
-def number_of(model: Model, value: t.Number) -> int:
-    """A number with its sign."""
-    if isinstance(value, int):
-        return value
-    size, found = value.term.size(), int(model(value.term))
-    return found - (1 << size) if found >> (size - 1) & 1 else found
-
-
-def one_card(enc: Encoder, model: Model, card: CardTerm) -> int:
-    """A card; NOBODY where there is none."""
-    found = enc.deck.cards_of(model(card))
-    return found[0] if found else ir.NOBODY
-
-
 def move_of(enc: Encoder, model: Model, action: ir.Action, chosen: Chosen) -> Move:
     """The move that an action's arguments stand for in a model."""
     args: list[int | tuple[int, ...]] = []
@@ -70,8 +41,6 @@ def move_of(enc: Encoder, model: Model, action: ir.Action, chosen: Chosen) -> Mo
         value = chosen.names[param.name]
         if isinstance(value, Cards):
             args.append(cards_of(enc, model, value, param.type == ir.Cards(ordered=True)))
-        elif isinstance(param.type, ir.Int):
-            args.append(number_of(model, value))
         else:
-            args.append(value_of(enc, model, value, param.type))
+            args.append(value_of(enc.deck, model, value, param.type))
     return Move(action.source.label, tuple(args))

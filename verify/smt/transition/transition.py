@@ -292,7 +292,7 @@ class Effects:
     def _assign(self, effect: ir.Assign, state: State, names: Names) -> list[Flow]:
         at, slots = self.at(state), self.enc.layout.fields[effect.field]
         value, sure = self.enc.part(effect.value, at, names)
-        if isinstance(slots.decl.type, ir.Int):
+        if slots.decl.numbers is not None:
             value = self.enc.deck.counted(value)
         inside = self.enc.space.in_range(slots, value)
         index = () if effect.field == "mover" else effect.index
@@ -318,8 +318,8 @@ class Effects:
         places, placed = self.enc.sub(at, lambda: self.enc.places(slots, index, at, names))
         self.stop_unless("undefined", placed)
         value, _ = self.enc.space.free_field(slots.first, self.enc.space.name(f"roll.{effect.field}"))
-        if isinstance(slots.decl.type, ir.Symbol):
-            value = t.Word({v: c for v, c in value.cases.items() if v >= 0})
+        if isinstance(value, t.Word):
+            value = t.Word({v: c for v, c in value.cases.items() if v in slots.rolled})
         self.fact(self.enc.space.in_range(slots, value))
         self.trace.log.append(Rolled(slots, t.all_of((self.path, placed)), value))
         after = state.copy()
