@@ -128,8 +128,10 @@ def _assemble(
             names.moves[action.source.label] = Signature(params, action.source.span)
     for name, called in names.variants.items():
         known = [names.moves[variant] for variant in called if variant in names.moves]
+        # A variant of a shape that does not exist has no such parameter.
+        whole = [k.params for k in known if len(k.params) == max(len(other.params) for other in known)]
         if known:
-            names.moves.setdefault(name, Signature(parameters([k.params for k in known]), known[0].span))
+            names.moves.setdefault(name, Signature(parameters(whole), known[0].span))
     outcomes = [outcome(o, scope, as_written=as_written) for o in of_kind(sections, s.OutcomeSection)]
     steps: tuple[ir.Step, ...] = ()
     counters: tuple[ir.FieldDecl, ...] = ()

@@ -92,7 +92,7 @@ def shrunk(text: str, key: str, techniques: Mapping[str, Technique], seconds: fl
     lines, smaller = text.splitlines(), True
     while smaller and perf_counter() < until:
         smaller = False
-        for first, last in _blocks(lines):
+        for first, last in blocks(lines):
             rest = lines[:first] + lines[last:]
             if perf_counter() > until:
                 break
@@ -102,7 +102,7 @@ def shrunk(text: str, key: str, techniques: Mapping[str, Technique], seconds: fl
     return "\n".join(lines) + "\n"
 
 
-def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
+def blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
     """Each line with those that are indented below it, the longest first."""
     found = []
     for first, line in enumerate(lines):

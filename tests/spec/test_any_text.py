@@ -16,6 +16,8 @@ from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors
 from spec.lower.game import lower_file
 from spec.text.parse import MAX_FAULTS, parse
 from spec.text.source import NOWHERE, Text
+from tests.oracle.trial import blocks
+from tests.oracle.write_richly import rich_text
 
 ROOT = Path(__file__).resolve().parents[2]
 PRELUDE = (ROOT / "tests" / "cases" / "prelude.hoyle").read_text(encoding="utf-8")
@@ -96,6 +98,24 @@ def mutated(text: str, seed: int) -> str:
 @given(st.sampled_from(SEEDS), st.integers(0, 10**9))
 def test_mutated_rules(path: Path, seed: int):
     diagnostics_of(mutated((ROOT / path).read_text(encoding="utf-8"), seed))
+
+
+SHAPES = "shape pair: set of 2 cards, same rank\nmove lay(cs: {shapes} from hand of mover):\n  permit any\n"
+
+
+@pytest.mark.parametrize("shapes", ["pair or group", "group or pair", "run or group"])
+def test_a_choice_of_shapes_of_which_some_do_not_exist(shapes: str):
+    prelude = PRELUDE.replace("shape group", "shape other_group").replace("shape pair", "shape other_pair")
+    assert {d.code for d in diagnostics_of(prelude + SHAPES.format(shapes=shapes))} >= {"E0201"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9), st.integers(0, 10**9), st.data())
+def test_random_rules_with_a_part_left_out_or_in_another_place(one: int, other: int, data: st.DataObject):
+    lines, others = (rich_text(number).splitlines() for number in (one, other))
+    first, last = data.draw(st.sampled_from(list(blocks(lines))))
+    put = data.draw(st.just(slice(0, 0)) | st.sampled_from([slice(*b) for b in blocks(others)]))
+    diagnostics_of("\n".join([*lines[:first], *others[put], *lines[last:]]) + "\n")
 
 
 def test_the_prelude_cut_off_anywhere():
