@@ -56,9 +56,12 @@ class Facts:
         """The kinds of fault, with the outcome or move that was asked."""
         return set().union(*(_asked(self.game, fault) for fault in self.walked.faults()))
 
-    def fired(self, source: ir.Source) -> bool:
-        """Did a clause, move or step come about in some play?"""
-        return any((label, at) == (source.label, source.span.start) for _, label, at in self.walked.fired)
+    def fired(self, source: ir.Source, shape: str | None = None) -> bool:
+        """Did a clause, move or step come about in some play, perhaps as one of a move of some shape?"""
+        return any(
+            (label, at) == (source.label, source.span.start) and shape in (None, of)
+            for _, label, at, of in self.walked.fired
+        )
 
     # ------------------------------------------------------------ claims
 
@@ -167,15 +170,15 @@ def swapped(order: Orders, better: str, worse: str) -> Orders | None:
     return tuple(ir.Edge(names.get(a, a), names.get(b, b)) for a, b in sorted(closure(order)))
 
 
-def without_clause(game: ir.Game, source: ir.Source) -> ir.Game | None:
-    """The game in which a clause never applies, though its condition is read as before, with all faults of that."""
+def without_clause(game: ir.Game, source: ir.Source, shape: str | None = None) -> ir.Game | None:
+    """The game in which a clause never applies, perhaps of a move of some shape only, though its condition is read as
+    before, with all faults of that."""
+
+    def is_it(other: ir.Source) -> bool:
+        return (other.label, other.span) == (source.label, source.span) and shape in (None, other.variant)
 
     def never(clauses: tuple) -> tuple:
-        mine = (source.label, source.span)
-        return tuple(
-            replace(c, when=ir.And((c.when, ir.Lit(0, ir.Bool())))) if (c.source.label, c.source.span) == mine else c
-            for c in clauses
-        )
+        return tuple(replace(c, when=ir.And((c.when, ir.Lit(0, ir.Bool())))) if is_it(c.source) else c for c in clauses)
 
     changed = replace(
         game,

@@ -142,7 +142,7 @@ def _fact(facts: Facts, result: Result, others: Callable[[str], ir.Game | None])
             return _claim(facts, owed.subject)
         case "used" | "reached":
             return fact(facts.fired(owed.sources[0]))
-        case "dead-clause" | "never-holds" | "implied":
+        case "dead-clause" | "never-wins" | "never-holds" | "implied":
             return _clause(facts, owed)
         case "idle-order" | "idle-swap":
             return fact(_changes_nothing(facts, owed))
@@ -184,11 +184,14 @@ def _reachable(facts: Facts) -> Fact:
 
 
 def _clause(facts: Facts, owed: Obligation) -> Fact:
-    """A clause that never wins fires in no play, and without it all play is the same."""
-    source = owed.sources[0]
-    if owed.code == "dead-clause" and facts.fired(source):
+    """A clause that never wins fires in no play, and without it all play is the same.
+
+    Of a move of several shapes a dead clause is dead in each, and what else is proved is proved of one.
+    """
+    source, shape = owed.sources[0], None if owed.code == "dead-clause" else owed.sources[0].variant
+    if owed.code in ("dead-clause", "never-wins") and facts.fired(source, shape):
         return fact(False)
-    same = facts.same_as(without_clause(facts.game, source))
+    same = facts.same_as(without_clause(facts.game, source, shape))
     return Fact(same, None)
 
 
@@ -207,7 +210,7 @@ def _families(game: ir.Game, owed: Obligation) -> Iterator[tuple[str, str]]:
     source = owed.sources[0]
     for kind, family in (("outcome", game.groups), ("move", game.actions)):
         for x in family:
-            if any((c.source.label, c.source.span) == (source.label, source.span) for c in x.clauses):
+            if any((c.source.clause, c.source.span) == (source.clause, source.span) for c in x.clauses):
                 yield kind, x.source.label
     if any((e.source.label, e.source.span) == (source.label, source.span) for e in game.endings):
         yield "ends", "ends"

@@ -148,7 +148,7 @@ def clause_proofs(case: Case) -> Iterator[Result]:
         for number, clause in enumerate(clauses):
             for code, answer in (
                 ("never-holds", asked.never_holds(key, number)),
-                ("dead-clause", asked.never_wins(key, number)),
+                ("never-wins", asked.never_wins(key, number)),
                 *([("implied", asked.implied(key, clauses, number))] if key[0] == "move" else []),
             ):
                 owed = Obligation(code, f"{key[1]} {clause.source.label}", code, (clause.source,), required=False)

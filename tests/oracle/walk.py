@@ -21,8 +21,8 @@ from engine.luck.chance import Chance, every_outcome
 from spec.ir import nodes as ir
 
 MOST_ROUNDS, RARE = 200, 1e-6
-Mark = tuple[str, str, int]
-"""What fired: its kind, its label, and where it stands in the file."""
+Mark = tuple[str, str, int, str]
+"""What fired: its kind, its label, where it stands in the file, and the shape of its move where that has several."""
 
 
 class Asked:
@@ -269,7 +269,7 @@ def walk(game: ir.Game, most: int = 4_000, made: Callable[[ir.Game], Stepping] =
         for move, ways, events in _expanded(interpreter, position, node):
             budget -= len(ways)
             node.ways[move] = ways
-            found.fired |= {(e.kind, e.source.label, e.source.span.start) for e in events}
+            found.fired |= {(e.kind, e.source.label, e.source.span.start, e.source.variant) for e in events}
             for way in ways:
                 if way.to not in found.nodes:
                     found.nodes[way.to] = Node()

@@ -67,6 +67,25 @@ def test_a_dead_clause_and_an_idle_order():
     assert "told low over lost" not in codes
 
 
+SHAPES = """shape pair: set of 2 cards, same rank
+shape same_colour: set of 2 cards, same colour
+
+move lay(cs: pair or same_colour from hand of mover):
+  permit any_cards
+  forbid all_red when every c in cs has c is red
+  forbid red_and_black when some c in cs with c is red and c is black
+  precedence all_red > any_cards
+  precedence red_and_black > any_cards
+  does put: move cs from hand of mover to heap
+"""
+
+
+def test_a_clause_of_a_move_of_several_shapes_is_dead_where_it_is_dead_in_each():
+    """A pair of this deck is red and black; two cards of one colour may both be red."""
+    found = {r.obligation.subject for r in groups(game(HEAD + SHAPES + PLAY)).idle_results()}
+    assert found == {"lay red_and_black", "lay red_and_black over any_cards"}
+
+
 def test_the_deck_tells_what_its_cards_cannot_do():
     """Two hearts of one rank lie in no deck of single cards, so two cards in hand of one rank differ in suit."""
     clauses = """  twin when some d in hand of mover

@@ -7,7 +7,7 @@ play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, combinations
@@ -80,6 +80,10 @@ class Group:
     def labels(self) -> tuple[str, ...]:
         """The clauses' labels."""
         return tuple(c.source.label for c in self.clauses)
+
+
+Idle = tuple[Obligation, Callable[[], Finding]]
+"""That something decides nothing in a group of clauses, and what proves it."""
 
 
 class Groups:
@@ -284,32 +288,40 @@ class Groups:
         )
 
     def idle_results(self) -> Iterator[Result]:
-        """Clauses that can never win, and lines of an order whose clauses never apply at once."""
-        groups = [g for g in (*self.outcomes.values(), *self.actions.values(), self.ends) if g.is_read]
-        for group in groups:
-            yield from self._dead(group)
-        for group in groups:
-            yield from self._idle(group)
+        """Clauses that can never win, and lines of an order whose clauses never apply at once: whatever the shape, in a
+        move of several."""
+        written: dict[tuple[str, str], list[Group]] = {}
+        for group in (*self.outcomes.values(), *self.actions.values(), self.ends):
+            if group.is_read and group.clauses:
+                written.setdefault((group.kind, group.clauses[0].source.owner), []).append(group)
+        for idle in (self._dead, self._idle):
+            for groups in written.values():
+                yield from self._in_all(groups, idle)
 
-    def _dead(self, group: Group) -> Iterator[Result]:
+    def _in_all(self, groups: Sequence[Group], idle: Callable[[Group], Iterator[Idle]]) -> Iterator[Result]:
+        """What is proved in each of the groups that have the clauses."""
+        asked: dict[Obligation, list[Callable[[], Finding]]] = {}
+        for owed, ask in chain.from_iterable(map(idle, groups)):
+            asked.setdefault(owed, []).append(ask)
+        for owed, several in asked.items():
+            began = self.asker.clock()
+            if all(ask() == "proved" for ask in several):
+                yield self.result(owed, "proved", began, "", groups[0])
+
+    def _dead(self, group: Group) -> Iterator[Idle]:
         for number, clause in enumerate(group.clauses):
-            began = self.asker.clock()
-            if self.wins(group, number) == "proved":
-                label = clause.source.label
-                subject = f"{'end' if group is self.ends else group.source.label} {label}"
-                owed = Obligation("dead-clause", subject, f"{label} never takes effect", (clause.source,), False)
-                yield self.result(owed, "proved", began, "", group)
+            label = clause.source.label
+            subject = f"{'end' if group is self.ends else clause.source.owner} {label}"
+            owed = Obligation("dead-clause", subject, f"{label} never takes effect", (clause.source,), False)
+            yield owed, partial(self.wins, group, number)
 
-    def _idle(self, group: Group) -> Iterator[Result]:
+    def _idle(self, group: Group) -> Iterator[Idle]:
         for high, low in self.ranked(group):
-            began = self.asker.clock()
-            if self.both(group, high, low) == "proved":
-                better, worse = group.clauses[high].source, group.clauses[low].source
-                subject = f"{group.source.label} {better.label} over {worse.label}"
-                sentence = f"{better.label} and {worse.label} never apply at once, so their order decides nothing"
-                yield self.result(
-                    Obligation("idle-order", subject, sentence, (better, worse), False), "proved", began, "", group
-                )
+            better, worse = group.clauses[high].source, group.clauses[low].source
+            subject = f"{better.owner} {better.label} over {worse.label}"
+            sentence = f"{better.label} and {worse.label} never apply at once, so their order decides nothing"
+            owed = Obligation("idle-order", subject, sentence, (better, worse), False)
+            yield owed, partial(self.both, group, high, low)
 
     def result(self, owed: Obligation, found: Finding, began: Clock, reason: str, group: Group) -> Result:
         """A finding as a result; what is only possible in some sound position stays unknown."""
