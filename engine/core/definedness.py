@@ -17,6 +17,7 @@ from spec.ir.binding import Binder, applied, mentions, settled
 from spec.ir.fold import YES, counted
 from spec.ir.index import GameIndex, rows
 from spec.ir.references import references
+from spec.ir.types import never_empty
 
 # ---------------------------------------------------------------- of the IR
 
@@ -45,8 +46,7 @@ class Definedness:
             case ir.Apply(define, args):
                 return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)
             case ir.Extreme(over=over, cond=cond):
-                sure = isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain("player")
-                return sure and cond == YES and self._parts_total(expr, held)
+                return never_empty(over) and cond == YES and self._parts_total(expr, held)
             case ir.First(over=ir.OverCards(cards), cond=cond, other=None) if cond == YES:
                 return cards in held and self.total(cards, held)
             case ir.First(other=None):

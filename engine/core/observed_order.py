@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import Literal
 
 from spec.ir import nodes as ir
+from spec.ir.binding import settled
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
 from spec.ir.references import declaration, reached, references
@@ -182,8 +183,8 @@ def _taken_together(game: ir.Game) -> set[str]:
 
 def _apart(one: ir.Expr, other: ir.Expr) -> bool:
     """Does one condition ask for the opposite of what the other asks for, by its form?"""
-    asked = [{*expr.items} if isinstance(expr, ir.And) else {expr} for expr in (one, other)]
-    return any({ir.Not(part) for part in asked[i]} & asked[1 - i] for i in (0, 1))
+    asked = set(settled(other, True))
+    return any((part, not holds) in asked for part, holds in settled(one, True))
 
 
 def _taken_from(node: object) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.fold import YES, counted
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.types import domain_of, element_of
 from spec.lower.base import ANY_CARD
 
 SHORT = 4
@@ -208,7 +209,7 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
             return Noun(t.noun(cards, env).of("bottom card"))
         case ir.First(var, over, cond, other):
             each = ranges.described(t, var, over, cond, env)
-            person = isinstance(over, ir.OverSeats) or over == ir.OverDomain(PLAYER)
+            person = domain_of(element_of(over)) == PLAYER
             spare = "" if other is None else f" (or else {t.noun(other, env).text})"
             return Noun(f"the first {each}{spare}", person=person)
         case ir.Beside():

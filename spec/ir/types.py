@@ -78,6 +78,25 @@ def element_of(over: ir.Range) -> ir.Type:
             assert_never(over)
 
 
+def in_order(index: GameIndex, over: ir.Range) -> bool:
+    """Does the rule say in which order it goes through a range: from a player on, from a number up, or through cards
+    as they lie?"""
+    match over:
+        case ir.OverSeats() | ir.OverNumbers():
+            return True
+        case ir.OverDomain() | ir.OverSlots():
+            return False
+        case ir.OverCards(cards):
+            return type_of(index, cards) == ir.Cards(ordered=True)
+        case _:
+            assert_never(over)
+
+
+def never_empty(over: ir.Range) -> bool:
+    """Is there something in a range in every position? A no may be wrong."""
+    return isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain(PLAYER)
+
+
 def fits(given: ir.Type, wanted: ir.Type) -> bool:
     """May a value of the one type stand where the other is asked for? Order may be lost, `nobody` not."""
     match given, wanted:

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
-from typing import assert_never
 
 from engine.core.observed_order import bags
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
@@ -24,7 +23,7 @@ from engine.interpreter.position import Position
 from engine.luck.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
-from spec.ir.types import type_of
+from spec.ir.types import in_order
 from spec.ir.walk import children
 from verify.obligations.obligations import COMMUTES
 from verify.obligations.verdict import Result
@@ -65,20 +64,6 @@ def _collect(index: GameIndex, node: object, source: ir.Source, found: list[Site
             pass
     for part in children(node):
         _collect(index, part, source, found)
-
-
-def in_order(index: GameIndex, over: ir.Range) -> bool:
-    """Does the rule say in which order it goes through a range: from a player on, from a number up, or through cards
-    as they lie?"""
-    match over:
-        case ir.OverSeats() | ir.OverNumbers():
-            return True
-        case ir.OverDomain() | ir.OverSlots():
-            return False
-        case ir.OverCards(cards):
-            return type_of(index, cards) == ir.Cards(ordered=True)
-        case _:
-            assert_never(over)
 
 
 class ReversingEffectCompiler(EffectCompiler):

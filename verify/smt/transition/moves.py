@@ -119,19 +119,12 @@ def _choose_cards(enc: Encoder, param: ir.Param, shape: ir.Shape, among: Cards, 
 def _choose_from(enc: Encoder, param: ir.Param, over: ir.Range, at: At, stem: str, chosen: Chosen) -> None:
     (items, _), sure = enc.sub(at, lambda: items_of(enc, over, param.name, at, chosen.names))
     chosen.needs(sure)
-    if isinstance(over, ir.OverCards):
-        card = enc.deck.fresh(stem)
-        among = enc.part(over.cards, at, chosen.names)[0].held
-        chosen.names[param.name], chosen.variables[param.name] = card, (card,)
-        chosen.facts += [enc.deck.some(card), enc.deck.at_most_one(card), enc.deck.within(card, among)]
-        return
     values = sorted({v for item in items for v in t.cases_of(item.value)})
     word, term = free_word(stem, values[0] if values else 0, values[-1] if values else 0)
     there = (t.all_of((i.there, c, word.cases[v])) for i in items for v, c in t.cases_of(i.value).items())
     chosen.facts.append(t.any_of(there))
     chosen.variables[param.name] = (term,)
-    is_number = isinstance(over, ir.OverNumbers)
-    chosen.names[param.name] = t.number_of(word) if is_number else word
+    chosen.names[param.name] = t.number_of(word) if param.type == ir.Int() else word
 
 
 def judge(enc: Encoder, action: ir.Action, at: At, names: Names) -> Judgement:
