@@ -86,14 +86,24 @@ class _Law:
         yield from self._clauses(action.clauses)
         for clause in action.clauses:
             yield from self._unit(params, clause.test)
-        asked = [*enumerate(action.tests), *([] if action.alone is None else [(len(params), action.alone)])]
-        for i, test in asked:
-            yield from self._unit(params[:i], test)
-            yield from self._is(test, ir.Bool(), "what is asked of a move")
-        if action.tests and len(action.tests) != len(params) + 1:
-            yield action, "it is not asked something after each choice"
+        yield from self._tests(action, params)
         if not set(action.judged) <= {q.name for q in params}:
             yield action, "it judges a parameter that it has not"
+
+    def _tests(self, action: p.ActionDef, params: tuple[p.Param, ...]) -> Iterator[Breach]:
+        asked = [*enumerate(action.tests), *([] if action.alone is None else [(len(params), action.alone)])]
+        for i, test in asked:
+            known = tuple(p.Param(one.name, ir.Bool()) for kept in action.known[:i] for one in kept)
+            yield from self._unit((*params[:i], *known), test)
+            yield from self._is(test, ir.Bool(), "what is asked of a move")
+        for i, kept in enumerate(action.known):
+            for one in kept:
+                yield from self._unit(params[:i], one.value)
+                yield from self._is(one.value, ir.Bool(), "what is kept of a move")
+        if action.known and len(action.known) != len(params):
+            yield action, "it does not keep something before each choice"
+        if action.tests and len(action.tests) != len(params) + 1:
+            yield action, "it is not asked something after each choice"
 
     def _clauses(self, clauses: tuple[p.ClauseDef, ...]) -> Iterator[Breach]:
         keys = [clause.key for clause in clauses]

@@ -12,6 +12,7 @@ from typing import ClassVar, Protocol
 
 from engine.core import program as p
 from engine.core.lower.game import lower, with_state_where_needed
+from engine.core.passes.case_splits import CaseSplits
 from engine.core.passes.early_tests import EarlyTests
 from engine.core.passes.known_cards import KnownCards
 from engine.core.passes.offered_moves import OfferedMoves
@@ -31,8 +32,8 @@ class Pass(Protocol):
         ...
 
 
-PYTHON: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), OfferedMoves(), EarlyTests())
-JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests())
+PYTHON: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), OfferedMoves(), EarlyTests(), CaseSplits())
+JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests(), CaseSplits())
 EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT)}
 
 

@@ -243,7 +243,7 @@ class ActionDef:
 
     `tests`, where there are any, say the same in short: what has to hold for a move to be legal after none of its
     choices is made, after the first, and so on (And(()) where nothing has). `alone` holds of the last choice as well,
-    whatever the others are.
+    whatever the others are. `known`: what is read before each choice and kept under a name for the tests after it.
     """
 
     label: str
@@ -260,6 +260,7 @@ class ActionDef:
     doc: Doc
     tests: tuple[Expr, ...] = ()
     alone: Expr | None = None
+    known: tuple[tuple[Let, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,6 +248,7 @@ class _Module:
             if action.tests and action.tests[level] != t.And(()):
                 test = self.writer.of(t.Not(action.tests[level]))
                 lines.append(f"{pad}if ({test}) {'continue' if level else 'return'};")
+            lines += self.writer.block(action.known[level] if action.known else (), depth)
             over = self._choice(param.choice)
             if action.alone is not None and param is action.params[-1]:
                 over = f"{over}.filter({self.writer.arrow(param.name, action.alone)})"

@@ -129,6 +129,7 @@ class MoveWriter:
             if action.tests and action.tests[level] != NOTHING:
                 made += lines(self.w.doc(refused(action.tests[level])), indent, head="if ", tail=":")
                 made += [f"{indent}{INDENT}{'continue' if level else 'return'}"]
+            made += self.bodies.body(action.known[level] if action.known else (), indent, t.Nothing())
             made += self._gathered(action) if level == 0 else []
             over = self._several(param) if level and self._gathers(action, param) else self._over(param)
             made += lines(over, indent, head=f"for {param.name} in ", tail=":")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 
 import pytest
 
@@ -14,12 +14,15 @@ from engine.core import terms as t
 from engine.core.check import breaches
 from engine.core.lower.expressions import Unsupported
 from engine.core.lower.game import lower
+from engine.core.passes.case_splits import CaseSplits
+from engine.core.passes.early_tests import EarlyTests
 from engine.core.passes.known_cards import KnownCards
 from engine.core.pipelines import EVERY, JAVASCRIPT, PYTHON, for_python, switched_off
-from engine.core.uses import nodes
+from engine.core.uses import nodes, rewrite
 from engine.interpreter.interpreter import Interpreter
 from engine.python.module import python_of
 from hoyle.api import load
+from spec.ir import nodes as ir
 from tests.core.test_law import FILES
 from tests.export.harness import NAMES, agreeing
 from tests.spec.strategies import game_of
@@ -52,7 +55,10 @@ def test_the_law_holds_after_every_pass_on_random_rule_files():
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_pass_finds_something_to_do(name):
-    assert any(EVERY[name](lowered(str(file))) != lowered(str(file)) for file in FILES)
+    passes = next(passes for passes in (PYTHON, JAVASCRIPT) if EVERY[name] in passes)
+    before = passes[: passes.index(EVERY[name])]
+    programs = (reduce(lambda program, one: one(program), before, lowered(str(file))) for file in FILES)
+    assert any(EVERY[name](program) != program for program in programs)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -101,6 +107,45 @@ def test_a_check_goes_only_where_the_same_was_asked_before():
             assert then == asked
         case found:
             raise AssertionError(found)
+
+
+def judged(program: p.Program) -> tuple[p.Statement, ...]:
+    """How moves of `play` are judged: in a case of their own where the pile is open, and in the others."""
+    return p.functions(CaseSplits()(program))["may_play"].body
+
+
+def test_a_case_reads_only_clauses_that_may_hold_there():
+    program = lowered(str(next(file for file in FILES if file.stem == "twentyone")))
+    match judged(EarlyTests()(program)):
+        case (p.If(t.Compare("=", t.Field("mode", _), t.Word()), then, ()), *rest):
+            here, there = ({n.function for n in nodes(part) if isinstance(n, t.Call)} for part in (then, tuple(rest)))
+        case found:
+            raise AssertionError(found)
+    assert "play_normal" in here
+    assert "play_extend_suit" in there
+    assert not here & there
+
+
+def test_what_may_go_wrong_is_read_in_every_case():
+    program = EarlyTests()(lowered(str(next(file for file in FILES if file.stem == "twentyone"))))
+    judging = p.functions(program)["may_play"]
+    asked = t.Call("in_set_mode", (t.Local("p", ir.Symbol("pile")),), ir.Bool())
+    failing = t.And((t.Fails("undefined", "nothing there", ir.Bool()), asked))
+    bar, *rest = judging.body
+    assert isinstance(bar, p.If)
+    judging_first = replace(judging, body=(replace(bar, cond=t.Or((failing, bar.cond))), *rest))
+    body = judged(rewrite(program, lambda n: judging_first if n == judging else n))
+    cases = [n for n in nodes(body) if isinstance(n, p.Answer) and n.value != t.Truth(False)]
+    assert len([n for n in nodes(body) if isinstance(n, t.Fails)]) == len(cases) > 1
+
+
+def test_what_earlier_choices_settle_is_read_once_for_all_later_ones():
+    program = EarlyTests()(lowered(str(next(file for file in FILES if file.stem == "pigeon"))))
+    (start,) = (action for action in program.actions if action.label == "start_set")
+    ((kept,),) = start.known
+    assert isinstance(kept.value, t.Call)
+    assert kept.value.function == "start_set_on_a_thin_table"
+    assert [n.function for n in nodes(start.tests) if isinstance(n, t.Call)] == ["start_set_on_seven_or_eight"]
 
 
 def test_only_passes_that_are_there_can_be_switched_off():

@@ -11,6 +11,7 @@ from engine.core import terms as t
 from engine.core.definedness import risky
 from engine.core.legality import Legality, Way, legality
 from engine.core.names import identifier, in_words
+from engine.core.passes.ranked_outcomes import name_of
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 
@@ -40,18 +41,38 @@ def _tested(action: p.ActionDef, functions: Functions) -> p.ActionDef:
     if found is None:
         return action
     apart = _apart(action, found)
-    asked = _asked(action, replace(found, bars=tuple(bar for bar in found.bars if bar not in apart)), functions)
+    found = replace(found, bars=tuple(bar for bar in found.bars if bar not in apart))
     action = replace(action, alone=t.And(tuple(t.Not(bar.test) for bar in apart)) if apart else None)
-    permits = sum(len(way.permits) for way in found.ways)
-    if permits < LONG and not any(way.unless or way.doubts for way in found.ways):
-        return replace(action, tests=asked)
+    permits = [c for way in found.ways for c in way.permits]
+    if not any(way.unless or way.doubts for way in found.ways):
+        action, known = _kept(action, permits, functions)
+        if known or len(permits) < LONG:
+            return replace(action, tests=_asked(action, found, functions, known))
+    asked = _asked(action, found, functions, {})
     function = _judging(action, asked[-1], functions)
     params = (p.Param(q.name, q.kind) for q in action.params)
     call = p.called(function.name, tuple(q for q in params if q in function.params), ir.Bool())
     return replace(action, tests=(*asked[:-1], call), functions=(*action.functions, function))
 
 
-def _asked(action: p.ActionDef, found: Legality, functions: Functions) -> tuple[t.Expr, ...]:
+def _kept(
+    action: p.ActionDef, permits: Sequence[p.ClauseDef], functions: Functions
+) -> tuple[p.ActionDef, dict[str, t.Expr]]:
+    """Which of several permits are read before the last choice, once for all that may follow; by their keys."""
+    kept: list[list[p.Let]] = [[] for _ in action.params]
+    known = dict[str, t.Expr]()
+    for clause in permits:
+        level = _level(action, clause, functions)
+        if len(permits) > 1 and clause.total and level < len(action.params) and not _always(clause, functions):
+            name = name_of(clause, action.params, functions)
+            kept[level].append(p.Let(name, clause.test))
+            known[clause.key] = t.Local(name, ir.Bool())
+    return (replace(action, known=tuple(map(tuple, kept))) if known else action), known
+
+
+def _asked(
+    action: p.ActionDef, found: Legality, functions: Functions, known: Mapping[str, t.Expr]
+) -> tuple[t.Expr, ...]:
     """What has to hold after each choice; what may go wrong is read of every move, and first."""
     last = len(action.params)
     asked: list[list[t.Expr]] = [[] for _ in range(last + 1)]
@@ -64,7 +85,7 @@ def _asked(action: p.ActionDef, found: Legality, functions: Functions) -> tuple[
             level = _level(action, only, functions) if only.total and found.first is None else last
             asked[level] += [] if _always(only, functions) else [only.test]
         case _:
-            asked[last].append(_permitted(action, found.ways))
+            asked[last].append(_permitted(action, found.ways, known))
     return tuple(t.And(tuple(items)) if len(items) != 1 else items[0] for items in asked)
 
 
@@ -78,20 +99,18 @@ def _apart(action: p.ActionDef, found: Legality) -> tuple[p.ClauseDef, ...]:
     return tuple(bar for bar in found.bars if bar.test.args == (t.Local(last.name, last.kind),))
 
 
-def _permitted(action: p.ActionDef, ways: tuple[Way, ...]) -> t.Expr:
+def _permitted(action: p.ActionDef, ways: tuple[Way, ...], known: Mapping[str, t.Expr]) -> t.Expr:
     """Does some permit hold? Those against which a forbid may stand only where none of these forbids does."""
-    plain = [c.test for way in ways if not (way.unless or way.doubts) for c in _in_order(way.permits)]
+    permits = [c for way in ways if not (way.unless or way.doubts) for c in way.permits]
+    # What may go wrong is read of every move, and what is known takes no time.
+    permits.sort(key=lambda clause: (clause.total, clause.key not in known))
+    plain = [known.get(c.key, c.test) for c in permits]
     others = [way for way in ways if way.unless or way.doubts]
     if not others:
         return _any(plain)
     guards = dict.fromkeys(c.test for way in others for c in (*way.unless, *way.doubts))
     weighed = t.Weighed(action.label, tuple(t.Local(q.name, q.kind) for q in action.params if q.name in action.judged))
     return _any([*plain, t.Either(_any([*guards]), weighed, _any([c.test for way in others for c in way.permits]))])
-
-
-def _in_order(permits: Sequence[p.ClauseDef]) -> list[p.ClauseDef]:
-    """First what may go wrong, then what asks of the fewest choices."""
-    return sorted(permits, key=lambda clause: (clause.total, len(clause.test.args)))
 
 
 def _any(tests: Sequence[t.Expr]) -> t.Expr:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -46,7 +46,8 @@ def _asked(group: p.GroupDef, result: t.Kind, functions: Mapping[str, p.Function
     several = next((layer for layer in found if len(layer) > 1), ())
     if any(len(layer) > 1 and (layer is not several or not all(c.total for c in layer)) for layer in found):
         return group.function.body
-    faulty = {clause.key: _name(clause, group, functions) for clause in group.clauses if not clause.total}
+    params = group.function.params
+    faulty = {clause.key: name_of(clause, params, functions) for clause in group.clauses if not clause.total}
     first = tuple(p.Let(faulty[clause.key], clause.test) for clause in group.clauses if not clause.total)
     known: dict[str, t.Expr] = {key: t.Local(name, ir.Bool()) for key, name in faulty.items()}
     lacking = t.Fails("gap", f"no clause of {group.label} applies here", result)
@@ -67,10 +68,10 @@ def _asked(group: p.GroupDef, result: t.Kind, functions: Mapping[str, p.Function
     return whole if isinstance(result, t.Nothing) or p.ends(whole) else (*whole, p.Answer(None))
 
 
-def _name(clause: p.ClauseDef, group: p.GroupDef, functions: Mapping[str, p.Function]) -> str:
+def name_of(clause: p.ClauseDef, params: Iterable[p.Param | p.MoveParam], functions: Mapping[str, p.Function]) -> str:
     """A name for whether a clause applies."""
     plain = identifier(clause.key)
-    taken = {*functions, *RESERVED, *(q.name for q in group.function.params)}
+    taken = {*functions, *RESERVED, *(q.name for q in params)}
     return f"{plain}_applies" if plain in taken else plain
 
 
