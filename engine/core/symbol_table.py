@@ -86,7 +86,7 @@ def taken() -> set[str]:
 Fit = Callable[[ir.Expr, ir.Type], t.Expr]
 
 
-class Book:
+class SymbolTable:
     """Names of everything that has one; `asked` are the definitions, routines and groups that are called."""
 
     def __init__(self, game: ir.Game) -> None:

@@ -348,7 +348,7 @@ class Writer:
                 drawn = (
                     f"{'drawUpTo' if up_to else 'draw'}({self.of(count, ARROW)}, {self.of(source)}, {self.of(target)})"
                 )
-                after = [f"{pad}tidied({self.of(target)});"] if how == "into" else []
+                after = [f"{pad}sortCards({self.of(target)});"] if how == "into" else []
                 return [f"{pad}{drawn};", *after]
             case p.Shuffle(zone):
                 return [f"{pad}shuffle(state, {self.of(zone)});"]

@@ -529,7 +529,7 @@ function drawUpTo(count, source, target) {
 }
 
 /** Brings a zone without an order back into deck order. */
-function tidied(zone) {
+function sortCards(zone) {
   zone.sort((a, b) => a - b);
 }
 

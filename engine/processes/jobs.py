@@ -35,8 +35,8 @@ def simulate_with(
     Ctrl-C ends it: the figures are then those of the first games, as many as are told.
     """
     if jobs <= 1:
-        seated = tuple(make(name, interpreter) for name in policies)
-        return simulate(interpreter, games, seed, most_moves=most_moves, progress=progress, policies=seated)
+        players = tuple(make(name, interpreter) for name in policies)
+        return simulate(interpreter, games, seed, most_moves=most_moves, progress=progress, policies=players)
     tally = Tally(interpreter.game, interpreter.layout.players)
     lots = (partial(_play, first, min(LOT, games - first)) for first in range(0, games, LOT))
     with (

@@ -10,7 +10,7 @@ from engine.core import terms as t
 from engine.core.lower.unique import said
 from engine.core.names import in_words
 from engine.python.expressions import AND, OR, Writer, quoted
-from engine.python.sets import SCALAR, card_set
+from engine.python.sets import card_set, single
 from engine.targets.escape import python_words
 from engine.targets.line_breaking import INDENT, WIDTH, Chain, Doc, Group, lines, wrapped
 from spec.ir import nodes as ir
@@ -43,8 +43,8 @@ class Bodies:
 
     def _looked_up(self, function: p.Function) -> bool:
         """Is it a definition whose answer depends on single things only? To look that up is faster than to find it."""
-        single = all(isinstance(kind, SCALAR) for kind in (function.result, *(q.kind for q in function.params)))
-        return single and bool(function.params) and not function.state and function in self.w.program.functions
+        things = all(map(single, (function.result, *(q.kind for q in function.params))))
+        return things and bool(function.params) and not function.state and function in self.w.program.functions
 
     def _card_set(self, function: p.Function) -> list[str]:
         """The function of the cards that a question in another one is about, where they can be known beforehand."""

@@ -19,6 +19,11 @@ CONSTANT = (t.Number, t.Word, t.OneCard, t.Truth)
 TOTALS = ("least_total", "greatest_total")
 
 
+def single(kind: t.Kind) -> bool:
+    """Is a value of this type one thing, rather than cards?"""
+    return not isinstance(kind, ir.Cards)
+
+
 @dataclass(frozen=True, slots=True)
 class CardSet:
     """The cards of which a condition holds: a function of `args`, which are called `params` in it."""
@@ -90,7 +95,7 @@ class _Lifting:
         return replace(expr, **made)
 
     def _handed(self, expr: t.Expr, param: p.Param | None) -> t.Expr | None:
-        if param is None or isinstance(param.kind, ir.Cards):
+        if param is None or not single(param.kind):
             return None
         self.outer[expr] = param
         return t.Local(param.name, param.kind)

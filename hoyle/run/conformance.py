@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from engine.c.compiled.waiting import waited
 from engine.conformance.choose import Step, Variant
-from engine.core.lower.dead_code import tidy
+from engine.core.lower.dead_code import without_dead_code
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.deadline import left
 from hoyle.sources.files import Loaded, lower
@@ -116,8 +116,8 @@ def _left_out(game: ir.Game, key: tuple[str, str], number: int) -> ir.Game | Non
     if kind != "action" or action is None or number >= len(action.clauses):
         return None
     fewer = replace(action, clauses=(*action.clauses[:number], *action.clauses[number + 1 :]))
-    tidied = tidy(replace(game, actions=tuple(fewer if a is action else a for a in game.actions)))
-    return replace(tidied, title="", settings=(), questions=())
+    left = without_dead_code(replace(game, actions=tuple(fewer if a is action else a for a in game.actions)))
+    return replace(left, title="", settings=(), questions=())
 
 
 def _side_by_side(game: ir.Game, other: Interpreter) -> bool:

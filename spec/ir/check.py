@@ -219,7 +219,7 @@ class _GameLaw:
 
     def _when(self, source: ir.Source, when: ir.Expr, env: Env) -> Env:
         """Checks a clause's condition; what is known where it holds."""
-        here = Env(env.names, env.sure, source.span)
+        here = Env(env.names, env.non_null, source.span)
         self.law.want(when, ir.Bool(), here)
         return here.given(when)
 
@@ -232,9 +232,9 @@ class _GameLaw:
             env = env.bind_all((param,))
         self._clauses(action.source, [c.source for c in action.clauses], action.order)
         permits = [self._when(c.source, c.when, env) for c in action.clauses]
-        sure = [e.sure for e, c in zip(permits, action.clauses, strict=True) if c.kind == "permit"]
+        non_null = [e.non_null for e, c in zip(permits, action.clauses, strict=True) if c.kind == "permit"]
         # A move is made only where some clause permits it: what all of them tell is known.
-        known = frozenset[ir.Expr].intersection(*sure) if sure else frozenset[ir.Expr]()
+        known = frozenset[ir.Expr].intersection(*non_null) if non_null else frozenset[ir.Expr]()
         self.law.effects(action.effects, Env(env.names, known, span))
 
     def _unseen(self, param: ir.Param, env: Env) -> None:

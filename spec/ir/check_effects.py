@@ -60,7 +60,7 @@ class EffectLaw(ExprLaw):
             case ir.Jump():
                 pass
             case ir.Cited(source, body):
-                self.effects(body, Env(env.names, env.sure, source.span))
+                self.effects(body, Env(env.names, env.non_null, source.span))
             case _:
                 assert_never(effect)
 

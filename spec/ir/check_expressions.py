@@ -31,7 +31,7 @@ class ExprLaw(Findings):
         if not self._well_formed(expr, env):
             return None
         kind = type_of(self.index, expr, env.names)
-        return certain(kind) if expr in env.sure else kind
+        return certain(kind) if expr in env.non_null else kind
 
     def want(self, expr: ir.Expr, wanted: ir.Type, env: Env) -> bool:
         """Is it well formed, and does its value fit the type?"""

@@ -20,16 +20,16 @@ from spec.text.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True)
 class Env:
-    """`sure` holds expressions that cannot be nobody here: only names and fields, which a test has told apart."""
+    """`non_null` holds expressions that cannot be nobody here: only names and fields, which a test has told apart."""
 
     names: Mapping[str, ir.Type] = field(default_factory=dict)
-    sure: frozenset[ir.Expr] = frozenset()
+    non_null: frozenset[ir.Expr] = frozenset()
     span: Span = NOWHERE
 
     def bind(self, name: str, kind: ir.Type) -> Env:
         """With one more name; what was known of another value of that name is forgotten."""
-        sure = frozenset(e for e in self.sure if not mentions(e, (name,)))
-        return replace(self, names={**self.names, name: kind}, sure=sure)
+        non_null = frozenset(e for e in self.non_null if not mentions(e, (name,)))
+        return replace(self, names={**self.names, name: kind}, non_null=non_null)
 
     def bind_all(self, params: Iterable[ir.Var | ir.Param]) -> Env:
         """With the names of parameters."""
@@ -37,14 +37,14 @@ class Env:
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Env:
         """Where a condition is known to hold, or not to."""
-        return replace(self, sure=self.sure | somebody(cond, holds))
+        return replace(self, non_null=self.non_null | somebody(cond, holds))
 
     def after(self, effects: Iterable[ir.Effect]) -> Env:
         """What is still known after effects that may have changed fields."""
         changed = _changed(effects)
         if changed is not None and not changed:
             return self
-        return replace(self, sure=frozenset(e for e in self.sure if not _reads(e, changed)))
+        return replace(self, non_null=frozenset(e for e in self.non_null if not _reads(e, changed)))
 
 
 def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:

@@ -40,7 +40,7 @@ class Scope:
     names: Names
     bound: tuple[tuple[str, ir.Type], ...] = ()
     moves: tuple[str, ...] | None = None
-    sure: frozenset[ir.Expr] = frozenset()
+    non_null: frozenset[ir.Expr] = frozenset()
     """What is known not to be nobody here, by a test around it."""
     origins: Mapping[str, ir.Place] = field(default_factory=dict)
     """The zone that the mover chose cards from, by parameter."""
@@ -59,11 +59,11 @@ class Scope:
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
         """Where a condition is known to hold, or not to."""
-        return replace(self, sure=self.sure | somebody(cond, holds))
+        return replace(self, non_null=self.non_null | somebody(cond, holds))
 
     def after(self, effects: tuple[ir.Effect, ...]) -> Scope:
         """What is still known after effects that may have changed fields."""
-        return replace(self, sure=Env(sure=self.sure).after(effects).sure) if self.sure else self
+        return replace(self, non_null=Env(non_null=self.non_null).after(effects).non_null) if self.non_null else self
 
     def bind(self, name: s.Name, kind: ir.Type) -> Scope:
         return replace(self, bound=(*self.bound, (name.text, kind)))
@@ -80,7 +80,7 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
             return Typed(_renobody(found.expr, want), want)
         case ir.Symbol(a, False), ir.Symbol(b, False) if a == b:
             return found
-        case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.sure:
+        case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.non_null:
             return Typed(found.expr, want)
         case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
             message = f"this may be nobody, but {called(want)} is needed here; ask first whether it `is not nobody`"

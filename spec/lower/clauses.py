@@ -207,8 +207,8 @@ def _known_of(param: ir.Param, scope: Scope) -> Scope:
 
 def _permitted(clauses: Sequence[ir.Permit | ir.Forbid], scope: Scope) -> Scope:
     """What is known where a move is made: what all clauses that may permit it tell."""
-    sure = [scope.given(c.when).sure for c in clauses if c.kind == "permit" and c.when != fold.NO]
-    return replace(scope, sure=frozenset[ir.Expr].intersection(*sure)) if sure else scope
+    non_null = [scope.given(c.when).non_null for c in clauses if c.kind == "permit" and c.when != fold.NO]
+    return replace(scope, non_null=frozenset[ir.Expr].intersection(*non_null)) if non_null else scope
 
 
 def never_offered(section: s.MoveSection, scope: Scope, chosen: Mapping[str, Chosen] | None = None) -> bool:

@@ -446,8 +446,8 @@ class FromTree(ExpressionsFromTree):
         return item
 
     @v_args(meta=True, inline=True)
-    def move_cards(self, meta: Meta, cards: Any, source: Any, way: str, target: Any, loose: Any) -> s.MoveCards:
-        return s.MoveCards(cards, source, target, cast(Any, way), loose is not None, self.span(meta))
+    def move_cards(self, meta: Meta, cards: Any, source: Any, way: str, target: Any, any_order: Any) -> s.MoveCards:
+        return s.MoveCards(cards, source, target, cast(Any, way), any_order is not None, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def draw(self, meta: Meta, up_to: Any, count: Any, source: Any, target: Any) -> s.DrawCards:

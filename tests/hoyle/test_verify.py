@@ -59,7 +59,7 @@ example "one card":
   legal lay(AH)
 """
 """Every play of it ends after three moves."""
-FEW = ("examples", "random play", "loops", "secrecy", "orders", "search")
+FEW = ("examples", "random play", "loops", "information leaks", "commutation", "search")
 QUICK = ("--games", "20", "--budget", "10")
 PATIENT = ("--games", "20", "--budget", "30")
 """More than the game `QUIET` takes, so that no technique is cut."""

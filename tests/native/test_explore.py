@@ -168,12 +168,12 @@ def test_with_every_order_told(name):
 
 
 def test_a_play_is_told_to_every_state():
-    """Replayed on the loose interpreter each play comes to its state."""
+    """Replayed on the lazy interpreter each play comes to its state."""
     name = "crazy eights, two draws"
-    made, loose = explored(rules(name), alike=False), LazyInterpreter(rules(name))
+    made, lazy = explored(rules(name), alike=False), LazyInterpreter(rules(name))
     for state in range(0, made.counts().states, 97):
         play = made.play_to(Met(state))
-        assert key_of(loose.likened(replayed(loose, play))) == key_of(made.position(state))
+        assert key_of(lazy.likened(replayed(lazy, play))) == key_of(made.position(state))
 
 
 def replayed(interpreter, play):
@@ -192,17 +192,17 @@ def test_a_loop_is_told():
         assert made.longest(10) == -1
         play = made.play_round(made.loop()[0])
         assert play is not None
-        loose = LazyInterpreter(rules(name))
-        before = replayed_upto(loose, play, play.back)
-        assert before == replayed_upto(loose, play, len(play.moves))
+        lazy = LazyInterpreter(rules(name))
+        before = replayed_upto(lazy, play, play.back)
+        assert before == replayed_upto(lazy, play, len(play.moves))
         assert len(play.moves) > play.back
 
 
-def replayed_upto(loose, play, moves):
+def replayed_upto(lazy, play, moves):
     chance = Scripted(play.outcomes)
-    turn = loose.start(chance)
+    turn = lazy.start(chance)
     for move in play.moves[:moves]:
-        turn = loose.apply(turn.position, move, chance)
+        turn = lazy.apply(turn.position, move, chance)
     return turn.position
 
 
@@ -259,12 +259,12 @@ def test_more_states_met_from_one_than_a_byte_counts(tmp_path):
     assert isinstance(made, Explorer)
     made.starts()
     made.run()
-    loose, ways = LazyInterpreter(many), [made.path(state) for state in range(2000)]
+    lazy, ways = LazyInterpreter(many), [made.path(state) for state in range(2000)]
     assert [len(way) for way in ways] == [1] * 182 + [2] * 1818
     assert {way[0] for way in ways[182 : 182 + 495]} == {0}
     assert ways[182 + 495][0] == 1
     for state in (182 + 254, 182 + 255, 182 + 494, 182 + 495, 1999):
-        assert key_of(loose.likened(replayed(loose, made.play_to(Met(state))))) == key_of(made.position(state))
+        assert key_of(lazy.likened(replayed(lazy, made.play_to(Met(state))))) == key_of(made.position(state))
 
 
 def shed() -> ir.Game:
@@ -357,7 +357,7 @@ def test_no_more_memory_than_is_allowed():
 def test_without_its_graph_there_are_only_plays():
     """The same states, each with a shortest play; what is asked of the graph is refused."""
     name = "crazy eights, two draws"
-    loose = LazyInterpreter(rules(name))
+    lazy = LazyInterpreter(rules(name))
     whole, made = explored_once(name, alike=False), explored(rules(name), alike=False, graph=False)
     counts, wanted = made.counts(), whole.counts()
     assert (counts.states, counts.transitions, counts.depth) == (wanted.states, wanted.transitions, wanted.depth)
@@ -365,7 +365,7 @@ def test_without_its_graph_there_are_only_plays():
     for state in range(0, counts.states, 97):
         path = made.path(state)
         assert (len(path), path[-1]) == (len(whole.path(state)), state)
-        assert key_of(loose.likened(replayed(loose, made.play_to(Met(state))))) == key_of(made.position(state))
+        assert key_of(lazy.likened(replayed(lazy, made.play_to(Met(state))))) == key_of(made.position(state))
     for question in (made.longest, lambda seconds: made.lost(seconds, whatever=False)):
         with pytest.raises(ValueError, match="without its graph"):
             question(1.0)

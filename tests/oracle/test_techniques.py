@@ -194,9 +194,9 @@ PROVED = say("proved")
 AFTER = "plays from the deal, after games"
 PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     "all rules count as open": (
-        "secrecy", LEAK, "no-leak too good", [("verify.random.information_leaks.open_form", say(True))]),
+        "information leaks", LEAK, "no-leak too good", [("verify.random.information_leaks.open_form", say(True))]),
     "no effect counts as given to several": (
-        "orders", text(deal=LAST, state="state:\n  last: player or nobody\n"), "commutes too good",
+        "commutation", text(deal=LAST, state="state:\n  last: player or nobody\n"), "commutes too good",
         [("verify.random.commutation.sites", say(()))],
     ),
     "a loop": ("loops", text(), "ends too bad", [("verify.search.lassos.find_loop", say(WITNESS))]),
@@ -314,17 +314,17 @@ FOOLED: dict[str, tuple[str, str]] = {
             state=MARKED, permit="permit early when mark is low\n  permit late when mark is high"
         ).replace("    choice act", LOOK.format("mover can lay and count < 5")),
     ),
-    "the face of a blind card": ("secrecy", BLIND),
-    "the `when` of a choice": ("secrecy", OFFERED),
+    "the face of a blind card": ("information leaks", BLIND),
+    "the `when` of a choice": ("information leaks", OFFERED),
     "the piles of a secret row": (
-        "secrecy", text(
+        "information leaks", text(
             state="  pile[2]: row of stacks, secret\n",
             permit="permit thin when some pile s with hand of mover is not empty",
             deal=f"if bottom of deck is red: draw 1 card from deck to pile 1\n    {ONE_EACH}", **WAIT,
         ).replace("stack, face down", "stack, secret"),
     ),
     "effects given to several chosen cards": (
-        "orders", text(
+        "commutation", text(
             deal=NOT_FOR_EACH,
             put="\n    for each d in (cards e in hand of mover with e is red or e is black):\n"
             "      move d from hand of mover to heap",

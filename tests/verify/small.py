@@ -14,7 +14,7 @@ from verify.obligations.verdict import Result
 from verify.run.task import Plan, Task
 from verify.run.techniques import decide
 
-PROBES = {"loops": 1.0, "luck": 0.2, "secrecy": 0.4, "orders": 0.4}
+PROBES = {"loops": 1.0, "luck": 0.2, "information leaks": 0.4, "commutation": 0.4}
 PLAN = Plan(games=30, seed=1, each={"random play": 20.0, "search": 20.0})
 
 PARTS = {

@@ -134,18 +134,18 @@ def every_play(interpreter: Interpreter) -> Found:
 
 def assert_same_positions(game: ir.Game) -> tuple[int, int]:
     """How many deals were played with every shuffle told, and how many with shuffles left open."""
-    plain, loose = every_play(Interpreter(game)), every_play(LazyInterpreter(game))
+    plain, lazy = every_play(Interpreter(game)), every_play(LazyInterpreter(game))
     # pytest would compare thousands of positions line by line to show a difference; that there is one is enough.
-    same = meant_by(game, loose) == likened(game, plain)
+    same = meant_by(game, lazy) == likened(game, plain)
     assert same, "the positions differ"
-    assert loose.fired == plain.fired
-    return plain.deals, loose.deals
+    assert lazy.fired == plain.fired
+    return plain.deals, lazy.deals
 
 
-def meant_by(game: ir.Game, loose: Found) -> set[Position]:
-    """What the loose positions stand for, but for the order of heaps."""
+def meant_by(game: ir.Game, lazy: Found) -> set[Position]:
+    """What the lazy positions stand for, but for the order of heaps."""
     interpreter = LazyInterpreter(game)
-    return {interpreter.likened(position) for p in loose.came for position in meant(interpreter.layout, p)}
+    return {interpreter.likened(position) for p in lazy.came for position in meant(interpreter.layout, p)}
 
 
 def likened(game: ir.Game, plain: Found) -> set[Position]:
@@ -154,17 +154,17 @@ def likened(game: ir.Game, plain: Found) -> set[Position]:
 
 
 def assert_told(game: ir.Game, most: int = 60) -> None:
-    """The plays to loose positions, with their luck as shuffles, come to positions that they stand for."""
-    plain, loose = Interpreter(game), LazyInterpreter(game)
-    found = every_play(loose)
+    """The plays to lazy positions, with their luck as shuffles, come to positions that they stand for."""
+    plain, lazy = Interpreter(game), LazyInterpreter(game)
+    found = every_play(lazy)
     for position in list(found.came)[:: 1 + len(found.came) // most]:
         outcomes, moves = path(found, position)
-        chance = Scripted(concretise(loose, outcomes, moves))
+        chance = Scripted(concretise(lazy, outcomes, moves))
         turn = plain.start(chance)
         for move in moves:
             turn = plain.apply(turn.position, move, chance)
         assert not chance.left
-        assert loose.likened(turn.position) in set(meant(plain.layout, position))
+        assert lazy.likened(turn.position) in set(meant(plain.layout, position))
 
 
 # ---------------------------------------------------------------- which zones are bags

@@ -77,7 +77,7 @@ class Query:
     expr: ir.Expr
     params: dict[str, Param]
     value: object = None
-    sure: object = True
+    defined: object = True
     why: str = ""
 
 
@@ -148,7 +148,7 @@ class Comparer:
                 continue
             query = Query(where, expr, params_of(enc, params, f"q{number}"))
             try:
-                query.value, query.sure = enc.part(expr, self.at, {n: p.value for n, p in query.params.items()})
+                query.value, query.defined = enc.part(expr, self.at, {n: p.value for n, p in query.params.items()})
                 if isinstance(query.value, Count):
                     query.value = enc.deck.counted(query.value)
                 self.queries.append(query)
@@ -184,12 +184,12 @@ class Comparer:
     def _flags(self, query: Query) -> list:
         value = query.value
         if isinstance(value, t.Num):
-            return [query.sure, value.term]
+            return [query.defined, value.term]
         if isinstance(value, t.Word):
-            return [query.sure, *value.cases.values()]
+            return [query.defined, *value.cases.values()]
         if isinstance(value, Cards):
-            return [query.sure, self.enc.deck.term(value.held)]
-        return [query.sure] if isinstance(value, bool | int) else [query.sure, value]
+            return [query.defined, self.enc.deck.term(value.held)]
+        return [query.defined] if isinstance(value, bool | int) else [query.defined, value]
 
     def _agree(self, query: Query, got: list, want):
         if isinstance(want, Fault):
@@ -284,7 +284,7 @@ class Player:
         bound.state(self.before, position)
         self._bind_move(bound, passage, move)
         assert passage.judgement is not None
-        said = t.all_of((passage.judgement.legal, passage.judgement.held.sure))
+        said = t.all_of((passage.judgement.legal, passage.judgement.held.defined))
         same = said if legal else t.neg(said)
         return "" if self._possible(same, bound) else f"{move} legal {legal}"
 

@@ -210,8 +210,8 @@ class Trial:
         if other is None:
             self.open += 1
             return ""
-        loose = site.effect.target.zone if isinstance(site.effect, ir.Move) else ""
-        alike = partial(self._alike, loose=loose)
+        reordered = site.effect.target.zone if isinstance(site.effect, ir.Move) else ""
+        alike = partial(self._alike, reordered=reordered)
         if alike(straight, other):
             self.compared += 1
             return ""
@@ -271,20 +271,20 @@ class Trial:
             cells.append(other if ordered else tuple(sorted(other)))
         return replace(position, cells=tuple(cells))
 
-    def _alike(self, one: Turn, other: Turn, loose: str) -> bool:
+    def _alike(self, one: Turn, other: Turn, reordered: str) -> bool:
         """Is it the same position with the same moves?
 
-        The order of cards in the zone `loose` does not count, nor where play that never ends is broken off.
+        The order of cards in the zone `reordered` does not count, nor where play that never ends is broken off.
         """
         if all(turn.position.fault is not None and turn.position.fault.kind == "endless" for turn in (one, other)):
             return True
-        places = [self._loosened(turn.position, loose) for turn in (one, other)]
+        places = [self._sorted(turn.position, reordered) for turn in (one, other)]
         return places[0] == places[1] and one.moves == other.moves
 
-    def _loosened(self, position: Position, loose: str) -> Position:
+    def _sorted(self, position: Position, reordered: str) -> Position:
         layout = self.interpreter.layout
         cells = [
-            tuple(sorted(cards)) if cell.name == loose else cards
+            tuple(sorted(cards)) if cell.name == reordered else cards
             for cell, cards in zip(layout.cells, position.cells, strict=True)
         ]
         return replace(position, cells=tuple(cells))

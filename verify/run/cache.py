@@ -112,7 +112,7 @@ class Cache(Generic[T]):
         if self._folder is not None:
             files.save(self._folder / f"{key}.{self._name}", codec.encode(value, self._kind))
 
-    def tidy(self) -> None:
+    def evict(self) -> None:
         """Lets the oldest values go."""
         if self._folder is not None:
             files.evict(self._folder, f"*.{self._name}", self._most)

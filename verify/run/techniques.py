@@ -123,11 +123,11 @@ TECHNIQUES: tuple[Technique, ...] = (
     Technique("loops", "loops without luck", lassos, sizes=True, parts="claims", reads=_games, steady=True),
     Technique("luck", "loops by luck", lucky_loops, parts="claims", reads=_games, steady=True),
     Technique(
-        "secrecy", "moves that reveal unseen cards", information_leaks,
+        "information leaks", "moves that reveal unseen cards", information_leaks,
         parts="claims", reads=_games, steady=True,
     ),
     Technique(
-        "orders", "simultaneous effects in another order", commutation,
+        "commutation", "simultaneous effects in another order", commutation,
         parts="claims", reads=_games, steady=True,
     ),
     Technique("search", "searches of smaller games", smaller_games, parts="claims", sizes=True),

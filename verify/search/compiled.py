@@ -89,7 +89,7 @@ class NativeExplored:
     cut: str
     drawn: bool = False
     put_off: bool = False
-    _loose: LazyInterpreter | None = None
+    _lazy: LazyInterpreter | None = None
     _plain: Interpreter | None = None
     _ends: int | None = None
     _asked: bool = False
@@ -106,12 +106,12 @@ class NativeExplored:
         return self._plain
 
     @property
-    def loose(self) -> LazyInterpreter:
+    def lazy(self) -> LazyInterpreter:
         """The interpreter that leaves cards undecided."""
-        if self._loose is None:
+        if self._lazy is None:
             bags, heaps = self.made.made.loose.bags, self.made.made.loose.heaps
-            self._loose = LazyInterpreter(self.game, bags, heaps)
-        return self._loose
+            self._lazy = LazyInterpreter(self.game, bags, heaps)
+        return self._lazy
 
     @property
     def states(self) -> int:
@@ -201,7 +201,7 @@ class NativeExplored:
 
     def _outcomes(self, play: Play) -> Sequence[Outcome]:
         """The play's luck as the interpreter asks for it."""
-        return concretise(self.loose, play.outcomes, play.moves) if self.loose.closed else play.outcomes
+        return concretise(self.lazy, play.outcomes, play.moves) if self.lazy.closed else play.outcomes
 
     def _turns(self, chance: Chance, moves: Sequence[Move]) -> list[Turn]:
         turns = [self.interpreter.start(chance)]
@@ -274,8 +274,8 @@ class NativeExplored:
 
         def told_of(position: Position) -> Position:
             open_cells = tuple(
-                tuple(-1 for _ in cards) if cell.name in self.loose.closed else cards
-                for cell, cards in zip(self.loose.layout.cells, self.loose.likened(position).cells, strict=True)
+                tuple(-1 for _ in cards) if cell.name in self.lazy.closed else cards
+                for cell, cards in zip(self.lazy.layout.cells, self.lazy.likened(position).cells, strict=True)
             )
             return Position(open_cells, position.fields, position.step)
 
@@ -293,7 +293,7 @@ class NativeExplored:
             shown = self._replayed(Met(anyhow[1]), "", lambda turn: turn.position)
             assert shown is not None
             return Shown(shown.outcomes, shown.moves, shown.position, NO_END)
-        if not self.loose.closed:
+        if not self.lazy.closed:
             return None
         surely = self.made.lost(GRAPH_SECONDS, whatever=True)
         return None if surely is not None and not surely[0] else Open(HIDDEN)

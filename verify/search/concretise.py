@@ -1,6 +1,6 @@
-"""Tells a loose play's luck as shuffles, so that the interpreter can play the same moves with the same cards.
+"""Tells a lazy play's luck as shuffles, so that the interpreter can play the same moves with the same cards.
 
-Leaves loose play to `verify.search.lazy_shuffle` and checking that the replay comes to the same position to
+Leaves lazy play to `verify.search.lazy_shuffle` and checking that the replay comes to the same position to
 `verify.obligations.witness`.
 
 The play is followed once more with blanks that keep their numbers. At its end every blank is a card: the one that it
@@ -94,14 +94,14 @@ class _KeepingInterpreter(LazyInterpreter):
         return _KeepingDeeds(self._meanings, self.closed, self.kept)
 
 
-def concretise(loose: LazyInterpreter, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> tuple[Outcome, ...]:
-    """The outcomes by which `Interpreter` plays what the loose interpreter plays by these outcomes and moves."""
-    keeping = _KeepingInterpreter(loose.game, loose.closed)
+def concretise(lazy: LazyInterpreter, outcomes: Sequence[Outcome], moves: Sequence[Move]) -> tuple[Outcome, ...]:
+    """The outcomes by which `Interpreter` plays what the lazy interpreter plays by these outcomes and moves."""
+    keeping = _KeepingInterpreter(lazy.game, lazy.closed)
     chance = _Noting(Scripted(outcomes), keeping.kept)
     turn = keeping.start(chance)
     for move in moves:
         turn = keeping.apply(turn.position, move, chance)
-    return tuple(_shuffles(keeping.kept, turn.position, len(loose.layout.deck)))
+    return tuple(_shuffles(keeping.kept, turn.position, len(lazy.layout.deck)))
 
 
 def _shuffles(kept: _Kept, last: Position, deck: int) -> list[Outcome]:

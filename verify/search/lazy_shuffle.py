@@ -8,7 +8,7 @@ zones, so that positions that differ in nothing else are equal. The cards that n
 every way of laying them out is equally likely. So a position stands for all positions that put those cards in place of
 its blanks (`meant`), and playing on from it reaches what playing on from each of these reaches.
 
-Two answers differ from those of play with every shuffle told: an end that "stays reachable" from a loose position is
+Two answers differ from those of play with every shuffle told: an end that "stays reachable" from a lazy position is
 reachable by some order of the blanks' cards, not by each; and its outcomes of chance are picks of cards, which
 `verify.search.concretise` makes shuffles of.
 """
@@ -45,19 +45,19 @@ class LazyInterpreter(Interpreter):
         super().__init__(game)
         self.closed = bags(game) if closed is None else closed
         self.piled = heaps(game) if piled is None else piled
-        self._loose = self._make_deeds()
-        self._moved = {a.source.label: self._loose.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self._loose.of_all(effects_of(step.act)) for step in game.steps)
+        self._lazy = self._make_deeds()
+        self._moved = {a.source.label: self._lazy.of_all(a.effects) for a in game.actions}
+        self._acts = tuple(self._lazy.of_all(effects_of(step.act)) for step in game.steps)
 
     def _make_deeds(self) -> LazyEffectCompiler:
         return LazyEffectCompiler(self._meanings, self.closed, self.piled)
 
     def likened(self, position: Position) -> Position:
         """The position with its heaps in order."""
-        return replace(position, cells=self._loose.in_order(position.cells))
+        return replace(position, cells=self._lazy.in_order(position.cells))
 
     def _position(self, f: Frame, made: int) -> Position:
-        return Position(self._loose.in_order(f.cells), tuple(f.fields), f.step, made=made)
+        return Position(self._lazy.in_order(f.cells), tuple(f.fields), f.step, made=made)
 
 
 class LazyEffectCompiler(EffectCompiler):
@@ -234,7 +234,7 @@ def combination(items: Sequence[int], size: int, number: int) -> tuple[int, ...]
 
 
 def meant(layout: Layout, position: Position) -> Iterator[Position]:
-    """Every position that a loose one stands for."""
+    """Every position that a lazy one stands for."""
     deck = len(layout.deck)
     shown = set().union(*position.cells)
     for order in permutations(card for card in range(deck) if card not in shown):

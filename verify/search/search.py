@@ -172,18 +172,18 @@ class PythonModel:
         """Follows every play up to a clock time."""
         game = self.interpreter.game
         searched = without_claims(game, looking_claims(game))
-        loose = None if any(c.kind == "endable" for c in game.claims) else LazyInterpreter(searched, piled=frozenset())
-        if loose is not None and not loose.closed:
-            loose = None
-        played = loose or self.interpreter
+        lazy = None if any(c.kind == "endable" for c in game.claims) else LazyInterpreter(searched, piled=frozenset())
+        if lazy is not None and not lazy.closed:
+            lazy = None
+        played = lazy or self.interpreter
         off = put_off(self.interpreter)
         few, found = self._searched(played, until, off)
         exact = None
-        if loose is not None and not found.bad and not found.cut and loop(found):
+        if lazy is not None and not found.bad and not found.cut and loop(found):
             # Whether an end stays within reach may hang on how cards lie that nobody has seen.
             every, plain = self._searched(self.interpreter, until, off)
             exact = None if plain.cut or plain.bad or every != few else Reached(self.interpreter, plain)
-        return Reached(self.interpreter, found, loose, drawn=not few, put_off=off, exact=exact)
+        return Reached(self.interpreter, found, lazy, drawn=not few, put_off=off, exact=exact)
 
     def _searched(self, played: Interpreter, until: float, off: bool) -> tuple[bool, Found]:
         """All states, and whether those are of every deal."""
@@ -201,7 +201,7 @@ class Reached:
 
     interpreter: Interpreter
     found: Found
-    loose: LazyInterpreter | None = None
+    lazy: LazyInterpreter | None = None
     drawn: bool = False
     put_off: bool = False
     exact: Reached | None = None
@@ -225,12 +225,12 @@ class Reached:
     @property
     def alike(self) -> str:
         """What states that count as one have in common."""
-        return "" if self.loose is None else "the order of unseen cards stays undecided"
+        return "" if self.lazy is None else "the order of unseen cards stays undecided"
 
     @property
     def left_out(self) -> frozenset[str]:
         """The claims that look at cards left open."""
-        return frozenset() if self.loose is None else looking_claims(self.interpreter.game)
+        return frozenset() if self.lazy is None else looking_claims(self.interpreter.game)
 
     @property
     def bad(self) -> bool:
@@ -262,11 +262,11 @@ class Reached:
         if circle:
             outcomes, moves = path(self.found, circle[0])
             for before, after in pairwise(circle):
-                move, luck = _step_to(self.loose or self.interpreter, before, after)
+                move, luck = _step_to(self.lazy or self.interpreter, before, after)
                 outcomes += luck
                 moves.append(move)
             shown = self._played(outcomes, moves, circle[0], round_again(len(circle) - 1))
-            return shown if self.loose else replace(shown, loop=len(circle) - 1)
+            return shown if self.lazy else replace(shown, loop=len(circle) - 1)
         return Open(self.found.cut or "the search was not complete") if self.found.bad else None
 
     def trap(self) -> Shown | Open | None:
@@ -278,7 +278,7 @@ class Reached:
         at = trap(self.found)
         if at is not None:
             return self._shown(at, NEVER_END)
-        return Open(UNSEEN) if self.loose is not None and loop(self.found) else None
+        return Open(UNSEEN) if self.lazy is not None and loop(self.found) else None
 
     def lost(self) -> Shown | Open | None:
         """A play to where no end is within reach."""
@@ -289,7 +289,7 @@ class Reached:
         at = endless_from(self.found)
         if at is not None:
             return self._shown(at, NO_END)
-        return Open(UNSEEN) if self.loose is not None and loop(self.found) else None
+        return Open(UNSEEN) if self.lazy is not None and loop(self.found) else None
 
     def longest(self) -> int | Open:
         """The most decisions in one play."""
@@ -301,11 +301,11 @@ class Reached:
 
     def _played(self, outcomes: Sequence[Outcome], moves: Sequence[Move], position: Position, sentence: str) -> Shown:
         """The play as the interpreter plays it, and the position that this one stands for there."""
-        if self.loose is None:
+        if self.lazy is None:
             return Shown(outcomes, moves, position, sentence)
         fault = position.fault
         # Endless play comes back soon where a shuffle asks for no luck, and goes on for long where it does.
-        chance = Recording(Scripted(concretise(self.loose, outcomes, moves), Seeded(1)))
+        chance = Recording(Scripted(concretise(self.lazy, outcomes, moves), Seeded(1)))
         turn = self.interpreter.start(chance)
         for move in moves:
             turn = self.interpreter.apply(turn.position, move, chance)
@@ -319,12 +319,12 @@ class Reached:
         return Shown(chance.outcomes, moves, next(near, turn.position), sentence)
 
 
-def _stands_for(loose: Position, position: Position, deck: int) -> bool:
-    """Is a position one with cards in place of the blanks of a loose one?"""
-    same = (loose.fields, loose.step, loose.over) == (position.fields, position.step, position.over)
+def _stands_for(lazy: Position, position: Position, deck: int) -> bool:
+    """Is a position one with cards in place of the blanks of a lazy one?"""
+    same = (lazy.fields, lazy.step, lazy.over) == (position.fields, position.step, position.over)
     return same and all(
         len(a) == len(b) and all(x in (y, *range(deck, x + 1)) for x, y in zip(a, b, strict=True))
-        for a, b in zip(loose.cells, position.cells, strict=True)
+        for a, b in zip(lazy.cells, position.cells, strict=True)
     )
 
 

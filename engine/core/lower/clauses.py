@@ -14,7 +14,7 @@ from engine.core import terms as t
 from engine.core.lower.effects import Effects
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.names import Names, capital, identifier, in_words, plural
-from engine.core.symbol_table import Book
+from engine.core.symbol_table import SymbolTable
 from spec.ir import nodes as ir
 from spec.ir.precedence import outrankers
 
@@ -26,7 +26,7 @@ class Clauses:
 
     def __init__(self, expressions: Expressions, effects: Effects) -> None:
         self.x = expressions
-        self.book: Book = expressions.book
+        self.symbols: SymbolTable = expressions.symbols
         self.effects = effects
 
     # ------------------------------------------------------------ moves
@@ -34,11 +34,11 @@ class Clauses:
     def action(self, action: ir.Action) -> p.ActionDef:
         """A kind of move."""
         label = action.source.label
-        plain, names = identifier(label), self.book.names
+        plain, names = identifier(label), self.symbols.names
         type_name = names.give(*(f"{''.join(map(capital, plain.split('_')))}{end}" for end in ("", "Move")))
         scope = self.effects.scope_of(action.params)
         clauses, functions = self._permits(action, scope)
-        used = {name for clause in action.clauses for name in self.book.uses.free(clause.when)}
+        used = {name for clause in action.clauses for name in self.symbols.uses.free(clause.when)}
         effect, more = self._effect(action, scope)
         return p.ActionDef(
             label=label,
@@ -80,8 +80,8 @@ class Clauses:
         for param in action.params:
             match param.choice:
                 case ir.ChooseFrom(ir.OverDomain(domain)):
-                    held |= self.book.defined.piles(domain, param.name)
-                case ir.ChooseCards(_, shape) if self.book.index.shapes[shape].least > 0:
+                    held |= self.symbols.defined.piles(domain, param.name)
+                case ir.ChooseCards(_, shape) if self.symbols.index.shapes[shape].least > 0:
                     held |= {ir.Var(param.name, param.type)}
                 case _:
                     pass
@@ -97,12 +97,12 @@ class Clauses:
         del self.effects.functions[before:]
         if not body:
             return None, parts
-        free = self.book.uses.free(action.effects)
+        free = self.symbols.uses.free(action.effects)
         params = tuple(p.Param(scope.names[q.name], q.type) for q in action.params if q.name in free)
         plain = identifier(label)
-        name = self.book.names.give(plain, f"make_{plain}", f"do_{plain}")
+        name = self.symbols.names.give(plain, f"make_{plain}", f"do_{plain}")
         doc = p.Doc(f"What {in_words(label)} does", action.source.cites)
-        return p.Function(name, params, self.book.result(action.effects), body, doc, True, label), parts
+        return p.Function(name, params, self.symbols.result(action.effects), body, doc, True, label), parts
 
     # ------------------------------------------------------------ any group of clauses
 
@@ -128,13 +128,20 @@ class Clauses:
             better = tuple(unique[j] for j in range(len(labels)) if above[i] >> j & 1 and j != i)
             made.append(
                 p.ClauseDef(
-                    unique[i], source.label, kind, call, None, better, source.cites, self.book.defined.total(when, held)
+                    unique[i],
+                    source.label,
+                    kind,
+                    call,
+                    None,
+                    better,
+                    source.cites,
+                    self.symbols.defined.total(when, held),
                 )
             )
         return tuple(made), tuple(functions)
 
     def _test(self, owner: str, source: ir.Source, when: ir.Expr, kind: Kind, scope: Scope) -> p.Function:
-        label, free = source.label, self.book.uses.free(when)
+        label, free = source.label, self.symbols.uses.free(when)
         stems = {
             "permit": (f"{owner}_{label}", f"Permit {label}"),
             "forbid": (f"{owner}_{label}", f"Forbid {label}"),
@@ -144,7 +151,7 @@ class Clauses:
         stem, sentence = stems[kind]
         params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
         body = (p.Answer(self.x.of(when, Scope({n: scope.names[n] for n in free}))),)
-        name = self.book.names.give(identifier(stem))
+        name = self.symbols.names.give(identifier(stem))
         return p.Function(name, params, ir.Bool(), body, p.Doc(sentence, source.cites), True, label)
 
     def _in_order(self, free: dict[str, ir.Type], scope: Scope) -> list[tuple[str, ir.Type]]:
@@ -169,11 +176,11 @@ class Clauses:
             del self.effects.functions[before:]
             call = p.called(effect.name, effect.params, effect.result) if effect else None
             made.append(replace(clause, effect=call))
-        free = self.book.uses.free(tuple(group.clauses))
+        free = self.symbols.uses.free(tuple(group.clauses))
         params = tuple(p.Param(scope.names[q.name], q.type) for q in group.params if self._kept(group, q.name, free))
-        result = self.book.result_of("group", label)
+        result = self.symbols.result_of("group", label)
         doc = p.Doc(f"What comes of {in_words(label)}", group.source.cites)
-        name = self.book.functions["group", label]
+        name = self.symbols.functions["group", label]
         function = p.Function(
             name, params, result, (p.Settle(label, tuple(clause.key for clause in made)),), doc, True, label
         )
@@ -181,19 +188,19 @@ class Clauses:
 
     def _kept(self, group: ir.Group, name: str, free: dict[str, ir.Type]) -> bool:
         place = [q.name for q in group.params].index(name)
-        return name in free or ("group", group.source.label, place) in self.book.uses.forced
+        return name in free or ("group", group.source.label, place) in self.symbols.uses.forced
 
     def _outcome(self, group: ir.Group, clause: ir.Outcome, scope: Scope) -> p.Function | None:
         label, owner = clause.source.label, group.source.label
-        free = self.book.uses.free(clause.effects)
+        free = self.symbols.uses.free(clause.effects)
         inner = Scope({name: scope.names[name] for name in scope.names if name in free}).given(clause.when)
         body = self.effects.body(clause.effects, Scope(inner.names), ("group", owner))
         if not body:
             return None
         params = tuple(p.Param(scope.names[n], kind) for n, kind in self._in_order(free, scope))
-        name = self.book.names.give(identifier(f"{owner}_{label}"))
+        name = self.symbols.names.give(identifier(f"{owner}_{label}"))
         doc = p.Doc(f"What {label} does")
-        result = self.book.result(clause.effects)
+        result = self.symbols.result(clause.effects)
         return p.Function(name, params, result, body, doc, True, label)
 
     # ------------------------------------------------------------ endings
@@ -220,6 +227,6 @@ class Clauses:
                 made = t.PerPlayer(name, self.x.of(value, scope))
             case _:
                 assert_never(result)
-        function = self.book.names.give(identifier(f"returns_by_{label}"))
+        function = self.symbols.names.give(identifier(f"returns_by_{label}"))
         doc = p.Doc(f"What {label} gives each player")
         return p.Function(function, (), t.Returns(), (p.Answer(made),), doc, True, label)

@@ -13,7 +13,7 @@ from engine.core import terms as t
 from engine.core.lower.effects import Body, Effects
 from engine.core.lower.expressions import Scope
 from engine.core.names import Names, capital, identifier, in_words
-from engine.core.symbol_table import Book
+from engine.core.symbol_table import SymbolTable
 from spec.ir import nodes as ir
 from spec.ir.flow import always_jump, onward
 from spec.ir.fold import YES
@@ -48,7 +48,7 @@ class Course:
 def _jumped_to(game: ir.Game) -> set[int]:
     """The steps that jumps may lead to, wherever a jump of the kind stands."""
     jumps = {j for part in (game.steps, game.actions, game.routines, game.groups) for item in part
-             for j in Book.walk(item) if isinstance(j, ir.Jump)}  # fmt: skip
+             for j in SymbolTable.walk(item) if isinstance(j, ir.Jump)}  # fmt: skip
     labels = {j.step for j in jumps if j.to == "step"}
     found = {i for i, step in enumerate(game.steps) if step.source.label in labels}
     for kind in {j.to for j in jumps if j.to != "step"}:
@@ -127,7 +127,7 @@ class Steps:
     def __init__(self, effects: Effects, course: Course) -> None:
         self.effects = effects
         self.x = effects.x
-        self.book = effects.book
+        self.symbols = effects.symbols
         self.course = course
 
     def steps(self, game: ir.Game) -> tuple[p.StepDef, ...]:
@@ -139,7 +139,7 @@ class Steps:
         if i >= len(game.steps):
             stop = t.Fails("gap", "the course of play runs out, and no ending says who wins", t.ToStep(False))
             run = p.Function(
-                self.book.names.give(name), (), t.ToStep(False), (p.Answer(stop),), p.Doc("Nothing follows"), False
+                self.symbols.names.give(name), (), t.ToStep(False), (p.Answer(stop),), p.Doc("Nothing follows"), False
             )
             return p.StepDef(name, "", p.RunStep(run), False, (), p.Doc("Nothing follows"), (), i)
         step = game.steps[i]
@@ -151,7 +151,7 @@ class Steps:
         act: p.RunStep | p.AskStep | p.LastStep
         match step.act:
             case ir.Ask(actions, may, otherwise):
-                moves = self.book.names.give(f"moves_at_{name}")
+                moves = self.symbols.names.give(f"moves_at_{name}")
                 other = None
                 if otherwise is not None:
                     body = self._run(otherwise, step.next, i)
@@ -172,13 +172,13 @@ class Steps:
         return p.StepDef(name, label, act, bool(label), arriving, doc, functions, i)
 
     def _function(self, name: str, body: Body, doc: p.Doc, label: str) -> p.Function:
-        given = self.book.names.give(name, f"{name}_step")
+        given = self.symbols.names.give(name, f"{name}_step")
         return p.Function(given, (), t.ToStep(False), body, doc, True, label)
 
     def _run(self, effects: tuple[ir.Effect, ...], then: int, at: int) -> Body:
         """Effects, and on to the next step."""
         made = self.effects.statements(effects, Scope(), at)
-        if always_jump(self.book.index, effects):
+        if always_jump(self.symbols.index, effects):
             return made
         return (*made, p.Answer(t.StepName(self.course.names[then])))
 
@@ -191,7 +191,7 @@ class Steps:
                 return (p.If(test, self._on_to(game, yes), ()), *self._on_to(game, no))
             case ir.Run(effects):
                 made = self.effects.statements(effects, Scope(), i)
-                return made if always_jump(self.book.index, effects) else (*made, *self._on_to(game, step.next))
+                return made if always_jump(self.symbols.index, effects) else (*made, *self._on_to(game, step.next))
             case _:
                 raise AssertionError(step)
 

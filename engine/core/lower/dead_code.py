@@ -22,7 +22,7 @@ from spec.ir.walk import walk
 Weighed = TypeVar("Weighed", ir.Action, ir.Group)
 
 
-def tidy(game: ir.Game) -> ir.Game:
+def without_dead_code(game: ir.Game) -> ir.Game:
     """The same play, said with less."""
     game = replace(game, examples=(), claims=(), citations=())
     while True:

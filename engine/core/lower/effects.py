@@ -13,7 +13,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.expressions import Expressions, Scope
 from engine.core.names import capital, identifier, in_words
-from engine.core.symbol_table import Book
+from engine.core.symbol_table import SymbolTable
 from spec.ir import nodes as ir
 from spec.ir.flow import always_jump, jumps
 from spec.ir.references import reached, references
@@ -25,12 +25,12 @@ Body = tuple[p.Statement, ...]
 class Jumps:
     """Where jumps lead: from which steps each part of the game is reached, and the names of the steps."""
 
-    def __init__(self, book: Book, names: dict[int, str]) -> None:
-        self.book = book
+    def __init__(self, symbols: SymbolTable, names: dict[int, str]) -> None:
+        self.symbols = symbols
         self.names = names
         self.tables: dict[str, dict[str, str]] = {}
         self._reached: dict[tuple[str, str], set[int]] = {}
-        for i, step in enumerate(book.game.steps):
+        for i, step in enumerate(symbols.game.steps):
             match step.act:
                 case ir.Run(effects):
                     self._reach(effects, i)
@@ -38,14 +38,14 @@ class Jumps:
                     self._reach(otherwise or (), i)
                     for name in actions:
                         self._reached.setdefault(("action", name), set()).add(i)
-                        self._reach(book.index.actions[name].effects, i)
+                        self._reach(symbols.index.actions[name].effects, i)
                 case ir.Branch():
                     pass
                 case _:
                     assert_never(step.act)
 
     def _reach(self, effects: tuple[ir.Effect, ...], step: int) -> None:
-        for node in reached(self.book.index, effects, ("routine", "group")):
+        for node in reached(self.symbols.index, effects, ("routine", "group")):
             for kind, name in references(node):
                 if kind in ("routine", "group"):
                     self._reached.setdefault((kind, name), set()).add(step)
@@ -53,14 +53,14 @@ class Jumps:
     def target(self, jump: ir.Jump, owner: tuple[str, str] | int) -> t.Expr:
         """The step that a jump leads to, within a part of the game or a step."""
         if jump.to == "step":
-            return t.StepName(self.names[self.book.index.steps[jump.step]])
+            return t.StepName(self.names[self.symbols.index.steps[jump.step]])
         steps = {owner} if isinstance(owner, int) else self._reached.get(owner, set())
-        found = {getattr(self.book.game.steps[i], jump.to) for i in steps}
+        found = {getattr(self.symbols.game.steps[i], jump.to) for i in steps}
         if len(found) == 1 and (only := found.pop()) >= 0:
             return t.StepName(self.names[only])
         table = self.tables.setdefault(jump.to, {})
         for i in steps:
-            at = getattr(self.book.game.steps[i], jump.to)
+            at = getattr(self.symbols.game.steps[i], jump.to)
             if at >= 0:
                 table[self.names[i]] = self.names[at]
         return t.StepBy(jump.to)
@@ -71,7 +71,7 @@ class Effects:
 
     def __init__(self, expressions: Expressions, jumps: Jumps) -> None:
         self.x = expressions
-        self.book = expressions.book
+        self.symbols = expressions.symbols
         self.jumps = jumps
         self.functions: list[p.Function] = []
 
@@ -79,13 +79,13 @@ class Effects:
         """The names of parameters."""
         names: dict[str, str] = {}
         for param in params:
-            names[param.name] = self.book.local(param.name, names.values())
+            names[param.name] = self.symbols.local(param.name, names.values())
         return Scope(names)
 
     def body(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
         """The body of a function that answers `result` of these effects."""
         made = self.statements(effects, scope, owner)
-        result = self.book.result(effects)
+        result = self.symbols.result(effects)
         if isinstance(result, t.Nothing):
             return made
         made = _tail(made)
@@ -99,7 +99,7 @@ class Effects:
         for effect in effects:
             made += self.statement(effect, scope, owner)
             scope = Scope(scope.names)
-            if always_jump(self.book.index, (effect,)):
+            if always_jump(self.symbols.index, (effect,)):
                 break
         return tuple(made)
 
@@ -117,9 +117,9 @@ class Effects:
             case ir.Assign():
                 return (self._assign(effect, scope),)
             case ir.Roll(name, index):
-                rolled = self.book.layout.fields[name].rolled
+                rolled = self.symbols.layout.fields[name].rolled
                 at = tuple(self.x.certain(i, scope) for i in index)
-                return (p.Roll(self.book.fields[name], at, rolled.start, len(rolled)),)
+                return (p.Roll(self.symbols.fields[name], at, rolled.start, len(rolled)),)
             case ir.When(cond, then, other):
                 yes = self.statements(then, scope.given(cond), owner)
                 no = self.statements(other, scope.given(cond, False), owner)
@@ -127,10 +127,10 @@ class Effects:
             case ir.ForEach():
                 return (self._for_each(effect, scope, owner),)
             case ir.Do() | ir.Resolve():
-                call = self.book.call(effect, lambda arg, kind: self._handed(arg, kind, scope))
-                if always_jump(self.book.index, (effect,)):
+                call = self.symbols.call(effect, lambda arg, kind: self._handed(arg, kind, scope))
+                if always_jump(self.symbols.index, (effect,)):
                     return (p.Answer(call),)
-                return (p.DoOrLeave(call) if jumps(self.book.index, effect) else p.Do(call),)
+                return (p.DoOrLeave(call) if jumps(self.symbols.index, effect) else p.Do(call),)
             case ir.Jump():
                 return (p.Answer(self.jumps.target(effect, owner)),)
             case ir.Cited():
@@ -141,17 +141,17 @@ class Effects:
     def _handed(self, arg: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
         """An argument of what may change the state: cards as they lie now."""
         made = self.x.fitted(arg, kind, scope)
-        holds_zone = isinstance(kind, ir.Cards) and any(isinstance(n, ir.Place) for n in self.book.walk(arg))
+        holds_zone = isinstance(kind, ir.Cards) and any(isinstance(n, ir.Place) for n in self.symbols.walk(arg))
         return t.Snapshot(made) if holds_zone and not isinstance(made, t.Helper | t.Filter | t.Just) else made
 
     def _ordered(self, place: ir.Place) -> bool:
-        return self.book.index.zones[place.zone].ordered
+        return self.symbols.index.zones[place.zone].ordered
 
     def _move(self, effect: ir.Move, scope: Scope) -> p.Statement:
         how: Literal["into", "onto", "under"] = "into"
         if self._ordered(effect.target):
             how = "onto" if effect.end == "top" else "under"
-        in_order = effect.any_order or self.book.kind(effect.cards) == ir.Cards(ordered=True)
+        in_order = effect.any_order or self.symbols.kind(effect.cards) == ir.Cards(ordered=True)
         single = how != "into" and not in_order and not at_most_one(effect.cards)
         cards = None if effect.cards == effect.source and not single else self.x.of(effect.cards, scope)
         if single and cards is not None:
@@ -159,19 +159,19 @@ class Effects:
         return p.MoveCards(cards, self.x.zone(effect.source, scope), self.x.zone(effect.target, scope), how)
 
     def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
-        slots = self.book.layout.fields[effect.field]
+        slots = self.symbols.layout.fields[effect.field]
         value = self.x.fitted(effect.value, slots.decl.type, scope)
         if slots.decl.numbers is not None and not self._inside(effect.value, slots.low, slots.high):
             value = self.x.within(value, slots)
         index = tuple(self.x.certain(i, scope) for i in effect.index)
-        return p.SetField(self.book.fields[effect.field], index, value)
+        return p.SetField(self.symbols.fields[effect.field], index, value)
 
     def _inside(self, value: ir.Expr, low: int, high: int) -> bool:
         match value:
             case ir.Lit(number, _):
                 return low <= number <= high
             case ir.Get(name):
-                slots = self.book.layout.fields[name]
+                slots = self.symbols.layout.fields[name]
                 return low <= slots.low and slots.high <= high
             case ir.If(_, then, other):
                 return self._inside(then, low, high) and self._inside(other, low, high)
@@ -188,17 +188,17 @@ class Effects:
 
     def _cited(self, effect: ir.Cited, scope: Scope, owner: tuple[str, str] | int) -> Body:
         """A call of the function of the clause, which is made here."""
-        free = self.book.uses.free(effect.body)
-        inner = Scope({name: scope.names[name] for name in free}, scope.sure)
+        free = self.symbols.uses.free(effect.body)
+        inner = Scope({name: scope.names[name] for name in free}, scope.non_null)
         body = self.body(effect.body, inner, owner)
         if not body:
             return ()
         label = effect.source.label
         prefix = identifier(owner[1]) if isinstance(owner, tuple) else self.jumps.names[owner]
-        name = self.book.names.give(identifier(f"{prefix}_{label}"))
+        name = self.symbols.names.give(identifier(f"{prefix}_{label}"))
         params = tuple(p.Param(inner.names[n], kind) for n, kind in free.items())
         doc = p.Doc(capital(in_words(label)), effect.source.cites)
-        result = self.book.result(effect.body)
+        result = self.symbols.result(effect.body)
         self.functions.append(p.Function(name, params, result, body, doc, True, label))
         call = p.called(name, params, result)
         if isinstance(result, t.ToStep):

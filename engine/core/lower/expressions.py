@@ -11,7 +11,7 @@ from typing import Literal, assert_never
 
 from engine.core import terms as t
 from engine.core.layout import FieldSlots
-from engine.core.symbol_table import Book
+from engine.core.symbol_table import SymbolTable
 from engine.core.types import element
 from spec.ir import nodes as ir
 from spec.ir.environment import somebody
@@ -29,31 +29,31 @@ class Unsupported(Exception):
 
 @dataclass(frozen=True)
 class Scope:
-    """Names bound here with their names in the program; `sure` are expressions known not to be nobody."""
+    """Names bound here with their names in the program; `non_null` are expressions known not to be nobody."""
 
     names: Mapping[str, str] = field(default_factory=dict)
-    sure: frozenset[ir.Expr] = frozenset()
+    non_null: frozenset[ir.Expr] = frozenset()
 
     def given(self, cond: ir.Expr, holds: bool = True) -> Scope:
         """Where a condition is known to hold, or not to."""
-        return Scope(self.names, self.sure | somebody(cond, holds))
+        return Scope(self.names, self.non_null | somebody(cond, holds))
 
 
 class Expressions:
-    """Lowers expressions; calls of definitions are noted in the book, so that they are lowered as well.
+    """Lowers expressions; calls of definitions are noted in the symbol table, so that they are lowered as well.
 
     `lacking`: may a program name a card that the deck lacks (as `ir.NOBODY`)?
     """
 
-    def __init__(self, book: Book, *, lacking: bool = False) -> None:
-        self.book = book
+    def __init__(self, symbols: SymbolTable, *, lacking: bool = False) -> None:
+        self.symbols = symbols
         self.lacking = lacking
 
     def bind(self, scope: Scope, var: str) -> tuple[str, Scope]:
         """A name for a variable that none in scope has."""
-        name = self.book.local(var, scope.names.values())
-        sure = frozenset(e for e in scope.sure if ir.Var not in {type(n) for n in self.book.walk(e)})
-        return name, Scope({**scope.names, var: name}, sure)
+        name = self.symbols.local(var, scope.names.values())
+        non_null = frozenset(e for e in scope.non_null if ir.Var not in {type(n) for n in self.symbols.walk(e)})
+        return name, Scope({**scope.names, var: name}, non_null)
 
     def cond(self, expr: ir.Expr, scope: Scope) -> t.Expr | None:
         """A condition; None where it always holds."""
@@ -69,16 +69,16 @@ class Expressions:
             case ir.Var(name):
                 return t.Local(scope.names[name], expr.type)
             case ir.Get(name, index):
-                decl = self.book.layout.fields[name].decl
-                return t.Field(self.book.fields[name], self._index(index, scope), decl.type)
+                decl = self.symbols.layout.fields[name].decl
+                return t.Field(self.symbols.fields[name], self._index(index, scope), decl.type)
             case ir.Place():
                 return self.zone(expr, scope)
             case ir.Apply():
-                return self.book.call(expr, lambda arg, kind: self.fitted(arg, kind, scope))
+                return self.symbols.call(expr, lambda arg, kind: self.fitted(arg, kind, scope))
             case ir.Open(question):
-                asked = self.book.index.questions[question].text
+                asked = self.symbols.index.questions[question].text
                 said = f"what happens depends on the open question {question}: {asked}"
-                return t.Fails("open", said, self.book.kind(expr), question)
+                return t.Fails("open", said, self.symbols.kind(expr), question)
             case ir.Not(item):
                 return t.Not(self.of(item, scope))
             case ir.And(items):
@@ -124,8 +124,8 @@ class Expressions:
     def certain(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """A symbol that is somebody, checked in play where that cannot be seen here."""
         found = self.of(expr, scope)
-        kind = self.book.kind(expr)
-        if may_lack(kind) and expr not in scope.sure:
+        kind = self.symbols.kind(expr)
+        if may_lack(kind) and expr not in scope.non_null:
             return t.Check("somebody", found)
         return found
 
@@ -140,7 +140,7 @@ class Expressions:
     def card_set(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """Cards in deck order."""
         found = self.of(expr, scope)
-        ordered = self.book.kind(expr) == ir.Cards(ordered=True)
+        ordered = self.symbols.kind(expr) == ir.Cards(ordered=True)
         return t.Helper("in_deck_order", (found,)) if ordered else found
 
     @staticmethod
@@ -154,8 +154,8 @@ class Expressions:
 
     def zone(self, place: ir.Place, scope: Scope) -> t.Zone:
         """A zone of the state."""
-        ordered = self.book.index.zones[place.zone].ordered
-        return t.Zone(self.book.zones[place.zone], self._index(place.index, scope), ir.Cards(ordered))
+        ordered = self.symbols.index.zones[place.zone].ordered
+        return t.Zone(self.symbols.zones[place.zone], self._index(place.index, scope), ir.Cards(ordered))
 
     def _arith(self, op: Literal["+", "-", "*"], left: t.Expr, right: t.Expr) -> t.Expr:
         match op, left, right:
@@ -169,7 +169,7 @@ class Expressions:
     def _beside(self, player: t.Expr, step: int) -> t.Expr:
         if isinstance(player, t.Beside):
             return t.Beside(player.player, player.step + step, player.players)
-        return t.Beside(player, step, self.book.layout.players)
+        return t.Beside(player, step, self.symbols.layout.players)
 
     # ------------------------------------------------------------ logic
 
@@ -186,14 +186,14 @@ class Expressions:
         return _among(flat) if flat else t.Truth(False)
 
     def _either(self, whole: ir.Expr, cond: ir.Expr, then: ir.Expr, other: ir.Expr, scope: Scope) -> t.Expr:
-        kind = self.book.kind(whole)
+        kind = self.symbols.kind(whole)
         yes = self.fitted(then, kind, scope.given(cond))
         no = self.fitted(other, kind, scope.given(cond, False))
         return t.Either(self.of(cond, scope), yes, no)
 
     def _compare(self, expr: ir.Compare, scope: Scope) -> t.Expr:
         left, right = expr.left, expr.right
-        kind = self.book.joined(left, right)
+        kind = self.symbols.joined(left, right)
         if isinstance(kind, ir.Card) and ir.Lit(ir.NOBODY, ir.Card()) in (left, right):
             return t.Truth(expr.op == "!=")
         if isinstance(kind, ir.Cards):
@@ -212,7 +212,7 @@ class Expressions:
             case ir.Attr(attr, card):
                 return t.Attr(attr, self.card(card, scope))
             case ir.Adjacent(way, left, right, wrap):
-                wrapped = self.book.layout.size["rank"] if wrap else 0
+                wrapped = self.symbols.layout.size["rank"] if wrap else 0
                 return t.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)
             case ir.Total(table, cards, end):
                 return t.Helper(
@@ -220,7 +220,7 @@ class Expressions:
                 )
             case ir.CanTotal(table, cards, amount):
                 args = self._valued(table, cards, scope)
-                if all(len(values) <= 1 for values in self.book.index.tables[table].values):
+                if all(len(values) <= 1 for values in self.symbols.index.tables[table].values):
                     return t.Compare("=", t.Helper("least_total", args), self.of(amount, scope))
                 return t.Helper("can_total", (*args, self.of(amount, scope)))
             case ir.Size(cards):
@@ -239,8 +239,8 @@ class Expressions:
                 name, inner = self.bind(scope, var)
                 return t.Filter(name, among, self.of(cond, inner))
             case ir.HasShape(cards, shape):
-                ordered = self.book.kind(cards) == ir.Cards(ordered=True)
-                return t.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),), ir.Bool())
+                ordered = self.symbols.kind(cards) == ir.Cards(ordered=True)
+                return t.Call(self.symbols.shape_test(shape, ordered), (self.of(cards, scope),), ir.Bool())
             case _:
                 raise AssertionError(expr)
 
@@ -256,13 +256,13 @@ class Expressions:
 
     def _valued(self, table: str, cards: ir.Expr, scope: Scope) -> tuple[t.Expr, t.Expr]:
         """A table and cards, each of which has to have a value in it."""
-        name, among = t.TableName(self.book.tables[table]), self.of(cards, scope)
-        if all(self.book.index.tables[table].values):
+        name, among = t.TableName(self.symbols.tables[table]), self.of(cards, scope)
+        if all(self.symbols.index.tables[table].values):
             return name, among
         return name, t.Check("valued", among, (name,))
 
     def _rank(self, expr: ir.Expr, scope: Scope) -> t.Expr:
-        if isinstance(self.book.kind(expr), ir.Card):
+        if isinstance(self.symbols.kind(expr), ir.Card):
             return t.Attr("rank", self.card(expr, scope))
         return self.certain(expr, scope)
 
@@ -272,7 +272,7 @@ class Expressions:
         """A range."""
         match over:
             case ir.OverDomain(domain):
-                rows = self.book.rows(domain)
+                rows = self.symbols.rows(domain)
                 return t.Piles(domain, rows) if rows else t.Words(domain)
             case ir.OverSlots(domain):
                 return t.Words(domain)
@@ -307,15 +307,15 @@ class Expressions:
             case ir.Sum(value=value):
                 return t.Fold("sum", name, over, cond, self.of(value, met))
             case ir.Extreme(end=end, key=key):
-                sure = cond is None and isinstance(over, t.Words | t.Seats)
-                lacking = None if sure else t.Fails("undefined", f"there is no {end} value, {NONE}", ir.Int())
+                never_empty = cond is None and isinstance(over, t.Words | t.Seats)
+                lacking = None if never_empty else t.Fails("undefined", f"there is no {end} value, {NONE}", ir.Int())
                 return t.Fold(end, name, over, cond, self.of(key, met), lacking)
             case ir.Best(end=end, key=key):
                 lacking = t.Fails("undefined", f"there is none with that value, {NONE}", one.type)
                 how: t.FoldName = "only_least" if end == "least" else "only_greatest"
                 return t.Fold(how, name, over, cond, self.certain(key, met), lacking)
             case ir.First(other=other) if other is not None:
-                return t.Fold("first", name, over, cond, one, self.fitted(other, self.book.kind(expr), scope))
+                return t.Fold("first", name, over, cond, one, self.fitted(other, self.symbols.kind(expr), scope))
             case ir.First():
                 return t.Fold("first", name, over, cond, one, t.Fails("undefined", NO_FIRST, one.type))
             case _:

@@ -13,13 +13,13 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.clauses import Clauses
 from engine.core.lower.course import Course, Steps
-from engine.core.lower.dead_code import tidy
+from engine.core.lower.dead_code import without_dead_code
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.lower.unique import unique
 from engine.core.names import capital, in_words
 from engine.core.shapes import places_of
-from engine.core.symbol_table import Book
+from engine.core.symbol_table import SymbolTable
 from engine.core.uses import nodes, rewrite
 from engine.interpreter.moves import PASS
 from engine.logs.words import card_names
@@ -35,7 +35,7 @@ def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
 
     Raises Unsupported where exported programs cannot say something.
     """
-    return _Lowering(game if whole else tidy(game), lacking=whole).program()
+    return _Lowering(game if whole else without_dead_code(game), lacking=whole).program()
 
 
 STATEFUL = (
@@ -64,21 +64,21 @@ class _Lowering:
 
     def __init__(self, game: ir.Game, *, lacking: bool) -> None:
         self.game = game
-        self.book = Book(game)
-        self.x = Expressions(self.book, lacking=lacking)
+        self.symbols = SymbolTable(game)
+        self.x = Expressions(self.symbols, lacking=lacking)
         self.course = Course.of(game)
-        self.effects = Effects(self.x, Jumps(self.book, self.course.names))
+        self.effects = Effects(self.x, Jumps(self.symbols, self.course.names))
         self.clauses = Clauses(self.x, self.effects)
         self.lines: dict[str, p.Line] = {}
 
     def program(self) -> p.Program:
-        game, book = self.game, self.book
+        game, symbols = self.game, self.symbols
         if any(a.source.label == PASS.action and not a.params for a in game.actions):
             raise Unsupported(f"an action without parameters called {PASS.action}, as a pass is")
         steps = Steps(self.effects, self.course).steps(game)
         actions = tuple(self.clauses.action(action) for action in game.actions)
         endings = self.clauses.endings(game)
-        starts = tuple(self._field(label) for label in book.layout.fields)
+        starts = tuple(self._field(label) for label in symbols.layout.fields)
         groups, functions = self._called()
         return with_state_where_needed(
             unique(
@@ -87,13 +87,13 @@ class _Lowering:
                     settings=game.settings,
                     cards=card_names(game),
                     faces=game.deck,
-                    players=book.layout.players,
-                    domains=book.domains(),
-                    zones=tuple(p.ZoneDef(book.zones[z.source.label], z) for z in game.zones),
-                    full=next(book.zones[z.source.label] for z in game.zones if z.starts_full),
+                    players=symbols.layout.players,
+                    domains=symbols.domains(),
+                    zones=tuple(p.ZoneDef(symbols.zones[z.source.label], z) for z in game.zones),
+                    full=next(symbols.zones[z.source.label] for z in game.zones if z.starts_full),
                     fields=starts,
                     tables=tuple(
-                        p.TableDef(book.tables[one.source.label], one.source.label, one.values, one.source.cites)
+                        p.TableDef(symbols.tables[one.source.label], one.source.label, one.values, one.source.cites)
                         for one in game.tables
                     ),
                     shapes=tuple(self._shape(shape) for shape in game.shapes),
@@ -109,11 +109,11 @@ class _Lowering:
         )
 
     def _field(self, label: str) -> p.FieldDef:
-        slots = self.book.layout.fields[label]
+        slots = self.symbols.layout.fields[label]
         start = self.x.fitted(slots.decl.start, slots.decl.type, Scope())
         if slots.decl.numbers is not None and constant(slots.decl.start) is None:
             start = self.x.within(start, slots)
-        return p.FieldDef(self.book.fields[label], label, slots.decl.type, slots, start)
+        return p.FieldDef(self.symbols.fields[label], label, slots.decl.type, slots, start)
 
     # ------------------------------------------------------------ what is called
 
@@ -121,7 +121,7 @@ class _Lowering:
         """Groups, and routines and definitions, callees first; lowering one may call for others."""
         made: dict[tuple[str, str], list[p.Function]] = {}
         groups: dict[str, p.GroupDef] = {}
-        while waiting := [key for key in self.book.asked if key not in made]:
+        while waiting := [key for key in self.symbols.asked if key not in made]:
             for key in waiting:
                 made[key] = self._lowered(key, groups)
         order: list[p.Function] = []
@@ -134,16 +134,16 @@ class _Lowering:
         kind, label = key
         match kind:
             case "define":
-                return [self._define(self.book.index.defines[label])]
+                return [self._define(self.symbols.index.defines[label])]
             case "routine":
-                return self._routine(self.book.index.routines[label])
+                return self._routine(self.symbols.index.routines[label])
             case _:
-                groups[label] = self.clauses.group(self.book.index.groups[label])
+                groups[label] = self.clauses.group(self.symbols.index.groups[label])
                 return []
 
     def _kept(self, key: tuple[str, str], params: tuple[ir.Var, ...], body: object) -> tuple[ir.Var, ...]:
-        free = self.book.uses.free(body)
-        forced = self.book.uses.forced
+        free = self.symbols.uses.free(body)
+        forced = self.symbols.uses.forced
         return tuple(q for i, q in enumerate(params) if q.name in free or (*key, i) in forced)
 
     def _define(self, define: ir.Define) -> p.Function:
@@ -153,7 +153,7 @@ class _Lowering:
         params = tuple(p.Param(scope.names[q.name], q.type) for q in kept)
         body = (p.Answer(self.x.fitted(define.body, define.type, scope)),)
         doc = p.Doc(capital(in_words(label)), define.source.cites)
-        return p.Function(self.book.functions["define", label], params, define.type, body, doc, True)
+        return p.Function(self.symbols.functions["define", label], params, define.type, body, doc, True)
 
     def _routine(self, routine: ir.Routine) -> list[p.Function]:
         label = routine.source.label
@@ -165,8 +165,8 @@ class _Lowering:
         parts = self.effects.functions[before:]
         del self.effects.functions[before:]
         doc = p.Doc(capital(in_words(label)), routine.source.cites)
-        result = self.book.result(routine.body)
-        name = self.book.functions["routine", label]
+        result = self.symbols.result(routine.body)
+        name = self.symbols.functions["routine", label]
         return [*parts, p.Function(name, params, result, body, doc, True)]
 
     def _callees_first(self, keys: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -190,8 +190,8 @@ class _Lowering:
         kind, label = key
         if kind == "group":
             return []
-        body = self.book.index.defines[label].body if kind == "define" else self.book.index.routines[label].body
-        named = (found for node in self.book.walk(body) for found in references(node))
+        body = self.symbols.index.defines[label].body if kind == "define" else self.symbols.index.routines[label].body
+        named = (found for node in self.symbols.walk(body) for found in references(node))
         return [found for found in named if found[0] in ("define", "routine")]
 
     # ------------------------------------------------------------ shapes
@@ -201,10 +201,10 @@ class _Lowering:
         chosen = any(param.shape == label for action in self.game.actions for param in action.params)
         tests = tuple(
             self._shape_test(shape, as_they_lie, name)
-            for (asked, as_they_lie), name in self.book.tests.items()
+            for (asked, as_they_lie), name in self.symbols.tests.items()
             if asked == label
         )
-        choices = self.book.names.give(f"choices_of_{in_words(label).replace(' ', '_')}") if chosen else ""
+        choices = self.symbols.names.give(f"choices_of_{in_words(label).replace(' ', '_')}") if chosen else ""
         line = self._line(shape).name if shape.line != "none" else ""
         return p.ShapeDef(shape, tests, choices, line)
 
@@ -216,7 +216,7 @@ class _Lowering:
             if (line.places, line.circle) == (places, circle):
                 return line
         stem = {"as_ranked": "by_rank", "both": "ace_low_or_high", "wrap": "round_the_corner"}
-        name = self.book.names.give(stem.get(shape.ace, f"ace_{shape.ace}").upper())
+        name = self.symbols.names.give(stem.get(shape.ace, f"ace_{shape.ace}").upper())
         self.lines[name] = p.Line(name, places, circle)
         return self.lines[name]
 

@@ -1,7 +1,7 @@
 """Gives every name that is bound within a function its own name, so that a pass may move terms about.
 
 The second `c` of a function is called `c__2`. Where one name is bound within the reach of another, the two differ
-before the `__` as well (`engine.core.symbol_table.Book.local` sees to it); so a printer may leave the rest out.
+before the `__` as well (`engine.core.symbol_table.SymbolTable.local` sees to it); so a printer may leave the rest out.
 """
 
 from __future__ import annotations

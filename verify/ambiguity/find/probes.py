@@ -1,4 +1,4 @@
-"""Turns what `verify` finds of loops, secrecy and orders of effects into findings; looks for games without an end.
+"""Turns what `verify` finds of loops, information leaks and commutation into findings; looks for games without an end.
 
 Leaves the looking to `verify.search.lassos`, `verify.random.information_leaks` and `verify.random.commutation`.
 """

@@ -72,7 +72,7 @@ class Finder:
                 named = {p.job.name: p for stage in known.stages for p in stage}
                 for job, done in running.stopped():
                     known.take(named[job.name], done)
-        self.store.tidy()
+        self.store.evict()
         read = {q.source.label: self._ruled(q) for q in self.context.game.questions if q.source.label in self._made}
         found, cut = known.findings(read), known.cut(0.0 if stopped else self._end - now())
         return Report(found, cut, known.seconds, now() - self._began, self.store.used, self.store.made, stopped)
@@ -155,7 +155,10 @@ class Finder:
         if not self.as_written:  # what the file says of the game it says of the game as ruled
             yield Part(as_job("examples", "reading the examples", 0.04, tasks.examples), lambda: (*told, game.examples))
             yield Part(as_job("claims", "reading the claims", 0.04, tasks.claims), lambda: (*told, game.claims))
-        yield Part(as_job("probes", "looking for leaks and orders", 0.05, tasks.leaks_and_orders), lambda: told)
+        yield Part(
+            as_job("probes", "looking for leaks and for effects whose order matters", 0.05, tasks.leaks_and_orders),
+            lambda: told,
+        )
         ends = tuple(c for c in game.claims if c.kind == "ends")
         yield Part(as_job("endless", "looking for play without an end", 0.08, tasks.endless), lambda: (*told, ends))
         there = list(rulings(game))

@@ -203,7 +203,7 @@ class Search:
             return None
         if known.verdict != "unknown":
             beyond = f"; beyond those, {known.scope}" if known.verdict == "tested" else ""
-            if not one.sure or not (clear > 0 or whole):
+            if not one.complete or not (clear > 0 or whole):
                 return None
             if whole:
                 return self._result(one, "proved", f"all {reach}; none has more than {_many(one.clear)}")
@@ -211,7 +211,7 @@ class Search:
         if not (clear > 0 or whole or one.why):
             return None
         nowhere = f"; not in any {reach}" if clear > 0 or whole else ""
-        if whole and one.sure:
+        if whole and one.complete:
             nowhere += f"; none has more than {_many(one.clear)}, so it never happens"
         reason = f"{known.reason}{nowhere}{f'; {one.why}' if one.why else ''}"
         cut = not whole and len(one.excluded) < MOST_TRIES

@@ -38,8 +38,8 @@ class Goal:
     """Something looked for: what is known of it, when a row has it, and what of a replayed play shows it.
 
     No play of up to `clear` decisions has it. `early`: it is met on coming to a decision, before that is counted.
-    `sure`: wherever a real play has it, a row has it too. `excluded` keeps off plays that were replayed in vain, and
-    others like them; `why`: it is looked for no further, for this reason.
+    `complete`: wherever a real play has it, a row has it too. `excluded` keeps off plays that were replayed in vain,
+    and others like them; `why`: it is looked for no further, for this reason.
     """
 
     known: Result
@@ -47,7 +47,7 @@ class Goal:
     shown: Callable[[Tally], Witness | bool]
     breaks: bool
     early: bool = False
-    sure: bool = True
+    complete: bool = True
     clear: int = -1
     excluded: list[t.Flag] = field(default_factory=list)
     why: str = ""
@@ -100,7 +100,7 @@ def _met(unrolled: Unrolling, row: Row, source: ir.Source) -> Iterator[t.Flag]:
             yield from (t.all_of((taken, w)) for w in _won(passage.judgement.held, source))
         read = [(r.path, r.held) for r in passage.trace.resolved] + [(e.path, e.held) for e in passage.trace.ended]
         for path, held in read:
-            yield from (t.all_of((taken, path, held.sure, w)) for w in _won(held, source))
+            yield from (t.all_of((taken, path, held.defined, w)) for w in _won(held, source))
         for arrival in passage.arrivals:
             if arrival.kind in ("run", "ask") and _same(unrolled.course.steps[arrival.step].source, source):
                 yield t.all_of((taken, arrival.cond))
@@ -149,8 +149,8 @@ def _broken(holds: Holds) -> Holds:
 def _holds(unrolled: Unrolling, claim: ir.Claim) -> Holds:
     def holds(state: State) -> t.Flag:
         at = At(state)
-        value, sure = unrolled.enc.part(claim.cond, at, {})
-        return t.all_of((value, sure, *at.facts))
+        value, defined = unrolled.enc.part(claim.cond, at, {})
+        return t.all_of((value, defined, *at.facts))
 
     return holds
 
@@ -166,8 +166,8 @@ def _of_fault(unrolled: Unrolling, known: Result, kind: str) -> Goal:
         found = () if comes is None else comes(unrolled, row)
         return t.any_of((*found, *_stops(row, kind), *(_stops(row, "undefined") if met else ())))
 
-    sure = kind != "undefined" and not (met and _chosen_by_can(unrolled.enc))
-    return Goal(known, of_row, lambda tally: tally.faults.get(kind, False), breaks=True, early=True, sure=sure)
+    complete = kind != "undefined" and not (met and _chosen_by_can(unrolled.enc))
+    return Goal(known, of_row, lambda tally: tally.faults.get(kind, False), breaks=True, early=True, complete=complete)
 
 
 def clash_by_can(enc: Encoder) -> bool:
@@ -187,7 +187,7 @@ def _stops(row: Row, kind: str) -> Iterator[t.Flag]:
     for stretch in row.stretches:
         yield from (t.all_of((stretch.taken, cond)) for k, cond in stretch.passage.trace.stops if k == kind)
         if kind == "undefined" and stretch.passage.judgement is not None:
-            yield t.all_of((*_judged(stretch), t.neg(stretch.passage.judgement.held.sure)))
+            yield t.all_of((*_judged(stretch), t.neg(stretch.passage.judgement.held.defined)))
 
 
 def _judged(stretch: Stretch) -> tuple[t.Flag, ...]:
@@ -207,15 +207,17 @@ def _clash(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:
     for stretch in row.stretches:
         judged = stretch.passage.judgement
         if judged is not None:
-            yield t.all_of((*_judged(stretch), judged.held.sure, judged.clash))
+            yield t.all_of((*_judged(stretch), judged.held.defined, judged.clash))
         for read in stretch.passage.trace.resolved:
-            yield t.all_of((stretch.taken, read.path, read.held.sure, t.any_of(_both(read.group.clauses, read.held))))
+            yield t.all_of(
+                (stretch.taken, read.path, read.held.defined, t.any_of(_both(read.group.clauses, read.held)))
+            )
 
 
 def _collision(unrolled: Unrolling, row: Row) -> Iterator[t.Flag]:
     for stretch in row.stretches:
         for read in stretch.passage.trace.ended:
-            yield t.all_of((stretch.taken, read.path, read.held.sure, t.any_of(_both(read.endings, read.held))))
+            yield t.all_of((stretch.taken, read.path, read.held.defined, t.any_of(_both(read.endings, read.held))))
 
 
 def _both(clauses: tuple[ir.Clause, ...], held: Held) -> Iterator[t.Flag]:

@@ -122,9 +122,9 @@ def _move(enc: Encoder, model: Model, stretch: Stretch) -> Move:
 
 def _alike(move: Move, moves: Sequence[Move]) -> Move | None:
     """The move if it is legal, else one of the same cards in another order."""
-    same = [m for m in moves if m != PASS and m.action == move.action and _loosely(m) == _loosely(move)]
+    same = [m for m in moves if m != PASS and m.action == move.action and _in_any_order(m) == _in_any_order(move)]
     return move if move in same else same[0] if same else None
 
 
-def _loosely(move: Move) -> tuple[object, ...]:
+def _in_any_order(move: Move) -> tuple[object, ...]:
     return tuple(tuple(sorted(arg)) if isinstance(arg, tuple) else arg for arg in move.args)

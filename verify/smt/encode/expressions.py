@@ -187,8 +187,8 @@ class Encoder:
         found = at.known.get(key)
         if found is None:
             inner = {p.name: fitted(v, p.type) for p, v in zip(decl.params, given, strict=True)}
-            value, sure = self.sub(at, lambda: self.value(decl.body, at, inner))
-            found = at.known[key] = (fitted(value, decl.type), sure, given)
+            value, defined = self.sub(at, lambda: self.value(decl.body, at, inner))
+            found = at.known[key] = (fitted(value, decl.type), defined, given)
         at.need(found[1])
         return found[0]
 
@@ -211,9 +211,9 @@ class Encoder:
         """Does some item (or some item's contrary) hold, read one after the other up to the first that does?"""
         found: list[t.Flag] = []
         for item in items:
-            value, sure = self.part(item, at, names)
+            value, defined = self.part(item, at, names)
             before = t.any_of(found)
-            at.need(t.any_of((before, sure)))
+            at.need(t.any_of((before, defined)))
             found.append(t.neg(value) if negated else value)
             if t.any_of(found) is True:
                 break
@@ -222,8 +222,8 @@ class Encoder:
     def _if(self, expr: ir.If, cond: t.Flag, at: At, names: Names) -> Value:
         if isinstance(cond, bool):
             return self.value(expr.then if cond else expr.other, at, names)
-        (yes, yes_sure), (no, no_sure) = self.part(expr.then, at, names), self.part(expr.other, at, names)
-        at.need(t.pick_flag(cond, yes_sure, no_sure))
+        (yes, yes_defined), (no, no_defined) = self.part(expr.then, at, names), self.part(expr.other, at, names)
+        at.need(t.pick_flag(cond, yes_defined, no_defined))
         kind = self.kind(expr)
         if isinstance(kind, ir.Cards):
             return pick_cards(self.deck, cond, yes, no)

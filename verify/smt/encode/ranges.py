@@ -35,7 +35,7 @@ class Judged:
 
     item: Item
     cond: t.Flag
-    sure: t.Flag
+    defined: t.Flag
 
     @property
     def chosen(self) -> t.Flag:
@@ -87,14 +87,14 @@ def judged(enc: Reads, over: ir.Range, var: str, cond: ir.Expr, at: At, names: N
     found = []
     for item in items:
         if item.there is not False:
-            value, sure = enc.part(cond, at, item.names)
-            found.append(Judged(item, value, sure))
+            value, defined = enc.part(cond, at, item.names)
+            found.append(Judged(item, value, defined))
     return found, in_order
 
 
-def _all_sure(found: list[Judged], at: At) -> None:
+def _all_defined(found: list[Judged], at: At) -> None:
     for one in found:
-        at.need(t.implies(one.item.there, one.sure))
+        at.need(t.implies(one.item.there, one.defined))
 
 
 def over_range(enc: Reads, expr: ir.Fold, at: At, names: Names) -> Value:
@@ -102,18 +102,18 @@ def over_range(enc: Reads, expr: ir.Fold, at: At, names: Names) -> Value:
     found, in_order = judged(enc, expr.over, expr.var, expr.cond, at, names)
     match expr:
         case ir.Quantify("count"):
-            _all_sure(found, at)
+            _all_defined(found, at)
             return _how_many(enc, expr.over, found, at, names)
         case ir.Quantify(kind):
             return _quantified(enc, expr, found, in_order, kind == "every", at)
         case ir.Sum():
-            _all_sure(found, at)
+            _all_defined(found, at)
             return _sum(enc, expr, found, at, names)
         case ir.Extreme():
-            _all_sure(found, at)
+            _all_defined(found, at)
             return _extreme(enc, expr, found, at)
         case ir.Best():
-            _all_sure(found, at)
+            _all_defined(found, at)
             return _best(enc, expr, found, at)
         case ir.First():
             return _first(enc, expr, found, in_order, at, names)
@@ -124,11 +124,11 @@ def over_range(enc: Reads, expr: ir.Fold, at: At, names: Names) -> Value:
 def _quantified(enc: Reads, expr: ir.Expr, found: list[Judged], in_order: bool, every: bool, at: At) -> t.Flag:
     """Is there one (of the contrary, for `every`)? Read in order, up to the first."""
     hits = [t.all_of((one.item.there, t.neg(one.cond) if every else one.cond)) for one in found]
-    if any(one.sure is not True for one in found):
+    if any(one.defined is not True for one in found):
         if not in_order:
             raise Unencodable(expr, "a condition that may have no meaning, over cards whose order is not kept")
         for number, one in enumerate(found):
-            at.need(t.any_of((*hits[:number], t.implies(one.item.there, one.sure))))
+            at.need(t.any_of((*hits[:number], t.implies(one.item.there, one.defined))))
     some = t.any_of(hits)
     return t.neg(some) if every else some
 
@@ -167,15 +167,15 @@ def filtered(enc: Reads, expr: ir.Filter, at: At, names: Names) -> Cards:
     """The cards for which a condition holds."""
     over = ir.OverCards(expr.cards)
     found, _ = judged(enc, over, expr.var, expr.cond, at, names)
-    _all_sure(found, at)
+    _all_defined(found, at)
     return Cards(_chosen(enc, enc.cards(expr.cards, at, names).held, found))
 
 
 def _sum(enc: Reads, expr: ir.Sum, found: list[Judged], at: At, names: Names) -> t.Number:
     values: list[t.Number] = []
     for one in found:
-        value, sure = enc.part(expr.value, at, one.item.names)
-        at.need(t.implies(one.chosen, sure))
+        value, defined = enc.part(expr.value, at, one.item.names)
+        at.need(t.implies(one.chosen, defined))
         values.append(enc.deck.counted(value))
     mask = mask_of(enc, found)
     if mask is not None and isinstance(expr.over, ir.OverCards) and all(isinstance(v, int) for v in values):
@@ -196,8 +196,8 @@ def _known(number: t.Number) -> int:
 def _keys(enc: Reads, expr: ir.Extreme | ir.Best, found: list[Judged], at: At) -> list[t.Number]:
     keys: list[t.Number] = []
     for one in found:
-        value, sure = enc.part(expr.key, at, one.item.names)
-        at.need(t.implies(one.chosen, sure))
+        value, defined = enc.part(expr.key, at, one.item.names)
+        at.need(t.implies(one.chosen, defined))
         keys.append(t.number_of(value) if isinstance(value, t.Word) else enc.deck.counted(value))
     return keys
 
@@ -247,17 +247,17 @@ def _first(enc: Reads, expr: ir.First, found: list[Judged], in_order: bool, at: 
     if in_order:
         for number, one in enumerate(found):
             earlier = [o.chosen for o in found[:number]]
-            at.need(t.any_of((*earlier, t.implies(one.item.there, one.sure))))
+            at.need(t.any_of((*earlier, t.implies(one.item.there, one.defined))))
     else:
-        _all_sure(found, at)
+        _all_defined(found, at)
     if expr.other is None:
         at.need(some)
         chosen = found[-1].item.value if found else None
         if chosen is None:
             raise Unencodable(expr, "a first of nothing")
     else:
-        chosen, sure = enc.part(expr.other, at, names)
-        at.need(t.any_of((some, sure)))
+        chosen, defined = enc.part(expr.other, at, names)
+        at.need(t.any_of((some, defined)))
         kind = join(kind, enc.kind(expr.other)) or kind
     if not in_order:
         return _any_card(enc, found, some, chosen, at)

@@ -237,8 +237,8 @@ def cases_of(word: Symbol) -> Mapping[int, Flag]:
 def word_of(cases: Mapping[int, Flag]) -> Symbol:
     """A symbol from its cases; the impossible ones go."""
     kept = {value: cond for value, cond in cases.items() if cond is not False}
-    sure = [value for value, cond in kept.items() if cond is True]
-    return sure[0] if sure else Word(kept)
+    certain = [value for value, cond in kept.items() if cond is True]
+    return certain[0] if certain else Word(kept)
 
 
 def same_word(left: Symbol, right: Symbol) -> Flag:

@@ -41,11 +41,11 @@ def answerable(enc: Encoder, action: ir.Action, at: At) -> t.Flag:
     def read() -> t.Flag:
         chosen = choose(enc, action, at)
         judgement = judge(enc, action, at, chosen.names)
-        wrong = t.any_of((judgement.clash, t.neg(judgement.held.sure)))
+        wrong = t.any_of((judgement.clash, t.neg(judgement.held.defined)))
         return t.neg(t.any_of((*chosen.doubts, t.all_of((*chosen.facts, wrong)))))
 
-    answer, sure = enc.sub(at, read)
-    return t.all_of((answer, sure))
+    answer, defined = enc.sub(at, read)
+    return t.all_of((answer, defined))
 
 
 MOST_CANDIDATES = 450
@@ -74,8 +74,8 @@ class Enabledness:
                 answerable(self._enc, self._enc.index.actions[name], at),
                 None,
             )
-        value, sure, _ = at.known[key]
-        at.need(sure)
+        value, defined, _ = at.known[key]
+        at.need(defined)
         return value
 
     def _action(self, name: str) -> ir.Action:
@@ -87,8 +87,8 @@ class Enabledness:
         candidates = list(self._candidates(at, action, {}))
         if len(candidates) <= MOST_CANDIDATES:
             for names, there in candidates:
-                judgement, sure = self._judged(at, action, names)
-                found.append(t.all_of((there, judgement.legal, judgement.held.sure, sure)))
+                judgement, defined = self._judged(at, action, names)
+                found.append(t.all_of((there, judgement.legal, judgement.held.defined, defined)))
         else:
             whole = False
         if not whole or any(p.shape is not None for p in action.params):
@@ -113,17 +113,17 @@ class Enabledness:
         enc, d = self._enc, self._enc.deck
         match choice:
             case ir.ChooseCard(cards, _):
-                among, sure = enc.part(cards, at, names)
+                among, defined = enc.part(cards, at, names)
                 for card in range(d.size):
-                    yield 1 << d.at[card], t.all_of((sure, d.has(among.held, card)))
+                    yield 1 << d.at[card], t.all_of((defined, d.has(among.held, card)))
             case ir.ChooseCards(cards, shape):
                 if enc.index.shapes[shape].ordered or enc.index.shapes[shape].least > 1:
                     return
-                among, sure = enc.part(cards, at, names)
+                among, defined = enc.part(cards, at, names)
                 for card in range(d.size):
                     if enc.patterns[shape].fits_in_some_order((card,)):
-                        yield Cards(1 << d.at[card]), t.all_of((sure, d.has(among.held, card)))
+                        yield Cards(1 << d.at[card]), t.all_of((defined, d.has(among.held, card)))
             case ir.ChooseFrom(over):
-                (items, _), sure = enc.sub(at, lambda: items_of(enc, over, "", at, names))
+                (items, _), defined = enc.sub(at, lambda: items_of(enc, over, "", at, names))
                 for item in items:
-                    yield item.value, t.all_of((sure, item.there))
+                    yield item.value, t.all_of((defined, item.there))

@@ -140,7 +140,7 @@ class Groups:
         except Unencodable as error:
             group.missing.append(f"can {action.source.told}: {error}")
             return
-        known = (self.enc.space.sound(state), known_of(state), *at.facts, *chosen.facts, held.sure)
+        known = (self.enc.space.sound(state), known_of(state), *at.facts, *chosen.facts, held.defined)
         group.looked.append(Asked(f"can {action.source.label}", known, held, state))
 
     def _read_action(self, step: int, action: ir.Action) -> None:
@@ -149,7 +149,7 @@ class Groups:
         if passage is None or passage.judgement is None or passage.chosen is None:
             self.actions[label].missing.append(f"{action.source.told} could not be read")
             return
-        known = (*self._sound(step, passage), *passage.chosen.facts, passage.judgement.held.sure)
+        known = (*self._sound(step, passage), *passage.chosen.facts, passage.judgement.held.defined)
         self.actions[label].asked.append(Asked(label, known, passage.judgement.held, passage.state))
 
     def _sound(self, step: int, passage: Passage) -> tuple[t.Flag, ...]:
@@ -168,7 +168,7 @@ class Groups:
                 group.missing.append(f"{where}: {error}")
             return None
         for found in passage.trace.resolved:
-            known = (*self._sound(step, passage), *passage.before, found.path, found.held.sure)
+            known = (*self._sound(step, passage), *passage.before, found.path, found.held.defined)
             self.outcomes[found.group.source.label].asked.append(Asked(where, known, found.held, passage.state))
         return passage
 
@@ -183,8 +183,8 @@ class Groups:
                 holds = dict(zip((e.source.label for e in one.endings), one.held.holds, strict=True))
                 order = outrankers(self.ends.labels, self.enc.game.ending_order)
                 flags = tuple(holds.get(e.source.label, False) for e in endings)
-                held = Held(tuple(e.source for e in endings), flags, one.held.sure, order)
-                there = (*known, one.path, one.held.sure)
+                held = Held(tuple(e.source for e in endings), flags, one.held.defined, order)
+                there = (*known, one.path, one.held.defined)
                 self.ends.asked.append(Asked(passage.name, there, held, one.state))
 
     # ------------------------------------------------------------ questions

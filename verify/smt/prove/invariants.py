@@ -57,10 +57,10 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
 
     def holds(state: State) -> t.Flag:
         at = At(state)
-        value, sure = enc.part(claim.cond, at, {})
+        value, defined = enc.part(claim.cond, at, {})
         if at.facts:
             raise Unencodable(claim.cond, "a choice outside the encoding")
-        return t.all_of((sure, value if claim.kind == "always" else t.neg(value)))
+        return t.all_of((defined, value if claim.kind == "always" else t.neg(value)))
 
     return holds
 

@@ -121,13 +121,13 @@ def _side(course: Course, found: Inductive, step: int, action: ir.Action, stem: 
     for param in action.params:
         before = len(chosen.facts)
         if isinstance(param.choice, ir.ChooseCard) and param.choice.blind:
-            among, sure = enc.part(param.choice.cards, at, chosen.names)
-            there += [sure, enc.deck.some(among.held)]
+            among, defined = enc.part(param.choice.cards, at, chosen.names)
+            there += [defined, enc.deck.some(among.held)]
         choose_one(enc, param, at, chosen)
         (drawn if param.blind else offered).extend(chosen.facts[before:])
     judgement = judge(enc, action, at, chosen.names)
     known = (enc.space.sound(state), found.light(step, state), *at.facts)
-    legal = t.all_of((judgement.held.sure, judgement.legal))
+    legal = t.all_of((judgement.held.defined, judgement.legal))
     return _Side(state, known, chosen, t.all_of(offered), t.all_of(drawn), t.all_of(there), legal, bool(at.guessed))
 
 
@@ -138,12 +138,12 @@ def _way_leaks(course: Course, asker: Asker, way: Way) -> str:
     ats = [At(state) for state in states]
     read = [enc.part(way.expr, at, {}) for at in ats]
     known = [fact for at in ats for fact in (enc.space.sound(at.state), *at.facts)]
-    (one, sure), (other, also) = read
+    (one, defined), (other, also) = read
     cases = [{True: v} if course.steps[way.step].branch else t.cases_of(v) for v in (one, other)]
-    differ = [t.neg(t.same_flag(sure, also))]
+    differ = [t.neg(t.same_flag(defined, also))]
     for value in {*cases[0], *cases[1]}:
         here, there = cases[0].get(value, False), cases[1].get(value, False)
-        differ.append(t.neg(t.same_flag(t.all_of((sure, here)), t.all_of((also, there)))))
+        differ.append(t.neg(t.same_flag(t.all_of((defined, here)), t.all_of((also, there)))))
     same = _look_alike(course, *states, mine=way.mine)
     answer = asker.ask(f"leak-step-{way.step}", (*known, *same, t.any_of(differ)))
     guessed = " (whether somebody can move was left open)" if any(at.guessed for at in ats) else ""

@@ -87,8 +87,8 @@ class Readings:
             if cond is None:
                 return True
             at = At(state)
-            value, sure = enc.part(cond, at, {})
-            return True if at.facts else t.any_of((value, t.neg(sure)))
+            value, defined = enc.part(cond, at, {})
+            return True if at.facts else t.any_of((value, t.neg(defined)))
 
         def comes(passage: Passage) -> Answer:
             there = t.any_of(t.all_of((a.cond, holds(a.state))) for a in passage.arrivals if about(claim, a))

@@ -25,7 +25,7 @@ class Held:
 
     sources: tuple[ir.Source, ...]
     holds: tuple[t.Flag, ...]
-    sure: t.Flag
+    defined: t.Flag
     above: tuple[int, ...]
 
     @property
@@ -63,10 +63,10 @@ class Chosen:
     doubts: list[t.Flag] = field(default_factory=list)
     free: list[str] = field(default_factory=list)
 
-    def needs(self, sure: t.Flag) -> None:
+    def needs(self, defined: t.Flag) -> None:
         """Without this the next argument is chosen from nothing that has a meaning."""
-        self.doubts.append(t.all_of((*self.facts, t.neg(sure))))
-        self.facts.append(sure)
+        self.doubts.append(t.all_of((*self.facts, t.neg(defined))))
+        self.facts.append(defined)
 
 
 def choose(enc: Encoder, action: ir.Action, at: At) -> Chosen:
@@ -83,14 +83,14 @@ def choose_one(enc: Encoder, param: ir.Param, at: At, chosen: Chosen) -> None:
     stem = enc.space.name(name)
     match param.choice:
         case ir.ChooseCard(cards, _):
-            among, sure = enc.part(cards, at, chosen.names)
+            among, defined = enc.part(cards, at, chosen.names)
             card = d.fresh(stem)
-            chosen.needs(sure)
+            chosen.needs(defined)
             chosen.names[name], chosen.variables[name] = card, (card,)
             chosen.facts += [d.some(card), d.at_most_one(card), d.within(card, among.held)]
         case ir.ChooseCards(cards, shape):
-            among, sure = enc.part(cards, at, chosen.names)
-            chosen.needs(sure)
+            among, defined = enc.part(cards, at, chosen.names)
+            chosen.needs(defined)
             _choose_cards(enc, param, enc.index.shapes[shape], among, stem, chosen)
         case ir.ChooseFrom(over):
             _choose_from(enc, param, over, at, stem, chosen)
@@ -117,8 +117,8 @@ def _choose_cards(enc: Encoder, param: ir.Param, shape: ir.Shape, among: Cards, 
 
 
 def _choose_from(enc: Encoder, param: ir.Param, over: ir.Range, at: At, stem: str, chosen: Chosen) -> None:
-    (items, _), sure = enc.sub(at, lambda: items_of(enc, over, param.name, at, chosen.names))
-    chosen.needs(sure)
+    (items, _), defined = enc.sub(at, lambda: items_of(enc, over, param.name, at, chosen.names))
+    chosen.needs(defined)
     values = sorted({v for item in items for v in t.cases_of(item.value)})
     word, term = free_word(stem, values[0] if values else 0, values[-1] if values else 0)
     there = (t.all_of((i.there, c, word.cases[v])) for i in items for v, c in t.cases_of(i.value).items())

@@ -85,7 +85,7 @@ class Course:
         names = passage.chosen.names
         passage.judgement = judge(self.enc, action, at, names)
         effects.remember(at)
-        passage.before = [*passage.chosen.facts, passage.judgement.held.sure, passage.judgement.legal]
+        passage.before = [*passage.chosen.facts, passage.judgement.held.defined, passage.judgement.legal]
         self._after(passage, effects, action.effects, True, whole)
         return passage
 
@@ -173,15 +173,15 @@ class Course:
         order = tuple(e for e in self.enc.game.ending_order if e.better in names and e.worse in names)
         held = held_of(self.enc, among, order, at, {})
         effects.remember(at)
-        effects.stop_unless("undefined", held.sure)
+        effects.stop_unless("undefined", held.defined)
         effects.trace.ended.append(Ended(among, t.all_of((effects.path, cond)), held, state))
         earlier: list[t.Flag] = []
         for number, ending in enumerate(among):
-            won = t.all_of((held.sure, held.wins(number), t.neg(t.any_of(earlier))))
+            won = t.all_of((held.defined, held.wins(number), t.neg(t.any_of(earlier))))
             earlier.append(held.wins(number))
             if won is not False:
                 arrivals.append(Arrival("end", step, ending.source.label, t.all_of((cond, won)), state))
-        return t.all_of((held.sure, t.neg(held.some)))
+        return t.all_of((held.defined, t.neg(held.some)))
 
     def _walk(self, starts: list[Way], effects: Effects, most: int) -> list[Arrival]:
         """Follows steps up to decisions and ends; ways that meet become one."""
@@ -245,11 +245,11 @@ class Course:
                 ended += [replace(e, cond=t.all_of((on, e.cond))) for e in late]
             case ir.Branch(test, yes, no):
                 at = effects.at(state)
-                value, sure = self.enc.part(test, at, {})
+                value, defined = self.enc.part(test, at, {})
                 effects.remember(at)
-                effects.stop_unless("undefined", sure)
+                effects.stop_unless("undefined", defined)
                 either = ((yes, value), (no, t.neg(value)))
-                found = [(s, t.all_of((sure, c)), state, self._turn(s)) for s, c in either]
+                found = [(s, t.all_of((defined, c)), state, self._turn(s)) for s, c in either]
             case ir.Run(done):
                 late = []
                 with effects.under(on):

@@ -184,9 +184,9 @@ class Effects:
         state: State,
         names: Names,
     ) -> list[Flow]:
-        inner, sure = self.bound(params, args, state, names)
-        with self.under(sure):
-            return self.guarded(sure, self.all(body, state, inner))
+        inner, defined = self.bound(params, args, state, names)
+        with self.under(defined):
+            return self.guarded(defined, self.all(body, state, inner))
 
     def bound(
         self, params: tuple[ir.Var, ...], args: tuple[ir.Expr, ...], state: State, names: Names
@@ -194,10 +194,10 @@ class Effects:
         """The names of parameters with the values of arguments; play stops where one has no meaning."""
         at = self.at(state)
         values = [self.enc.part(a, at, names) for a in args]
-        sure = t.all_of(s for _, s in values)
-        self.stop_unless("undefined", sure)
+        defined = t.all_of(s for _, s in values)
+        self.stop_unless("undefined", defined)
         self.remember(at)
-        return {p.name: fitted(v, p.type) for p, (v, _) in zip(params, values, strict=True)}, sure
+        return {p.name: fitted(v, p.type) for p, (v, _) in zip(params, values, strict=True)}, defined
 
     def remember(self, at: At) -> None:
         """Keeps what was guessed."""
@@ -212,11 +212,11 @@ class Effects:
 
     def _when(self, effect: ir.When, state: State, names: Names) -> list[Flow]:
         at = self.at(state)
-        cond, sure = self.enc.part(effect.cond, at, names)
+        cond, defined = self.enc.part(effect.cond, at, names)
         self.remember(at)
-        self.stop_unless("undefined", sure)
-        with self.under(sure):
-            return self.guarded(sure, self._either(cond, effect.then, effect.other, state, names))
+        self.stop_unless("undefined", defined)
+        with self.under(defined):
+            return self.guarded(defined, self._either(cond, effect.then, effect.other, state, names))
 
     def _either(
         self, cond: t.Flag, then: tuple[ir.Effect, ...], other: tuple[ir.Effect, ...], state: State, names: Names
@@ -241,15 +241,15 @@ class Effects:
 
     def _for_each(self, effect: ir.ForEach, state: State, names: Names) -> list[Flow]:
         at = self.at(state)
-        (found, in_order), sure = self.enc.sub(
+        (found, in_order), defined = self.enc.sub(
             at, lambda: judged(self.enc, effect.over, effect.var, effect.cond, at, names)
         )
         self.remember(at)
-        sure = t.all_of((sure, *(t.implies(one.item.there, one.sure) for one in found)))
-        self.stop_unless("undefined", sure)
+        defined = t.all_of((defined, *(t.implies(one.item.there, one.defined) for one in found)))
+        self.stop_unless("undefined", defined)
         if not in_order:
             raise Unencodable(effect, "effects for each card of an order that is not kept")
-        live: Flow | None = Flow(sure, state)
+        live: Flow | None = Flow(defined, state)
         gone: list[Flow] = []
         for one in found:
             if live is None:
@@ -266,18 +266,18 @@ class Effects:
 
     def _resolve(self, effect: ir.Resolve, state: State, names: Names) -> list[Flow]:
         group = self.enc.index.groups[effect.group]
-        inner, sure = self.bound(group.params, effect.args, state, names)
-        with self.under(sure):
+        inner, defined = self.bound(group.params, effect.args, state, names)
+        with self.under(defined):
             at = self.at(state)
             held = held_of(self.enc, group.clauses, group.order, at, inner)
             self.remember(at)
             self.trace.resolved.append(Resolved(group, self.path, held))
-            self.stop_unless("undefined", held.sure)
-            self.stop_unless("gap", t.any_of((t.neg(held.sure), held.some)))
+            self.stop_unless("undefined", held.defined)
+            self.stop_unless("gap", t.any_of((t.neg(held.defined), held.some)))
             flows: list[Flow] = []
             earlier: list[t.Flag] = []
             for number, clause in enumerate(group.clauses):
-                cond = t.all_of((held.sure, held.wins(number), t.neg(t.any_of(earlier))))
+                cond = t.all_of((held.defined, held.wins(number), t.neg(t.any_of(earlier))))
                 earlier.append(held.wins(number))
                 if cond is False:
                     continue
@@ -285,21 +285,21 @@ class Effects:
                     flows += self.guarded(cond, self.all(clause.effects, state, inner))
         gone = [f for f in flows if f.jump is not None]
         rest = self.merged([f for f in flows if f.jump is None])
-        return self.guarded(sure, gone if rest is None else [*gone, rest])
+        return self.guarded(defined, gone if rest is None else [*gone, rest])
 
     # ------------------------------------------------------------ fields
 
     def _assign(self, effect: ir.Assign, state: State, names: Names) -> list[Flow]:
         at, slots = self.at(state), self.enc.layout.fields[effect.field]
-        value, sure = self.enc.part(effect.value, at, names)
+        value, defined = self.enc.part(effect.value, at, names)
         if slots.decl.numbers is not None:
             value = self.enc.deck.counted(value)
         inside = self.enc.space.in_range(slots, value)
         index = () if effect.field == "mover" else effect.index
         places, placed = self.enc.sub(at, lambda: self.enc.places(slots, index, at, names))
         self.remember(at)
-        self.stop_unless("undefined", t.all_of((sure, placed)))
-        self.stop_unless("overflow", t.any_of((t.neg(sure), inside)))
+        self.stop_unless("undefined", t.all_of((defined, placed)))
+        self.stop_unless("overflow", t.any_of((t.neg(defined), inside)))
         if isinstance(value, t.Num):
             value = replace(value, low=max(value.low, slots.low), high=min(value.high, slots.high))
         elif isinstance(value, t.Word):
@@ -310,7 +310,7 @@ class Effects:
         for number, cond in places:
             place = slots.first + number
             after.fields[place] = pick_value(self.enc.deck, slots.decl.type, cond, value, state.fields[place])
-        return [Flow(t.all_of((sure, placed, inside)), after)]
+        return [Flow(t.all_of((defined, placed, inside)), after)]
 
     def _roll(self, effect: ir.Roll, state: State, names: Names) -> list[Flow]:
         at, slots = self.at(state), self.enc.layout.fields[effect.field]
@@ -332,8 +332,8 @@ class Effects:
 
     def _cell(self, place: ir.Place, at: At, names: Names) -> tuple[list[tuple[int, t.Flag]], t.Flag]:
         slots = self.enc.layout.zones[place.zone]
-        found, sure = self.enc.sub(at, lambda: self.enc.places(slots, place.index, at, names))
-        return [(slots.first + number, cond) for number, cond in found], sure
+        found, defined = self.enc.sub(at, lambda: self.enc.places(slots, place.index, at, names))
+        return [(slots.first + number, cond) for number, cond in found], defined
 
     def _read(self, cells: list[tuple[int, t.Flag]], state: State) -> Cards:
         found = state.cells[cells[0][0]]
@@ -349,11 +349,11 @@ class Effects:
 
     def _move(self, effect: ir.Move, state: State, names: Names) -> list[Flow]:
         d, at = self.enc.deck, self.at(state)
-        cards, sure = self.enc.part(effect.cards, at, names)
-        source, source_sure = self._cell(effect.source, at, names)
-        target, target_sure = self._cell(effect.target, at, names)
+        cards, defined = self.enc.part(effect.cards, at, names)
+        source, source_defined = self._cell(effect.source, at, names)
+        target, target_defined = self._cell(effect.target, at, names)
         self.remember(at)
-        sure = t.all_of((sure, source_sure, target_sure))
+        defined = t.all_of((defined, source_defined, target_defined))
         if not source or not target:
             self.stop_unless("undefined", False)
             return []
@@ -362,7 +362,7 @@ class Effects:
         here = self._read(source, state)
         lies = here is cards or d.within(cards.held, here.held)
         single = not to_order or in_order or effect.any_order or d.at_most_one(cards.held)
-        good = t.all_of((sure, lies, single))
+        good = t.all_of((defined, lies, single))
         self.stop_unless("undefined", good)
         with self.under(good):
             if to_order and not in_order:
@@ -438,12 +438,12 @@ class Effects:
 
     def _draw(self, effect: ir.Draw, state: State, names: Names) -> list[Flow]:
         at = self.at(state)
-        count, sure = self.enc.part(effect.count, at, names)
-        source, source_sure = self._cell(effect.source, at, names)
-        target, target_sure = self._cell(effect.target, at, names)
+        count, defined = self.enc.part(effect.count, at, names)
+        source, source_defined = self._cell(effect.source, at, names)
+        target, target_defined = self._cell(effect.target, at, names)
         self.remember(at)
-        sure = t.all_of((sure, source_sure, target_sure))
-        self.stop_unless("undefined", sure)
+        defined = t.all_of((defined, source_defined, target_defined))
+        self.stop_unless("undefined", defined)
         if not source or not target:
             return []
         here = self._read(source, state)
@@ -451,10 +451,10 @@ class Effects:
             enough = t.neg(self.enc.less(self.enc.deck.size_of(here.held), count))
             if not isinstance(count, int):
                 enough = t.all_of((enough, t.neg(self.enc.less(count, 0))))
-            self.stop_unless("undefined", t.any_of((t.neg(sure), enough)))
-            sure = t.all_of((sure, enough))
-        with self.under(sure):
-            return [Flow(sure, self._drawn(count, source, target, state))]
+            self.stop_unless("undefined", t.any_of((t.neg(defined), enough)))
+            defined = t.all_of((defined, enough))
+        with self.under(defined):
+            return [Flow(defined, self._drawn(count, source, target, state))]
 
     def _drawn(
         self, count: t.Number, source: list[tuple[int, t.Flag]], target: list[tuple[int, t.Flag]], state: State
@@ -489,15 +489,15 @@ class Effects:
 
     def _shuffle(self, zone: ir.Place, state: State, names: Names) -> list[Flow]:
         at = self.at(state)
-        cells, sure = self._cell(zone, at, names)
-        self.stop_unless("undefined", sure)
+        cells, defined = self._cell(zone, at, names)
+        self.stop_unless("undefined", defined)
         here = self._read(cells, state)
         for cell, at_cell in cells:
-            self._touch(cell, Touch("shuffle", "", t.all_of((self.path, sure, at_cell)), here.held))
+            self._touch(cell, Touch("shuffle", "", t.all_of((self.path, defined, at_cell)), here.held))
         if here.top is None:
-            return [Flow(sure, state)]
-        with self.under(sure):
-            return [Flow(sure, self._write(cells, state, self._any_order(Cards(here.held))))]
+            return [Flow(defined, state)]
+        with self.under(defined):
+            return [Flow(defined, self._write(cells, state, self._any_order(Cards(here.held))))]
 
 
 class _Under:
