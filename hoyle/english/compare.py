@@ -6,9 +6,9 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 from hoyle.english import ranges
+from hoyle.english.document.marks import link, stress, words
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.lexicon import agentive
-from hoyle.english.marks import link, stress, words
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody

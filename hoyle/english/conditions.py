@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from hoyle.english import ranges
 from hoyle.english.compare import compared
+from hoyle.english.document.marks import link, stress, words
 from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
-from hoyle.english.marks import link, stress, words
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES

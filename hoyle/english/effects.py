@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from hoyle.english import ranges
+from hoyle.english.document.marks import link, plain, sentence, stress, unmarked, words
+from hoyle.english.document.model import Item, List, Para
 from hoyle.english.grammar import Noun, number, times
 from hoyle.english.lexicon import PREPOSITIONS, agentive
-from hoyle.english.marks import link, plain, sentence, stress, unmarked, words
-from hoyle.english.model import Item, List, Para
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions

@@ -1,6 +1,6 @@
 """Tells worked examples: a position, the moves made in it, and what then holds.
 
-Leaves drawing cards to `hoyle.english.render`.
+Leaves drawing cards to `hoyle.english.document.render`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from hoyle.english.document.marks import capital, link, sentence, spoken, stress, unmarked, words
+from hoyle.english.document.model import Block, Heading, Item, List, Para, Table
 from hoyle.english.effects import step_anchor
 from hoyle.english.grammar import Noun
-from hoyle.english.marks import capital, link, sentence, spoken, stress, unmarked, words
-from hoyle.english.model import Block, Heading, Item, List, Para, Table
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody

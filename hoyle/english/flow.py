@@ -10,9 +10,9 @@ from typing import assert_never
 
 from hoyle.english import effects, ranges
 from hoyle.english.course import Leaf, Loop, Only, Part, course
+from hoyle.english.document.marks import capital, link, plain, sentence, words
+from hoyle.english.document.model import Item, List, Para
 from hoyle.english.grammar import listed, times
-from hoyle.english.marks import capital, link, plain, sentence, words
-from hoyle.english.model import Item, List, Para
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER, is_mover

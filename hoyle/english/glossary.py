@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import replace
 
 from hoyle.english import effects
+from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
+from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.grammar import counted, listed, number
-from hoyle.english.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
-from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import CARD_DOMAINS, PLAYER

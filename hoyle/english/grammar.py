@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hoyle.english.marks import link, unmarked
+from hoyle.english.document.marks import link, unmarked
 from spec.ir import nodes as ir
 
 NUMBERS = (

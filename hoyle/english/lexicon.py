@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
 from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural, singular
-from hoyle.english.marks import card, link, plain, stress, unmarked, words
 from spec.ir import nodes as ir
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
 

@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import effects, ranges
+from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
+from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.glossary import count_words
 from hoyle.english.grammar import THEY, Noun, article, listed
-from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
-from hoyle.english.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from hoyle.english import ranges
+from hoyle.english.document.marks import link, words
 from hoyle.english.grammar import IT, THEY, Noun, number, plural, singular
-from hoyle.english.marks import link, words
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.fold import YES, counted

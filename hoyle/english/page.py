@@ -1,6 +1,6 @@
 """Puts a game's rulebook together, section by section, in the order in which a newcomer needs them.
 
-Leaves the sentences to the other modules of this package and the look to `hoyle.english.render`.
+Leaves the sentences to the other modules of this package and the look to `hoyle.english.document.render`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import examples, flow, glossary, moves
+from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, words
+from hoyle.english.document.model import Block, Heading, Item, List, Page, Para, bullets
 from hoyle.english.english import English
 from hoyle.english.grammar import counted, listed, number, plural
 from hoyle.english.lexicon import agentive
-from hoyle.english.marks import capital, link, plain, sentence, spoken, stress, words
-from hoyle.english.model import Block, Heading, Item, List, Page, Para, bullets
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER

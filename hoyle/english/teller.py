@@ -9,9 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from hoyle.english.document.marks import link, words
 from hoyle.english.grammar import YOU, Clause, Noun
 from hoyle.english.lexicon import Lexicon
-from hoyle.english.marks import link, words
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from spec.ir.types import domain_of, type_of

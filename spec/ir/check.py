@@ -1,7 +1,7 @@
 """The IR's law: whether a game is one that every engine and every proof may take for granted.
 
-Leaves expressions, effects and the course of play to its companions `spec.ir.check_expressions`, `_effect` and `_flow`,
-and whether the rules are any good to `verify`.
+Leaves expressions, effects, the course of play, and examples and claims to their modules in `spec.ir.law`, and whether
+the rules are any good to `verify`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import assert_never
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
 from spec.ir import nodes as ir
-from spec.ir.check_effects import EffectLaw
-from spec.ir.check_examples import ExampleLaw
-from spec.ir.check_flow import FlowLaw
-from spec.ir.environment import Env
 from spec.ir.index import CARD_DOMAINS, MOVER, PLAYER, Labelled, index_of
+from spec.ir.law.effects import EffectLaw
+from spec.ir.law.environment import Env
+from spec.ir.law.examples import ExampleLaw
+from spec.ir.law.flow import FlowLaw
 from spec.ir.references import reached, references
 from spec.ir.types import element_of
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk

@@ -1,6 +1,6 @@
 """Where play can go on from a step: of itself, and by jumps.
 
-Leaves what steps do to the engine, and whether every jump has a target to `spec.ir.check_flow`.
+Leaves what steps do to the engine, and whether every jump has a target to `spec.ir.law.flow`.
 """
 
 from __future__ import annotations

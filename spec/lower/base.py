@@ -13,7 +13,7 @@ from typing import Literal
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.environment import Env, somebody
+from spec.ir.law.environment import Env, somebody
 from spec.ir.types import called
 from spec.names.move_variants import Chosen, ruled_out
 from spec.names.table import Constant, Names

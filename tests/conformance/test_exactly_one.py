@@ -9,8 +9,8 @@ from engine.c.compiled.simulate import simulate
 from engine.conformance.differential_check import Differs
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
+from hoyle.english.document.render import to_markdown
 from hoyle.english.page import rulebook
-from hoyle.english.render import to_markdown
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine

@@ -22,8 +22,8 @@ from engine.targets.target_python import files as python_files
 from hoyle.ambiguity.run import Maker
 from hoyle.api import load
 from hoyle.commands.cli import main
+from hoyle.english.document.render import to_html, to_markdown
 from hoyle.english.page import rulebook
-from hoyle.english.render import to_html, to_markdown
 from hoyle.sources.files import parse_file
 from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing

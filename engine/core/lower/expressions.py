@@ -14,8 +14,8 @@ from engine.core.layout import FieldSlots
 from engine.core.symbol_table import SymbolTable
 from engine.core.types import element
 from spec.ir import nodes as ir
-from spec.ir.environment import somebody
 from spec.ir.fold import YES
+from spec.ir.law.environment import somebody
 from spec.ir.types import domain_of, may_lack
 
 NONE = "since there is none at all"

@@ -1,7 +1,7 @@
 """Text with a little inline mark-up: links, stress and cards, which Markdown and HTML each show in their own way.
 
 Marked text is a plain string with private-use characters around what is marked, so that sentences stay easy to join.
-Leaves how a mark looks to `hoyle.english.render`.
+Leaves how a mark looks to `hoyle.english.document.render`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a rulebook page is made of: headings, paragraphs with citations, nested lists, tables of cards.
 
-All text is marked text (`hoyle.english.marks`); how it looks is left to `hoyle.english.render`.
+All text is marked text (`hoyle.english.document.marks`); how it looks is left to `hoyle.english.document.render`.
 """
 
 from __future__ import annotations

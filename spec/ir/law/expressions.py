@@ -1,6 +1,6 @@
 """The law of the IR's expressions and ranges: names, numbers of arguments, types, order, and nobody.
 
-Leaves effects to `spec.ir.check_effects`, and what an expression's type is to `spec.ir.types`.
+Leaves effects to `spec.ir.law.effects`, and what an expression's type is to `spec.ir.types`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.environment import Env, Findings
 from spec.ir.index import PLAYER
+from spec.ir.law.environment import Env, Findings
 from spec.ir.types import called, certain, element_of, fits, join, type_of
 from spec.names.suggestions import did_you_mean
 

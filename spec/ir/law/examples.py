@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.check_effects import EffectLaw
-from spec.ir.environment import Env
 from spec.ir.index import PLAYER, parameters
+from spec.ir.law.effects import EffectLaw
+from spec.ir.law.environment import Env
 
 
 class ExampleLaw:

@@ -14,8 +14,19 @@ from markupsafe import Markup, escape
 
 from engine.targets import pages
 from engine.targets.escape import markdown_piece
-from hoyle.english.marks import CARD, END_CARD, END_LINK, END_STRESS, LINK, STRESS, SUIT, TO, sentence, unmarked
-from hoyle.english.model import Heading, Page
+from hoyle.english.document.marks import (
+    CARD,
+    END_CARD,
+    END_LINK,
+    END_STRESS,
+    LINK,
+    STRESS,
+    SUIT,
+    TO,
+    sentence,
+    unmarked,
+)
+from hoyle.english.document.model import Heading, Page
 from hoyle.terminal.markup import shown
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -139,7 +150,7 @@ def to_html(page: Page) -> str:
     env = _environment(autoescape=True)
     env.filters["text"] = lambda text: html_inline(str(text), anchors)
     env.filters["slug"] = slug
-    style = resources.files("hoyle.english").joinpath("templates", "rulebook.css").read_text(encoding="utf-8")
+    style = resources.files("hoyle.english.document").joinpath("templates", "rulebook.css").read_text(encoding="utf-8")
     top = Markup(pages.head(f"{unmarked(page.title)}: the rules", style))
     contents = [b for b in page.blocks if isinstance(b, Heading) and b.level == 2]
     text = env.get_template("rulebook.html.jinja").render(page=page, contents=contents, top=top)
@@ -157,7 +168,7 @@ def _anchors(node: object) -> set[str]:
 
 def _environment(*, autoescape: bool) -> Environment:
     env = Environment(
-        loader=PackageLoader("hoyle.english"),
+        loader=PackageLoader("hoyle.english.document"),
         autoescape=autoescape,
         finalize=shown,
         undefined=StrictUndefined,

@@ -1,6 +1,6 @@
 """The law of the IR's effects: zones, order, ranges, arguments, and nothing right after a jump.
 
-Leaves expressions to `spec.ir.check_expressions`, and whether a jump's target exists to `spec.ir.check_flow`.
+Leaves expressions to `spec.ir.law.expressions`, and whether a jump's target exists to `spec.ir.law.flow`.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.check_expressions import ExprLaw
-from spec.ir.environment import Env
 from spec.ir.fold import constant
+from spec.ir.law.environment import Env
+from spec.ir.law.expressions import ExprLaw
 from spec.ir.types import at_most_one, element_of, type_of
 
 

@@ -1,6 +1,6 @@
 """The law of what leads where: no use of anything leads back to itself, no order has a circle, jumps have targets.
 
-Leaves what stands inside expressions and effects to `spec.ir.check_expressions` and `spec.ir.check_effects`.
+Leaves what stands inside expressions and effects to `spec.ir.law.expressions` and `spec.ir.law.effects`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TypeVar
 
 from spec.ir import nodes as ir
-from spec.ir.environment import Findings
 from spec.ir.flow import jumps, onward
 from spec.ir.index import GameIndex
+from spec.ir.law.environment import Findings
 from spec.ir.references import Reference, declaration, referred
 from spec.names.suggestions import did_you_mean
 from spec.text.source import Span
