@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
@@ -35,6 +36,11 @@ def game_of(name, as_written=False, **settings):
         assert game is not None, f"{name} {settings}"
         LOADED[key] = game
     return LOADED[key]
+
+
+@cache
+def page_of(name, as_written=False, **settings):
+    return rulebook(game_of(name, as_written, **settings), as_written=as_written)
 
 
 def editions():
@@ -146,26 +152,23 @@ def is_claimed(game, source):
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_every_clause_and_citation_is_told(name, settings):
-    game = game_of(name, **settings)
-    assert untold(game, rulebook(game)) == (set(), set())
+    assert untold(game_of(name, **settings), page_of(name, **settings)) == (set(), set())
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_clause_is_told_without_rulings(name):
-    game = game_of(name, as_written=True)
-    assert untold(game, rulebook(game, as_written=True))[0] == set()
+    assert untold(game_of(name, as_written=True), page_of(name, as_written=True))[0] == set()
 
 
 def test_dropped_clause_and_citation_are_reported():
-    game = game_of("leduc_poker")
-    page = rulebook(game)
+    game, page = game_of("leduc_poker"), page_of("leduc_poker")
     labels, places = untold(game, replace(page, blocks=page.blocks[:6]))
     assert {"folded", "facing a raise", "showdown", "throw in"} <= labels
     assert "Showdown/4" in places
 
 
 def test_places_of_another_edition_are_left_out():
-    cited = {c for p in paragraphs(rulebook(game_of("pigeon", edition="condensed"))) for c in p.cites}
+    cited = {c for p in paragraphs(page_of("pigeon", edition="condensed")) for c in p.cites}
     assert any(c.startswith("Condensed/") for c in cited)
     assert not any(c.startswith(("Setup/", "How to Win/")) for c in cited)
 
@@ -207,8 +210,7 @@ def unreadable(text):
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_pages_read_as_prose(name, settings):
-    game = game_of(name, **settings)
-    assert unreadable(to_markdown(rulebook(game))) == []
+    assert unreadable(to_markdown(page_of(name, **settings))) == []
 
 
 @pytest.mark.parametrize(
@@ -220,7 +222,7 @@ def test_unreadable_line_is_reported(line):
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_paragraphs_are_sentences(name, settings):
-    for para in paragraphs(rulebook(game_of(name, **settings))):
+    for para in paragraphs(page_of(name, **settings)):
         text = unmarked(para.text)
         first = text.lstrip("“(")[:1]
         assert first.isupper() or not first.isalpha(), text
@@ -253,12 +255,12 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("name", "said"), SENTENCES)
 def test_sentence_is_said(name, said):
-    told = " ".join(unmarked(p.text) for p in paragraphs(rulebook(game_of(name))))
+    told = " ".join(unmarked(p.text) for p in paragraphs(page_of(name)))
     assert said in told
 
 
 def test_words_of_other_readings_are_left_out():
-    usual, loose = (to_markdown(rulebook(game_of("pigeon", **s))) for s in ({}, {"forceplay_inner": "loose"}))
+    usual, loose = (to_markdown(page_of("pigeon", **s)) for s in ({}, {"forceplay_inner": "loose"}))
     assert "#### String\n" in usual
     assert "#### Loose string\n" not in usual
     assert "#### Loose string\n" in loose
@@ -296,7 +298,7 @@ def test_grammar():
 
 @pytest.mark.parametrize("name", ["leduc_poker", "crazy_eights"])
 def test_golden_page(name, snapshot):
-    assert to_markdown(rulebook(game_of(name))) == snapshot
+    assert to_markdown(page_of(name)) == snapshot
 
 
 # ---------------------------------------------------------------- HTML
@@ -333,7 +335,7 @@ def html_faults(text):
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_html_is_well_formed(name, settings):
-    text = to_html(rulebook(game_of(name, **settings)))
+    text = to_html(page_of(name, **settings))
     assert text.startswith("<!doctype html>")
     assert html_faults(text) == []
     assert "http:" not in text
@@ -356,7 +358,7 @@ def test_faulty_html_is_reported(text):
 
 
 def test_cards_are_drawn_in_their_colour():
-    text = to_html(rulebook(game_of("leduc_poker")))
+    text = to_html(page_of("leduc_poker"))
     assert '<span class="card black" aria-label="K of spades">K♠</span>' in text
     assert '<span class="card red" aria-label="J of hearts">J♥</span>' in text
 
@@ -405,7 +407,7 @@ def test_command_prints_markdown(capsys):
     assert main(["rulebook", "leduc_poker"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("# Leduc Poker\n")
-    assert out == to_markdown(rulebook(game_of("leduc_poker")))
+    assert out == to_markdown(page_of("leduc_poker"))
 
 
 def test_command_tells_settings(capsys):
