@@ -237,8 +237,8 @@ def _tables(tree: ast.Module) -> Iterator[ast.expr]:
     A table for some words alone is right where a pattern, or `in`, of the same module names just these.
     """
     found = {}
-    for node in tree.body:
-        match node:
+    for statement in tree.body:
+        match statement:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=value)
