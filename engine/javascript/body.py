@@ -184,8 +184,10 @@ class Writer:
                 return " || ".join(self.of(item, AND) for item in items), OR
             case t.Compare(op, left, right):
                 match op:
-                    case "=" | "!=":
-                        sign, binds = f"{op}==", EQUAL
+                    case "=":
+                        sign, binds = "===", EQUAL
+                    case "!=":
+                        sign, binds = "!==", EQUAL
                     case "<" | "<=" | ">" | ">=":
                         sign, binds = op, ORDER
                     case _:
