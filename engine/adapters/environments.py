@@ -216,7 +216,7 @@ class _Bounds:
                 return min(low, 0) * self._many(over), max(high, 0) * self._many(over)
             case ir.Extreme(key=key):
                 return self.of(key)
-            case ir.Not() | ir.And() | ir.Or() | ir.Compare() | ir.Quantify():
+            case ir.Not() | ir.And() | ir.Or() | ir.Compare() | ir.Quantify("some" | "every"):
                 return 0, 1
             case _:
                 return -WIDEST, WIDEST
@@ -237,12 +237,12 @@ def _joined(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
     return min(one[0], other[0]), max(one[1], other[1])
 
 
-def _computed(op: str, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
+def _computed(op: ir.Arithmetic, left: tuple[int, int], right: tuple[int, int]) -> tuple[int, int]:
     match op:
         case "+":
             return left[0] + right[0], left[1] + right[1]
         case "-":
             return left[0] - right[1], left[1] - right[0]
-        case _:
+        case "*":
             products = [a * b for a, b in product(left, right)]
             return min(products), max(products)

@@ -123,20 +123,10 @@ class ByCard:
 def _joined(op: str, left: int | None, right: int | None) -> int | None:
     if left is None or right is None:
         return None
-    match op:
-        case "=":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case _:
-            less = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
-            return int(less[op])
+    return {
+        "=": int(left == right), "!=": int(left != right), "<": int(left < right), "<=": int(left <= right),
+        ">": int(left > right), ">=": int(left >= right), "+": left + right, "-": left - right, "*": left * right,
+    }[op]  # fmt: skip
 
 
 def _adjacent(way: str, left: int | None, right: int | None, wrap: int) -> int | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.interpreter.shapes import rank_places
+from engine.interpreter.shapes import circle_of, rank_places
 from spec.ir import nodes as ir
 
 MOST_RANKS = 60
@@ -19,7 +19,7 @@ Places = tuple[tuple[int, ...], ...]
 
 def places_of(ranks: tuple[str, ...], ace: str) -> tuple[Places, int]:
     """The places at which a card of each rank may stand, and how many there are where they go round in a circle."""
-    return tuple(rank_places(ranks, ace)), len(ranks) if ace == "wrap" else 0
+    return tuple(rank_places(ranks, ace)), circle_of(ranks, ace)
 
 
 def alike(deck: tuple[ir.CardFace, ...], shape: ir.Shape) -> tuple[tuple[int, ...], ...]:
@@ -46,7 +46,7 @@ class Line:
     def longest(self) -> int:
         """The most cards of a choice."""
         most = min(self.shape.most, len(self.places))
-        return min(most, self.ranks) if self.shape.line == "run" else most
+        return {"none": most, "run": min(most, self.ranks), "steps": most}[self.shape.line]
 
     @property
     def plain(self) -> bool:
@@ -66,7 +66,8 @@ def line_of(deck: tuple[ir.CardFace, ...], ranks: tuple[str, ...], shape: ir.Sha
     places = tuple(sum(1 << place + 1 for place in by_rank[face.rank]) for face in deck)
     group_of = {card: sum(1 << c for c in group) for group in alike(deck, shape) for card in group}
     groups = tuple(group_of[card] for card in range(len(deck)))
-    near = [_up(p, circle) | (_down(p, circle) if shape.line == "steps" else 0) for p in places]
+    both_ways = {"none": False, "run": False, "steps": True}[shape.line]
+    near = [_up(p, circle) | (_down(p, circle) if both_ways else 0) for p in places]
     follow = tuple(
         sum(1 << j for j, p in enumerate(places) if p & near[i] and j != i) & groups[i] for i in range(len(deck))
     )

@@ -229,7 +229,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Arith:
-    op: Literal["+", "-", "*"]
+    op: ir.Arithmetic
     left: Expr
     right: Expr
 
@@ -260,7 +260,7 @@ class Ordinal:
 class Adjacent:
     """Ranks one above / below / beside each other; `wrap` is the number of ranks where last meets first, else 0."""
 
-    way: Literal["above", "below", "beside"]
+    way: ir.Neighbour
     left: Expr
     right: Expr
     wrap: int

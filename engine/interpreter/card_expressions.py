@@ -5,7 +5,7 @@ Leaves all others to `engine.interpreter.expressions`.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from engine.interpreter.compiled_expression import CardsCode, Code, Means, Number
 from engine.interpreter.faults import undefined
@@ -87,7 +87,7 @@ def _worth(m: Means, expr: ir.Total | ir.CanTotal) -> Code:
     if isinstance(expr, ir.CanTotal):
         wanted = m.number(expr.amount)
         return lambda f: int(wanted(f) in _totals(values, cards(f), f))
-    pick = 0 if expr.end == "least" else -1
+    pick = {"least": 0, "greatest": -1}[expr.end]
 
     def total(f: Frame) -> int:
         sum_ = 0
@@ -112,7 +112,7 @@ def _totals(values: tuple[tuple[int, ...], ...], cards: tuple[int, ...], f: Fram
 
 def _end_card(m: Means, expr: ir.EndCard) -> Code:
     cards, end = m.cards(expr.cards), expr.end
-    at = -1 if end == "top" else 0
+    at = {"top": -1, "bottom": 0}[end]
     what = expr.cards.zone if isinstance(expr.cards, ir.Place) else "these cards"
 
     def end_card(f: Frame) -> int:
@@ -124,13 +124,13 @@ def _end_card(m: Means, expr: ir.EndCard) -> Code:
     return end_card
 
 
-def _combine(op: str, left: CardsCode, right: CardsCode) -> Code:
+def _combine(op: Literal["plus", "without", "common"], left: CardsCode, right: CardsCode) -> Code:
     match op:
         case "plus":
             return lambda f: tuple(sorted({*left(f), *right(f)}))
         case "without":
             return lambda f: tuple(sorted(set(left(f)).difference(right(f))))
-        case _:
+        case "common":
             return lambda f: tuple(sorted(set(left(f)).intersection(right(f))))
 
 

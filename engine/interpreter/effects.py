@@ -85,7 +85,7 @@ class EffectCompiler:
         target = self._m.cell(effect.target.zone, effect.target.index)
         to_order = self._layout.zones[effect.target.zone].decl.ordered
         in_order = effect.any_order or self._m.kind(effect.cards) == ir.Cards(ordered=True)
-        on_top = effect.end == "top"
+        on_top = {"top": True, "bottom": False}[effect.end]
 
         def move(f: Frame) -> None:
             cards, here, there = chosen(f), source(f), target(f)

@@ -148,13 +148,13 @@ class ExpressionCompiler:
 
         return somebody
 
-    def _arith(self, op: str, left: Number, right: Number) -> Code:
+    def _arith(self, op: ir.Arithmetic, left: Number, right: Number) -> Code:
         match op:
             case "+":
                 return lambda f: left(f) + right(f)
             case "-":
                 return lambda f: left(f) - right(f)
-            case _:
+            case "*":
                 return lambda f: left(f) * right(f)
 
     def _ordinal(self, item: ir.Expr) -> Code:

@@ -6,7 +6,7 @@ same name.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from engine.interpreter.compiled_expression import CardsCode, Code, Means, Number
@@ -77,7 +77,7 @@ def choice_meaning(m: Means, expr: ir.Fold) -> Code:
             assert_never(expr)
 
 
-def _quantify(kind: str, var: str, over: CardsCode, cond: Number) -> Code:
+def _quantify(kind: ir.Quantifier, var: str, over: CardsCode, cond: Number) -> Code:
     def count(f: Frame) -> int:
         names, found = f.names, 0
         outer = names.get(var)
@@ -99,8 +99,14 @@ def _quantify(kind: str, var: str, over: CardsCode, cond: Number) -> Code:
         rebind(names, var, outer)
         return int(not wanted)
 
-    wanted = kind == "some"
-    return count if kind == "count" else search
+    match kind:
+        case "count":
+            return count
+        case "some":
+            wanted = True
+        case "every":
+            wanted = False
+    return search
 
 
 def keyed(var: str, over: CardsCode, cond: Number, key: Number, f: Frame) -> Iterator[tuple[int, int]]:
@@ -118,22 +124,25 @@ def _sum(var: str, over: CardsCode, cond: Number, value: Number) -> Code:
     return lambda f: sum([found for found, _ in keyed(var, over, cond, value, f)])
 
 
-def _extreme(end: str, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
+OUTMOST: dict[ir.LeastOrGreatest, Callable[[list[int]], int]] = {"least": min, "greatest": max}
+
+
+def _extreme(end: ir.LeastOrGreatest, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
     def extreme(f: Frame) -> int:
         keys = [found for found, _ in keyed(var, over, cond, key, f)]
         if not keys:
             undefined(f"there is no {end} value, since there is none at all", f.names)
-        return min(keys) if end == "least" else max(keys)
+        return OUTMOST[end](keys)
 
     return extreme
 
 
-def _best(end: str, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
+def _best(end: ir.LeastOrGreatest, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
     def best(f: Frame) -> int:
         found = list(keyed(var, over, cond, key, f))
         if not found:
             undefined(f"there is none with the {end} value, since there is none at all", f.names)
-        wanted = min(found)[0] if end == "least" else max(found)[0]
+        wanted = OUTMOST[end]([key_ for key_, _ in found])
         holders = [value for key_, value in found if key_ == wanted]
         if len(holders) > 1:
             undefined(f"{len(holders)} share the {end} value, so none of them alone has it", f.names)

@@ -35,7 +35,7 @@ class Pattern:
         ranks = next(d.values for d in game.domains if d.name == "rank")
         self._ranks = len(ranks)
         places = rank_places(ranks, shape.ace)
-        self._circle = len(ranks) if shape.ace == "wrap" else 0
+        self._circle = circle_of(ranks, shape.ace)
         self._places = [places[face.rank] for face in game.deck]
         self._rank = [face.rank for face in game.deck]
         self._key: list[Key] = [tuple(getattr(face, attr) for attr in shape.same) for face in game.deck]
@@ -206,6 +206,11 @@ class Pattern:
                 if len(line) >= least:
                     for chosen in product(*line):
                         yield chosen if self.shape.ordered else tuple(sorted(chosen))
+
+
+def circle_of(ranks: tuple[str, ...], ace: str) -> int:
+    """How many places there are where they go round in a circle; else 0."""
+    return {"as_ranked": 0, "low": 0, "high": 0, "both": 0, "wrap": len(ranks)}[ace]
 
 
 def rank_places(ranks: tuple[str, ...], ace: str) -> list[tuple[int, ...]]:

@@ -183,13 +183,20 @@ class Writer:
             case t.Or(items):
                 return " || ".join(self.of(item, AND) for item in items), OR
             case t.Compare(op, left, right):
-                sign = {"=": "===", "!=": "!=="}.get(op, op)
-                binds = EQUAL if op in ("=", "!=") else ORDER
+                match op:
+                    case "=":
+                        sign, binds = "===", EQUAL
+                    case "!=":
+                        sign, binds = "!==", EQUAL
+                    case "<" | "<=" | ">" | ">=":
+                        sign, binds = op, ORDER
+                    case _:
+                        assert_never(op)
                 return f"{self.of(left, binds + 1)} {sign} {self.of(right, binds + 1)}", binds
             case t.OneOf(item, among):
                 return f"[{', '.join(self.of(one, ARROW) for one in among)}].includes({self.of(item, ARROW)})", ATOM
             case t.Arith(op, left, right):
-                binds = TIMES if op == "*" else SUM
+                binds = {"+": SUM, "-": SUM, "*": TIMES}[op]
                 return f"{self.of(left, binds)} {op} {self.of(right, binds + 1)}", binds
             case t.Either(cond, then, other):
                 return f"{self.of(cond, OR)} ? {self.of(then, CHOICE)} : {self.of(other, CHOICE)}", CHOICE
@@ -348,7 +355,7 @@ class Writer:
                 drawn = (
                     f"{'drawUpTo' if up_to else 'draw'}({self.of(count, ARROW)}, {self.of(source)}, {self.of(target)})"
                 )
-                after = [f"{pad}tidied({self.of(target)});"] if how == "into" else []
+                after = {"into": [f"{pad}tidied({self.of(target)});"], "onto": []}[how]
                 return [f"{pad}{drawn};", *after]
             case p.Shuffle(zone):
                 return [f"{pad}shuffle(state, {self.of(zone)});"]

@@ -5,6 +5,8 @@ Leaves expressions to `engine.python.expressions`, and the order of functions to
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.unique import said
@@ -106,12 +108,13 @@ class Bodies:
                 return [f"{indent}return None"]
             case p.Answer(t.Fails() as fails):
                 return lines(w.doc(fails), indent, head="" if isinstance(result, t.Nothing) else "return ")
-            case p.Answer(value) if value is not None:
+            case p.Answer(value):
+                assert value is not None
                 return lines(w.answer(value, result), indent, head="return ")
             case p.Settle():
                 return self._settle(statement, indent, result)
             case _:
-                raise AssertionError(statement)
+                assert_never(statement)
 
     def _set(self, name: str, index: tuple[t.Expr, ...], value: t.Expr) -> Doc:
         place = self.w.at(name, index)

@@ -12,7 +12,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.unique import said
 from engine.core.names import Names, identifier, member, plural
-from engine.python.shortcuts import alike, flipped, found_among, read_for_sure, row
+from engine.python.shortcuts import FLIPPED, alike, flipped, found_among, read_for_sure, row
 from engine.targets.line_breaking import Chain, Doc, Group, Mixed, flat
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
@@ -21,6 +21,11 @@ from spec.ir.types import domain_of
 PLAIN = {"least": "min", "greatest": "max", "sum": "sum"}
 """Python's own functions for folds that always come to something."""
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+Compound = (
+    t.Not | t.And | t.Or | t.IsEmpty | t.Compare | t.OneOf | t.Member | t.Arith | t.Either | t.Ordinal | t.Beside
+    | t.Adjacent
+)  # fmt: skip
+"""What is written in Python with a sign or word between its parts."""
 # How tightly a form binds: what is looser than its place asks for goes into brackets.
 LOOSE, OR, AND, NOT, COMPARED, ADDED, TIMES, ATOM = range(8)
 
@@ -122,7 +127,7 @@ class Writer:
                 return self._joined(left, TIMES, "*", self.doc(right, ATOM)), TIMES
             case t.Arith("-", t.Number(0), right):
                 return ("-", self.doc(right, ATOM)), TIMES
-            case t.Arith(op, left, right):
+            case t.Arith("+" | "-" as op, left, right):
                 return self._joined(left, ADDED, op, self.doc(right, TIMES)), ADDED
             case t.Either():
                 return self._either(expr)
@@ -218,7 +223,7 @@ class Writer:
     def _short_row(self, expr: t.Expr) -> tuple[Doc, int] | None:
         match expr:
             case t.Fold("any" | "all" as how, var, over, None, t.IsEmpty(zone)) if found := row(zone, var, over):
-                return ("not ", self.call("any" if how == "all" else "all", (self.doc(found),))), NOT
+                return ("not ", self.call(FLIPPED[how], (self.doc(found),))), NOT
             case t.Fold("any" | "all" as how, var, over, None, t.Not(t.IsEmpty(item)) | item):
                 return self._of_row(how, item, var, over)
             case t.Fold("least" | "greatest" | "sum" as how, var, over, None, value, None):
@@ -246,6 +251,7 @@ class Writer:
         return self.sets[attr, value]
 
     def _atom(self, expr: t.Expr) -> Doc:
+        assert not isinstance(expr, Compound), expr
         match expr:
             case t.Truth(value):
                 return str(value)
@@ -298,7 +304,7 @@ class Writer:
             case t.Weighed(action, args):
                 return self.weighed(self.actions[action], args)
             case t.Fails(fault, sentence, _, named):
-                name = self.use({"open": "open_question", "gap": "gap"}.get(fault, "undefined"))
+                name = self.use({"open": "open_question", "gap": "gap", "undefined": "undefined"}[fault])
                 return self.call(name, (quoted(sentence), *([quoted(named)] if named else [])))
             case t.PerPlayer(var, value):
                 return self._function("tuple", self.doc(value, OR), var, t.Words("player"), None)
@@ -401,7 +407,7 @@ class Writer:
             case t.Helper("top" | "bottom" as name, (t.Check(_, cards),)):
                 return self.call(self.use(name), (self.doc(cards),))
             case t.Helper("top" | "bottom" as name, (cards,)):
-                return (self.doc(cards, ATOM), "[-1]" if name == "top" else "[0]")
+                return (self.doc(cards, ATOM), {"top": "[-1]", "bottom": "[0]"}[name])
             case _:
                 return self._called(expr)
 
@@ -422,7 +428,11 @@ class Writer:
         match expr.args:
             case (t.TableName(name), t.Just(card)):
                 value: Doc = (name.upper(), "[", self.doc(card), "]")
-                return value if single(self._table(name)) else (value, "[0]" if expr.name == "least_total" else "[-1]")
+                return (
+                    value
+                    if single(self._table(name))
+                    else (value, {"least_total": "[0]", "greatest_total": "[-1]"}[expr.name])
+                )
             case (t.TableName(name), cards) if expr.name != "can_total" and single(self._table(name)):
                 return ("sum([", name.upper(), "[card] for card in ", self.doc(cards, ATOM), "])")
             case (t.LineName(line), *_) if expr.name == "is_run" and self._circle(line):
@@ -488,7 +498,7 @@ class Writer:
         test: tuple[Doc, ...] = () if cond is None else (("if ", self.doc(cond, OR)),)
         return Group("", (item, (f"for {said(var)} in ", self.over(over)), *test), "", sep="", trailing=False)
 
-    def _over(self, expr: t.Expr) -> Doc:
+    def _over(self, expr: t.Filter | t.Fold) -> Doc:
         match expr:
             case t.Filter(var, cards, cond):
                 return ("tuple(", self._comprehension(said(var), var, t.CardsOf(cards), cond), ")")

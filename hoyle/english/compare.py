@@ -33,7 +33,7 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
         case "<" | "<=":
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
-                op = "least" if op == "<" else "more"
+                op = {"<": "least", "<=": "more"}[e.op]
             if (_fixed(left) and not _fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)

@@ -6,6 +6,7 @@ Denials are pushed inwards, so that nothing reads "not (a and b)". Leaves values
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.compare import compared
@@ -18,6 +19,7 @@ from spec.ir.fold import YES
 
 def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
     """The condition, or its opposite, as a clause."""
+    assert not isinstance(e, ir.NoCondition), e
     match e:
         case ir.Lit(value):
             return whole("always" if bool(value) == holds else "never")
@@ -65,7 +67,7 @@ def _moves_as_one(items: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
     return tuple(found)
 
 
-def _of_cards(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
+def _of_cards(t: Teller, e: ir.Adjacent | ir.CanTotal | ir.Member | ir.HasShape, env: Env, holds: bool) -> Clause:
     """What is said of cards and ranks."""
     match e:
         case ir.Adjacent():
@@ -82,7 +84,7 @@ def _of_cards(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             of = t.noun(cards, env)
             return says(of, "form", f"a {told}", denied=not holds, key=cards)
         case _:
-            raise AssertionError(f"no clause for {type(e).__name__}")
+            assert_never(e)
 
 
 def _adjacent(t: Teller, e: ir.Adjacent, env: Env, holds: bool) -> Clause:
@@ -138,17 +140,15 @@ def _quantified(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> Clause:
     pair = _pair(t, e, env, holds)
     if pair is not None:
         return whole(pair)
-    match e.kind, holds:
-        case ("some", True):
-            word, positive = "some", True
-        case ("some", False):
-            word, positive = "no", True
-        case ("every", True):
-            word, positive = "every", True
-        case ("every", False):
-            word, positive = "some", False
-        case _:
+    match e.kind:
+        case "some":
+            word, positive = ("some" if holds else "no"), True
+        case "every":
+            word, positive = ("every" if holds else "some"), holds
+        case "count":
             raise AssertionError("a count is no condition")
+        case _:
+            assert_never(e.kind)
     told = ranges.kind(t, e.over, env)
     if e.cond == YES and word != "every":
         return whole(f"there is {'a' if word == 'some' else word} {told.text(False)}")
@@ -189,13 +189,18 @@ def _pair(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> str | None:
         return None
     told = ranges.kind(t, e.over, env).text(True)
     inside = env.bind(e.var, Noun("one")).bind(inner.var, Noun("the other"))
-    if e.kind == "every":
-        body = t.when(inner.cond, inside, holds=holds)
-        return f"for any two {told}, {body}" if holds else f"there are two {told} such that {body}"
+    match e.kind:
+        case "every":
+            body = t.when(inner.cond, inside, holds=holds)
+            return f"for any two {told}, {body}" if holds else f"there are two {told} such that {body}"
+        case "count":
+            return None
+        case "some":
+            pass
     items, every = ranges.parts(inner.cond)
     rest = tuple(i for i in items if not _different(i, e.var, inner.var))
     apart = len(rest) < len(items) or any(_unlike(i, e.var, inner.var) for i in items)
-    if e.kind != "some" or not every or not apart or not rest:
+    if not every or not apart or not rest:
         return None
     body = joined([t.clause(i, inside) for i in rest], "and").text
     return f"there are {'two different' if holds else 'no two different'} {told} such that {body}"

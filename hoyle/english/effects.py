@@ -187,7 +187,8 @@ SURFACES = frozenset(("table", "board", "floor", "layout", "tableau"))
 
 def _toward(t: Teller, target: ir.Place, end: str, env: Env) -> str:
     decl = t.index.zones[target.zone]
-    way = "into" if not decl.ordered and target.zone not in SURFACES else "under" if end == "bottom" else "onto"
+    onto = {"top": "onto", "bottom": "under"}[end]
+    way = "into" if not decl.ordered and target.zone not in SURFACES else onto
     return f"{way} {t.noun(target, env).whom}"
 
 
@@ -302,9 +303,9 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
 def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
     field = _field(t, e.field, e.index, env)
     if isinstance(amount, ir.Lit) and amount.value < 0:
-        amount, op = ir.Lit(-amount.value, amount.type), "-" if op == "+" else "+"
+        amount, op = ir.Lit(-amount.value, amount.type), {"+": "-", "-": "+"}[op]
     added = t.noun(amount, env).text
-    return f"add {added} to {field}" if op == "+" else f"take {added} off {field}"
+    return {"+": f"add {added} to {field}", "-": f"take {added} off {field}"}[op]
 
 
 def _mark(t: Teller, e: ir.Assign, env: Env) -> str:

@@ -86,14 +86,17 @@ def _shape(t: Teller, shape: ir.Shape) -> str:
     if shape.same:
         parts.append(f"all of the same {listed(shape.same)}")
     aces = ACES[shape.ace]
-    if shape.line == "run":
-        rising = ", in rising order" if shape.ordered else ""
-        parts.append(f"of ranks that follow one another, each rank once{rising}")
-    elif shape.line == "steps":
-        parts.append("each one rank above or below the one before")
-        aces = "the first rank is next to the last" if shape.ace == "wrap" else aces
+    match shape.line:
+        case "run":
+            rising = ", in rising order" if shape.ordered else ""
+            parts.append(f"of ranks that follow one another, each rank once{rising}")
+        case "steps":
+            parts.append("each one rank above or below the one before")
+            aces = "the first rank is next to the last" if shape.ace == "wrap" else aces
+        case "none":
+            aces = ""
     text = ", ".join(parts)
-    return sentence(f"{text}; {aces}" if aces and shape.line != "none" else text)
+    return sentence(f"{text}; {aces}" if aces else text)
 
 
 def values(t: Teller, table: ir.Table) -> list[str]:

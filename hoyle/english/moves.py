@@ -182,7 +182,7 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
 
 
 def _legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
-    permit = clause.kind == "permit"
+    permit = {"permit": True, "forbid": False}[clause.kind]
     label = plain(words(clause.source.label))
     you = env.mover.text
     tone = "permit" if permit else "forbid"

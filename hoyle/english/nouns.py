@@ -17,6 +17,7 @@ from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import domain_of, element_of
 from spec.lower.base import ANY_CARD
 
+MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
 SHORT = 4
 """A definition of so few nodes is told in place of its name, unless it is a condition."""
 
@@ -125,7 +126,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return f"the place of {t.noun(item, env).text} in the order of {plural(t.domain_of(item))}"
         case ir.Total(table, cards, end):
             several = any(len(v) > 1 for v in t.index.tables[table].values)
-            least = f"{'lowest' if end == 'least' else 'highest'} possible " if several else ""
+            least = f"{MOST[end]} possible " if several else ""
             return t.noun(cards, env).of(least + link(table, words(table)))
         case ir.Size(cards):
             held = t.noun(cards, env)
@@ -193,9 +194,8 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
     match e:
         case ir.Best(end, var, over, cond, key):
             told = ranges.kind(t, over, env)
-            most = {"greatest": "highest", "least": "lowest"}[end]
             held = key.item if isinstance(key, ir.Ordinal) else key
-            one = f"the one with the {most} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
+            one = f"the one with the {MOST[end]} {_bare(t.noun(held, ranges.pronoun(t, var, over, env)).text)}"
             if cond == YES:
                 pause = "," if told.after.startswith(",") else ""
                 each = f"the one {told.text(False)}{pause}"

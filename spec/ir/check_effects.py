@@ -92,5 +92,5 @@ class EffectLaw(ExprLaw):
 
 
 def _named(jump: ir.Jump) -> str:
-    words = {"again": "`again`", "end_turn": "the end of the turn", "leave": "`leave`"}
-    return words.get(jump.to, f"the jump to `{jump.step}`")
+    to_step = f"the jump to `{jump.step}`"
+    return {"again": "`again`", "end_turn": "the end of the turn", "leave": "`leave`", "step": to_step}[jump.to]

@@ -96,15 +96,16 @@ class FlowLaw:
 
     def _jump_target(self, step: ir.Step, jump: ir.Jump) -> None:
         at = f"from `{step.source.label}`"
-        if jump.to == "step":
-            if jump.step not in self.index.steps:
+        match jump.to:
+            case "step" if jump.step not in self.index.steps:
                 guess = did_you_mean(jump.step, self.index.steps)
                 self.findings.report("E0601", step.source.span, f"no step is called `{jump.step}`{guess}")
-        elif jump.to == "leave":
-            if step.leave < 0:
+            case "leave" if step.leave < 0:
                 self.findings.report("E0603", step.source.span, f"a jump {at} leaves a loop, and it stands in none")
-        elif (step.again if jump.to == "again" else step.end_turn) < 0:
-            self.findings.report("E0602", step.source.span, f"a jump {at} needs a turn, and it stands in none")
+            case "again" | "end_turn" as part if getattr(step, part) < 0:
+                self.findings.report("E0602", step.source.span, f"a jump {at} needs a turn, and it stands in none")
+            case "step" | "leave" | "again" | "end_turn":
+                pass
 
     def _idle_circle(self) -> None:
         """Steps that do nothing and lead only to each other."""

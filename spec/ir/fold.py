@@ -5,8 +5,6 @@ A condition that the settings alone decide folds to a literal: a clause of anoth
 
 from __future__ import annotations
 
-from typing import Literal
-
 from spec.ir import nodes as ir
 from spec.ir.types import domain_of
 
@@ -59,14 +57,14 @@ def disjunction(*items: ir.Expr) -> ir.Expr:
     return kept[0] if len(kept) == 1 else ir.Or(tuple(kept))
 
 
-def comparison(op: Literal["=", "!=", "<", "<="], left: ir.Expr, right: ir.Expr) -> ir.Expr:
+def comparison(op: ir.Comparison, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     a, b = constant(left), constant(right)
     if a is not None and b is not None:
         return truth({"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b}[op])
     return ir.Compare(op, left, right)
 
 
-def arithmetic(op: Literal["+", "-", "*"], left: ir.Expr, right: ir.Expr) -> ir.Expr:
+def arithmetic(op: ir.Arithmetic, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     a, b = constant(left), constant(right)
     if a is not None and b is not None:
         return number({"+": a + b, "-": a - b, "*": a * b}[op])

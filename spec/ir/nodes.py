@@ -67,6 +67,13 @@ Type = Bool | Int | Symbol | Card | Cards
 
 # ---------------------------------------------------------------- expressions
 
+Arithmetic = Literal["+", "-", "*"]
+Comparison = Literal["=", "!=", "<", "<="]
+LeastOrGreatest = Literal["least", "greatest"]
+Neighbour = Literal["above", "below", "beside"]
+Quantifier = Literal["some", "every", "count"]
+TopOrBottom = Literal["top", "bottom"]
+
 
 @dataclass(frozen=True, slots=True)
 class Lit:
@@ -146,14 +153,14 @@ class Or:
 class Compare:
     """Equality of two values of one type; order of numbers and of ranks (by the deck's order)."""
 
-    op: Literal["=", "!=", "<", "<="]
+    op: Comparison
     left: Expr
     right: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Arith:
-    op: Literal["+", "-", "*"]
+    op: Arithmetic
     left: Expr
     right: Expr
 
@@ -184,7 +191,7 @@ class Ordinal:
 class Adjacent:
     """Is `left`'s rank exactly one `above` / `below` / either way `beside` `right`'s? `wrap`: last meets first."""
 
-    way: Literal["above", "below", "beside"]
+    way: Neighbour
     left: Expr
     right: Expr
     wrap: bool = False
@@ -196,7 +203,7 @@ class Total:
 
     table: str
     cards: Expr
-    end: Literal["least", "greatest"]
+    end: LeastOrGreatest
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +224,7 @@ class Size:
 class EndCard:
     """The top or bottom card of ordered cards; undefined where there is none."""
 
-    end: Literal["top", "bottom"]
+    end: TopOrBottom
     cards: Expr
 
 
@@ -269,7 +276,7 @@ class HasShape:
 class Quantify:
     """Some / every value satisfies the condition; `count`: how many do."""
 
-    kind: Literal["some", "every", "count"]
+    kind: Quantifier
     var: str
     over: Range
     cond: Expr
@@ -287,7 +294,7 @@ class Sum:
 class Extreme:
     """The least or greatest value of a key over those that satisfy the condition; undefined where none does."""
 
-    end: Literal["least", "greatest"]
+    end: LeastOrGreatest
     var: str
     over: Range
     cond: Expr
@@ -298,7 +305,7 @@ class Extreme:
 class Best:
     """The one value whose key is least or greatest; undefined where none satisfies the condition or two share it."""
 
-    end: Literal["least", "greatest"]
+    end: LeastOrGreatest
     var: str
     over: Range
     cond: Expr
@@ -340,6 +347,11 @@ Logic = Not | And | Or | Compare | If
 AboutCards = Attr | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape
 Fold = Quantify | Sum | Extreme | Best | First
 """What goes through the values of a range that satisfy a condition, and makes one value of them."""
+NoCondition = (
+    CardList | Place | Arith | Attr | Ordinal | Total | Size | EndCard | Just | Combine | Filter | Sum | Extreme
+    | Best | First | Beside
+)  # fmt: skip
+"""What is never yes or no."""
 
 # ---------------------------------------------------------------- ranges: what a name may stand for
 
@@ -449,7 +461,7 @@ class Move:
     cards: Expr
     source: Place
     target: Place
-    end: Literal["top", "bottom"]
+    end: TopOrBottom
     any_order: bool
 
 

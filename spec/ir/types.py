@@ -15,6 +15,9 @@ Scope = Mapping[str, ir.Type]
 """The names bound at a place, with their types."""
 
 
+QUANTIFIED: dict[ir.Quantifier, ir.Type] = {"some": ir.Bool(), "every": ir.Bool(), "count": ir.Int()}
+
+
 def type_of(index: GameIndex, expr: ir.Expr, scope: Scope | None = None) -> ir.Type:
     """The type of a well-formed expression; without a scope names have the types that they carry.
 
@@ -45,7 +48,7 @@ def type_of(index: GameIndex, expr: ir.Expr, scope: Scope | None = None) -> ir.T
         case ir.Just() | ir.Combine() | ir.Filter():
             return ir.Cards(ordered=False)
         case ir.Quantify(kind, _, _, _):
-            return ir.Int() if kind == "count" else ir.Bool()
+            return QUANTIFIED[kind]
         case ir.Best(_, _, over, _, _):
             return element_of(over)
         case ir.First(_, over, _, other):

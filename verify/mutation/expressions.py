@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Literal
+from typing import Any, get_args
 
 from spec.ir import nodes as ir
 from spec.ir.fold import negation
@@ -15,6 +15,11 @@ from spec.ir.index import MOVER, GameIndex
 from verify.mutation.sites import Site
 
 Found = Iterator[tuple[str, object]]
+
+
+def others(words: Any, word: str) -> list[Any]:
+    """The other words of a `Literal`."""
+    return [other for other in get_args(words) if other != word]
 
 
 def off_by_one(site: Site, index: GameIndex) -> Found:
@@ -102,8 +107,8 @@ def arithmetic(site: Site, index: GameIndex) -> Found:
     match site.node:
         case ir.Arith("+", left, right):
             yield "minus replaces plus", ir.Arith("-", left, right)
-        case ir.Arith(op, left, right):
-            yield f"plus replaces {'minus' if op == '-' else 'times'}", ir.Arith("+", left, right)
+        case ir.Arith("-" | "*" as op, left, right):
+            yield f"plus replaces { {'-': 'minus', '*': 'times'}[op] }", ir.Arith("+", left, right)
         case ir.If(cond, then, other):
             yield "the two branches change places", ir.If(cond, other, then)
         case _:
@@ -114,25 +119,23 @@ def cards(site: Site, index: GameIndex) -> Found:
     """The other end of a stack, another way of putting cards together, another step of rank, another total."""
     match site.node:
         case ir.EndCard(end, inner):
-            other: Literal["top", "bottom"] = "bottom" if end == "top" else "top"
-            yield f"the {other} card replaces the {end}", ir.EndCard(other, inner)
+            for other in others(ir.TopOrBottom, end):
+                yield f"the {other} card replaces the {end}", ir.EndCard(other, inner)
         case ir.Combine(op, left, right):
             for way in ("plus", "without", "common"):
                 if way != op:
                     yield f"`{way}` replaces `{op}`", ir.Combine(way, left, right)
         case ir.Adjacent(way, left, right, wrap):
-            for step in ("above", "below", "beside"):
-                if step != way:
-                    yield f"`{step}` replaces `{way}`", ir.Adjacent(step, left, right, wrap)
+            for step in others(ir.Neighbour, way):
+                yield f"`{step}` replaces `{way}`", ir.Adjacent(step, left, right, wrap)
             yield (
                 "the ranks meet round the corner" if not wrap else "the ranks do not meet round the corner",
                 (ir.Adjacent(way, left, right, not wrap)),
             )
         case ir.Total(table, inner, end):
-            worth = index.tables[table].values
-            if any(len(v) > 1 for v in worth):
-                turned: Literal["least", "greatest"] = "greatest" if end == "least" else "least"
-                yield f"the {turned} total replaces the {end}", ir.Total(table, inner, turned)
+            if any(len(v) > 1 for v in index.tables[table].values):
+                for turned in others(ir.LeastOrGreatest, end):
+                    yield f"the {turned} total replaces the {end}", ir.Total(table, inner, turned)
         case _:
             pass
 
@@ -147,8 +150,8 @@ def quantifier(site: Site, index: GameIndex) -> Found:
         case ir.Compare("=", ir.Quantify("count", var, over, cond), ir.Lit(1)):
             yield "`some` replaces `exactly one`", ir.Quantify("some", var, over, cond)
         case ir.Extreme(end) | ir.Best(end):
-            far: Literal["least", "greatest"] = "greatest" if end == "least" else "least"
-            yield f"the {far} replaces the {end}", replace(site.node, end=far)
+            for far in others(ir.LeastOrGreatest, end):
+                yield f"the {far} replaces the {end}", replace(site.node, end=far)
         case _:
             pass
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.fold import NO, YES, conjunction, constant, negation
 from spec.ir.index import MOVER, GameIndex
 from spec.ir.precedence import bridged, outranking
 from verify.mutation.course import course_changes
-from verify.mutation.expressions import EXPRESSIONS
+from verify.mutation.expressions import EXPRESSIONS, others
 from verify.mutation.sites import Site
 
 Change = tuple[str, object]
@@ -213,9 +212,10 @@ def effect_words(effect: ir.Effect) -> str:
         case ir.Resolve(group):
             return f"the decision by `{group}`"
         case ir.Jump(to, step):
-            return {"again": "going again", "end_turn": "the end of the turn", "leave": "leaving the loop"}.get(
-                to, f"going on at {step}"
-            )
+            on = f"going on at {step}"
+            return {"again": "going again", "end_turn": "the end of the turn", "leave": "leaving the loop", "step": on}[
+                to
+            ]
         case ir.Cited(source):
             return f"`{source.label}`"
 
@@ -256,8 +256,8 @@ def other_end(site: Site, index: GameIndex) -> Iterator[Change]:
     """Cards go to the other end of a stack."""
     match site.node:
         case ir.Move(target=target, end=end) as move if index.zones[target.zone].ordered:
-            other: Literal["top", "bottom"] = "bottom" if end == "top" else "top"
-            yield f"the cards go to the {other} of {target.zone}", replace(move, end=other)
+            for other in others(ir.TopOrBottom, end):
+                yield f"the cards go to the {other} of {target.zone}", replace(move, end=other)
         case _:
             pass
 

@@ -41,6 +41,10 @@ class Claims:
     @staticmethod
     def breaks(claim: ir.Claim, value: bool | Fault) -> bool:
         """Does this answer refute an `always` or `never`? A fault does."""
-        if claim.kind == "sometimes":
-            return False
-        return isinstance(value, Fault) or value == (claim.kind == "never")
+        match claim.kind:
+            case "always":
+                return value is not True
+            case "never":
+                return value is not False
+            case "sometimes" | "ends" | "endable" | "fair":
+                return False

@@ -106,7 +106,7 @@ class ReversingEffectCompiler(EffectCompiler):
             return usual
         number = self._known[id(effect)]
         target = self._m.cell(effect.target.zone, effect.target.index)
-        on_top = effect.end == "top"
+        on_top = {"top": True, "bottom": False}[effect.end]
 
         def move(f: Frame) -> ir.Jump | None:
             at = target(f)

@@ -257,5 +257,5 @@ def _argument(w: Body, param: p.MoveParam, of: c.Expr) -> Value:
             return Value(of, c.PILE if w.m.index.shapes[shape].ordered else c.CARDS)
         case p.PickFrom(t.Numbers()):
             return Value(of, c.NUM, False, 1 << 63)
-        case _:
+        case p.PickCard() | p.PickFrom():
             return Value(c.Cast(c.INT, of), c.INT)

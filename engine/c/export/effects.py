@@ -151,13 +151,19 @@ def _move(w: Body, move: p.MoveCards) -> None:
     here, target = w.operands(lambda: value(w, move.source), lambda: value(w, move.target))
     there = _settled_place(w, target.expr)
     w.add(_taken(w, move, here.expr, taken.expr))
-    if move.how == "into":
-        w.add(c.Assign(there, taken.expr, "|="))
-    elif listed is None:
-        one = c.Call("low_of", (taken.expr,))
-        w.add(c.Do(c.Call("push" if move.how == "onto" else "push_under", (there, one))))
-    else:
-        w.add(c.Do(c.Call("lay_on_top" if move.how == "onto" else "lay_under", (there, listed))))
+    match move.how:
+        case "into":
+            w.add(c.Assign(there, taken.expr, "|="))
+        case "onto":
+            w.add(_laid("push", "lay_on_top", there, taken, listed))
+        case "under":
+            w.add(_laid("push_under", "lay_under", there, taken, listed))
+
+
+def _laid(one: str, several: str, there: c.Expr, taken: Value, listed: c.Expr | None) -> c.Statement:
+    if listed is None:
+        return c.Do(c.Call(one, (there, c.Call("low_of", (taken.expr,)))))
+    return c.Do(c.Call(several, (there, listed)))
 
 
 def _settled_place(w: Body, place: c.Expr) -> c.Expr:
@@ -182,7 +188,7 @@ def _draw(w: Body, count: t.Expr, source: t.Zone, target: t.Zone, how: str, up_t
     if not w.m.zones[source.name].ordered:
         raise Unsupported(f"a draw from {source.name}, which has no order")
     wanted, here, there = w.operands(lambda: value(w, count), lambda: value(w, source), lambda: value(w, target))
-    to = there.expr if how == "onto" else c.Unary("&", there.expr)
+    to = {"onto": there.expr, "into": c.Unary("&", there.expr)}[how]
     w.add(c.Do(c.Call(f"draw_{how}", (G, here.expr, to, wanted.expr, TRUE if up_to else FALSE))))
     w.faulty |= not up_to
 

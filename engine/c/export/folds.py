@@ -242,7 +242,8 @@ def _at_once(w: Writer, expr: t.Fold, cards: t.Expr) -> Value | None:
         return Value(*_joined(expr.how, among.expr, held.expr), among.faulty, len(w.m.layout.deck))
     among = w.named(among, "among")
     found, type_ = _joined(expr.how, among.expr, held.expr)
-    result = w.declare("found", type_, {"any": FALSE, "all": TRUE}.get(expr.how, c.Int(0)), fixed=False)
+    empty: dict[str, c.Expr] = {"any": FALSE, "all": TRUE, "sum": c.Int(0)}
+    result = w.declare("found", type_, empty[expr.how], fixed=False)
     w.add(c.If(among.expr, (*inner, c.Assign(result, found))))
     return Value(result, type_, False, len(w.m.layout.deck))
 
@@ -253,8 +254,10 @@ def _joined(how: str, among: c.Expr, held: c.Expr) -> tuple[c.Expr, c.Type]:
             return c.Binary("!=", c.Binary("&", among, held), c.Int(0)), c.BOOL
         case "all":
             return c.Binary("==", c.Binary("&", among, c.Unary("~", held)), c.Int(0)), c.BOOL
-        case _:
+        case "sum":
             return c.Call("size_of", (c.Binary("&", among, held),)), c.INT
+        case _:
+            raise AssertionError(how)
 
 
 def _weighed(w: Writer, expr: t.Fold, cards: t.Expr) -> Value | None:
@@ -286,7 +289,7 @@ def _restricted(w: Writer, expr: t.Fold) -> tuple[Value | None, t.Expr | None]:
 
 def _quantified(w: Writer, expr: t.Fold) -> Value:
     """Does something hold for some, or for all? Up to the first that decides."""
-    some = expr.how == "any"
+    some = {"any": True, "all": False}[expr.how]
     result = w.declare("some" if some else "all", c.BOOL, FALSE if some else TRUE, fixed=False)
     with loop(w, expr.var, expr.over):
         test = w.value(expr.value).expr if expr.cond is None else _given(w, expr.cond, expr.value, some)

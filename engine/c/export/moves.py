@@ -20,6 +20,8 @@ from engine.core import terms as t
 from engine.core.legality import Legality, legality
 from spec.ir import nodes as ir
 
+STEPS: dict[str, c.Expr] = {"none": FALSE, "run": FALSE, "steps": TRUE}
+"""Does a line go up and down?"""
 Deeper = Callable[[c.Expr], c.Body]
 """What is done with a value of a parameter."""
 
@@ -45,7 +47,7 @@ def _arguments(m: Engine, action: p.ActionDef) -> dict[str, Value]:
                 found[param.name] = Value(of, c.PILE if m.index.shapes[shape].ordered else c.CARDS)
             case p.PickFrom(t.Numbers()):
                 found[param.name] = Value(of, c.NUM, False, 1 << 63)
-            case _:
+            case p.PickCard() | p.PickFrom():
                 found[param.name] = Value(c.Cast(c.INT, of), c.INT)
     return found
 
@@ -179,7 +181,7 @@ def _pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
     table = m.set_table(("next", sets), f"{'next' if in_line else 'with'} in {label}", sets)
     values = (
         c.Int(shape.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
-        TRUE if shape.line == "steps" else FALSE, table, m.line(line) if in_line else c.Name("NULL"),
+        STEPS[shape.line], table, m.line(line) if in_line else c.Name("NULL"),
     )  # fmt: skip
     return m.record(("pattern", label), f"pattern {label}", "pattern", values), not in_line or (
         shape.line == "run" and found.rising)  # fmt: skip

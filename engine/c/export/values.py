@@ -341,34 +341,42 @@ def _compare(w: Writer, op: str, left: t.Expr, right: t.Expr) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
     if w.m.by_card.lacking and isinstance(kind(left), ir.Card):
         same = c.Call("same_card", (one.expr, two.expr))
-        return Value(same if op == "=" else negated(same), c.BOOL, one.faulty or two.faulty)
+        return Value({"=": same, "!=": negated(same)}[op], c.BOOL, one.faulty or two.faulty)
     if one.expr == two.expr and not one.faulty:
-        return Value(TRUE if op in ("=", "<=", ">=") else FALSE, c.BOOL)
+        alike = {"=": TRUE, "<=": TRUE, ">=": TRUE, "!=": FALSE, "<": FALSE, ">": FALSE}[op]
+        return Value(alike, c.BOOL)
     a, b = (c.Cast(c.INT, v.expr) if v.type == c.BOOL and op not in ("=", "!=") else v.expr for v in (one, two))
     return Value(c.Binary(SIGNS[op], a, b), c.BOOL, one.faulty or two.faulty)
 
 
-def _adjacent(w: Writer, way: str, left: t.Expr, right: t.Expr, wrap: int) -> Value:
+def _adjacent(w: Writer, way: ir.Neighbour, left: t.Expr, right: t.Expr, wrap: int) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
-    faulty = one.faulty or two.faulty
-    a, b = (two.expr, one.expr) if way == "below" else (one.expr, two.expr)
-    if way == "beside":
-        found: c.Expr = c.Call("beside_round", (a, b, c.Int(wrap))) if wrap else c.Call("beside", (a, b))
-    elif wrap:
-        found = c.Call("above_round", (a, b, c.Int(wrap)))
-    else:
-        found = c.Binary("==", c.Binary("-", a, b), c.Int(1))
-    return Value(found, c.BOOL, faulty)
+    a, b = one.expr, two.expr
+    match way:
+        case "above":
+            found = _above(a, b, wrap)
+        case "below":
+            found = _above(b, a, wrap)
+        case "beside":
+            found = c.Call("beside_round", (a, b, c.Int(wrap))) if wrap else c.Call("beside", (a, b))
+        case _:
+            assert_never(way)
+    return Value(found, c.BOOL, one.faulty or two.faulty)
 
 
-def _arith(w: Writer, op: Literal["+", "-", "*"], left: t.Expr, right: t.Expr) -> Value:
+def _above(a: c.Expr, b: c.Expr, wrap: int) -> c.Expr:
+    return c.Call("above_round", (a, b, c.Int(wrap))) if wrap else c.Binary("==", c.Binary("-", a, b), c.Int(1))
+
+
+def _arith(w: Writer, op: ir.Arithmetic, left: t.Expr, right: t.Expr) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
     return computed(op, one, two)
 
 
-def computed(op: Literal["+", "-", "*"], one: Value, two: Value) -> Value:
+def computed(op: ir.Arithmetic, one: Value, two: Value) -> Value:
     """A sum, difference or product, as wide as it may be."""
-    bound = one.bound * two.bound if op == "*" else one.bound + two.bound
+    added = one.bound + two.bound
+    bound = {"+": added, "-": added, "*": one.bound * two.bound}[op]
     faulty = one.faulty or two.faulty
     if bound >= WIDE:
         return Value(c.Call(CHECKED[op], (G, one.expr, two.expr)), c.NUM, True, 1 << 63)
@@ -398,7 +406,9 @@ def _either(w: Writer, cond: t.Expr, then: t.Expr, other: t.Expr, wanted: t.Kind
 # ------------------------------------------------------------ cards
 
 
-def _about_cards(w: Writer, expr: t.Expr) -> Value:
+def _about_cards(
+    w: Writer, expr: t.Size | t.IsEmpty | t.Member | t.Zone | t.Snapshot | t.SomeCards | t.Just | t.Filter
+) -> Value:
     match expr:
         case t.Size(cards):
             of = value(w, cards)
@@ -433,7 +443,7 @@ def _about_cards(w: Writer, expr: t.Expr) -> Value:
         case t.Filter(var, of_cards, cond):
             return folds.filtered(w, var, of_cards, cond)
         case _:
-            raise AssertionError(expr)
+            assert_never(expr)
 
 
 def _listed(m: Engine, cards: tuple[int, ...]) -> c.Expr:
@@ -470,8 +480,8 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
         case ("top" | "bottom" as end, (cards,)):
             of = w.named(value(w, cards), "cards")
             if of.type == c.PILE:
-                last = c.Call("pile_size", (of.expr,)) if end == "top" else c.Int(1)
-                return Value(c.At(of.expr, last), c.INT)
+                at: dict[str, c.Expr] = {"top": c.Call("pile_size", (of.expr,)), "bottom": c.Int(1)}
+                return Value(c.At(of.expr, at[end]), c.INT)
             return Value(c.Call("low_of", (of.expr,)), c.INT)
         case "in_deck_order", _:
             return card_set(w, helper)
@@ -486,22 +496,26 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
             return _same_cards(w, left, right)
         case ("least_total" | "greatest_total" | "can_total", (t.TableName(table), cards, *amount)):
             return _total(w, helper.name, table, cards, amount)
-        case (name, (t.LineName(line), cards)):
-            of = pile(w, cards) if name in ("is_walk", "is_rising_run") else card_set(w, cards)
-            if name == "is_rising_run":
-                return Value(c.Call(name, (w.m.line(line), w.m.attribute("rank"), of.expr)), c.BOOL, of.faulty)
+        case ("is_run" | "is_walk_in_some_order" as name, (t.LineName(line), cards)):
+            of = card_set(w, cards)
             return Value(c.Call(name, (w.m.line(line), of.expr)), c.BOOL, of.faulty)
+        case ("is_walk" as name, (t.LineName(line), cards)):
+            of = pile(w, cards)
+            return Value(c.Call(name, (w.m.line(line), of.expr)), c.BOOL, of.faulty)
+        case ("is_rising_run" as name, (t.LineName(line), cards)):
+            of = pile(w, cards)
+            return Value(c.Call(name, (w.m.line(line), w.m.attribute("rank"), of.expr)), c.BOOL, of.faulty)
         case _:
             raise AssertionError(helper)
 
 
-def _combined(name: str, one: c.Expr, two: c.Expr) -> c.Expr:
+def _combined(name: Literal["plus", "without", "common"], one: c.Expr, two: c.Expr) -> c.Expr:
     match name:
         case "plus":
             return c.Binary("|", one, two)
         case "common":
             return c.Binary("&", one, two)
-        case _:
+        case "without":
             return c.Binary("&", one, c.Unary("~", two))
 
 

@@ -69,7 +69,7 @@ def _lay(m: Context, target: ir.Place, end: str, there: str) -> str:
     """Puts the list `l_` somewhere; blanks on an open pile are noted."""
     if not m.ordered(target.zone):
         return f"put_in_set(g, {there}, l_);"
-    put = "put_on_top" if end == "top" else "put_under"
+    put = {"top": "put_on_top", "bottom": "put_under"}[end]
     closed = m.loose is not None and target.zone in m.loose.bags
     note = "" if closed else "g->unsettled |= has_blank(l_); "
     return f"{note}{put}(g->s.piles[{there}], l_);{heaped(m, target.zone, there, 'shown_in(l_)')}"

@@ -75,7 +75,7 @@ class Clauses:
                 assert_never(choice)
 
     def _permits(self, action: ir.Action, scope: Scope) -> tuple[tuple[p.ClauseDef, ...], tuple[p.Function, ...]]:
-        kinds: list[Kind] = ["permit" if isinstance(c, ir.Permit) else "forbid" for c in action.clauses]
+        kinds: list[Kind] = [c.kind for c in action.clauses]
         held = frozenset[ir.Expr]()
         for param in action.params:
             match param.choice:

@@ -20,6 +20,7 @@ from spec.ir.references import reached, references
 from spec.ir.types import at_most_one
 
 Body = tuple[p.Statement, ...]
+OUTERMOST: dict[ir.TopOrBottom, Literal["onto", "under"]] = {"top": "onto", "bottom": "under"}
 
 
 class Jumps:
@@ -150,7 +151,7 @@ class Effects:
     def _move(self, effect: ir.Move, scope: Scope) -> p.Statement:
         how: Literal["into", "onto", "under"] = "into"
         if self._ordered(effect.target):
-            how = "onto" if effect.end == "top" else "under"
+            how = OUTERMOST[effect.end]
         in_order = effect.any_order or self.book.kind(effect.cards) == ir.Cards(ordered=True)
         single = how != "into" and not in_order and not at_most_one(effect.cards)
         cards = None if effect.cards == effect.source and not single else self.x.of(effect.cards, scope)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, assert_never
+from typing import assert_never
 
 from engine.core import terms as t
 from engine.core.layout import FieldSlots
@@ -21,6 +21,8 @@ from spec.ir.types import domain_of, may_lack
 NONE = "since there is none at all"
 NO_FIRST = "none satisfies the condition, so there is no first"
 FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">="}
+TOTALS: dict[ir.LeastOrGreatest, t.HelperName] = {"least": "least_total", "greatest": "greatest_total"}
+ONLY: dict[ir.LeastOrGreatest, t.FoldName] = {"least": "only_least", "greatest": "only_greatest"}
 
 
 class Unsupported(Exception):
@@ -157,7 +159,7 @@ class Expressions:
         ordered = self.book.index.zones[place.zone].ordered
         return t.Zone(self.book.zones[place.zone], self._index(place.index, scope), ir.Cards(ordered))
 
-    def _arith(self, op: Literal["+", "-", "*"], left: t.Expr, right: t.Expr) -> t.Expr:
+    def _arith(self, op: ir.Arithmetic, left: t.Expr, right: t.Expr) -> t.Expr:
         match op, left, right:
             case "+", _, t.Number(value) if value < 0:
                 return t.Arith("-", left, t.Number(-value))
@@ -195,19 +197,22 @@ class Expressions:
         left, right = expr.left, expr.right
         kind = self.book.joined(left, right)
         if isinstance(kind, ir.Card) and ir.Lit(ir.NOBODY, ir.Card()) in (left, right):
-            return t.Truth(expr.op == "!=")
+            return t.Truth({"=": False, "!=": True}[expr.op])
         if isinstance(kind, ir.Cards):
             same = t.Helper("same_cards", (self.fitted(left, kind, scope), self.fitted(right, kind, scope)))
-            return same if expr.op == "=" else t.Not(same)
-        if expr.op in ("<", "<="):
-            a, b = self.certain(left, scope), self.certain(right, scope)
-        else:
-            a, b = self.of(left, scope), self.of(right, scope)
+            return _compared(expr.op, same, t.Truth(True))
+        match expr.op:
+            case "<" | "<=":
+                a, b = self.certain(left, scope), self.certain(right, scope)
+            case "=" | "!=":
+                a, b = self.of(left, scope), self.of(right, scope)
+            case _:
+                assert_never(expr.op)
         return _compared(expr.op, a, b)
 
     # ------------------------------------------------------------ cards
 
-    def _cards(self, expr: ir.Expr, scope: Scope) -> t.Expr:
+    def _cards(self, expr: ir.AboutCards, scope: Scope) -> t.Expr:
         match expr:
             case ir.Attr(attr, card):
                 return t.Attr(attr, self.card(card, scope))
@@ -215,9 +220,7 @@ class Expressions:
                 wrapped = self.book.layout.size["rank"] if wrap else 0
                 return t.Adjacent(way, self._rank(left, scope), self._rank(right, scope), wrapped)
             case ir.Total(table, cards, end):
-                return t.Helper(
-                    "least_total" if end == "least" else "greatest_total", self._valued(table, cards, scope)
-                )
+                return t.Helper(TOTALS[end], self._valued(table, cards, scope))
             case ir.CanTotal(table, cards, amount):
                 args = self._valued(table, cards, scope)
                 if all(len(values) <= 1 for values in self.book.index.tables[table].values):
@@ -242,7 +245,7 @@ class Expressions:
                 ordered = self.book.kind(cards) == ir.Cards(ordered=True)
                 return t.Call(self.book.shape_test(shape, ordered), (self.of(cards, scope),), ir.Bool())
             case _:
-                raise AssertionError(expr)
+                assert_never(expr)
 
     def card(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """A card of which something is asked."""
@@ -250,7 +253,7 @@ class Expressions:
             return t.Fails("undefined", "this card is not in the deck", ir.Card())
         return self.of(expr, scope)
 
-    def _end(self, end: Literal["top", "bottom"], cards: ir.Expr, scope: Scope) -> t.Expr:
+    def _end(self, end: ir.TopOrBottom, cards: ir.Expr, scope: Scope) -> t.Expr:
         """The outermost card of some, of which there has to be one."""
         return t.Helper(end, (t.Check("some_cards", self.of(cards, scope)),))
 
@@ -300,10 +303,14 @@ class Expressions:
         if isinstance(over, t.Piles) and cond == t.Not(t.IsEmpty(t.Zone(over.zones[0], (one,), ir.Cards(True)))):
             cond = None
         match expr:
-            case ir.Quantify("count"):
-                return t.Fold("sum", name, over, cond, t.Number(1))
             case ir.Quantify(kind):
-                return t.Fold("any" if kind == "some" else "all", name, over, None, self.of(expr.cond, inner))
+                match kind:
+                    case "count":
+                        return t.Fold("sum", name, over, cond, t.Number(1))
+                    case "some":
+                        return t.Fold("any", name, over, None, self.of(expr.cond, inner))
+                    case "every":
+                        return t.Fold("all", name, over, None, self.of(expr.cond, inner))
             case ir.Sum(value=value):
                 return t.Fold("sum", name, over, cond, self.of(value, met))
             case ir.Extreme(end=end, key=key):
@@ -312,8 +319,7 @@ class Expressions:
                 return t.Fold(end, name, over, cond, self.of(key, met), lacking)
             case ir.Best(end=end, key=key):
                 lacking = t.Fails("undefined", f"there is none with that value, {NONE}", one.type)
-                how: t.FoldName = "only_least" if end == "least" else "only_greatest"
-                return t.Fold(how, name, over, cond, self.certain(key, met), lacking)
+                return t.Fold(ONLY[end], name, over, cond, self.certain(key, met), lacking)
             case ir.First(other=other) if other is not None:
                 return t.Fold("first", name, over, cond, one, self.fitted(other, self.book.kind(expr), scope))
             case ir.First():

@@ -38,6 +38,10 @@ def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
     return _Lowering(game if whole else tidy(game), lacking=whole).program()
 
 
+LINES = {
+    "as_ranked": "by_rank", "low": "ace_low", "high": "ace_high", "both": "ace_low_or_high", "wrap": "round_the_corner",
+}  # fmt: skip
+"""What a line is called, by where its ace may stand."""
 STATEFUL = (
     t.Field, t.Zone, t.CanMove, t.Offered, t.Weighed, t.Piles, t.StepBy, p.SetField, p.Roll, p.MoveCards, p.DrawCards,
     p.Shuffle, p.Settle,
@@ -215,8 +219,7 @@ class _Lowering:
         for line in self.lines.values():
             if (line.places, line.circle) == (places, circle):
                 return line
-        stem = {"as_ranked": "by_rank", "both": "ace_low_or_high", "wrap": "round_the_corner"}
-        name = self.book.names.give(stem.get(shape.ace, f"ace_{shape.ace}").upper())
+        name = self.book.names.give(LINES[shape.ace].upper())
         self.lines[name] = p.Line(name, places, circle)
         return self.lines[name]
 

@@ -121,7 +121,7 @@ def _of_claim(unrolled: Unrolling, known: Result, claim: ir.Claim) -> Iterator[G
     label, enc = claim.source.label, unrolled.enc
     if claim.kind not in ("always", "never", "sometimes") or weight(enc, claim.cond) > MOST_WEIGHT:
         return
-    breaks = claim.kind != "sometimes"
+    breaks = {"always": True, "never": True, "sometimes": False}[claim.kind]
     holds = _broken(claim_holds(enc, claim)) if breaks else _holds(unrolled, claim)
     try:
         holds(enc.space.arbitrary("trial"))

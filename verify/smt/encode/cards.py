@@ -251,7 +251,13 @@ class Deck:
         """Are these cards in some order of a shape that is no walk of steps?"""
         least = t.all_of((self.at_least(held, shape.least), t.neg(self.at_least(held, shape.most + 1))))
         alike = self.alike(held, shape)
-        return t.all_of((least, alike, self._run(held, shape) if shape.line == "run" else True))
+        match shape.line:
+            case "none":
+                return t.all_of((least, alike))
+            case "run":
+                return t.all_of((least, alike, self._run(held, shape)))
+            case "steps":
+                raise AssertionError(shape)
 
     def alike(self, held: CardTerm, shape: ir.Shape) -> Flag:
         """Do the cards share what the shape asks to be the same?"""

@@ -234,14 +234,17 @@ class Encoder:
     def _compare(self, expr: ir.Compare, at: At, names: Names) -> t.Flag:
         kind = join(self.kind(expr.left), self.kind(expr.right)) or self.kind(expr.left)
         left, right = self.value(expr.left, at, names), self.value(expr.right, at, names)
-        if expr.op in ("=", "!="):
-            same = self._equal(expr, kind, left, right)
-            return same if expr.op == "=" else t.neg(same)
-        if isinstance(kind, ir.Symbol):
+        if isinstance(kind, ir.Symbol) and expr.op not in ("=", "!="):
             left, right = self._in_order(left, at), self._in_order(right, at)
-        if expr.op == "<":
-            return self.less(left, right)
-        return t.neg(self.less(right, left))
+        match expr.op:
+            case "=":
+                return self._equal(expr, kind, left, right)
+            case "!=":
+                return t.neg(self._equal(expr, kind, left, right))
+            case "<":
+                return self.less(left, right)
+            case "<=":
+                return t.neg(self.less(right, left))
 
     def _in_order(self, word: t.Symbol, at: At) -> t.Number:
         cases = t.cases_of(word)
@@ -301,9 +304,9 @@ class Encoder:
             case ir.CanMove():
                 return self.can_move(at, expr)
 
-    def _arith(self, op: str, left: Any, right: Any) -> Any:
-        if op in "+-":
-            sign = 1 if op == "+" else -1
+    def _arith(self, op: ir.Arithmetic, left: Any, right: Any) -> Any:
+        if op in ("+", "-"):
+            sign = {"+": 1, "-": -1}[op]
             if isinstance(left, Count) and isinstance(right, int):
                 return Count(left.held, left.sign, left.offset + sign * right)
             if isinstance(right, Count) and isinstance(left, int):
@@ -358,7 +361,7 @@ class Encoder:
         held = self.cards(expr.cards, at, names).held
         worthless = self.deck.set_of([c for c, v in enumerate(values) if not v])
         at.need(t.neg(self.deck.some(held, worthless)) if worthless else True)
-        pick = -1 if isinstance(expr, ir.Total) and expr.end == "greatest" else 0
+        pick = {"least": 0, "greatest": -1}[expr.end] if isinstance(expr, ir.Total) else 0
         total = self.deck.weighed(held, [v[pick] if v else 0 for v in values])
         if isinstance(expr, ir.Total):
             return total
@@ -376,9 +379,9 @@ class Encoder:
             ways = [(t.all_of((c, self.deck.at_least(group, n))), s + n * step) for c, s in ways for n in most]
         return t.any_of(t.all_of((c, t.equal(t.add(total, s), wanted))) for c, s in ways)
 
-    def _end_card(self, expr: ir.EndCard, cards: Cards, end: str, at: At) -> CardTerm:
+    def _end_card(self, expr: ir.EndCard, cards: Cards, end: ir.TopOrBottom, at: At) -> CardTerm:
         at.need(self.deck.some(cards.held))
-        found = cards.top if end == "top" else cards.bottom
+        found = {"top": cards.top, "bottom": cards.bottom}[end]
         if found is None:
             raise Unencodable(expr, f"the {end} of cards of which it is not kept")
         return found

@@ -101,11 +101,15 @@ def over_range(enc: Reads, expr: ir.Fold, at: At, names: Names) -> Value:
     """The value of an expression that runs over a range."""
     found, in_order = judged(enc, expr.over, expr.var, expr.cond, at, names)
     match expr:
-        case ir.Quantify("count"):
-            _all_sure(found, at)
-            return _how_many(enc, expr.over, found, at, names)
         case ir.Quantify(kind):
-            return _quantified(enc, expr, found, in_order, kind == "every", at)
+            match kind:
+                case "count":
+                    _all_sure(found, at)
+                    return _how_many(enc, expr.over, found, at, names)
+                case "some":
+                    return _quantified(enc, expr, found, in_order, False, at)
+                case "every":
+                    return _quantified(enc, expr, found, in_order, True, at)
         case ir.Sum():
             _all_sure(found, at)
             return _sum(enc, expr, found, at, names)
@@ -211,11 +215,12 @@ def _extreme(enc: Reads, expr: ir.Extreme, found: list[Judged], at: At) -> t.Num
         groups: dict[int, list[t.Flag]] = {}
         for one, key in zip(found, keys, strict=True):
             groups.setdefault(_known(key), []).append(one.chosen)
-        order = sorted(groups, reverse=expr.end == "greatest")
+        order = sorted(groups, reverse={"least": False, "greatest": True}[expr.end])
         return t.pick_first(((t.any_of(groups[k]), k) for k in order), order[-1])
     best, any_so_far = keys[0], found[0].chosen
     for one, key in zip(found[1:], keys[1:], strict=True):
-        better = t.less(key, best) if expr.end == "least" else t.less(best, key)
+        low, high = {"least": (key, best), "greatest": (best, key)}[expr.end]
+        better = t.less(low, high)
         best = t.pick_number(t.all_of((one.chosen, t.any_of((t.neg(any_so_far), better)))), key, best)
         any_so_far = t.any_of((any_so_far, one.chosen))
     return best
@@ -229,8 +234,8 @@ def _best(enc: Reads, expr: ir.Best, found: list[Judged], at: At) -> Value:
         for other, rival in enumerate(found):
             if other != number:
                 a, b = keys[number], keys[other]
-                ahead = t.less(a, b) if expr.end == "least" else t.less(b, a)
-                beats.append(t.implies(rival.chosen, ahead))
+                low, high = {"least": (a, b), "greatest": (b, a)}[expr.end]
+                beats.append(t.implies(rival.chosen, t.less(low, high)))
         wins.append(t.all_of(beats))
     at.need(t.any_of(wins))
     if not found:

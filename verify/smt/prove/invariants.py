@@ -60,7 +60,7 @@ def claim_holds(enc: Encoder, claim: ir.Claim) -> Holds:
         value, sure = enc.part(claim.cond, at, {})
         if at.facts:
             raise Unencodable(claim.cond, "a choice outside the encoding")
-        return t.all_of((sure, value if claim.kind == "always" else t.neg(value)))
+        return t.all_of((sure, {"always": value, "never": t.neg(value)}[claim.kind]))
 
     return holds
 

@@ -175,9 +175,9 @@ def _look_alike(course: Course, one: State, other: State, *, mine: bool) -> Iter
             case "owner" if mine:
                 whose = owner(zone, cell.index)
                 yield t.implies(mover.get(whose, False) if whose is not None else False, alike)
-            case _:
+            case "top" if a.top is not None and b.top is not None:
+                yield enc.deck.same(a.top, b.top)
+            case "owner" | "top" | "count" | "nobody":
                 pass
-        if zone.decl.seen == "top" and a.top is not None and b.top is not None:
-            yield enc.deck.same(a.top, b.top)
         if zone.decl.seen != "nobody":
             yield t.same_flag(enc.deck.some(a.held), enc.deck.some(b.held))

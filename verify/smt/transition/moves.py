@@ -7,7 +7,7 @@ last; what lies between is free, so more sequences are allowed here than the rul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spec.ir import nodes as ir
 from spec.ir.precedence import outrankers
@@ -107,12 +107,12 @@ def _choose_cards(enc: Encoder, param: ir.Param, shape: ir.Shape, among: Cards, 
         cards = Cards(held, d.fresh(f"{stem}.bottom"), d.fresh(f"{stem}.top"))
         chosen.variables[param.name] = (held, cards.bottom, cards.top)
         chosen.facts.append(enc.space.ends_fit(cards))
-    if shape.line == "steps":
-        free = ir.Shape(shape.source, shape.ordered, shape.least, shape.most, shape.same, "none", shape.ace)
-        chosen.facts.append(d.of_shape(held, free))
-        chosen.free.append(f"the steps of {shape.source.label}")
-    else:
-        chosen.facts.append(d.of_shape(held, shape))
+    match shape.line:
+        case "steps":
+            chosen.facts.append(d.of_shape(held, replace(shape, line="none")))
+            chosen.free.append(f"the steps of {shape.source.label}")
+        case "none" | "run":
+            chosen.facts.append(d.of_shape(held, shape))
     chosen.names[param.name] = cards
 
 
@@ -131,7 +131,7 @@ def judge(enc: Encoder, action: ir.Action, at: At, names: Names) -> Judgement:
     """What the clauses of an action say of the arguments bound."""
     held = held_of(enc, action.clauses, action.order, at, names)
     permits = [i for i, clause in enumerate(action.clauses) if clause.kind == "permit"]
-    forbids = [i for i, clause in enumerate(action.clauses) if clause.kind != "permit"]
+    forbids = [i for i, clause in enumerate(action.clauses) if clause.kind == "forbid"]
     wins = [held.wins(i) for i in range(len(action.clauses))]
     legal = t.all_of((t.any_of(wins[i] for i in permits), t.neg(t.any_of(wins[i] for i in forbids))))
     both = [t.all_of((wins[a], wins[b])) for a in permits for b in forbids if not ranked(held.above, a, b)]

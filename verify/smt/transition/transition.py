@@ -386,7 +386,7 @@ class Effects:
         cards: Cards,
         source: list[tuple[int, t.Flag]],
         target: list[tuple[int, t.Flag]],
-        end: str,
+        end: ir.TopOrBottom,
         state: State,
         order: str,
     ) -> State:
@@ -422,7 +422,7 @@ class Effects:
         self.fact(self.enc.space.ends_fit(made))
         return made
 
-    def _more(self, held: Cards, cards: Cards, end: str) -> Cards:
+    def _more(self, held: Cards, cards: Cards, end: ir.TopOrBottom) -> Cards:
         """Some cards with others put at one end, the first of them first."""
         d = self.enc.deck
         whole = d.join(held.held, cards.held)
@@ -432,9 +432,11 @@ class Effects:
         assert put.bottom is not None
         assert put.top is not None
         none, was_none = t.neg(d.some(put.held)), t.neg(d.some(held.held))
-        if end == "top":
-            return Cards(whole, d.pick(was_none, put.bottom, held.bottom), d.pick(none, held.top, put.top))
-        return Cards(whole, d.pick(none, held.bottom, put.top), d.pick(was_none, put.bottom, held.top))
+        match end:
+            case "top":
+                return Cards(whole, d.pick(was_none, put.bottom, held.bottom), d.pick(none, held.top, put.top))
+            case "bottom":
+                return Cards(whole, d.pick(none, held.bottom, put.top), d.pick(was_none, put.bottom, held.top))
 
     def _draw(self, effect: ir.Draw, state: State, names: Names) -> list[Flow]:
         at = self.at(state)
