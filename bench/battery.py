@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.c.compiled.build import FLAGS, find_compiler
-from engine.c.generate.generate import code_of
+from engine.c.compiled.code import code_of
 from hoyle.api import load
 
 NAMES = ("leduc_poker", "hearts", "crazy_eights")

@@ -50,7 +50,9 @@ def _bound(expr: c.Expr) -> tuple[str, int]:
         case c.Binary(op, left, right):
             return f"{_operand(op, left, BINDS[op])} {op} {_operand(op, right, BINDS[op] + 1)}", BINDS[op]
         case c.Choice(cond, then, other):
-            return f"{_within(cond, CHOICE + 1)} ? {_within(then, CHOICE)} : {_within(other, CHOICE)}", CHOICE
+            bits = isinstance(cond, c.Binary) and cond.op in BITWISE
+            asked = f"({expression(cond)})" if bits else _within(cond, CHOICE + 1)
+            return f"{asked} ? {_within(then, CHOICE)} : {_within(other, CHOICE)}", CHOICE
         case c.Call(function, args):
             return f"{function}({', '.join(map(expression, args))})", POSTFIX
         case c.At(array, index):
@@ -145,6 +147,10 @@ def _statement(statement: c.Statement, depth: int) -> list[str]:
             return [f"{pad}continue;"]
         case c.Block(body):
             return [f"{pad}{{", *statements(body, depth + 1), f"{pad}}}"]
+        case c.Label(name):
+            return [f"{name}:;"]
+        case c.Goto(label):
+            return [f"{pad}goto {label};"]
         case c.Comment(words):
             return remark(words, depth)
         case _:
@@ -168,7 +174,9 @@ def _simple(statement: c.Declare | c.Assign | c.Step | c.Do) -> str:
 def _if(statement: c.If, depth: int, lead: str) -> list[str]:
     pad, head = INDENT * depth, f"{lead}if ({expression(statement.cond)})"
     match statement.then, statement.other:
-        case (c.Return() | c.Continue() | c.Break() | c.Do() | c.Step() | c.Assign() as only,), () if not lead:
+        case (c.Return() | c.Continue() | c.Break() | c.Goto() | c.Do() | c.Step() | c.Assign() as only,), () if (
+            not lead
+        ):
             line = f"{pad}{head} {_statement(only, 0)[0]}"
             if len(line) <= WIDTH:
                 return [line]
@@ -227,7 +235,7 @@ def prototype(function: c.Function) -> str:
 
 def _head(function: c.Function) -> str:
     params = ", ".join(declared(p.type, p.name) for p in function.params) or "void"
-    return f"static {declared(function.result, f'{function.name}({params})')}"
+    return f"static {'INLINE ' if function.inline else ''}{declared(function.result, f'{function.name}({params})')}"
 
 
 def declaration(one: c.Declaration) -> str:
@@ -241,9 +249,10 @@ def declaration(one: c.Declaration) -> str:
         case c.Enum(members, name):
             end = f"}} {name};" if name else "};"
             return "\n".join([f"{'typedef ' if name else ''}enum {{", *enumerators(members), end])
-        case c.Struct(name, members, about):
+        case c.Struct(name, members, about, form):
             listed = [f"{INDENT}{declared(p.type, p.name)};{_beside(said)}" for p, said in members]
-            return "\n".join([*_about(about), "typedef struct {", *listed, f"}} {name};"])
+            head, end = (f"struct {name}", "};") if form == "tag" else (f"typedef {form}", f"}} {name};")
+            return "\n".join([*_about(about), f"{head} {{", *listed, end])
         case c.Define(name, value, default, about):
             line = f"#define {name} {_within(value, POSTFIX)}"
             return "\n".join([*_about(about), *([f"#ifndef {name}", line, "#endif"] if default else [line])])

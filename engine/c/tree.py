@@ -161,7 +161,7 @@ class Assign:
 
     target: Expr
     value: Expr
-    op: Literal["=", "+=", "-=", "|=", "&="] = "="
+    op: Literal["=", "+=", "-=", "|=", "&=", "^="] = "="
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,13 +238,41 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """A place that `Goto` leads to."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Comment:
     """Words for a reader, before the next statement."""
 
     words: str
 
 
-Statement = Declare | Assign | Step | Do | If | For | Until | Switch | Return | Break | Continue | Block | Comment
+Statement = (
+    Declare
+    | Assign
+    | Step
+    | Do
+    | If
+    | For
+    | Until
+    | Switch
+    | Return
+    | Break
+    | Continue
+    | Block
+    | Label
+    | Goto
+    | Comment
+)
 Body = tuple[Statement, ...]
 
 # ---------------------------------------------------------------- declarations
@@ -258,13 +286,14 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function of this file; `about` is its comment."""
+    """A function of this file; `about` is its comment. `inline`: it is to become part of what calls it."""
 
     name: str
     result: Type
     params: tuple[Param, ...]
     body: Body
     about: str = ""
+    inline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,11 +323,12 @@ class Enum:
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A type of several members, each with a comment."""
+    """A type of several members, each with a comment; `tag`: one that was announced by this tag."""
 
     name: str
     members: tuple[tuple[Param, str], ...]
     about: str = ""
+    form: Literal["struct", "union", "tag"] = "struct"
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +348,21 @@ PILE = Pointer(Constant(BYTE))
 GAME = Param(Pointer(Named("G")), "g")
 
 
+_MEMBERS: dict[type[object], tuple[str, ...] | None] = {}
+"""The names of the fields of each class of nodes met so far; None for what is none."""
+
+
+def _members(kind: type[object]) -> tuple[str, ...] | None:
+    if kind not in _MEMBERS:
+        _MEMBERS[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
+    return _MEMBERS[kind]
+
+
+def parts(node: object) -> tuple[object, ...]:
+    """What is right within a node, or several."""
+    return node if isinstance(node, tuple) else tuple([getattr(node, name) for name in _members(type(node)) or ()])
+
+
 def nodes(node: object) -> Iterator[object]:
     """A tree and all that is in it."""
     stack = [node]
@@ -325,9 +370,9 @@ def nodes(node: object) -> Iterator[object]:
         top = stack.pop()
         if isinstance(top, tuple):
             stack += reversed(top)
-        elif is_dataclass(top):
+        elif (members := _members(type(top))) is not None:
             yield top
-            stack += [getattr(top, f.name) for f in reversed(fields(top))]
+            stack += [getattr(top, name) for name in reversed(members)]
 
 
 def names(node: object) -> set[str]:

@@ -6,11 +6,10 @@ Leaves to printers what they make of it: a table, or a set of cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.uses import nodes
+from engine.core.uses import members, nodes
 from spec.ir import nodes as ir
 
 Env = Mapping[str, int]
@@ -33,13 +32,11 @@ def _free(node: object) -> Iterator[tuple[str, ir.Type]]:
                 yield from _free(item)
         case t.Filter(var) | t.Fold(_, var) | t.Winners(var) | t.PerPlayer(var):
             yield from (
-                (name, kind) for f in fields(node) for name, kind in _free(getattr(node, f.name)) if name != var
+                pair for name in members(type(node)) or () for pair in _free(getattr(node, name)) if pair[0] != var
             )
-        case _ if is_dataclass(node):
-            for f in fields(node):
-                yield from _free(getattr(node, f.name))
         case _:
-            pass
+            for name in members(type(node)) or ():
+                yield from _free(getattr(node, name))
 
 
 class ByCard:
@@ -64,49 +61,62 @@ class ByCard:
         if self.lacking:
             return None
         for card in range(len(self.program.faces)):
-            value = self._of(expr, {var: card})
+            value = self.of(expr, {var: card})
             if value is None:
                 return None
             found.append(value)
         return tuple(found)
 
-    def _of(self, expr: t.Expr, env: Env) -> int | None:
+    def of(self, expr: t.Expr, env: Env) -> int | None:
+        """The value where these names stand for these values; None where it hangs on more, or may go wrong."""
         match expr:
             case t.Truth(value) | t.Number(value) | t.Word(_, value) | t.OneCard(value):
                 return int(value)
             case t.Local(name):
                 return env.get(name)
             case t.Attr(attr, card):
-                at = self._of(card, env)
+                at = self.of(card, env)
                 return None if at is None else int(getattr(self.program.faces[at], attr))
             case t.Ordinal(item):
-                place = self._of(item, env)
+                place = self.of(item, env)
                 return None if place is None or place < 0 else place + 1
             case t.Not(item):
-                held = self._of(item, env)
+                held = self.of(item, env)
                 return None if held is None else int(not held)
             case t.And(items) | t.Or(items):
                 return self._in_turn(items, isinstance(expr, t.And), env)
             case t.OneOf(item, among):
                 return self._in_turn(tuple(t.Compare("=", item, one) for one in among), False, env)
             case t.Either(cond, then, other):
-                held = self._of(cond, env)
-                return None if held is None else self._of(then if held else other, env)
+                held = self.of(cond, env)
+                return None if held is None else self.of(then if held else other, env)
             case t.Compare(op, left, right) | t.Arith(op, left, right):
-                return _joined(op, self._of(left, env), self._of(right, env))
+                return _joined(op, self.of(left, env), self.of(right, env))
             case t.Adjacent(way, left, right, wrap):
-                return _adjacent(way, self._of(left, env), self._of(right, env), wrap)
+                return _adjacent(way, self.of(left, env), self.of(right, env), wrap)
             case t.Member(card, t.SomeCards(cards)):
-                at = self._of(card, env)
+                at = self.of(card, env)
                 return None if at is None else int(at in cards)
+            case t.Helper("least_total" | "greatest_total" as end, (t.TableName(table), cards)):
+                return self._worth(table, cards, 0 if end == "least_total" else -1, env)
             case t.Call(name, args):
-                return self._call(self.functions[name], tuple(self._of(arg, env) for arg in args))
+                return self._call(self.functions[name], tuple(self.of(arg, env) for arg in args))
             case _:
                 return None
 
+    def _worth(self, table: str, cards: t.Expr, end: int, env: Env) -> int | None:
+        """What one card counts."""
+        match cards:
+            case t.Just(card) | t.Check("valued", t.Just(card)):
+                at = self.of(card, env)
+            case _:
+                return None
+        values = next(one.values for one in self.program.tables if one.name == table)
+        return None if at is None or not values[at] else values[at][end]
+
     def _in_turn(self, items: tuple[t.Expr, ...], stops_at_no: bool, env: Env) -> int | None:
         for item in items:
-            held = self._of(item, env)
+            held = self.of(item, env)
             if held is None or bool(held) != stops_at_no:
                 return held
         return int(stops_at_no)
@@ -115,7 +125,7 @@ class ByCard:
         known = {q.name: arg for q, arg in zip(function.params, args, strict=True) if arg is not None}
         match function.body:
             case (p.Answer(value),) if value is not None and not function.state and len(known) == len(args):
-                return self._of(value, known)
+                return self.of(value, known)
             case _:
                 return None
 

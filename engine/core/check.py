@@ -69,6 +69,8 @@ class _Law:
             yield from self._clauses(clauses)
         for step in self.whole.steps:
             yield from self._step(step)
+        for claim in self.whole.claims:
+            yield from self._is(t.Call(claim.name, (), claim.result), ir.Bool(), "a claim")
 
     def _function(self, function: p.Function) -> Iterator[Breach]:
         yield from self._unit(function.params, function.body)
@@ -209,6 +211,8 @@ class _Law:
             case p.ForEach(_, _, cond, body, _):
                 yield from self._is(cond, ir.Bool(), "a condition")
                 yield from self._body(body, result)
+            case p.Unseen(body):
+                yield from self._body(body, result)
             case p.Do(call) | p.DoOrLeave(call):
                 wanted = t.Nothing() if isinstance(statement, p.Do) else t.ToStep(True)
                 yield from self._is(call, wanted, "what is done")
@@ -218,13 +222,16 @@ class _Law:
             case p.Answer(value):
                 assert value is not None
                 yield from self._fits(value, result, "an answer")
-            case p.Settle(group, clauses):
-                yield from self._named(statement, "group", (group,))
-                known = {c.key for g in self.whole.groups if g.label == group for c in g.clauses}
-                if not clauses or not set(clauses) <= known:
-                    yield statement, "it settles between clauses that are not there"
+            case p.Settle():
+                yield from self._settles(statement)
             case _:
                 assert_never(statement)
+
+    def _settles(self, settle: p.Settle) -> Iterator[Breach]:
+        yield from self._named(settle, "group", (settle.group,))
+        known = {c.key for g in self.whole.groups if g.label == settle.group for c in g.clauses}
+        if not settle.clauses or not set(settle.clauses) <= known:
+            yield settle, "it settles between clauses that are not there"
 
     def _cell(self, node: object, name: str, index: tuple[t.Expr, ...]) -> Iterator[Breach]:
         if name not in self.cells:

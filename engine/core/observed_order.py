@@ -12,7 +12,7 @@ shuffle or take cards from; that is no bag.
 A zone is a *heap* where it is ordered, no bag, and is only counted, filled, asked for its top card, or emptied as a
 whole into a zone without an order. Heaps that differ only below their top cards need not be told apart.
 
-Leaves playing so to `verify.search.lazy_shuffle` and `engine.c.search.revealed_effects`, and terms to
+Leaves playing so to `verify.search.lazy_shuffle` and `engine.c.search.undecided`, and terms to
 `verify.smt.encode.state`.
 """
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from engine.core import program as p
 from engine.core.lower.game import lower, with_state_where_needed
@@ -17,9 +17,30 @@ from engine.core.passes.early_tests import EarlyTests
 from engine.core.passes.known_cards import KnownCards
 from engine.core.passes.offered_moves import OfferedMoves
 from engine.core.passes.ranked_outcomes import RankedOutcomes
+from engine.core.plans.card_pairs import CardPairs
+from engine.core.plans.late_shuffles import LateShuffles
+from engine.core.plans.memoised_values import MemoisedValues
+from engine.core.plans.move_counting import MoveCounting
+from engine.core.plans.pile_occupancy import PileOccupancy
+from engine.core.plans.read_write_sets import ReadWriteSets
+from engine.core.plans.register_promotion import RegisterPromotion
+from engine.core.plans.set_vectorisation import SetVectorisation
+from engine.core.plans.unrolling import Unrolling
 from spec.ir import nodes as ir
 
 VARIABLE = "HOYLE_PASSES"
+Found_co = TypeVar("Found_co", covariant=True)
+Found = TypeVar("Found")
+
+
+class Plan(Protocol[Found_co]):
+    """What is found out about a program for printers to make use of; they say the same without it."""
+
+    name: ClassVar[str]
+
+    def __call__(self, program: p.Program) -> Found_co:
+        """What is found."""
+        ...
 
 
 class Pass(Protocol):
@@ -34,7 +55,12 @@ class Pass(Protocol):
 
 PYTHON: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), OfferedMoves(), EarlyTests(), CaseSplits())
 JAVASCRIPT: tuple[Pass, ...] = (RankedOutcomes(), KnownCards(), EarlyTests(), CaseSplits())
-EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT)}
+PLAY: tuple[Pass, ...] = (KnownCards(),)
+PLANS: tuple[Plan[object], ...] = (
+    LateShuffles(), RegisterPromotion(), PileOccupancy(), MoveCounting(), SetVectorisation(), CardPairs(),
+    MemoisedValues(), Unrolling(), ReadWriteSets(),
+)  # fmt: skip
+EVERY = {one.name: one for one in (*PYTHON, *JAVASCRIPT, *PLAY)}
 
 
 def for_python(game: ir.Game) -> p.Program:
@@ -47,19 +73,31 @@ def for_javascript(game: ir.Game) -> p.Program:
     return lowered(game, JAVASCRIPT)
 
 
-def lowered(game: ir.Game, passes: Iterable[Pass]) -> p.Program:
+def for_play(game: ir.Game) -> p.Program:
+    """The program that C for many random games is written from. Raises Unsupported as well."""
+    return lowered(game, PLAY, whole=True)
+
+
+def lowered(game: ir.Game, passes: Iterable[Pass], *, whole: bool = False) -> p.Program:
     """The program of a game after these passes, without those that are switched off."""
     off = switched_off(os.environ.get(VARIABLE, ""))
-    program = lower(game)
+    program = lower(game, whole=whole)
     for one in passes:
         program = program if one.name in off else one(program)
     return with_state_where_needed(program)
 
 
+def planned(plan: Plan[Found], program: p.Program, nothing: Found) -> Found:
+    """What a plan finds out about a program; `nothing` where it is switched off."""
+    return nothing if plan.name in switched_off(os.environ.get(VARIABLE, "")) else plan(program)
+
+
 def switched_off(setting: str) -> frozenset[str]:
-    """The passes that a setting such as `-known_cards,-early_tests` leaves out. Raises ValueError for other words."""
+    """The passes and plans that a setting such as `-known_cards,-unrolling` leaves out. Raises ValueError for other
+    words."""
+    known = sorted({*EVERY, *(plan.name for plan in PLANS)})
     words = [word.strip() for word in setting.split(",") if word.strip()]
-    wrong = [word for word in words if not word.startswith("-") or word[1:] not in EVERY]
+    wrong = [word for word in words if not word.startswith("-") or word[1:] not in known]
     if wrong:
-        raise ValueError(f"{VARIABLE}: {', '.join(wrong)}: say `-NAME`, by one of {', '.join(sorted(EVERY))}")
+        raise ValueError(f"{VARIABLE}: {', '.join(wrong)}: say `-NAME`, by one of {', '.join(known)}")
     return frozenset(word[1:] for word in words)

@@ -11,7 +11,6 @@ from typing import Literal
 
 from engine.core.layout import FieldSlots
 from engine.core.terms import Call, Expr, Kind, Local, Range, Zone
-from engine.core.uses import nodes
 from spec.ir import nodes as ir
 
 # ---------------------------------------------------------------- statements
@@ -94,6 +93,16 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """Statements that do not ask which cards they move: those that leave hidden stacks are decided after them.
+
+    Only in programs that are lowered with such cards undecided.
+    """
+
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """Calls a function whose answer is nothing."""
 
@@ -123,7 +132,7 @@ class Settle:
 
 
 Statement = (
-    SetField | Roll | MoveCards | DrawCards | Shuffle | Let | If | ForEach | Do | DoOrLeave | Answer | Settle
+    SetField | Roll | MoveCards | DrawCards | Shuffle | Let | If | ForEach | Unseen | Do | DoOrLeave | Answer | Settle
 )  # fmt: skip
 
 # ---------------------------------------------------------------- declarations
@@ -153,6 +162,7 @@ class Function:
     """A function; `state`: its first parameter is the state. `label`: of the clause, step or move that it states.
 
     `names`: a fault that arises in it names `label` (clauses, steps and moves; '' for definitions and routines).
+    `effect`: the cited effect that it is, where it is one.
     """
 
     name: str
@@ -162,6 +172,7 @@ class Function:
     doc: Doc
     state: bool
     label: str = ""
+    effect: ir.Source | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +394,7 @@ class Program:
     """A whole game. `functions` are the definitions and routines, callers after callees.
 
     `jumps`: for each kind of `StepBy` that is used, from a step's name to the name of the step that it leads to.
+    `claims` answer whether a claim holds of a position, where that is asked.
     """
 
     title: str
@@ -403,6 +415,7 @@ class Program:
     endings: tuple[EndingDef, ...]
     steps: tuple[StepDef, ...]
     jumps: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    claims: tuple[Function, ...] = ()
 
 
 def ends(body: tuple[Statement, ...]) -> bool:
@@ -418,4 +431,17 @@ def ends(body: tuple[Statement, ...]) -> bool:
 
 def functions(program: Program) -> dict[str, Function]:
     """Every function of a program by its name."""
-    return {n.name: n for n in nodes(program) if isinstance(n, Function)}
+    found = [*program.functions, *(test for shape in program.shapes for test in shape.tests)]
+    for group in program.groups:
+        found += (group.function, *group.functions)
+    for action in program.actions:
+        found += (*action.functions, *((action.effect,) if action.effect else ()))
+    for step in program.steps:
+        found += step.functions
+        match step.act:
+            case RunStep(function) | AskStep(otherwise=Function() as function):
+                found.append(function)
+            case _:
+                pass
+    found += (function for ending in program.endings for function in ending.functions)
+    return {function.name: function for function in found}

@@ -29,6 +29,16 @@ def parts(node: Any) -> Iterator[tuple[str, Any]]:
                 yield f.name, item
 
 
+_MEMBERS: dict[type[object], tuple[str, ...] | None] = {}
+
+
+def members(kind: type[object]) -> tuple[str, ...] | None:
+    """The names of the fields of a class of nodes; None where it is none."""
+    if kind not in _MEMBERS:
+        _MEMBERS[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
+    return _MEMBERS[kind]
+
+
 def nodes(node: object) -> Iterator[object]:
     """Everything in a part of a program, itself included."""
     stack = [node]
@@ -36,26 +46,31 @@ def nodes(node: object) -> Iterator[object]:
         top = stack.pop()
         if isinstance(top, tuple):
             stack += top
-        elif is_dataclass(top) and not isinstance(top, type):
+        elif (names := members(type(top))) is not None:
             yield top
-            stack += [getattr(top, f.name) for f in fields(top)]
+            stack += [getattr(top, name) for name in names]
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
     """A node with `change` done to every node in it, inner ones first; `change` may answer a tuple within tuples."""
     if isinstance(node, tuple):
         found: list[Any] = []
+        same = True
         for item in node:
             made = rewrite(item, change)
-            found += made if isinstance(made, tuple) and is_dataclass(item) else (made,)
-        return tuple(found)
-    if not is_dataclass(node) or isinstance(node, Span | type):
+            same = same and made is item
+            found += made if isinstance(made, tuple) and members(type(item)) is not None else (made,)
+        return node if same else tuple(found)
+    names = members(type(node))
+    if names is None or isinstance(node, Span):
         return node
-    changed = {f.name: rewrite(getattr(node, f.name), change) for f in fields(node)}
-    if any(changed[f.name] is not getattr(node, f.name) and changed[f.name] != getattr(node, f.name)
-           for f in fields(node)):  # fmt: skip
-        node = replace(node, **changed)
-    return change(node)
+    changed = {}
+    for name in names:
+        old = getattr(node, name)
+        new = rewrite(old, change)
+        if new is not old and new != old:
+            changed[name] = new
+    return change(replace(node, **changed) if changed else node)
 
 
 class Uses:

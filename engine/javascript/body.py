@@ -365,6 +365,8 @@ class Writer:
                 return self._if(statement, depth)
             case p.ForEach():
                 return self._for_each(statement, depth)
+            case p.Unseen(body):
+                return self.block(body, depth)
             case p.Do(call):
                 return [f"{pad}{self.call(call)};"]
             case p.DoOrLeave(call):

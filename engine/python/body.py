@@ -105,6 +105,8 @@ class Bodies:
                 return self._if(statement, indent, result)
             case p.ForEach():
                 return self._for(statement, indent, result)
+            case p.Unseen(body):
+                return self.body(body, indent, result)
             case p.Do(call):
                 return lines(w.doc(call), indent)
             case p.DoOrLeave(call):

@@ -6,8 +6,8 @@ Leaves the engine's text to `engine.c.export.source`.
 from __future__ import annotations
 
 from engine.c.export.header import filled, run_time, template
-from engine.c.export.names import c_word
 from engine.c.export.source import engine_of
+from engine.c.rules.names import c_word
 from engine.core.names import module_name
 from engine.targets.escape import comment
 from engine.targets.facts import Facts

@@ -3,7 +3,7 @@
 import re
 
 from engine.c.export.header import run_time, template
-from engine.c.export.names import KEYWORDS, RUN_TIME
+from engine.c.rules.names import KEYWORDS, RUN_TIME
 
 
 def test_all_that_the_run_time_defines_is_reserved():

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.c.generate.generate import code_of
+from engine.c.compiled.code import code_of
 from hoyle.sources.files import load_file
 from hoyle.terminal.screen import Screen, escape, screen
 from spec.text.clean import UNSAFE

@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 import pytest
 
+from engine.c.compiled.code import code_of
 from engine.c.compiled.simulate import simulate
-from engine.c.generate.generate import code_of
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Chance, Recording, Seeded, Shuffled
 from engine.luck.streams import Domain, Stream, derive, fisher_yates, groups, mix, picks_of

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from engine.c.compiled.build import FAST, FLAGS, LEAN, MORE_FLAGS, Built, build, fast_flags, find_compiler
+from engine.c.compiled.code import code_of
 from engine.c.compiled.library import Library, Table, kinds_of
-from engine.c.generate.generate import code_of
+from engine.c.playout.source import code_of as fast_code_of
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Recording, Seeded
 from engine.players.policy import Choosers
@@ -24,7 +25,7 @@ NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
 FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
 QUICK = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
 STRICT = (*QUICK, "-Werror")
-STRICT_FAST = (*STRICT, *FAST)
+STRICT_FAST = (*STRICT, *FAST, *LEAN)
 GAMES = int(os.environ.get("HOYLE_NATIVE_GAMES", "0"))
 """So many games of each rule file where all the time is there."""
 
@@ -44,7 +45,7 @@ def interpreter_of(name: str) -> Interpreter:
 
 def library_of(game: ir.Game, flags: tuple[str, ...] = FLAGS, text: str | None = None) -> Library:
     """The compiled game; `text` is compiled in place of its source."""
-    code = code_of(game)
+    code = fast_code_of(game) if FAST[0] in flags else code_of(game)
     built = build(code.text if text is None else text, flags=flags)
     assert isinstance(built, Built), built
     return Library(game, code, str(built.path), **kinds_of(flags))

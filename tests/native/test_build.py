@@ -11,10 +11,12 @@ import pytest
 
 from engine.c.compiled import build as building
 from engine.c.compiled.build import Built, Compiler, NotBuilt, build, cache_folder, find_compiler
+from engine.c.compiled.code import code_of
 from engine.c.compiled.library import load
+from engine.c.compiled.policies import seated_code
 from engine.c.compiled.waiting import waited
-from engine.c.generate.context import Unsupported
-from engine.c.generate.generate import code_of, generate
+from engine.c.playout.source import code_of as fast_code_of
+from engine.core.lower.expressions import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
 from tests.native.harness import (
@@ -197,8 +199,8 @@ def test_the_cache_lies_where_the_user_wants_it(monkeypatch, tmp_path):
 
 
 def test_code_depends_on_the_game_alone():
-    assert generate(GAME) == generate(GAME)
-    assert generate(GAME) != generate(replace(GAME, endings=()))
+    assert code_of(GAME).text == code_of(GAME).text
+    assert code_of(GAME).text != code_of(replace(GAME, endings=())).text
 
 
 def warnings_of(compiler: Compiler, text: str, more: tuple[str, ...], folder: Path) -> str:
@@ -216,23 +218,23 @@ def warnings_of(compiler: Compiler, text: str, more: tuple[str, ...], folder: Pa
     return told.stderr.decode()
 
 
-WAYS = (("-O0",), building.FAST, ("-O0", *building.FAST, *building.LEAN))
-"""The one in the middle holds the code of the others: what only an optimiser sees, it sees there."""
+WAYS = ((code_of, ("-O0",)), (code_of, ()), (seated_code, building.SEATED), (fast_code_of, building.FAST))
+"""What is made of a game, with flags: by some an optimiser sees what only it sees."""
 
 
 @needs_compiler
-@pytest.mark.parametrize("more", WAYS)
+@pytest.mark.parametrize(("made", "more"), WAYS)
 @pytest.mark.parametrize("name", NAMES)
-def test_the_code_compiles_without_a_warning(name, more, tmp_path):
-    assert warnings_of(the_compiler(), code_of(interpreter_of(name).game).text, more, tmp_path) == ""
+def test_the_code_compiles_without_a_warning(name, made, more, tmp_path):
+    assert warnings_of(the_compiler(), made(interpreter_of(name).game).text, more, tmp_path) == ""
 
 
 @pytest.mark.skipif(building.find_zig() is None, reason="the package ziglang is not installed")
-@pytest.mark.parametrize("more", WAYS)
-def test_another_compiler_has_nothing_to_say_either(more, tmp_path):
+@pytest.mark.parametrize(("made", "more"), WAYS)
+def test_another_compiler_has_nothing_to_say_either(made, more, tmp_path):
     compiler = building.find_zig()
     assert compiler is not None
-    text = code_of(interpreter_of("hearts").game).text
+    text = made(interpreter_of("hearts").game).text
     assert warnings_of(compiler, text, more, tmp_path) == ""
     assert "unused" in warnings_of(compiler, text + "static inline int nobody(void) { return 0; }\n", more, tmp_path)
 
@@ -277,9 +279,9 @@ def run_sanitized(
 @pytest.mark.parametrize("name", NAMES)
 def test_many_games_under_sanitizers(name, tmp_path):
     games = SANITIZED_GAMES or FEW[name]
-    text = code_of(interpreter_of(name).game).text
-    for more in (building.FAST, ()) if SANITIZED_GAMES or name == "leduc_poker" else (building.FAST,):
-        told = run_sanitized(text, games, tmp_path, more)
+    game = interpreter_of(name).game
+    for made in (fast_code_of, code_of) if SANITIZED_GAMES or name == "leduc_poker" else (fast_code_of,):
+        told = run_sanitized(made(game).text, games, tmp_path, building.FAST if made is fast_code_of else ())
         assert (told.returncode, told.stderr) == (0, b"")
         assert told.stdout.startswith(f"games {games} finished {games} faults 0 ".encode())
 
@@ -287,7 +289,7 @@ def test_many_games_under_sanitizers(name, tmp_path):
 @needs_compiler
 @pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else ["leduc_poker", "crazy_eights"])
 def test_players_that_choose_under_sanitizers(name, tmp_path):
-    text = code_of(interpreter_of(name).game, seated=True).text
+    text = seated_code(interpreter_of(name).game).text
     told = run_sanitized(text, max(2, SANITIZED_GAMES // 5000), tmp_path, building.SEATED)
     assert (told.returncode, told.stderr) == (0, b"")
     assert b" faults 0 " in told.stdout
@@ -295,7 +297,7 @@ def test_players_that_choose_under_sanitizers(name, tmp_path):
 
 @needs_compiler
 def test_players_that_write_past_the_end_are_noticed(tmp_path):
-    text = code_of(interpreter_of("leduc_poker").game, seated=True).text
+    text = seated_code(interpreter_of("leduc_poker").game).text
     broken = text.replace("p->path = malloc(((size_t)rounds + 2)", "p->path = malloc(((size_t)1)")
     assert broken != text
     told = run_sanitized(broken, 2, tmp_path, building.SEATED)
@@ -344,7 +346,7 @@ def many_clauses() -> ir.Game:
 )
 def test_what_cannot_be_made_is_named(game, said):
     with pytest.raises(Unsupported, match=said):
-        generate(game())
+        code_of(game())
 
 
 def test_what_goes_wrong_in_code_that_is_waited_for_is_raised():

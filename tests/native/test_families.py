@@ -5,16 +5,17 @@ from dataclasses import replace
 import pytest
 
 from engine.c.compiled.simulate import simulate
-from engine.c.generate import certainty
-from engine.c.generate.expressions import Generator
-from engine.c.generate.generate import code_of
-from engine.c.playout import pile_occupancy, register_promotion, unrolling
-from engine.c.playout.move_counting import picked_out
+from engine.c.playout.source import code_of
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.lower.game import lower
+from engine.core.plans.move_counting import picked_out
+from engine.core.plans.pile_occupancy import PileOccupancy
+from engine.core.plans.unrolling import Unrolling
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
 from tests.engine.games import (
-    CARD,
     DECK,
     GAME,
     HAND,
@@ -24,7 +25,6 @@ from tests.engine.games import (
     STOCK,
     YES,
     C,
-    attr,
     equal,
     move,
     num,
@@ -107,8 +107,8 @@ def game_of(value: ir.Expr) -> ir.Game:
 def test_what_is_told_of_all_spots_is_what_the_interpreter_says(name):
     interpreter = Interpreter(game_of(VALUES[name]))
     text = code_of(interpreter.game).text
-    assert "h->r5 |= " in text
-    assert "h->r5 &= ~(" in text
+    assert "own_row_spot |= " in text
+    assert "own_row_spot &= ~(" in text
     assert simulate(library_of(interpreter.game, STRICT_FAST), interpreter, 100, 3) == by_interpreter(
         interpreter, 100, 3
     )
@@ -118,9 +118,9 @@ def test_what_is_told_of_all_spots_is_what_the_interpreter_says(name):
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("h->r5 &= ~(", "h->r5 &= ~(0 & "),
-        ("h->r5 = (h->r5 & ~(", "h->r5 = h->r5 | (0 & ~("),
-        ("(h->r5 ^ 0xf", "(h->r5 ^ 0x7"),
+        ("own_row_spot &= ~(", "own_row_spot &= ~(0 & "),
+        ("own_row_spot = (own_row_spot & ~(", "own_row_spot = (own_row_spot & ~(0 & "),
+        ("(own_row_spot ^ 0xf", "(own_row_spot ^ 0x7"),
     ],
 )
 def test_spots_noted_wrongly_are_noticed(old, new):
@@ -140,45 +140,32 @@ def test_spots_noted_wrongly_are_noticed(old, new):
     ],
 )
 def test_other_conditions_are_asked_of_each(cond):
-    m = Generator(game_of(told("some", cond)))
-    m.fast, m.hot = True, m.kept
-    pile_occupancy.keep_families(m)
-    assert not m.families
-    assert pile_occupancy.by_emptiness(m, ir.Quantify("some", "v", RANKS, cond)) is None
+    assert PileOccupancy()(lower(game_of(told("some", cond)), whole=True)) == {}
 
 
 def test_few_piles_are_looked_at():
-    m = Generator(game_of(VALUES["some empty"]))
-    pile_occupancy.keep_families(m)
-    assert set(m.families) == {"spot"}
+    assert PileOccupancy()(lower(game_of(VALUES["some empty"]), whole=True)) == {"spot": "rank"}
     suits = ir.ZoneDecl(src("spot"), ("suit",), True, False, "everybody", False)
     some = ir.Quantify("some", "v", ir.OverDomain("suit"), EMPTY)
-    m = Generator(replace(GAME, zones=(*GAME.zones, suits), endings=(replace(GAME.endings[0], when=some),)))
-    pile_occupancy.keep_families(m)
-    assert not m.families
-
-
-# ------------------------------------------------------------ routines
-
-
-def test_routines_called_once_become_part_of_whole_play():
-    game = game_of(VALUES["some empty"])
-    assert register_promotion.called_once(Generator(game)) == {"clear"}
-    again = run("again", ir.Do("clear", (ir.Lit(0, RANK), num(1))), next=3)
-    assert register_promotion.called_once(Generator(replace(game, steps=(*game.steps, again)))) == set()
-    outer = ir.Routine(src("outer"), (), (ir.Do("clear", (ir.Lit(0, RANK), num(1))),))
-    within = replace(game, routines=(*game.routines, outer), steps=(run("work", ir.Do("outer", ()), next=1),))
-    assert register_promotion.called_once(Generator(within)) == {"outer"}
+    game = replace(GAME, zones=(*GAME.zones, suits), endings=(replace(GAME.endings[0], when=some),))
+    assert PileOccupancy()(lower(game, whole=True)) == {}
 
 
 # ------------------------------------------------------------ a card that has just been picked
 
 
+def taken_first(action: ir.Action) -> p.MoveCards | None:
+    program = lower(replace(GAME, actions=(action,)), whole=True)
+    return picked_out(program.actions[0], p.functions(program))
+
+
 def test_the_card_that_was_picked_lies_where_it_was_picked():
     (taken,) = PLAY.effects
-    assert picked_out(PLAY) is taken
+    found = taken_first(PLAY)
+    assert found is not None
+    assert (found.source.name, found.target.name) == ("hand", "heap")
     cited = replace(PLAY, effects=(ir.Cited(src("lay"), (taken,)),))
-    assert picked_out(cited) is taken
+    assert taken_first(cited) == found
 
 
 @pytest.mark.parametrize(
@@ -188,11 +175,11 @@ def test_the_card_that_was_picked_lies_where_it_was_picked():
         replace(PLAY, effects=(ir.Cited(src("none"), ()),)),
         replace(PLAY, effects=(ir.Assign("mover", (), player(1)), *PLAY.effects)),
         replace(PLAY, effects=(move(ir.Just(C), ir.Place("hand", (player(1),)), HEAP),)),
-        replace(PLAY, effects=(move(ir.Just(ir.Var("d", CARD)), HAND, HEAP),)),
+        replace(PLAY, effects=(move(ir.Just(ir.EndCard("top", STOCK)), HAND, HEAP),)),
     ],
 )
 def test_other_cards_may_lie_elsewhere(action):
-    assert picked_out(action) is None
+    assert taken_first(action) is None
 
 
 @needs_compiler
@@ -209,43 +196,41 @@ def test_a_card_taken_twice_is_a_fault():
 
 # ------------------------------------------------------------ keys that no two have
 
-PILE = ir.Var("q", ir.Symbol("pile"))
-END = ir.EndCard("top", ir.Place("row", (PILE,)))
-KEY = ir.Ordinal(attr("rank", END))
-LED = attr("suit", ir.EndCard("top", HEAP))
-SUITED = equal(attr("suit", END), LED)
+PILE = t.Local("q", ir.Symbol("pile"))
+ROW = t.Zone("row", (PILE,), ir.Cards(True))
+END, OTHER_END = (t.Helper(end, (t.Check("some_cards", ROW),)) for end in ("top", "bottom"))
+HEAP_END = t.Helper("top", (t.Check("some_cards", t.Zone("heap", (), ir.Cards(True))),))
+KEY = t.Ordinal(t.Attr("rank", END))
+LED = t.Attr("suit", HEAP_END)
+SUITED = t.Compare("=", t.Attr("suit", END), LED)
+
+
+def apart(cond: t.Expr, key: t.Expr, game: ir.Game = GAME) -> bool:
+    unrolled = Unrolling()(lower(game, whole=True))
+    return unrolled.apart(t.Fold("only_greatest", "q", t.Words("pile"), cond, key))
 
 
 def test_cards_of_one_suit_differ_in_rank():
-    m = Generator(GAME)
-    assert unrolling.apart(m, "q", SUITED, KEY)
-    assert unrolling.apart(m, "q", ir.And((YES, equal(LED, attr("suit", END)))), attr("rank", END))
+    assert apart(SUITED, KEY)
+    turned = t.Compare("=", LED, t.Attr("suit", END))
+    assert apart(t.And((t.Truth(True), turned)), t.Attr("rank", END))
 
 
 @pytest.mark.parametrize(
     ("cond", "key"),
     [
-        (YES, KEY),
-        (ir.Not(SUITED), KEY),
-        (ir.Or((SUITED, YES)), KEY),
-        (equal(attr("suit", END), attr("suit", END)), KEY),
-        (equal(attr("suit", ir.EndCard("bottom", ir.Place("row", (PILE,)))), LED), KEY),
-        (SUITED, ir.Size(ir.Place("row", (PILE,)))),
-        (equal(attr("suit", ir.EndCard("top", HEAP)), ir.Lit(0, ir.Symbol("suit"))), attr("rank", LED.card)),
+        (t.Truth(True), KEY),
+        (t.Not(SUITED), KEY),
+        (t.Or((SUITED, t.Truth(True))), KEY),
+        (t.Compare("=", t.Attr("suit", END), t.Attr("suit", END)), KEY),
+        (t.Compare("=", t.Attr("suit", OTHER_END), LED), KEY),
+        (SUITED, t.Size(ROW)),
+        (t.Compare("=", LED, t.Word("suit", 0)), t.Attr("rank", HEAP_END)),
     ],
 )
 def test_other_keys_may_be_alike(cond, key):
-    assert not unrolling.apart(Generator(GAME), "q", cond, key)
+    assert not apart(cond, key)
 
 
 def test_two_decks_hold_cards_that_are_alike():
-    assert not unrolling.apart(Generator(replace(GAME, deck=(*DECK, *DECK))), "q", SUITED, KEY)
-
-
-def test_the_first_of_a_domain_is_one_of_it():
-    m = Generator(GAME)
-    guest = ir.Get("guest", ())
-    p = ir.OverDomain("player")
-    assert certainty.certain(m, ir.First("p", p, YES, None), {})
-    assert not certainty.certain(m, ir.First("p", p, YES, guest), {})
-    assert not certainty.certain(m, ir.First("p", ir.OverNumbers(num(1), num(3)), YES, None), {})
+    assert not apart(SUITED, KEY, replace(GAME, deck=(*DECK, *DECK)))

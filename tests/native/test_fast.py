@@ -1,17 +1,20 @@
-"""Whole play keeps fields, piles and rows in two places and judges cards by tables: faults planted there show."""
+"""Whole play keeps fields, piles and rows in variables and judges cards by tables: faults planted there show."""
 
 import pytest
 
 from engine.c.compiled.build import FAST, LEAN
 from engine.c.compiled.simulate import simulate
-from engine.c.generate.expressions import Generator
-from engine.c.generate.generate import code_of
-from engine.c.playout.card_pairs import relation
-from engine.c.playout.constant_ranges import bound, by_card, planes
+from engine.c.playout.source import code_of
+from engine.c.rules.folds import planes
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.by_card import ByCard
+from engine.core.lower.game import lower
+from engine.core.plans.card_pairs import relation
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
-from tests.engine.games import GAME, HAND, HEAP, STOCK, C, attr, equal, num
+from tests.engine.games import GAME
 from tests.native.harness import (
     QUICK,
     interpreter_of,
@@ -21,23 +24,25 @@ from tests.native.harness import (
 
 SMALL = "the small game"
 PLANTED = (
-    # A field that is kept in whole play alone, and what comes of an end reads it in the state.
-    (SMALL, "put_back(g, h); ended_", "ended_"),
     # The one ending that is asked for at a place.
     ("leduc_poker", "g->ending = 0;", "g->ending = 3;"),
-    # The card on top of a pile.
-    ("crazy_eights", "h->t1; })", "h->t1 ^ 4; })"),
+    # The card on top of a pile, and how many cards it has.
+    ("crazy_eights", "own_top_pile = picked", "own_top_pile = 4 ^ picked"),
+    ("crazy_eights", "own_n_deck != 0", "own_n_deck > 1"),
     # Which piles of a row hold a card; which of them go with a card.
-    ("pigeon", "[0] != 0) << (", "[0] > 1) << ("),
-    ("pigeon", "|= 1ULL << v;", "|= 1ULL << v & 5;"),
+    ("pigeon", "own_row_slot |= ", "own_row_slot |= 1 & "),
+    ("pigeon", "|= (u64)1 << p;", "|= (u64)1 << p & 5;"),
     # Who holds the greatest key; clauses that rule out; a field set on a condition.
-    ("hearts", " << 3 | 1) & -(num)", " << 3 | 0) & -(num)"),
-    ("hearts", "(uint32_t)((best_2) != 0)", "(uint32_t)((best_3) != 0)"),
-    ("hearts", "? 1 : h->f3; }", "? 0 : h->f3; }"),
+    ("hearts", " << 3 | 1) &", " << 3 | 0) &"),
+    ("hearts", "holds ? true : own_f_broken", "holds ? false : own_f_broken"),
+    ("hearts", "+= holds;", "+= !holds;"),
+    (SMALL, "(best_2 != 0)", "(best != 0)"),
+    # What is picked out of a set leaves it.
+    ("hearts", "&= ~ONE(picked", "&= ~ONE(0 & picked"),
     # Turns, where there is one for each decision.
-    ("hearts", "g->turns = (int)g->made;", "g->turns = (int)g->made - 1;"),
+    ("hearts", "g->turns = (int)(most - left);", "g->turns = (int)(most - left) - 1;"),
     # All cards or none, by a condition on other cards.
-    ("hearts", "(all & MASK(set_t, ", "(all & MASK(set_t, 0 && "),
+    ("hearts", "mask_cards(", "mask_cards(0 && "),
 )
 
 
@@ -46,9 +51,9 @@ PLANTED = (
 def test_what_is_kept_wrongly_is_noticed(name, old, new):
     interpreter = Interpreter(GAME) if name == SMALL else interpreter_of(name)
     text = code_of(interpreter.game).text
-    fast = text.index("typedef struct { int turns;")
-    assert old in text[fast:]
-    library = library_of(interpreter.game, (*QUICK, *FAST), text[:fast] + text[fast:].replace(old, new))
+    play = text.index("static void play(G *g, u64 seed, num most) {") if "|= (u64)1 <<" not in old else 0
+    assert old in text[play:]
+    library = library_of(interpreter.game, (*QUICK, *FAST, *LEAN), text[:play] + text[play:].replace(old, new))
     assert simulate(library, interpreter, 60, 1) != by_interpreter(interpreter, 60, 1)
 
 
@@ -70,59 +75,51 @@ def test_clauses_are_counted_over_several_games():
     assert not counted("if (g->moves_left < 0) add_marks(g, t);", "if (g->moves_left < 0) begin_marks(g);")
 
 
-TOP = ir.EndCard("top", HEAP)
-RANK_OF_TOP = attr("rank", TOP)
+def suit(card: t.Expr) -> t.Attr:
+    return t.Attr("suit", card)
 
 
-def test_relations_of_two_cards_are_what_the_interpreter_says():
-    m = Generator(GAME)
-    pile = ir.Place("row", (ir.Var("v", ir.Symbol("pile")),))
-    for cond in (
-        equal(attr("suit", C), attr("suit", ir.EndCard("top", pile))),
-        ir.Adjacent("beside", C, ir.EndCard("bottom", pile)),
-    ):
-        found = relation(m, cond, "c", "v")
-        assert found is not None
-        other = ir.Var("o", ir.Card())
-        side = (
-            ir.Adjacent("beside", C, other)
-            if isinstance(cond, ir.Adjacent)
-            else equal(attr("suit", C), attr("suit", other))
-        )
-        for c in range(len(GAME.deck)):
-            for o in range(len(GAME.deck)):
-                told = m.interpreter.evaluate(side, m.interpreter.initial(), {"c": c, "o": o})
-                assert told == (found.meets[o] >> found.classes[c] & 1)
+def equal(left: t.Expr, right: t.Expr) -> t.Compare:
+    return t.Compare("=", left, right)
+
+
+C, V = t.Local("c", ir.Card()), t.Local("v", ir.Symbol("pile"))
+ROW = t.Zone("row", (V,), ir.Cards(True))
+TOP, BOTTOM = (t.Helper(end, (t.Check("some_cards", ROW),)) for end in ("top", "bottom"))
+HEAP_TOP = t.Helper("top", (t.Check("some_cards", t.Zone("heap", (), ir.Cards(True))),))
+PROGRAM = lower(GAME, whole=True)
+BY_CARD = ByCard(PROGRAM, p.functions(PROGRAM))
+
+
+@pytest.mark.parametrize(
+    ("cond", "end"),
+    [
+        (equal(suit(C), suit(TOP)), TOP),
+        (t.Adjacent("beside", t.Attr("rank", C), t.Attr("rank", BOTTOM), 0), BOTTOM),
+    ],
+)
+def test_relations_of_two_cards_are_what_the_condition_says_of_them(cond, end):
+    found = relation(BY_CARD, cond, "c", "v")
+    assert found is not None
+    assert (found.other, found.name) == (end, "v")
+    for c, mine in enumerate(GAME.deck):
+        for o, other in enumerate(GAME.deck):
+            told = abs(mine.rank - other.rank) == 1 if isinstance(cond, t.Adjacent) else mine.suit == other.suit
+            assert told == bool(found.meets[o] >> found.classes[c] & 1)
 
 
 @pytest.mark.parametrize(
     "cond",
     [
-        # The card itself counts, not only what is on it; two piles are looked at; a field has a say.
-        equal(C, ir.EndCard("top", ir.Place("row", (ir.Var("v", ir.Symbol("pile")),)))),
-        equal(attr("suit", C), attr("suit", TOP)),
-        equal(ir.Get("score", (ir.Get("mover", ()),)), ir.Size(ir.Place("row", (ir.Var("v", ir.Symbol("pile")),)))),
+        # The card itself counts, not only what is on it; another pile; two ends are looked at; a field has a say.
+        equal(C, TOP),
+        equal(suit(C), suit(HEAP_TOP)),
+        equal(suit(TOP), suit(BOTTOM)),
+        t.And((equal(suit(C), suit(TOP)), equal(t.Field("mover", (), ir.Symbol("player")), t.Word("player", 0)))),
     ],
 )
 def test_other_conditions_are_no_such_relation(cond):
-    assert relation(Generator(GAME), cond, "c", "v") is None
-
-
-def test_values_by_a_card_that_is_found_in_any_case():
-    m = Generator(GAME)
-    ace, three = ir.Lit(0, ir.Symbol("rank")), ir.Lit(2, ir.Symbol("rank"))
-    found = by_card(m, ir.Or((equal(RANK_OF_TOP, ace), equal(RANK_OF_TOP, three))), ())
-    assert found == (TOP, (1, 1, 0, 0, 1, 1, 0, 0))
-    # Of an empty pile the top is not read, where it is asked first whether there is one.
-    guarded = ir.And((ir.Compare("<", num(0), ir.Size(HEAP)), equal(RANK_OF_TOP, ace)))
-    assert by_card(m, guarded, ()) is None
-
-
-def test_bounds_of_numbers():
-    m = Generator(GAME)
-    assert bound(m, ir.Arith("+", ir.Get("score", (num(0),)), num(-3))) == 12
-    assert bound(m, ir.Arith("*", ir.Size(STOCK), ir.Size(HAND))) == 81
-    assert bound(m, ir.Var("n", ir.Int())) >= 1 << 62
+    assert relation(BY_CARD, cond, "c", "v") is None
 
 
 @pytest.mark.parametrize("values", [(0, 1, 2, 3, 50), (-4, 3, 0, -1), (-1,), (0, 0), (255,), (-128, 127)])

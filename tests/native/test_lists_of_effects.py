@@ -4,11 +4,8 @@ In these rules a move is declared that no choice offers, so that the list stands
 """
 
 from engine.c.compiled.simulate import simulate
-from engine.c.playout import register_promotion
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
-from spec.ir import nodes as ir
-from spec.ir.walk import walk
 from tests.hoyle.rules import write
 from tests.native.harness import (
     fast_library,
@@ -73,13 +70,3 @@ def test_a_list_carried_out_by_two_moves(tmp_path):
     rules = RULES.replace("choice act: mover does lay", "choice act: mover does lay, lay_again")
     interpreter = game(tmp_path, rules)
     assert simulate(fast_library(interpreter.game), interpreter, 200, 1) == by_interpreter(interpreter, 200, 1)
-
-
-def test_a_field_kept_in_whole_play_alone_although_a_list_may_write_it_is_noticed(tmp_path, monkeypatch):
-    def only_read(m):
-        outside = [*m.game.defines, *m.game.routines, *m.game.groups]
-        return frozenset(node.field for part in outside for node in walk(part) if isinstance(node, ir.Get))
-
-    monkeypatch.setattr(register_promotion, "mirrored", only_read)
-    interpreter = game(tmp_path)
-    assert simulate(fast_library(interpreter.game), interpreter, 200, 1) != by_interpreter(interpreter, 200, 1)

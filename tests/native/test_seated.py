@@ -9,9 +9,9 @@ import pytest
 
 from engine.c.compiled.build import SEATED, Built, build, seated_flags
 from engine.c.compiled.library import Library
+from engine.c.compiled.policies import seated_code
 from engine.c.compiled.policy_players import Seats
 from engine.c.compiled.simulate import simulate
-from engine.c.generate.generate import code_of
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
@@ -34,7 +34,7 @@ FEW, MANY = {"pigeon": 15, "corners": 6, "twentyone": 20}, 30
 
 
 def seated_library(game: ir.Game, text: str = "", flags: tuple[str, ...] = (*STRICT, *SEATED)) -> Library:
-    code = code_of(game, seated=True)
+    code = seated_code(game)
     built = build(text or code.text, flags=flags)
     assert isinstance(built, Built), built
     return Library(game, code, str(built.path), seated=True)
@@ -126,7 +126,7 @@ PLANTED = (
 @pytest.mark.parametrize(("name", "sitting", "old", "new"), PLANTED)
 def test_a_policy_gone_wrong_is_noticed(name, sitting, old, new):
     interpreter = interpreter_of(name)
-    text = code_of(interpreter.game, seated=True).text
+    text = seated_code(interpreter.game).text
     assert text.count(old) == 1
     flags = tuple(flag for flag in STRICT if flag != "-Werror")
     library = seated_library(interpreter.game, text.replace(old, new), (*flags, *SEATED))

@@ -5,13 +5,15 @@ from dataclasses import replace
 import pytest
 
 from engine.c.compiled.simulate import simulate
-from engine.c.generate import certainty, expressions
-from engine.c.generate.context import Bound
-from engine.c.generate.expressions import Generator
-from engine.c.generate.generate import code_of
-from engine.c.playout import cost_model, set_vectorisation
-from engine.c.playout.move_counting import may_clash
-from engine.c.playout.playout import going_round
+from engine.c.playout.source import code_of
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.by_card import ByCard
+from engine.core.lower.game import lower
+from engine.core.plans.cost_model import FAR, MOST, Cost, reads
+from engine.core.plans.move_counting import may_clash
+from engine.core.plans.read_write_sets import ReadWriteSets
+from engine.core.plans.unrolling import Unrolling
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
@@ -19,7 +21,6 @@ from tests.engine.games import (
     BOOL,
     CARD,
     GAME,
-    HAND,
     HEAP,
     MOVER,
     PLAY,
@@ -125,105 +126,93 @@ def test_what_is_written_out_has_the_interpreters_value(name):
 
 
 def test_the_best_is_found_without_a_branch():
-    text = code_of(game_of(VALUES["best of some"])).text
-    assert "& -(num)!!(" in text[text.index("typedef struct { int turns;") :]
+    assert "-(num)(size_of(" in code_of(game_of(VALUES["best of some"])).text
 
 
 # ------------------------------------------------------------ what is quick and sure
 
-
-def within_play(*defines: ir.Define) -> Generator:
-    m = Generator(replace(GAME, defines=defines))
-    m.fast, m.hot = True, m.kept
-    return m
+PROGRAM = lower(GAME, whole=True)
+COST = Cost(PROGRAM, ByCard(PROGRAM, p.functions(PROGRAM)))
+HEAP_CARDS = t.Zone("heap", (), ir.Cards(True))
+SEAT = t.Local("q", PLAYER)
+SEATS = t.Zone("hand", (SEAT,), ir.Cards(False))
+LED_THERE = t.Attr("suit", t.Helper("top", (t.Check("some_cards", t.Zone("row", (SEAT,), ir.Cards(True))),)))
 
 
 def test_what_may_fail_is_sure_where_it_was_read():
-    m = within_play(LED_SUIT)
-    top = ir.EndCard("top", HEAP)
-    assert not cost_model.sure(m, LED, {})
-    assert cost_model.sure(m, LED, {}, cost_model.reads(m, equal(attr("suit", top), ir.Lit(0, ir.Symbol("suit")))))
-    assert cost_model.reads(m, ir.Apply("led", ())) == {top}
-    assert cost_model.reads(m, ir.And((ir.Compare("<", num(0), ir.Size(HEAP)), equal(LED, LED)))) == frozenset()
-    assert cost_model.quick(m, LED, {})
+    row = t.Zone("row", (SEAT,), ir.Cards(True))
+    asked = t.Compare("=", LED_THERE, t.Word("suit", 0))
+    assert not COST.sure(LED_THERE)
+    assert COST.sure(LED_THERE, reads(asked, COST.functions))
+    assert reads(asked, COST.functions) == {row}
+    assert reads(t.And((t.Not(t.IsEmpty(row)), asked)), COST.functions) == frozenset()
+    assert COST.quick(LED_THERE)
 
 
-def test_what_is_kept_elsewhere_is_neither():
-    m = Generator(GAME)
-    assert not cost_model.quick(m, MOVER, {})
-    assert not cost_model.sure(m, MOVER, {})
-
-
-def test_names_of_definitions_are_not_mixed_up():
-    # The body has a name of its own, which is also that of the argument.
-    body = ir.Quantify("some", "p", PLAYERS, equal(P, Q))
-    m = within_play(ir.Define(src("there"), (Q,), BOOL, body), ir.Define(src("back"), (P, Q), BOOL, equal(P, Q)))
-    assert cost_model.unfolded(m, ir.Apply("there", (P,))) is None
-    assert cost_model.unfolded(m, ir.Apply("there", (MOVER,))) == ir.Quantify("some", "p", PLAYERS, equal(P, MOVER))
-    assert cost_model.unfolded(m, ir.Apply("back", (Q, P))) == equal(Q, P)
-
-
-def test_arguments_that_take_long_or_may_fail_are_evaluated_once():
-    m = within_play(ir.Define(src("red"), (C,), BOOL, equal(attr("suit", C), ir.Lit(0, ir.Symbol("suit")))))
-    assert cost_model.unfolded(m, ir.Apply("red", (ir.EndCard("top", HEAP),))) is None
-    assert cost_model.unfolded(m, ir.Apply("red", (ir.Var("d", CARD),))) is not None
+def test_the_top_of_a_pile_that_is_shuffled_takes_long():
+    top = t.Helper("top", (t.Zone("stock", (), ir.Cards(True)),))
+    assert COST.of(top, None) >= FAR
 
 
 def test_cards_compared_with_what_the_card_itself_says_take_long():
-    m = within_play()
-    scope = {"c": Bound("c", certain=True)}
-    assert cost_model.steps(m, among("some", equal(attr("suit", C), LED)), {}, None) < cost_model.MOST
-    same = ir.Quantify("some", "d", ir.OverCards(HAND), equal(attr("suit", C), attr("rank", ir.Var("d", CARD))))
-    assert cost_model.steps(m, same, scope, None) >= cost_model.FAR
+    def some(cond: t.Expr) -> t.Fold:
+        return t.Fold("any", "d", t.CardsOf(SEATS), None, cond)
+
+    on_card = t.Attr("suit", t.Local("d", CARD))
+    assert COST.of(some(t.Compare("=", on_card, LED_THERE)), None) < MOST
+    assert COST.of(some(t.Compare("=", on_card, t.Word("suit", 1))), None) < MOST
+    assert COST.of(some(t.Compare("=", t.Ordinal(on_card), t.Size(SEATS))), None) >= FAR
 
 
-def test_what_a_definition_or_an_if_is_certain_to_be():
-    guest = ir.Get("guest", ())
-    m = within_play(LED_SUIT, ir.Define(src("asked"), (), PLAYER, guest), ir.Define(src("same"), (P,), PLAYER, P))
-    assert certainty.certain(m, ir.Apply("led", ()), {})
-    assert not certainty.certain(m, ir.Apply("asked", ()), {})
-    assert not certainty.certain(m, ir.Apply("same", (guest,)), {"p": Bound("p", certain=True)})
-    assert certainty.certain(m, ir.If(YES, MOVER, player(1)), {})
-    assert not certainty.certain(m, ir.If(YES, MOVER, guest), {})
+def test_folds_are_written_out_where_they_are_quick_and_sure():
+    unrolled = Unrolling()(PROGRAM)
+
+    def parts(how, over: t.Range, value: t.Expr, cond: t.Expr | None = None):
+        return unrolled.parts(t.Fold(how, "q", over, cond, value))
+
+    held, led = t.Not(t.IsEmpty(SEATS)), t.Compare("=", LED_THERE, t.Word("suit", 0))
+    found = parts("any", t.Words("player"), held)
+    assert found is not None
+    other = t.Not(t.IsEmpty(t.Zone("hand", (t.Word("player", 1),), ir.Cards(False))))
+    assert found.parts[1] == (t.Truth(True), other)
+    assert parts("any", t.Seats(t.Word("player", 0)), held) is None
+    # What may stop play is not read of everybody, but where a condition has read it.
+    assert parts("any", t.Words("player"), led) is None
+    assert parts("greatest", t.Words("player"), t.Ordinal(LED_THERE)) is None
+    assert parts("greatest", t.Words("player"), t.Ordinal(LED_THERE), led) is not None
+
+
+def clauses_of(*items: ir.Expr) -> str:
+    """What becomes of a clause that joins these conditions."""
+    action = replace(PLAY, clauses=(replace(PLAY.clauses[0], when=ir.And(items)),), order=())
+    return code_of(replace(GAME, actions=(action,), defines=(LED_SUIT,))).text
 
 
 def test_conditions_on_other_things_are_masks_where_the_card_comes_before_them():
-    m = within_play(LED_SUIT)
-    suit = equal(attr("suit", C), ir.Apply("led", ()))
-    other = equal(MOVER, player(1))
-    assert "MASK" in set_vectorisation.cards_holding(m, ir.And((suit, other)), "c", {})
-    assert "MASK" not in set_vectorisation.cards_holding(m, ir.And((other, suit)), "c", {})
-    assert set_vectorisation.cards_holding(m, YES, "c", {}) == "all"
+    suit, other = equal(attr("suit", C), ir.Lit(0, ir.Symbol("suit"))), equal(MOVER, player(1))
+    assert "mask_cards(own_f_mover == 1)" in clauses_of(suit, other)
+    assert "mask_cards(own_f_mover == 1)" not in clauses_of(other, suit)
 
 
 # ------------------------------------------------------------ what need not be asked
 
 
+def lowered(action: ir.Action) -> p.ActionDef:
+    (made,) = lower(replace(GAME, actions=(action,)), whole=True).actions
+    return made
+
+
 def test_clauses_that_may_clash():
-    assert not may_clash(PLAY)
-    assert may_clash(replace(PLAY, order=PLAY.order[:1]))
-    assert may_clash(replace(PLAY, order=()))
-    assert not may_clash(replace(PLAY, clauses=PLAY.clauses[:2], order=()))
+    assert not may_clash(lowered(PLAY))
+    assert may_clash(lowered(replace(PLAY, order=PLAY.order[:1])))
+    assert may_clash(lowered(replace(PLAY, order=())))
+    assert not may_clash(lowered(replace(PLAY, clauses=PLAY.clauses[:2], order=())))
 
 
 def test_steps_on_a_round_without_a_decision():
-    assert going_round(Generator(GAME)) == {1, 2}
+    def going_round(game: ir.Game) -> frozenset[str]:
+        return ReadWriteSets()(lower(game, whole=True)).going_round()
+
+    assert going_round(GAME) == {"turn", "pass_on"}
     asked = replace(GAME.steps[1], act=ir.Ask(("play",), False, None))
-    assert going_round(Generator(replace(GAME, steps=(GAME.steps[0], asked, GAME.steps[2])))) == set()
-
-
-@pytest.mark.parametrize(
-    ("cond", "said"),
-    [
-        (equal(ir.Size(HAND), num(0)), "(!g->s.sets["),
-        (ir.Compare("!=", num(0), ir.Size(HAND)), "(!!g->s.sets["),
-        (ir.Compare("<", num(0), ir.Size(HAND)), "(!!g->s.sets["),
-        (ir.Compare("<", num(1), ir.Size(HAND)), "size_of"),
-        (ir.Compare("<=", num(0), ir.Size(HAND)), "size_of"),
-        (ir.Compare("<", ir.Size(HAND), num(0)), "size_of"),
-    ],
-)
-def test_whether_a_set_is_empty_is_told_without_counting(cond, said):
-    text = expressions.number(within_play(), cond, {})
-    assert said in text
-    assert ("size_of" in text) == (said == "size_of")
+    assert going_round(replace(GAME, steps=(GAME.steps[0], asked, GAME.steps[2]))) == frozenset()

@@ -8,8 +8,8 @@ from __future__ import annotations
 from time import perf_counter
 
 from engine.c.compiled.build import NotBuilt
-from engine.c.generate.context import Unsupported
 from engine.c.search.explorer import Explorer, explorer
+from engine.core.lower.expressions import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from engine.luck.streams import Domain, derive

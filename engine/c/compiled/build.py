@@ -1,6 +1,6 @@
 """Compiles generated C, by the system's compiler or that of the package ziglang, and keeps it in the user's cache.
 
-Leaves making the C to `engine.c.generate.generate` and calling it to `engine.c.compiled.library`. An entry of the cache
+Leaves making the C to `engine.c.compiled.code` and calling it to `engine.c.compiled.library`. An entry of the cache
 is named by the source, the compiler and its flags; beside it lies its checksum, and one that does not match is made
 anew.
 """

@@ -1,6 +1,6 @@
 """A compiled game, called from Python: single games stepped and compared, and many random games counted.
 
-Leaves making it to `engine.c.generate.generate` and `engine.c.compiled.build`. What is told of a fault is its kind and
+Leaves making it to `engine.c.compiled.code` and `engine.c.compiled.build`. What is told of a fault is its kind and
 the innermost clause; `engine.interpreter.interpreter` tells the rest, by playing the same game.
 """
 
@@ -24,7 +24,9 @@ from engine.c.compiled.build import (
     find_compiler,
     seated_flags,
 )
-from engine.c.generate.generate import Code, code_of
+from engine.c.compiled.code import Code, code_of
+from engine.c.compiled.policies import seated_code
+from engine.c.playout import source as playout
 from engine.interpreter.faults import FaultKind, Value
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Payoff, Position, Result
@@ -103,7 +105,7 @@ class Library:
         """The exact code of the same game, compiled when first asked for; raises `NativeError` where it cannot be."""
         with self._making:
             if self._whole is None:
-                made = self if not self.lean else _built(self.game, self.code, FLAGS)
+                made = self if not self.lean else _built(self.game, code_of(self.game), FLAGS)
                 if isinstance(made, NotBuilt):
                     raise NativeError(made.reason)
                 self._whole = made
@@ -115,7 +117,7 @@ def load(game: ir.Game, *, fast: bool = False) -> Library | NotBuilt:
 
     Raises `Unsupported` where no C can be made of it.
     """
-    code = code_of(game)
+    code = playout.code_of(game) if fast else code_of(game)
     compiler = find_compiler()
     if compiler is None:
         return NotBuilt(NO_COMPILER)
@@ -130,7 +132,7 @@ def load_seated(game: ir.Game) -> Library | NotBuilt:
     compiler = find_compiler()
     if compiler is None:
         return NotBuilt(NO_COMPILER)
-    return _built(game, code_of(game, seated=True), seated_flags(compiler), compiler)
+    return _built(game, seated_code(game), seated_flags(compiler), compiler)
 
 
 def _built(game: ir.Game, code: Code, flags: tuple[str, ...], compiler: Compiler | None = None) -> Library | NotBuilt:

@@ -12,9 +12,9 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Any
 
+from engine.c.compiled.code import room_for
 from engine.c.compiled.library import KINDS, MOST_FAULTS, Library, NativeError
 from engine.c.compiled.policy_players import Seats
-from engine.c.generate.generate import room_for
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import (

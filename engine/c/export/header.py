@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from importlib import resources
 
 from engine.c import tree as c
-from engine.c.export.engine import Engine
-from engine.c.export.names import c_word, cited, member_names
 from engine.c.print import declaration, enumerators
+from engine.c.rules.engine import Engine
+from engine.c.rules.file import header_of, member
+from engine.c.rules.names import c_word, cited, kind_name, member_names, struct_name
 from engine.interpreter.faults import FaultKind
 from engine.interpreter.moves import PASS
 from engine.targets.escape import comment
-from spec.ir import nodes as ir
 
 FAULTS: dict[FaultKind, str] = {
     "gap": "no clause says what happens",
@@ -35,13 +35,10 @@ def template(name: str) -> str:
     return resources.files("engine.c.export").joinpath("parts", name).read_text(encoding="utf-8")
 
 
-RUN_TIME = ("game.h", "cards.h", "choices.h", "luck.h", "words.h")
-"""The files of the run-time, each of which rests on those before it."""
-
-
 def run_time() -> str:
-    """The run-time, which is the same for all games."""
-    return "\n".join(map(template, RUN_TIME))
+    """The run-time, which is the same for all games: each part rests on those before it."""
+    parts = (template("game.h"), header_of("cards"), header_of("choices"), template("luck.h"), template("words.h"))
+    return "\n".join(parts)
 
 
 def filled(text: str, name: str, parts: dict[str, str]) -> str:
@@ -85,20 +82,6 @@ def header(m: Engine, name: str, about: str) -> str:
     return filled(template("api.h"), name, parts)
 
 
-def kind_name(name: str, label: str) -> str:
-    """The enumerator of an action."""
-    return (
-        f"{name.upper()}_{c_word(label).upper()}"
-        if label == PASS.action
-        else f"{name.upper()}_MOVE_{c_word(label).upper()}"
-    )
-
-
-def struct_name(name: str, action: ir.Action) -> str:
-    """The type of an action's arguments."""
-    return f"{name}_{c_word(action.source.label)}_arguments"
-
-
 def _enum(pairs: Iterable[tuple[str, int]]) -> str:
     return declaration(c.Enum(tuple(c.Enumerator(name, c.Int(value)) for name, value in pairs)))
 
@@ -117,26 +100,3 @@ def _union(m: Engine, name: str) -> Iterable[str]:
     for action in m.game.actions:
         if action.params:
             yield f"    {struct_name(name, action)} {c_word(action.source.label)};"
-
-
-def member(m: Engine, name: str, param: ir.Param, label: str) -> tuple[c.Param, str]:
-    """An argument as a member, with a comment."""
-    match param.choice:
-        case ir.ChooseCards(_, shape_name):
-            shape = m.index.shapes[shape_name]
-            if shape.ordered:
-                type_ = c.Array(c.Named("uint8_t"), c.Int(max(m.shape(shape_name).longest, 0) + 1))
-                return c.Param(type_, label), "how many cards, then the cards in their order"
-            return c.Param(c.Named(f"{name}_cards"), label), "a set"
-        case _:
-            return c.Param(c.Named("int64_t"), label), _said(param.type)
-
-
-def _said(kind: ir.Type) -> str:
-    match kind:
-        case ir.Symbol(domain):
-            return f"{comment(domain)}, from 0"
-        case ir.Card():
-            return "a card"
-        case _:
-            return "a number"

@@ -5,15 +5,15 @@ Leaves the header to `engine.c.export.header` and what each clause becomes to it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.c import tree as c
-from engine.c.export import course, effects, moves
-from engine.c.export.engine import Engine
 from engine.c.export.header import filled, header, template
 from engine.c.export.words import kinds, tables, words
 from engine.c.print import declaration, prototype
+from engine.c.rules import course, effects, moves
+from engine.c.rules.engine import Engine
+from engine.c.rules.file import declared, places, used, used_tables
 from engine.core.lower.game import lower
 from spec.ir import nodes as ir
 
@@ -43,48 +43,21 @@ def engine_of(game: ir.Game, name: str, about: str) -> Texts:
 
 
 def _source(m: Engine, name: str, about: str) -> str:
-    functions = _used(m)
+    functions = used(m, PUBLIC)
     own = [*kinds(m)]
     mentioned = c.names(tuple(functions)) | {"STEP_CLAUSES"}
-    data = _tables(m, mentioned)
+    data = used_tables(m, mentioned)
     structs = [one for one in m.types if isinstance(one, c.Struct)]
     parts = {
         "ABOUT": about,
         "STANDARD": WIDE if len(m.layout.deck) > 64 else "Plain C11.",
-        "SIZES": _declared(_sizes(m, name)),
-        "PLACES": _declared(_places(m)),
-        "DATA": _declared([*own, *tables(m, name), *data, *structs]),
+        "SIZES": declared(_sizes(m, name)),
+        "PLACES": declared(places(m)),
+        "DATA": declared([*own, *tables(m, name), *data, *structs]),
         "PROTOTYPES": "\n".join(map(prototype, functions)),
         "RULES": "\n\n".join(map(declaration, functions)),
     }
     return filled(template("source.c"), name, parts) + "\n" + filled(template("run.c"), name, {})
-
-
-def _declared(listed: Iterable[c.Declaration]) -> str:
-    return "\n".join(map(declaration, listed))
-
-
-def _used(m: Engine) -> list[c.Function]:
-    """Those functions that play comes to, in their order."""
-    by_name = {function.name: function for function in m.functions}
-    waiting, found = list(PUBLIC), set[str]()
-    while waiting:
-        name = waiting.pop()
-        if name in by_name and name not in found:
-            found.add(name)
-            waiting += c.names(by_name[name].body)
-    return [function for function in m.functions if function.name in found]
-
-
-def _tables(m: Engine, mentioned: set[str]) -> list[c.Table]:
-    """Those tables that are mentioned, also by one another, in the order in which they were made."""
-    wanted, waiting = set[str](), [name for name in m.tables if name in mentioned]
-    while waiting:
-        name = waiting.pop()
-        if name in m.tables and name not in wanted:
-            wanted.add(name)
-            waiting += c.names(m.tables[name].value)
-    return [m.tables[name] for name in m.tables if name in wanted]
 
 
 def _sizes(m: Engine, name: str) -> list[c.Define]:
@@ -102,13 +75,3 @@ def _sizes(m: Engine, name: str) -> list[c.Define]:
         c.Define("TOTAL_WORDS", c.Int(m.words)),
         c.Define("MOVER", c.Int(layout.mover)),
     ]
-
-
-def _places(m: Engine) -> list[c.Enum]:
-    steps = ((name, m.steps[step]) for step, name in m.step_names.items())
-    listed = (
-        [(name, number) for name, number, _ in m.places.values()],
-        sorted(steps, key=lambda pair: pair[1]),
-        [(name, number) for number, name in enumerate(m.clauses.values())],
-    )
-    return [c.Enum(tuple(c.Enumerator(name, c.Int(number)) for name, number in pairs)) for pairs in listed if pairs]

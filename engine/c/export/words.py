@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.c import tree as c
-from engine.c.export.effects import with_uses
-from engine.c.export.engine import FALSE, TRUE, Engine
-from engine.c.export.header import kind_name
-from engine.c.export.names import c_word, member_names
+from engine.c.rules.effects import with_uses
+from engine.c.rules.engine import FALSE, TRUE, Engine
+from engine.c.rules.names import c_word, kind_name, member_names
 from engine.interpreter.moves import PASS
 from engine.interpreter.observe import owner
 from engine.logs.words import Words

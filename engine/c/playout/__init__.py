@@ -1,1 +1,1 @@
-"""Whole random games as one C function, and what makes it fast."""
+"""Whole random games as one C function, made from the core program."""

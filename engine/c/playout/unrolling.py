@@ -1,105 +1,151 @@
-"""Expressions of whole play that run over a few symbols, written out with nothing to branch on.
+"""Folds over a few symbols, written out with nothing to branch on.
 
-Leaves to `engine.c.playout.cost_model` which values are quick and sure, and all other ranges to
-`engine.c.generate.ranges`.
+Leaves to `engine.core.plans.unrolling` which values are quick and sure, and all other ranges to `engine.c.rules.folds`.
 """
 
 from __future__ import annotations
 
-from engine.c.generate.context import Bound, Context, Scope
-from engine.c.playout import constant_ranges, cost_model
-from spec.ir import nodes as ir
-from spec.ir.binding import mentions
+from collections.abc import Sequence
 
-ALWAYS = ir.Lit(1, ir.Bool())
+from engine.c import tree as c
+from engine.c.playout.play import Playing
+from engine.c.rules.engine import G, Value
+from engine.c.rules.values import value
+from engine.core import terms as t
+from engine.core.plans.pile_occupancy import asked
+
 BITS = 3
 """By which the few symbols are told apart."""
 MOST_KEY = 1 << 40
 
 
-def choice(m: Context, expr: ir.Fold, size: int, scope: Scope) -> str | None:
-    """An expression over the symbols 0 to `size`; None where it is better left as a loop."""
-    scopes = [{**scope, expr.var: Bound(f"((num){v})", certain=True)} for v in range(size)]
-    if cost_model.steps(m, expr.cond, scopes[0], None) > cost_model.MOST // 2:
+def written_out(w: Playing, expr: t.Fold) -> Value | None:
+    """A fold with nothing to branch on; None where it is better left as a loop."""
+    if isinstance(expr.over, t.CardsOf):
         return None
-    match expr:
-        case ir.Quantify(kind, cond=cond) if cost_model.sure(m, cond, scopes[0]):
-            sign = {"some": "|", "every": "&", "count": "+"}[kind]
-            return "(" + f" {sign} ".join(f"(num)!!({m.number(cond, s)})" for s in scopes) + ")"
-        case ir.First(cond=cond, other=other) if cost_model.sure(m, cond, scopes[0]):
-            x = m.fresh("x")
-            tests = " | ".join(f"(u64)!!({m.number(cond, s)}) << {v}" for v, s in enumerate(scopes))
-            rest = "stop(g, UNDEFINED)" if other is None else ""
-            if other is None:
-                return f"({{ u64 {x} = {tests}; if (RARE(!{x})) {rest}; (num)__builtin_ctzll({x}); }})"
-            none = m.number(other, scope)
-            return f"({{ u64 {x} = {tests}; {x} ? (num)__builtin_ctzll({x}) : {none}; }})"
-        case ir.Extreme(end, key=key) | ir.Best(end, key=key):
-            if isinstance(expr, ir.Extreme) and expr.cond == ALWAYS and cost_model.sure(m, key, scopes[0]):
-                return _greatest(m, "<" if end == "least" else ">", [m.number(key, s) for s in scopes])
-            most = constant_ranges.bound(m, key)
-            if most > MOST_KEY or not cost_model.sure(m, key, scopes[0], cost_model.reads(m, expr.cond)):
-                return None
-            one = isinstance(expr, ir.Best) and not apart(m, expr.var, expr.cond, key)
-            values: list[tuple[Scope, ir.Expr, ir.Expr]] = [(s, expr.cond, key) for s in scopes]
-            return _keyed(m, isinstance(expr, ir.Best), end, values, most, one=one)
+    told = by_emptiness(w, expr)
+    if told is not None:
+        return told
+    found = None if w.m.unrolled is None else w.m.unrolled.parts(expr)
+    if found is None:
+        return None
+    conds, values = zip(*found.parts, strict=True)
+    match expr.how:
+        case "any" | "all":
+            return Value(_chain("|" if expr.how == "any" else "&", [_test(w, term) for term in values]), c.BOOL)
+        case "sum":
+            return Value(_chain("+", [c.Cast(c.INT, _test(w, cond)) for cond in conds]), c.INT, False, len(conds))
+        case "first":
+            bits = [c.Cast(c.BITS, _test(w, cond)) for cond in conds]
+            held = w.declare("held", c.BITS, _chain("|", [_shifted(b, v) for v, b in enumerate(bits)]))
+            return _lowest(w, held, expr.empty)
+        case "least" | "greatest" if expr.cond is None:
+            return _greatest(w, expr.how == "least", values)
         case _:
-            return None
+            return _keyed(w, expr, found.parts)
 
 
-def _greatest(m: Context, better: str, values: list[str]) -> str:
-    """The least or greatest of some values."""
-    r, text = m.fresh("r"), ""
-    for value in values[1:]:
-        v = m.fresh("v")
-        text += f"num {v} = {value}; {r} = {v} {better} {r} ? {v} : {r}; "
-    return f"({{ num {r} = {values[0]}; {text}{r}; }})"
+def _test(w: Playing, cond: t.Expr) -> c.Expr:
+    return value(w, cond).expr
 
 
-def apart(m: Context, var: str, cond: ir.Expr, key: ir.Expr) -> bool:
-    """Do no two values that a condition leaves have the same key?
-
-    So it is where the key is what is on a card at an end of the value's own pile, and the condition says of that card
-    as much else as tells all cards of the deck apart that have the same on them as the key says.
-    """
-    key = key.item if isinstance(key, ir.Ordinal) else key
-    match key:
-        case ir.Attr(attr, ir.EndCard(_, ir.Place(_, index)) as end) if var in _names(index):
-            pass
-        case _:
-            return False
-    said = {attr}
-    for item in cond.items if isinstance(cond, ir.And) else (cond,):
-        body = cost_model.unfolded(m, item) if isinstance(item, ir.Apply) else item
-        sides = (body.left, body.right) if isinstance(body, ir.Compare) and body.op == "=" else ()
-        for side, other in zip(sides, reversed(sides), strict=True):
-            if isinstance(side, ir.Attr) and side.card == end and not mentions(other, {var}):
-                said.add(side.attr)
-    found = [tuple(getattr(card, name) for name in sorted(said)) for card in m.layout.deck]
-    return len(set(found)) == len(found)
+def _chain(op: c.BinaryOp, items: list[c.Expr]) -> c.Expr:
+    found = items[0]
+    for item in items[1:]:
+        found = c.Binary(op, found, item)
+    return found
 
 
-def _names(index: tuple[ir.Expr, ...]) -> set[str]:
-    return {part.name for part in index if isinstance(part, ir.Var)}
+def _shifted(bit: c.Expr, v: int) -> c.Expr:
+    return c.Binary("<<", bit, c.Int(v)) if v else bit
 
 
-def _keyed(
-    m: Context, best: bool, end: str, values: list[tuple[Scope, ir.Expr, ir.Expr]], most: int, *, one: bool
-) -> str:
-    """Some least or greatest key; for `best` its holder, and with `one` only where no other has it.
+def _lowest(w: Playing, held: c.Expr, empty: t.Expr | None) -> Value:
+    """The lowest of some bits, or what is said where there is none."""
+    first = c.Call("lowest_bit", (held,))
+    if empty is None or isinstance(empty, t.Fails):
+        w.add(c.If(c.Unary("!", held), (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
+        return Value(first, c.INT)
+    with w.block() as inner:
+        other = value(w, empty)
+    if inner:
+        result = w.declare("first", c.INT, None, fixed=False)
+        w.add(c.If(held, (c.Assign(result, first),), (*inner, c.Assign(result, other.expr))))
+        return Value(result, c.INT)
+    return Value(c.Choice(held, first, other.expr), c.INT)
+
+
+def _greatest(w: Playing, least: bool, values: Sequence[t.Expr]) -> Value:
+    first = value(w, values[0])
+    bound, type_ = first.bound, first.type
+    result = w.declare("best", type_, first.expr, fixed=False)
+    for term in values[1:]:
+        one = w.named(value(w, term), "key")
+        bound = max(bound, one.bound)
+        w.add(c.Assign(result, c.Choice(c.Binary("<" if least else ">", one.expr, result), one.expr, result)))
+    return Value(result, type_, False, bound)
+
+
+def _keyed(w: Playing, expr: t.Fold, values: Sequence[tuple[t.Expr, t.Expr]]) -> Value | None:
+    """Some least or greatest key, or its holder.
 
     Each key is made a positive number that is greater the better it is, with its holder in the last bits; 0 stands for
     a value that is none of those asked for. Compilers take the greatest of such numbers without a branch.
     """
-    r, sign, text = m.fresh("r"), "-" if end == "least" else "", ""
-    found = []
-    for v, (scope, cond, key) in enumerate(values):
-        found.append(m.fresh("c"))
-        made = f"({most + 1} {sign or '+'} {m.number(key, scope)}) << {BITS} | {v}"
-        held = f" & -(num)!!({m.number(cond, scope)})" if cond != ALWAYS else ""
-        text += f"num {found[-1]} = ({made}){held}; "
-    text += f"num {r} = {found[0]}; " + "".join(f"{r} = {c} > {r} ? {c} : {r}; " for c in found[1:])
-    alike = " + ".join(f"((u64)({c} ^ {r}) < {1 << BITS})" for c in found)
-    fails = f"!{r}" + (f" || {alike} != 1" if one else "")
-    result = f"{r} & {(1 << BITS) - 1}" if best else f"{sign}(({r} >> {BITS}) - {most + 1})"
-    return f"({{ {text}if (RARE({fails})) stop(g, UNDEFINED); {result}; }})"
+    only, least = expr.how.startswith("only"), expr.how.endswith("least")
+    with w.block() as inner:
+        tests = [(value(w, cond), value(w, key)) for cond, key in values]
+    most = max(key.bound for _, key in tests)
+    if most > MOST_KEY:
+        return None
+    del inner
+    one = only and not (w.m.unrolled is not None and w.m.unrolled.apart(expr))
+    found: list[c.Expr] = []
+    for v, (cond, key) in enumerate(values):
+        held, bound = value(w, cond).expr, c.Cast(c.NUM, value(w, key).expr)
+        made: c.Expr = c.Binary("-" if least else "+", c.Int(most + 1), bound)
+        made = c.Binary("|", c.Binary("<<", made, c.Int(BITS)), c.Int(v))
+        if cond != t.Truth(True):
+            made = c.Binary("&", made, c.Unary("-", c.Cast(c.NUM, held)))
+        found.append(w.declare("key", c.NUM, made))
+    best = w.declare("best", c.NUM, found[0], fixed=False)
+    for key_ in found[1:]:
+        w.add(c.Assign(best, c.Choice(c.Binary(">", key_, best), key_, best)))
+    fails: c.Expr = c.Unary("!", best)
+    if one:
+        alike = _chain("+", [c.Cast(c.INT, c.Binary("<", c.Cast(c.BITS, c.Binary("^", key_, best)), c.Int(1 << BITS)))
+                             for key_ in found])  # fmt: skip
+        fails = c.Binary("||", fails, c.Binary("!=", alike, c.Int(1)))
+    w.add(c.If(fails, (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
+    if only:
+        return Value(c.Cast(c.INT, c.Binary("&", best, c.Int((1 << BITS) - 1))), c.INT)
+    told: c.Expr = c.Binary("-", c.Binary(">>", best, c.Int(BITS)), c.Int(most + 1))
+    type_ = c.NUM if most >= 1 << 31 else c.INT
+    told = c.Unary("-", told) if least else told
+    return Value(c.Cast(type_, told) if type_ == c.INT else told, type_, False, most)
+
+
+# ------------------------------------------------------------ which piles hold a card
+
+
+def by_emptiness(w: Playing, expr: t.Fold) -> Value | None:
+    """What is told from the set of those piles of a family that hold a card."""
+    about = asked(expr)
+    if about is None or about.zone not in w.m.rows:
+        return None
+    zone, domain, holds = about.zone, about.domain, about.holds
+    if isinstance(expr.over, t.Piles) and expr.over.zones != (zone,):
+        return None
+    row = w.row(zone)
+    full = c.Int((1 << w.m.domains[domain]) - 1, True)
+    every = row if isinstance(expr.over, t.Piles) else full
+    found: c.Expr = row if holds else c.Binary("^", row, every)
+    match expr.how:
+        case "any":
+            return Value(c.Binary("!=", found, c.Int(0)), c.BOOL)
+        case "all":
+            return Value(c.Binary("==", found, every), c.BOOL)
+        case "sum":
+            return Value(c.Call("bits_in", (found,)), c.INT, False, w.m.domains[domain])
+        case _:
+            return _lowest(w, w.named(Value(found, c.BITS), "piles").expr, expr.empty)

@@ -97,7 +97,7 @@ static void sort_suits(state *s) {
 }
 #endif
 
-static inline void alike(state *s) {
+static inline void make_alike(state *s) {
   (void)s;
 #if SEATS
   turn_table(s);

@@ -1,13 +1,6 @@
 /* What exploring adds to chance and to card sets: every outcome in turn, and cards that are decided when they leave a
-   hidden stack. In a pile the number DECK is such a blank; `pending` counts those of a set. Needs the generated list of
-   open cells, SETTLE. */
-
-#define MOST_PICKS 256
-typedef struct {
-  int on, given, taken;
-  num picks[MOST_PICKS], sizes[MOST_PICKS];
-} branch_t;
-/* ==== after the prelude */
+   hidden stack. In a pile the number DECK is such a blank; `pending` counts those of a set. Needs the generated
+   tables of cells. */
 
 /* The next outcome of those laid down; after them always the first. */
 static num branch_pick(G *g, num n) {
@@ -48,6 +41,8 @@ static void make_combinations(void) {
   }
 }
 
+static void passing_claims(u64 which);
+
 /* ---- blanks */
 
 #define ALL_CARDS (ONE(DECK - 1) | (ONE(DECK - 1) - 1))
@@ -82,7 +77,7 @@ static set_t decide_but(G *g, int k, set_t but) {
   if (k > n) stop(g, LOST_CARD);
   ways = combinations[n][k];
   if (ways > INT32_MAX) stop(g, LIMIT);
-  number = ways > 1 ? (u64)chance_pick(g, (num)ways) : 0;
+  number = ways > 1 ? (u64)pick(g, (num)ways) : 0;
   for (; k; hidden &= hidden - 1) {
     u64 with_it = combinations[--n][k - 1];
     if (number < with_it) {
@@ -93,14 +88,14 @@ static set_t decide_but(G *g, int k, set_t but) {
   return chosen;
 }
 static UNUSED set_t decide(G *g, int k) { return decide_but(g, k, 0); }
-static UNUSED void fill_set(G *g, int at) {
+/* Decides the cards of a cell. A card decided first cannot be decided again. */
+static void fill_set(G *g, int at) {
   int k = g->pending[at];
   if (!k) return;
   g->s.sets[at] |= decide(g, k);
   g->pending[at] = 0;
 }
-/* Answers the cards that were decided. A card decided first cannot be decided again. */
-static UNUSED set_t fill_pile(G *g, int at) {
+static void fill_pile(G *g, int at) {
   u8 *pile = g->s.piles[at];
   set_t decided = 0;
   for (int i = 1; i <= pile[0]; i++)
@@ -109,49 +104,78 @@ static UNUSED set_t fill_pile(G *g, int at) {
       pile[i] = (u8)low_of(one);
       decided |= one;
     }
-  return decided;
+#if HEAPS
+  if (heap_of[at] >= 0) g->s.heaps[heap_of[at]] |= decided;
+#endif
 }
-static void settle_open(G *g);
+static void fill_cell(G *g, int c) {
+  if (cell_kind[c] == IS_SET) fill_set(g, cell_at[c]);
+  else fill_pile(g, cell_at[c]);
+}
 /* After effects: cards that have left hidden stacks are decided, unless the next effects leave that for later. */
 static inline UNUSED void decide_left(G *g) {
   if (g->waits || !g->unsettled) return;
-  settle_open(g);
+  for (int c = 0; c < CELLS; c++)
+    if (cell_kind[c] != IS_BAG) fill_cell(g, c);
   g->unsettled = 0;
 }
-static void settle_all_but(G *g, int pile);
+static void settle_all_but(G *g, int pile) {
+  for (int c = 0; c < CELLS; c++)
+    if (cell_kind[c] == IS_SET || cell_at[c] != pile) fill_cell(g, c);
+}
 /* Cards shown in a hidden stack join the hidden ones, and none of them may turn up elsewhere. */
-static UNUSED void shuffle_hidden(G *g, num at) {
+static UNUSED void shuffle_hidden(G *g, int at) {
   u8 *pile = g->s.piles[at];
   for (int i = 1; i <= pile[0]; i++)
     if (pile[i] != DECK) {
-      settle_all_but(g, (int)at);
+      settle_all_but(g, at);
       break;
     }
   memset(pile + 1, DECK, pile[0]);
 }
-static inline UNUSED void put_in_set(G *g, num at, const u8 *list) {
+static inline UNUSED void put_in_set(G *g, int at, const u8 *list) {
   for (int i = 1; i <= list[0]; i++)
     if (list[i] == DECK) g->pending[at]++, g->unsettled = 1;
     else g->s.sets[at] |= ONE(list[i]);
 }
-static inline UNUSED void take_all(u8 *from, u8 *list) {
-  copy_pile(list, from);
-  from[0] = 0;
+/* Lays a list onto or under a pile; on an open one blanks have to be decided. */
+static inline UNUSED void lay_list(G *g, int at, const u8 *list, bool under, bool open) {
+  if (open) g->unsettled |= has_blank(list);
+  if (under) lay_under(g->s.piles[at], list);
+  else lay_on_top(g->s.piles[at], list);
+#if HEAPS
+  if (heap_of[at] >= 0) g->s.heaps[heap_of[at]] |= shown_in(list);
+#endif
 }
+#if HEAPS
 /* All cards of a heap into a set; those not decided yet are counted. */
-static inline UNUSED void take_heap(G *g, u8 *pile, set_t *heap, num to) {
+static inline UNUSED void take_heap(G *g, int at, int to) {
+  u8 *pile = g->s.piles[at];
+  set_t *heap = &g->s.heaps[heap_of[at]];
   for (int i = 1; RARE(g->unsettled) && i <= pile[0]; i++) g->pending[to] += pile[i] == DECK;
   g->s.sets[to] |= *heap;
   *heap = 0;
   pile[0] = 0;
 }
-static inline UNUSED void take_top(u8 *from, u8 *list, num k) {
-  list[0] = (u8)k;
-  for (num i = 1; i <= k; i++) list[i] = from[from[0]--];
+#endif
+static inline UNUSED void take_all(u8 *from, u8 *list) {
+  copy_pile(list, from);
+  from[0] = 0;
 }
-static inline UNUSED void take_place(u8 *from, int i) {
+static inline UNUSED void take_top(u8 *from, u8 *list, int k) {
+  list[0] = (u8)k;
+  for (int i = 1; i <= k; i++) list[i] = from[from[0]--];
+}
+/* The card at a place of a hidden stack, which is decided for that. */
+static inline UNUSED int decided_at(G *g, u8 *pile, int i) {
+  if (pile[i] == DECK) pile[i] = (u8)low_of(decide(g, 1));
+  return pile[i];
+}
+/* Takes the card at that place, if it is one. */
+static inline UNUSED void take_found(G *g, u8 *from, int i, u8 *list) {
+  if (i > from[0]) stop(g, UNDEFINED);
+  list[0] = 1;
+  list[1] = from[i];
   memmove(from + i, from + i + 1, (size_t)(from[0] - i));
   from[0]--;
 }
-#undef CONSERVED
-#define CONSERVED(g) (void)(g)

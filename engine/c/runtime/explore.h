@@ -1,10 +1,11 @@
 /* Every state of a game, breadth first: gathers what moves come to and takes in what is new. Chance and hidden cards are
-   choices. Needs table.h, edges.h, and what is generated of a game: `ask`, `make_move`, `claim`, `claims_at`, `alike`, `pack`,
+   choices. Needs table.h, edges.h, and what is generated of a game: `ask`, `make_move`, `claim`, `claims_at`, `make_alike`, `pack`,
    the tables of cells and fields. Leaves to follow.h which moves are made. */
 
 /* So many records are looked for at once, while as many more are gathered. */
 #define BATCH 64
 enum { DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND };
+enum { ALWAYS, NEVER, SOMETIMES };
 
 typedef struct { u64 key; uint32_t from; int group, choices; uint32_t record[RECORD_WORDS]; } reached_t;
 /* Where a fault was first met: at the state that it leads to, or in asking what may be done there. */
@@ -69,7 +70,7 @@ HOT int tell_bits(state *s, const ended_t *e, uint32_t *record, int all_alike) {
     name_last(s);
     blanks = blanks_of(s);
   }
-  if (all_alike) alike(s);
+  if (all_alike) make_alike(s);
   return pack(s, e, blanks, record);
 }
 static __attribute__((noinline)) int tell_state(state *s, const ended_t *e, uint32_t *record, int all_alike) {
@@ -267,7 +268,7 @@ static __attribute__((noinline)) int tell_now(X *x, uint32_t *record) {
 #if USUAL
 HOT int tell_reached(X *x, G *g, uint32_t *record) {
   if (RARE(g->over != PLAYING) || RARE(!is_usual(&g->s))) return tell_now(x, record);
-  alike(&g->s);
+  make_alike(&g->s);
   return pack_usual(&g->s, record);
 }
 #else
@@ -305,7 +306,7 @@ static void begin(X *x, int given) {
   g->at = g->source = g->ending = g->acting = -1;
   g->over = PLAYING;
   g->fault = NO_FAULT;
-  g->may_pass = g->asking = g->suspicious = 0;
+  g->may_pass = g->listing = g->suspicious = 0;
   g->recording = x->recording;
   g->counting = x->loops_only;
   g->branch.on = 1;

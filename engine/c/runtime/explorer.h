@@ -184,5 +184,5 @@ num explore_state(void *explorer, num i, num *to) {
   *to++ = e.over;
   *to++ = e.over == ENDED ? e.ending : e.fault;
   *to++ = e.source;
-  return export_state(x->g, &x->shape, to) - to + 3;
+  return export_state(&x->shape, to) - to + 3;
 }

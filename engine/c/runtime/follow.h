@@ -45,7 +45,7 @@ HOT int make_moves(X *x, G *g) {
   return 1;
 }
 /* Lists the moves of states before `end` and makes them as long as none stops, goes on for long or meets a claim. */
-static __attribute__((noinline)) int follow(X *x, size_t end) {
+static __attribute__((noinline)) int follow_states(X *x, size_t end) {
   G *g = x->g;
   while (x->status <= MORE) {
     if (!x->open) {
@@ -70,7 +70,7 @@ static __attribute__((noinline)) int followed(X *x, size_t end) {
   begin(x, 0);
   x->g->exact = 0;
   if (setjmp(x->g->out)) return 0;
-  return follow(x, end);
+  return follow_states(x, end);
 }
 static void asking_failed(X *x) {
   const G *g = x->g;

@@ -331,7 +331,7 @@ static num tell(X *x, const uint32_t *wanted, num *to) {
       play_surely(x, &x->concrete, move, given);
       if (wanted ? !comes_to(x, wanted) : !x->watch_hit) continue;
       keep(x);
-      if (move) return export_move(x->g, move, to) - to;
+      if (move) return export_move(move, to) - to;
       *to = -1;
       return 1;
     } while (!x->loops_only && (given = branch_next(&x->g->branch)));

@@ -1,11 +1,8 @@
 /* Players that need no knowledge of a game, and games between them, as engine/players/policy.py and engine/players/mcts.py have it: the
    same luck, draw for draw, and the same sums of doubles in the same order.
 
-   Needs what `policies.py` makes: `list_moves`, `worth`, `face_of`, and the tables of cells. */
+   Needs what `policies.py` makes: `telling_returns`, and tables of cells. */
 
-#ifdef HOYLE_FAST
-#error "fast code keeps in the state what is changed here behind its back"
-#endif
 /* Not worth making part of what calls it: that takes the compiler its time. */
 #define APART static __attribute__((noinline))
 enum { RANDOM, GREEDY, MCTS };
@@ -62,7 +59,7 @@ APART void tried(players_t *p, num move) {
   w->suspicious = 0;
   w->epoch++;
   if (!setjmp(w->out)) {
-    if (move < 0) list_moves(w);
+    if (move < 0) ask(w);
     else apply(w, (size_t)move);
   } else fail(w);
   if (w->over != PLAYING) w->offered = 0, w->may_pass = 0;
@@ -80,18 +77,18 @@ APART void redeal(state *s, num player, u64 stream) {
   set_t unseen = 0;
   int next = 1;
   for (int c = 0; c < CELLS; c++) {
-    int hides = cell_hides[player][c], at = cell_place[c];
+    int hides = cell_hides[player][c], at = cell_at[c];
     if (!hides) continue;
-    if (!cell_ordered[c]) unseen |= s->sets[at];
+    if (cell_kind[c] == IS_SET) unseen |= s->sets[at];
     else
       for (int i = 1; i <= s->piles[at][0] - (hides == HIDES_BUT_TOP); i++) unseen |= ONE(s->piles[at][i]);
   }
   list_set(order, unseen);
   fisher_yates(&stream, order);
   for (int c = 0; c < CELLS; c++) {
-    int hides = cell_hides[player][c], at = cell_place[c];
+    int hides = cell_hides[player][c], at = cell_at[c];
     if (!hides) continue;
-    if (!cell_ordered[c]) {
+    if (cell_kind[c] == IS_SET) {
       int n = size_of(s->sets[at]);
       s->sets[at] = 0;
       for (; n; n--) s->sets[at] |= ONE(order[next++]);
@@ -102,6 +99,30 @@ APART void redeal(state *s, num player, u64 stream) {
 
 /* ---- moves that are one to who makes them */
 
+/* A move as who makes it sees it. */
+static void face_of(const move_t *move, u64 *face) {
+  u8 *to = (u8 *)face + 2;
+  const int16_t kind = (int16_t)move->kind;
+  memset(face, 0, 8 * FACE_WORDS);
+  memcpy(face, &kind, sizeof kind);
+  for (int i = first_argument[kind]; i < first_argument[kind + 1]; i++) {
+    const u8 *from = (const u8 *)move + arguments[i].at;
+    if (arguments[i].blind) continue;
+    switch (arguments[i].form) {
+      case ARGUMENT_NUMBER:
+        memcpy(to, from, sizeof(int64_t));
+        to += sizeof(int64_t);
+        break;
+      case ARGUMENT_SET:
+        memcpy(to, from, sizeof(set_t));
+        to += sizeof(set_t);
+        break;
+      default:
+        for (int k = 0; k <= from[0]; k++) to[k] = from[k];
+        to += from[0] + 1;
+    }
+  }
+}
 static u64 hash_of(const u64 *face, u64 hash) {
   for (int i = 0; i < FACE_WORDS; i++) hash = mix(hash ^ face[i]) + GOLDEN;
   return hash;
@@ -129,7 +150,7 @@ APART num group_with(const faces_t *f, const u64 *face, u64 hash, size_t *slot) 
 }
 APART void group_moves(players_t *p, faces_t *f, const G *g) {
   size_t n = g->offered + (size_t)g->may_pass, slot;
-  const move_t pass = {.action = PASS_MOVE};
+  const move_t pass = {.kind = PASS_MOVE};
   f->moves = f->groups = 0;
   if (n > f->room) faces_more(p, f, n);
   if (p->limit) return;
@@ -163,7 +184,7 @@ APART size_t out_of(const faces_t *f, size_t group, u64 *luck) {
 
 /* ---- how well a player stands */
 
-APART double lead_of(players_t *p, const num *returns, num player) {
+APART double lead_of(players_t *p, const int64_t *returns, num player) {
   num sum = 0;
   for (int i = 0; i < PLAYERS; i++) {
     if (returns[i] > (num)1 << 40 || returns[i] < -((num)1 << 40)) p->limit = 1;
@@ -175,14 +196,14 @@ APART double lead_of(players_t *p, const num *returns, num player) {
 /* The lead by a telling ending; 0 where its result is undefined here. */
 static int lead_by(players_t *p, int ending, num player, double *lead) {
   G *w = p->w;
-  num returns[PLAYERS] = {0};
+  int64_t returns[PLAYERS] = {0};
   w->epoch++;
   w->fault = NO_FAULT;
   if (setjmp(w->out)) {
     if (w->fault >= LIMIT) p->limit = 1;
     return 0;
   }
-  worth(w, ending, returns);
+  telling_returns(w, ending, returns);
   *lead = lead_of(p, returns, player);
   return 1;
 }
@@ -326,7 +347,7 @@ static int descend(players_t *p, size_t *move) {
 }
 APART void credit(players_t *p) {
   const G *w = p->w;
-  num returns[PLAYERS] = {0};
+  int64_t returns[PLAYERS] = {0};
   double spread;
   if (w->over == ENDED) memcpy(returns, w->returns, sizeof returns);
   for (int i = 0; i < PLAYERS; i++) {

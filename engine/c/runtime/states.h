@@ -7,7 +7,6 @@
 
 #define RECORD_BITS (64 + FIELDS_BITS + 8 * DECK + 8 * CELLS + CELLS + 9 * DECK)
 #define RECORD_WORDS (RECORD_BITS / 64 * 2 + 4)
-enum { IS_SET, IS_PILE, IS_HEAP, IS_BAG };
 /* Made part of the one loop in which it is used most. */
 #define HOT static inline UNUSED __attribute__((always_inline))
 
@@ -165,7 +164,7 @@ static inline UNUSED int any_known(const u8 *pile) {
 #endif
 }
 /* The cards of a pile. */
-static inline UNUSED set_t cards_of(const u8 *pile) {
+static inline UNUSED set_t cards_in(const u8 *pile) {
 #if defined __AVX2__ && DECK <= 32
   /* Each card a bit of its own lane; a shift by 255 leaves none. */
   const ints8 one = {1, 1, 1, 1, 1, 1, 1, 1};

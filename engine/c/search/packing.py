@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.c.generate.context import Context
+from engine.c.compiled.code import BAG, HEAP, PILE, SET, cell_numbers
+from engine.c.rules.engine import Engine
 
-SET, PILE, HEAP, BAG = range(4)
-"""How a cell is told: as the kinds of `states.h`."""
 NAMES = {PILE: "pile", HEAP: "heap"}
 WORD = 64
 FLAT = 56
@@ -52,7 +51,7 @@ class Cell:
         """Where that is found in the state `s`."""
         if self.kind == HEAP:
             return f"s->heaps[{self.heap}]"
-        return self.text if self.kind == SET else f"cards_of({self.text})"
+        return self.text if self.kind == SET else f"cards_in({self.text})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +82,16 @@ class Plan:
         return (len(self.codes) - 1).bit_length()
 
 
-def packing(m: Context, kinds: Sequence[int], low: Sequence[int], bits: Sequence[int]) -> str:
+def packing(m: Engine, kinds: Sequence[int], low: Sequence[int], bits: Sequence[int]) -> str:
     """The functions `pack` and `unpack`; `low` and `bits` tell each field's least value and how many bits it takes."""
-    cells = zip(kinds, m.cell_numbers, strict=True)
-    numbered = [Cell(kind, at, m.heap_numbers[at] if kind == HEAP else -1) for kind, at in cells]
+    piles = [kind for kind in kinds if kind != SET]
+    cells = zip(kinds, cell_numbers(m.layout), strict=True)
+    numbered = [Cell(kind, at, piles[:at].count(HEAP) if kind == HEAP else -1) for kind, at in cells]
     plan = _plan(m, numbered, low, bits)
     return _blanks(plan) + _pack(plan) + _usual(plan) + _unpack(plan)
 
 
-def _plan(m: Context, cells: list[Cell], low: Sequence[int], bits: Sequence[int]) -> Plan:
+def _plan(m: Engine, cells: list[Cell], low: Sequence[int], bits: Sequence[int]) -> Plan:
     deck = len(m.layout.deck)
     bags = tuple(cell for cell in cells if cell.kind == BAG)
     pieces = [

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.c.generate.context import Context
+from engine.c.compiled.code import cell_numbers
+from engine.c.rules.engine import Engine
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
 from spec.ir.index import PLAYER, GameIndex, index_of
@@ -28,7 +29,7 @@ class Symmetry:
     seats: bool = False
     suits: tuple[tuple[int, ...], ...] = ()
 
-    def text(self, m: Context) -> str:
+    def text(self, m: Engine) -> str:
         """The tables of it in C."""
         suits = _suit_tables(m, self.suits) if self.suits else ""
         return f"#define SEATS {int(self.seats)}\n{_seat_tables(m) if self.seats else ''}" + (
@@ -121,8 +122,8 @@ def _plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
             yield effect
 
 
-def _seat_tables(m: Context) -> str:
-    layout, seats = m.layout, m.layout.players
+def _seat_tables(m: Engine) -> str:
+    layout, seats, at = m.layout, m.layout.players, cell_numbers(m.layout)
     sets = [[0] * max(layout.ordered.count(False), 1) for _ in range(seats)]
     piles = [[0] * max(layout.ordered.count(True), 1) for _ in range(seats)]
     fields = [[0] * len(layout.slots) for _ in range(seats)]
@@ -130,7 +131,7 @@ def _seat_tables(m: Context) -> str:
         for i, cell in enumerate(layout.cells):
             decl = layout.zones[cell.name].decl
             to = layout.cell(cell.name, _turned(decl.index, cell.index, by, seats))
-            (piles if decl.ordered else sets)[by][m.cell_numbers[i]] = m.cell_numbers[to]
+            (piles if decl.ordered else sets)[by][at[i]] = at[to]
         for i, slot in enumerate(layout.slots):
             domains = layout.fields[slot.name].decl.index
             fields[by][i] = layout.slot(slot.name, _turned(domains, slot.index, by, seats))
@@ -222,7 +223,7 @@ def _exchangeable(game: ir.Game, one: int, other: int, colours: bool) -> bool:
     return all(table.values[a] == table.values[b] for table in game.tables for a, b in pairs)
 
 
-def _suit_tables(m: Context, groups: tuple[tuple[int, ...], ...]) -> str:
+def _suit_tables(m: Engine, groups: tuple[tuple[int, ...], ...]) -> str:
     suits = len(m.layout.domains[SUIT].values)
     cards = {suit: _cards_of(m.game, suit) for group in groups for suit in group}
     size = max(map(len, cards.values()))

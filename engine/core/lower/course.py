@@ -28,8 +28,11 @@ class Course:
     names: dict[int, str]
 
     @staticmethod
-    def of(game: ir.Game) -> Course:
-        """The course of a game: labelled steps, the first, and those that are come to from several places."""
+    def of(game: ir.Game, *, apart: bool = False) -> Course:
+        """The course of a game: labelled steps, the first, those that are come to from several places; or all."""
+        if apart:
+            every = Names(("state",))
+            return Course({i: every.give(_name(game, i)) for i in range(len(game.steps) + 1)})
         before: dict[int, int] = {}
         heads = {0, len(game.steps)}
         for step in game.steps:

@@ -7,12 +7,14 @@ play elsewhere answers the step to go to.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import Literal, assert_never
 
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.expressions import Expressions, Scope
 from engine.core.names import capital, identifier, in_words
+from engine.core.observed_order import indifferent
 from engine.core.symbol_table import SymbolTable
 from spec.ir import nodes as ir
 from spec.ir.flow import always_jump, jumps
@@ -21,6 +23,8 @@ from spec.ir.types import at_most_one
 
 Body = tuple[p.Statement, ...]
 OUTERMOST: dict[ir.TopOrBottom, Literal["onto", "under"]] = {"top": "onto", "bottom": "under"}
+MOVING = (ir.Draw, ir.Move, ir.Shuffle, ir.Do)
+"""Effects by which cards may leave hidden stacks."""
 
 
 class Jumps:
@@ -70,10 +74,12 @@ class Jumps:
 class Effects:
     """Lowers effects within functions; functions of cited clauses are gathered in `functions`."""
 
-    def __init__(self, expressions: Expressions, jumps: Jumps) -> None:
+    def __init__(self, expressions: Expressions, jumps: Jumps, *, undecided: bool = False) -> None:
         self.x = expressions
         self.symbols = expressions.symbols
         self.jumps = jumps
+        self.undecided = undecided
+        """Is it to be said after which effects cards are decided that have left hidden stacks?"""
         self.functions: list[p.Function] = []
 
     def scope_of(self, params: tuple[ir.Var, ...] | tuple[ir.Param, ...]) -> Scope:
@@ -96,6 +102,9 @@ class Effects:
 
     def statements(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
         """Several effects; what is known not to be nobody is known up to the first of them."""
+        return (self._deciding if self.undecided else self._in_turn)(effects, scope, owner)
+
+    def _in_turn(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
         made: list[p.Statement] = []
         for effect in effects:
             made += self.statement(effect, scope, owner)
@@ -103,6 +112,24 @@ class Effects:
             if always_jump(self.symbols.index, (effect,)):
                 break
         return tuple(made)
+
+    def _deciding(self, effects: tuple[ir.Effect, ...], scope: Scope, owner: tuple[str, str] | int) -> Body:
+        """The same where cards are decided after the last of several effects that do not ask which they are."""
+        made: list[p.Statement] = []
+        for unseen, run in groupby(effects, self._unseen):
+            together = tuple(run)
+            self.undecided = not unseen
+            body = self._in_turn(together, scope, owner)
+            self.undecided = True
+            moving = any(isinstance(node, MOVING) for effect in together for node in self.symbols.walk(effect))
+            made += (p.Unseen(body),) if unseen and moving else body
+            scope = Scope(scope.names)
+            if always_jump(self.symbols.index, together):
+                break
+        return tuple(made)
+
+    def _unseen(self, effect: ir.Effect) -> bool:
+        return indifferent(self.symbols.index, effect) and not jumps(self.symbols.index, effect)
 
     def statement(self, effect: ir.Effect, scope: Scope, owner: tuple[str, str] | int) -> Body:
         """One effect."""
@@ -192,7 +219,7 @@ class Effects:
         free = self.symbols.uses.free(effect.body)
         inner = Scope({name: scope.names[name] for name in free}, scope.non_null)
         body = self.body(effect.body, inner, owner)
-        if not body:
+        if not body and not self.x.lacking:
             return ()
         label = effect.source.label
         prefix = identifier(owner[1]) if isinstance(owner, tuple) else self.jumps.names[owner]
@@ -200,7 +227,7 @@ class Effects:
         params = tuple(p.Param(inner.names[n], kind) for n, kind in free.items())
         doc = p.Doc(capital(in_words(label)), effect.source.cites)
         result = self.symbols.result(effect.body)
-        self.functions.append(p.Function(name, params, result, body, doc, True, label))
+        self.functions.append(p.Function(name, params, result, body, doc, True, label, effect.source))
         call = p.called(name, params, result)
         if isinstance(result, t.ToStep):
             return (p.DoOrLeave(call) if result.maybe else p.Answer(call),)

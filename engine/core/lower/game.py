@@ -6,7 +6,7 @@ printers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.core import program as p
@@ -17,7 +17,7 @@ from engine.core.lower.dead_code import without_dead_code
 from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope, Unsupported
 from engine.core.lower.unique import unique
-from engine.core.names import capital, in_words
+from engine.core.names import capital, identifier, in_words
 from engine.core.shapes import places_of
 from engine.core.symbol_table import SymbolTable
 from engine.core.uses import nodes, rewrite
@@ -36,6 +36,14 @@ def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
     Raises Unsupported where exported programs cannot say something.
     """
     return _Lowering(game if whole else without_dead_code(game), lacking=whole).program()
+
+
+def lower_stepwise(game: ir.Game, *, undecided: bool = False, claims: Sequence[ir.Claim] = ()) -> p.Program:
+    """The whole program of a game in which each step of play stands by itself, and some claims can be asked.
+
+    `undecided`: it says where cards that leave hidden stacks are decided. Raises Unsupported as well.
+    """
+    return _Lowering(game, lacking=True, apart=True, undecided=undecided, claims=claims).program()
 
 
 LINES = {
@@ -66,12 +74,21 @@ def with_state_where_needed(program: p.Program) -> p.Program:
 class _Lowering:
     """Lowers callers before what they call, so that only what is called becomes a function."""
 
-    def __init__(self, game: ir.Game, *, lacking: bool) -> None:
+    def __init__(
+        self,
+        game: ir.Game,
+        *,
+        lacking: bool,
+        apart: bool = False,
+        undecided: bool = False,
+        claims: Sequence[ir.Claim] = (),
+    ) -> None:
         self.game = game
+        self.claims = claims
         self.symbols = SymbolTable(game)
         self.x = Expressions(self.symbols, lacking=lacking)
-        self.course = Course.of(game)
-        self.effects = Effects(self.x, Jumps(self.symbols, self.course.names))
+        self.course = Course.of(game, apart=apart)
+        self.effects = Effects(self.x, Jumps(self.symbols, self.course.names), undecided=undecided)
         self.clauses = Clauses(self.x, self.effects)
         self.lines: dict[str, p.Line] = {}
 
@@ -83,6 +100,7 @@ class _Lowering:
         actions = tuple(self.clauses.action(action) for action in game.actions)
         endings = self.clauses.endings(game)
         starts = tuple(self._field(label) for label in symbols.layout.fields)
+        claims = tuple(map(self._claim, self.claims))
         groups, functions = self._called()
         return with_state_where_needed(
             unique(
@@ -108,6 +126,7 @@ class _Lowering:
                     endings=endings,
                     steps=steps,
                     jumps=tuple((kind, tuple(table.items())) for kind, table in self.effects.jumps.tables.items()),
+                    claims=claims,
                 )
             )
         )
@@ -118,6 +137,12 @@ class _Lowering:
         if slots.decl.numbers is not None and constant(slots.decl.start) is None:
             start = self.x.within(start, slots)
         return p.FieldDef(self.symbols.fields[label], label, slots.decl.type, slots, start)
+
+    def _claim(self, claim: ir.Claim) -> p.Function:
+        label = claim.source.label
+        name = self.symbols.names.give(identifier(f"claim_{label}"))
+        body = (p.Answer(self.x.of(claim.cond, Scope())),)
+        return p.Function(name, (), ir.Bool(), body, p.Doc(capital(in_words(label)), claim.source.cites), True)
 
     # ------------------------------------------------------------ what is called
 

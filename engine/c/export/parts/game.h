@@ -27,6 +27,7 @@ enum { GO_ON = -1 }; /* in place of a step: play goes on as usual */
 enum { PICKED, SHUFFLED };
 
 #define ONE(card) ((set_t)1 << (card))
+#define INLINE inline
 #if DECK > 64
 #define SET(high, low) ((set_t)(high) << 64 | (set_t)(low))
 #endif

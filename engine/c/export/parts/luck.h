@@ -213,12 +213,6 @@ static inline void end_by(G *g, u64 endings, void (*returns_of)(G *, int, int64_
   g->over = true;
 }
 
-/* What those players get who have won, and the others: nothing where all of several or none have. */
-static inline void share(u64 winners, int64_t *returns) {
-  bool drawn = PLAYERS > 1 && (!winners || bits_in(winners) == PLAYERS);
-  for (int p = 0; p < PLAYERS; p++) returns[p] = drawn ? 0 : winners >> p & 1 ? 1 : -1;
-}
-
 /* ---------------------------------------------------------------- moves on offer */
 
 /* Has the mover a legal move of a kind? `every` goes through them. */

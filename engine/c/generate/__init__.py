@@ -1,1 +1,0 @@
-"""From the intermediate representation to C: what play, playouts and search share."""

@@ -1,0 +1,49 @@
+"""The C file of a game's random games: what is made of the game, between the parts of the run-time.
+
+Leaves compiling to `engine.c.compiled.build`.
+"""
+
+from __future__ import annotations
+
+from engine.c import tree as c
+from engine.c.compiled.code import Code, room_for
+from engine.c.playout.course import Whole
+from engine.c.playout.play import Play
+from engine.c.print import declaration, prototype
+from engine.c.rules.file import declared, header_of, headers, places, used_tables
+from engine.core.pipelines import for_play
+from spec.ir import nodes as ir
+
+BEFORE = ("base", "streams", "playout", "arithmetic", "cards", "choices", "bags", "lists")
+AFTER = ("totals", "random_games")
+"""The headers before and after what is made of the game."""
+
+
+def code_of(game: ir.Game) -> Code:
+    """The C of a game's random games. Raises `Unsupported` where it holds something for which none can be made."""
+    m = Play(game, for_play(game))
+    whole = Whole(m).function()
+    functions = [*m.functions, whole]
+    parts = [
+        declared(_sizes(m)),
+        headers(*BEFORE),
+        declared(places(m)),
+        declared([one for one in m.types if isinstance(one, c.Struct)]),
+        declared(used_tables(m, c.names(tuple(functions)))),
+        "\n".join(map(prototype, functions)),
+        "\n\n".join(map(declaration, functions)),
+        *map(header_of, AFTER),
+    ]  # fmt: skip
+    return Code("\n".join(parts), m.layout, (), tuple(m.marks or ()))
+
+
+def _sizes(m: Play) -> list[c.Define]:
+    layout = m.layout
+    sizes = {
+        "DECK": len(layout.deck), "SETS": max(layout.ordered.count(False), 1),
+        "PILES": max(layout.ordered.count(True), 1), "FIELDS": max(len(layout.slots), 1),
+        "PLAYERS": layout.players, "MARKS": room_for(tuple(m.marks or ())), "MEMOS": max(len(m.memos), 1),
+        "LISTS": max(len(m.list_numbers), m.legal, 1), "NEARS": max(len(m.near_numbers), 1),
+        "ENDINGS": max(len(m.program.endings), 1), "VALUES": m.values, "TOTAL_WORDS": m.words, "MOST_CHOICES": 0,
+    }  # fmt: skip
+    return [c.Define(name, c.Int(size)) for name, size in sizes.items()]

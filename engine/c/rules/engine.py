@@ -1,0 +1,426 @@
+"""What all parts of an exported C engine share while it is made: names, clauses by number, tables, functions.
+
+Leaves what each term becomes to `engine.c.rules.values` and its neighbours.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from engine.c import tree as c
+from engine.c.rules.names import KEYWORDS, RUN_TIME, c_word
+from engine.core import program as p
+from engine.core import terms as t
+from engine.core.by_card import ByCard
+from engine.core.layout import Layout
+from engine.core.lower.expressions import Unsupported
+from engine.core.shapes import MOST_RANKS, Line, line_of
+from engine.core.uses import nodes
+from spec.ir import nodes as ir
+from spec.ir.index import index_of
+
+MOST_CARDS, MOST_CLAUSES = 128, 63
+WIDE = 1 << 62
+"""Numbers of C are less than twice as large."""
+NARROW = 1 << 31
+G = c.Name("g")
+STATE = c.Through(G, "s")
+TRUE, FALSE = c.Name("true"), c.Name("false")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An expression of C and what is known of it: may evaluating it stop play, and how large is it at most?"""
+
+    expr: c.Expr
+    type: c.Type
+    faulty: bool = False
+    bound: int = (1 << 31) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A function of the program in C."""
+
+    function: c.Function
+    uses_game: bool
+    faulty: bool
+    bound: int
+
+
+def c_type(wanted: t.Kind, bound: int = NARROW - 1) -> c.Type:
+    """The C type of a value."""
+    match wanted:
+        case ir.Cards(ordered):
+            return c.PILE if ordered else c.CARDS
+        case ir.Bool():
+            return c.BOOL
+        case ir.Int():
+            return c.INT if bound < NARROW else c.NUM
+        case t.Nothing():
+            return c.VOID
+        case _:
+            return c.INT
+
+
+def negated(expr: c.Expr) -> c.Expr:
+    """The contrary."""
+    match expr:
+        case c.Unary("!", inner):
+            return inner
+        case c.Binary("==", left, right):
+            return c.Binary("!=", left, right)
+        case c.Binary("!=", left, right):
+            return c.Binary("==", left, right)
+        case c.Name("true"):
+            return FALSE
+        case c.Name("false"):
+            return TRUE
+        case _:
+            return c.Unary("!", expr)
+
+
+Mark = tuple[str, ir.ClauseId]
+"""A clause as it fires: the kind of its event, and which one it is, for all shapes of its move."""
+
+
+class Dialect:
+    """What the C of one use has that that of another has not. By itself: exported C, in which nothing is counted and a
+    move may be looked for among those on offer.
+
+    `marks` are the clauses that are counted as they fire, by their numbers. Names of the file begin with `prefix`,
+    which those of its run-time do not. `arrives`: on arriving at a decision it is only asked whether there is a move.
+    """
+
+    marks: Mapping[Mark, int] | None = None
+    prefix: str = ""
+    arrives: bool = False
+
+    def statement(self, w: Writer, statement: p.Statement) -> bool:
+        """Writes a statement down in its own way; False where it has none."""
+        return False
+
+    def laid(self, w: Writer, zone: t.Zone, place: c.Expr, cards: c.Expr) -> c.Body:
+        """What is noted of cards that are laid on a pile."""
+        return ()
+
+    def passing(self, w: Writer, step: p.StepDef) -> c.Body:
+        """What is done where play comes to a step."""
+        return ()
+
+
+class Engine:
+    """The engine of one game while it is made."""
+
+    def __init__(
+        self,
+        game: ir.Game,
+        program: p.Program,
+        name: str,
+        make: Callable[[Engine, p.Function], Made],
+        dialect: Dialect | None = None,
+    ) -> None:
+        self.game, self.program, self.name = game, program, name
+        self.dialect = dialect or Dialect()
+        self.marks = self.dialect.marks
+        self.layout = Layout(game)
+        self.index = index_of(game)
+        self._check()
+        self.sources = {n.name: n for n in nodes(program) if isinstance(n, p.Function)}
+        self.by_card = ByCard(program, self.sources)
+        self.taken = set(RUN_TIME | KEYWORDS)
+        self.names = {function: self.give(function) for function in self.sources}
+        self.made: dict[str, Made] = {}
+        self.functions: list[c.Function] = []
+        self.types: list[c.Declaration] = []
+        self.tables: dict[str, c.Table] = {}
+        self._tables: dict[object, str] = {}
+        self.clauses: dict[tuple[str, tuple[str, ...]], str] = {}
+        self.steps = {step.name: step.index for step in program.steps}
+        self.memos: dict[object, int] = {}
+        self.make = make
+        self.listed: dict[str, str] = {}
+        self.asked: dict[str, str] = {}
+        self.step_names: dict[str, str] = {}
+        self.values = self.words = 1
+        self.passes = False
+        """Are choices of cards put in order?"""
+        self.places = _places(self)
+        self.zones = {zone.name: zone.decl for zone in program.zones}
+        self.fields = {one.name: one for one in program.fields}
+        self.domains = {domain.label: len(domain.words) for domain in program.domains}
+
+    def function(self, name: str) -> Made:
+        """A function of the program in C, made at its first use."""
+        if name not in self.made:
+            self.made[name] = self.make(self, self.sources[name])
+            self.functions.append(self.made[name].function)
+        return self.made[name]
+
+    def action(self, label: str) -> p.ActionDef:
+        """An action by its label."""
+        return next(action for action in self.program.actions if action.label == label)
+
+    def action_clause(self, label: str) -> c.Expr:
+        """Where a fault of an action is told of."""
+        return self.clause(label, self.action(label).doc.cites)
+
+    def every(self, label: str) -> c.Expr:
+        """The function that goes through an action's legal moves."""
+        if label not in self.listed:
+            self.listed[label] = self.give(f"every_{c_word(label)}")
+        return c.Name(self.listed[label])
+
+    def some(self, label: str) -> c.Expr:
+        """The function that goes through them up to the first, where only that is asked."""
+        if self.marks is None:
+            return self.every(label)
+        if label not in self.asked:
+            self.asked[label] = self.give(f"some_{c_word(label)}")
+        return c.Name(self.asked[label])
+
+    def step(self, name: str) -> c.Expr:
+        """A step of play by its name."""
+        if name not in self.step_names:
+            self.step_names[name] = self.give(f"STEP_{c_word(name).upper()}")
+        return c.Name(self.step_names[name])
+
+    def shape(self, label: str) -> Line:
+        """The tables of a shape for the deck."""
+        ranks = self.index.domains["rank"].values
+        if len(ranks) > MOST_RANKS:
+            raise Unsupported(f"the shape {label} over {len(ranks)} ranks")
+        return line_of(self.layout.deck, ranks, self.index.shapes[label])
+
+    def line(self, name: str) -> c.Expr:
+        """The line in which ranks stand."""
+        line = next(one for one in self.program.lines if one.name == name)
+        if len(line.places) > MOST_RANKS:
+            raise Unsupported(f"a line of {len(line.places)} ranks")
+        places = [sum(1 << (at + 1) for at in line.places[face.rank]) for face in self.program.faces]
+        return self.record(
+            ("line", name), name, "line", (c.Values(tuple(c.Int(b, True) for b in places)), c.Int(line.circle))
+        )
+
+    def worths(self, name: str) -> c.Expr:
+        """The table of what cards may count."""
+        values = next(one.values for one in self.program.tables if one.name == name)
+        self.values = max(self.values, *map(len, values))
+        self.words = max(self.words, sum(v[-1] - v[0] for v in values if v) // 64 + 1)
+        rows = tuple(c.Values((c.Int(len(v)), c.Values(tuple(map(c.Int, v or (0,)))))) for v in values)
+        kind = c.Array(c.Constant(c.Named("worth")), None)
+        return self.table(("worths", name), name, kind, lambda: c.Values(rows))
+
+    def record(self, key: object, stem: str, type_: str, values: tuple[c.Expr, ...]) -> c.Expr:
+        """The address of a constant of several members."""
+        return c.Unary("&", self.table(key, stem, c.Named(type_), lambda: c.Values(values)))
+
+    def _check(self) -> None:
+        if len(self.layout.deck) > MOST_CARDS:
+            raise Unsupported(f"a deck of {len(self.layout.deck)} cards; at most {MOST_CARDS} can be held")
+        if self.layout.players > MOST_CLAUSES:
+            raise Unsupported(f"{self.layout.players} players; at most {MOST_CLAUSES}")
+        for slots in self.layout.fields.values():
+            if not -(1 << 31) <= slots.low <= slots.high < 1 << 31:
+                raise Unsupported(f"the field {slots.decl.source.label} from {slots.low} to {slots.high}")
+
+    # ------------------------------------------------------------ names
+
+    def give(self, *stems: str) -> str:
+        """A name that nothing else in the file has."""
+        prefix = self.dialect.prefix
+        options = [_small(f"{prefix.upper() if stem.isupper() else prefix}{stem}") for stem in stems]
+        first, number = options[0], 2
+        while all(option in self.taken for option in options):
+            options, number = [f"{first}_{number}"], number + 1
+        name = next(option for option in options if option not in self.taken)
+        self.taken.add(name)
+        return name
+
+    def clause(self, label: str, cites: tuple[str, ...] = ()) -> c.Expr:
+        """A clause as the place of a fault; -1 where it has no label."""
+        if not label:
+            return c.Int(-1)
+        key = label, cites
+        if key not in self.clauses:
+            self.clauses[key] = self.give(f"AT_{c_word(label).upper()}")
+        return c.Name(self.clauses[key])
+
+    def mark(self, kind: str, source: ir.Source) -> c.Expr:
+        """The number by which a clause is counted; -1 where it is not."""
+        return c.Int((self.marks or {}).get((kind, source.clause.as_written()), -1))
+
+    def fired(self, kind: str, source: ir.Source) -> tuple[c.Statement, ...]:
+        """Counts a clause as having fired."""
+        at = self.mark(kind, source)
+        return () if at == c.Int(-1) else (c.Step(c.At(c.Through(G, "fired"), at)),)
+
+    def place(self, family: str) -> c.Expr:
+        """The first of a family of fields, sets or piles."""
+        return c.Name(self.places[family][0])
+
+    # ------------------------------------------------------------ tables and functions
+
+    def table(self, key: object, stem: str, type_: c.Type, value: Callable[[], c.Expr]) -> c.Expr:
+        """A constant, made at its first use."""
+        if key not in self._tables:
+            name = self._tables[key] = self.give(c_word(stem).upper())
+            self.tables[name] = c.Table(c.Constant(type_) if not isinstance(type_, c.Array) else type_, name, value())
+        return c.Name(self._tables[key])
+
+    def numbers(self, key: object, stem: str, values: Sequence[int]) -> c.Expr:
+        """A table of numbers."""
+        small = all(-(1 << 15) <= v < 1 << 15 for v in values)
+        kind = c.Array(c.Constant(c.Named("int16_t" if small else "int32_t")), None)
+        return self.table(key, stem, kind, lambda: c.Values(tuple(map(c.Int, values or (0,)))))
+
+    def set_table(self, key: object, stem: str, sets: Sequence[int]) -> c.Expr:
+        """A table of sets of cards."""
+        kind = c.Array(c.Constant(c.CARDS), None)
+        return self.table(key, stem, kind, lambda: c.Values(tuple(self.cards(s) for s in sets or (0,))))
+
+    def attribute(self, attr: str) -> c.Expr:
+        """The table from a card to its rank, suit or colour."""
+        return self.numbers(("attribute", attr), attr, [getattr(face, attr) for face in self.program.faces])
+
+    def cards_of(self, attr: str) -> c.Expr:
+        """The table from a rank, suit or colour to its cards."""
+        values = [getattr(face, attr) for face in self.program.faces]
+        sets = [sum(1 << i for i, v in enumerate(values) if v == k) for k in range(self.domains[attr])]
+        return self.set_table(("cards of", attr), f"cards of {attr}", sets)
+
+    def groups(self, attrs: tuple[str, ...]) -> c.Expr:
+        """The table from a card to those that are alike in some attributes."""
+        keys = [tuple(getattr(face, attr) for attr in attrs) for face in self.program.faces]
+        sets = [sum(1 << i for i, k in enumerate(keys) if k == key) for key in keys]
+        return self.set_table(("groups", attrs), f"same {' and '.join(attrs) or 'deck'}", sets)
+
+    def cards(self, bits: int) -> c.Expr:
+        """A set of cards as a constant."""
+        if len(self.layout.deck) <= 64:
+            return c.Int(bits, True)
+        return c.Call("SET", (c.Int(bits >> 64, True), c.Int(bits & (1 << 64) - 1, True)))
+
+    @property
+    def all_cards(self) -> int:
+        """Every card of the deck as bits."""
+        return (1 << len(self.layout.deck)) - 1
+
+
+def _small(stem: str) -> str:
+    return f"{stem}_" if stem in KEYWORDS else stem
+
+
+def _places(m: Engine) -> dict[str, tuple[str, int, str]]:
+    """Each family of fields and zones by its name in the program: an enumerator, its number, and what holds it."""
+    found: dict[str, tuple[str, int, str]] = {}
+    for one in m.program.fields:
+        found[one.name] = (m.give(f"FIELD_{c_word(one.label).upper()}"), m.layout.fields[one.label].first, "fields")
+    counts = {True: 0, False: 0}
+    for zone in m.program.zones:
+        ordered, label = zone.decl.ordered, zone.decl.source.label
+        held, kind = ("piles", "PILE") if ordered else ("sets", "SET")
+        found[zone.name] = (m.give(f"{kind}_{c_word(label).upper()}"), counts[ordered], held)
+        counts[ordered] += len(m.layout.cells_of(label))
+    return found
+
+
+@dataclass
+class Writer(ABC):
+    """Statements of one function while they are made."""
+
+    m: Engine
+    at: c.Expr | None = None
+    """The clause that the function states, if it states one."""
+    steady: bool = False
+    """Does nothing change while the function is called again and again, as for moves on offer?"""
+    lines: list[c.Statement] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    env: dict[str, Value] = field(default_factory=dict)
+    occupied: dict[t.Piles, c.Expr] = field(default_factory=dict)
+    """The places of rows that hold a card, where that is known."""
+    faulty: bool = False
+    needs_at: bool = False
+    answers: c.Type = c.VOID
+
+    @abstractmethod
+    def value(self, expr: t.Expr) -> Value:
+        """Any term, as what it is by itself."""
+
+    @abstractmethod
+    def card_set(self, expr: t.Expr) -> Value:
+        """Cards in no order."""
+
+    @abstractmethod
+    def fitted(self, expr: t.Expr, wanted: t.Kind) -> Value:
+        """A value where a type is asked for."""
+
+    def at_hand(self, expr: t.Expr) -> Value | None:
+        """A value that this writer has a way of its own to; None for what is written as everywhere."""
+        return None
+
+    def present(self, over: t.Piles) -> c.Expr | None:
+        """Which piles of a row hold a card, as bits, where that is kept."""
+        return self.occupied.get(over)
+
+    def fresh(self, stem: str) -> str:
+        """A name that nothing else in the function has."""
+        stem = c_word(stem)
+        name, number = stem, 2
+        while name in self.names or name in self.m.taken:
+            name, number = f"{stem}_{number}", number + 1
+        self.names.add(name)
+        return name
+
+    def add(self, *statements: c.Statement) -> None:
+        """Puts statements after those so far."""
+        self.lines += statements
+
+    @contextmanager
+    def block(self) -> Iterator[list[c.Statement]]:
+        """Gathers statements apart."""
+        outer, self.lines = self.lines, []
+        try:
+            yield self.lines
+        finally:
+            self.lines = outer
+
+    def declare(self, stem: str, type_: c.Type, value: c.Expr | None, *, fixed: bool = True) -> c.Name:
+        """A new variable; `fixed` where it keeps its value."""
+        name = self.fresh(stem)
+        kind = c.Constant(type_) if fixed and not isinstance(type_, c.Pointer | c.Array) else type_
+        self.add(c.Declare(kind, name, value))
+        return c.Name(name)
+
+    def named(self, value: Value, stem: str) -> Value:
+        """A value that may be written down several times."""
+        if isinstance(value.expr, c.Name | c.Int):
+            return value
+        return Value(self.declare(stem, value.type, value.expr), value.type, False, value.bound)
+
+    def operands(self, *makers: Callable[[], Value]) -> list[Value]:
+        """Several values, evaluated in their order where one may stop play."""
+        values: list[Value] = []
+        for make in makers:
+            start = len(self.lines)
+            value = make()
+            if value.faulty or len(self.lines) > start:
+                after = self.lines[start:]
+                del self.lines[start:]
+                values = [self.named(v, "first") if v.faulty else v for v in values]
+                self.lines += after
+            values.append(value)
+        return values
+
+    def stops(self) -> None:
+        """Notes that the function may stop play."""
+        self.faulty = True
+
+    def back(self) -> c.Assign:
+        """Notes again that play is at the function's own clause."""
+        if self.at is None:
+            self.needs_at = True
+        return c.Assign(c.Through(G, "at"), self.at or c.Name("at"))

@@ -1,0 +1,72 @@
+"""Names of a rule file as C identifiers."""
+
+from __future__ import annotations
+
+import re
+
+from engine.interpreter.moves import PASS
+from engine.targets.escape import comment
+from spec.ir import nodes as ir
+
+_KEYWORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int long register
+restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false
+asm typeof near far errno
+"""
+_RUN_TIME = """
+a above_round add alike all_of arguments_of_moves asked_of at at_most_one bag_add bag_begin bag_end bag_open bag_pass
+bag_shrink bag_sort begin begin_choice begin_offer beside beside_round bits_in can can_total capital cards_of
+carry_out choice close_game copy_pile derived draw_into draw_onto drawn end_by fair field_kinds first_choice follow G
+g greatest_total grow guarded has has_card INLINE int16_t int32_t int64_t is_rising_run is_run is_walk
+is_walk_in_some_order jmp_buf kind kinds lay lay_deck lay_on_top lay_under least_total line list_set listed_once
+log_add logged longjmp look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset mix
+move_t next_choice next_in_line next_of next_part num offer offer_all offer_some offered offers one_step open_game
+part_of pattern pick pile_size piles_held places_down places_near places_up play_on push push_under put put_arguments
+put_pile put_set put_value r random_of read_arguments read_card read_number read_pile read_set read_value reader reads
+returns_of same_card same_pile same_state seats_on seeded_shuffle set_before set_of set_t setjmp sets_held share
+shuffle single sink size_of size_t snprintf somebody sort_sets start state stop stop_at stop_endless stretch strlen
+subtract take_from_pile take_from_set times to trim u64 u8 uint64_t uint8_t w walk_from weighed within worth writer
+written
+"""
+KEYWORDS, RUN_TIME = frozenset(_KEYWORDS.split()), frozenset(_RUN_TIME.split())
+"""What the run-time and the text around a name call something; a test holds that all its functions are among them."""
+
+
+def c_word(words: str) -> str:
+    """Words of a rule file as a C identifier."""
+    word = re.sub(r"\W+", "_", words, flags=re.ASCII).strip("_").lower() or "x"
+    word = f"n{word}" if word[0].isdigit() else word
+    return f"{word}_" if word in KEYWORDS else word
+
+
+def cited(source: ir.Source) -> str:
+    """A clause by its label and citations, fit for a comment."""
+    return comment(told(source.label, source.cites))
+
+
+def told(label: str, cites: tuple[str, ...]) -> str:
+    """A label and citations in words."""
+    return label + (f" @ {'; '.join(cites)}" if cites else "")
+
+
+def member_names(action: ir.Action) -> list[str]:
+    """The names of an action's arguments, each once."""
+    names: list[str] = []
+    for param in action.params:
+        name = c_word(param.name)
+        names.append(name if name not in names else f"{name}_{len(names)}")
+    return names
+
+
+def kind_name(name: str, label: str) -> str:
+    """The enumerator of an action."""
+    return (
+        f"{name.upper()}_{c_word(label).upper()}"
+        if label == PASS.action
+        else f"{name.upper()}_MOVE_{c_word(label).upper()}"
+    )
+
+
+def struct_name(name: str, action: ir.Action) -> str:
+    """The type of an action's arguments."""
+    return f"{name}_{c_word(action.source.label)}_arguments"

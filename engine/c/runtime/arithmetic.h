@@ -1,0 +1,21 @@
+/* Numbers that stop play where they are too large, and symbols where they are nobody. */
+
+static inline UNUSED num add(G *g, num a, num b) {
+  num r;
+  if (RARE(__builtin_add_overflow(a, b, &r))) stop(g, LIMIT);
+  return r;
+}
+static inline UNUSED num subtract(G *g, num a, num b) {
+  num r;
+  if (RARE(__builtin_sub_overflow(a, b, &r))) stop(g, LIMIT);
+  return r;
+}
+static inline UNUSED num times(G *g, num a, num b) {
+  num r;
+  if (RARE(__builtin_mul_overflow(a, b, &r))) stop(g, LIMIT);
+  return r;
+}
+static inline UNUSED num somebody(G *g, num value) {
+  if (RARE(value < 0)) stop(g, UNDEFINED);
+  return value;
+}

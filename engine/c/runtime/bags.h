@@ -1,0 +1,63 @@
+/* Choices that must be put in order: sets, sorted, each once. There is room for as many as there are, where choices.h finds
+   them in passes of so many. */
+
+#define RUN 8
+static UNUSED void bag_more(G *g) {
+  size_t room = g->bag_room ? 2 * g->bag_room : 256;
+  set_t *more = realloc(g->bag, room * sizeof *more);
+  if (!more) stop(g, LIMIT);
+  g->bag = more;
+  g->bag_room = room;
+}
+static inline UNUSED void bag_add(G *g, set_t cards) {
+  if (RARE(g->bag_size == g->bag_room)) bag_more(g);
+  g->bag[g->bag_size++] = cards;
+}
+static UNUSED void sort_few(set_t *sets, size_t n) {
+  for (size_t i = 1; i < n; i++) {
+    set_t one = sets[i];
+    size_t j = i;
+    for (; j > 0 && set_before(one, sets[j - 1]); j--) sets[j] = sets[j - 1];
+    sets[j] = one;
+  }
+}
+/* Sorted runs twice as long each time, from one place to the other; answers where they end up. */
+static UNUSED set_t *sort_many(set_t *sets, set_t *spare, size_t n) {
+  for (size_t i = 0; i < n; i += RUN) sort_few(sets + i, n - i < RUN ? n - i : RUN);
+  for (size_t run = RUN; run < n; run *= 2) {
+    set_t *held = sets;
+    for (size_t i = 0; i < n; i += 2 * run) {
+      size_t a = i, middle = n - i < run ? n : i + run, b = middle, end = n - i < 2 * run ? n : i + 2 * run;
+      for (size_t k = i; k < end; k++) {
+        int second = a == middle || (b < end && set_before(sets[b], sets[a]));
+        spare[k] = sets[second ? b : a];
+        a += !second;
+        b += (size_t)second;
+      }
+    }
+    sets = spare;
+    spare = held;
+  }
+  return sets;
+}
+/* Sorts the bag from `base` on and drops doubles; answers where it ends. */
+static UNUSED size_t bag_sort(G *g, size_t base) {
+  size_t end = base, n = g->bag_size - base;
+  set_t *sorted;
+  if (!n) return base;
+  while (g->bag_room < g->bag_size + n) bag_more(g);
+  sorted = sort_many(g->bag + base, g->bag + g->bag_size, n);
+  if (sorted != g->bag + base) memcpy(g->bag + base, sorted, n * sizeof *sorted);
+  for (size_t i = base; i < g->bag_size; i++)
+    if (i == base || g->bag[i] != g->bag[end - 1]) g->bag[end++] = g->bag[i];
+  return g->bag_size = end;
+}
+
+/* The choices of cards in a part of the bag: one pass is enough. */
+typedef struct {
+  size_t base, end;
+  bool more;
+} bag_pass;
+static inline UNUSED bag_pass bag_open(const G *g) { return (bag_pass){.base = g->bag_size}; }
+static inline UNUSED void bag_begin(G *g, bag_pass *pass) { g->bag_size = pass->base; }
+static inline UNUSED void bag_end(G *g, bag_pass *pass) { pass->end = bag_sort(g, pass->base); }

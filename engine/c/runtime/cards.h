@@ -1,0 +1,238 @@
+/* ---------------------------------------------------------------- players and ranks */
+
+/* The player some seats on, clockwise. */
+static inline int seats_on(int player, int seats) {
+  return player + seats < PLAYERS ? player + seats : player + seats - PLAYERS;
+}
+
+static inline bool beside(int rank, int other) {
+  return (rank - other) * (rank - other) == 1;
+}
+
+/* The same where the last of so many ranks meets the first. */
+static inline bool above_round(int rank, int other, int ranks) {
+  return (other + 1) % ranks == rank;
+}
+
+static inline bool beside_round(int rank, int other, int ranks) {
+  return above_round(rank, other, ranks) || above_round(other, rank, ranks);
+}
+
+/* What those players get who have won, and the others: nothing where all of several or none have. */
+static inline void share(u64 winners, int64_t *returns) {
+  bool drawn = PLAYERS > 1 && (!winners || bits_in(winners) == PLAYERS);
+  for (int p = 0; p < PLAYERS; p++) returns[p] = drawn ? 0 : winners >> p & 1 ? 1 : -1;
+}
+
+/* ---------------------------------------------------------------- sets */
+
+/* The lowest card of a set that has one. */
+static inline int low_of(set_t cards) {
+#if DECK <= 64
+  return lowest_bit(cards);
+#else
+  return (u64)cards ? lowest_bit((u64)cards) : 64 + lowest_bit((u64)(cards >> 64));
+#endif
+}
+
+static inline int size_of(set_t cards) {
+#if DECK <= 64
+  return bits_in(cards);
+#else
+  return bits_in((u64)cards) + bits_in((u64)(cards >> 64));
+#endif
+}
+
+static inline bool has(set_t cards, int card) {
+  return cards >> card & 1;
+}
+
+/* The same, and whether two cards are one, where a card may be named that the deck lacks. */
+static inline bool has_card(set_t cards, int card) {
+  return card >= 0 && has(cards, card);
+}
+
+static inline bool same_card(int card, int other) {
+  return card == other && card >= 0;
+}
+
+/* Does a set come before another where each is the list of its cards? */
+static inline bool set_before(set_t a, set_t b) {
+  set_t differ = a ^ b, first = differ & (0 - differ);
+  if (!differ) return false;
+  return a & first ? (b & ~(first - 1)) != 0 : !(a & ~(first - 1));
+}
+
+/* The cards that have something in common with a symbol; nobody has nothing. */
+static inline set_t cards_of(const set_t *table, int symbol) {
+  return symbol < 0 ? 0 : table[symbol];
+}
+
+/* Are all cards of the group of the first? */
+static inline bool alike(const set_t *groups, set_t cards) {
+  return !cards || !(cards & ~groups[low_of(cards)]);
+}
+
+/* ---------------------------------------------------------------- piles */
+
+static inline set_t set_of(const u8 *pile) {
+  set_t cards = 0;
+  if (pile[0] == 1) return ONE(pile[1]);
+  for (int i = 1; i <= pile[0]; i++) cards |= ONE(pile[i]);
+  return cards;
+}
+
+static inline void list_set(u8 *pile, set_t cards) {
+  pile[0] = 0;
+  for (; cards; cards &= cards - 1) pile[++pile[0]] = (u8)low_of(cards);
+}
+
+static inline void copy_pile(u8 *to, const u8 *from) {
+  memcpy(to, from, (size_t)from[0] + 1);
+}
+
+static inline bool same_pile(const u8 *a, const u8 *b) {
+  return a[0] == b[0] && !memcmp(a + 1, b + 1, a[0]);
+}
+
+static inline int pile_size(const u8 *pile) {
+  return pile[0];
+}
+
+/* Which of so many piles, or sets, hold a card, as bits: those at one place of any group, the groups `stride` apart, and of a
+   place `width` of them side by side. */
+static inline u64 piles_held(u8 (*piles)[PILE], int places, int width, int stride, int groups) {
+  u64 held = 0;
+  for (int group = 0; group < groups; group++)
+    for (int place = 0; place < places; place++)
+      for (int i = 0; i < width; i++) held |= (u64)(piles[group * stride + place * width + i][0] != 0) << place;
+  return held;
+}
+
+static inline u64 sets_held(const set_t *sets, int places, int width, int stride, int groups) {
+  u64 held = 0;
+  for (int group = 0; group < groups; group++)
+    for (int place = 0; place < places; place++)
+      for (int i = 0; i < width; i++) held |= (u64)(sets[group * stride + place * width + i] != 0) << place;
+  return held;
+}
+
+/* ---------------------------------------------------------------- cards that move */
+
+static inline void take_from_set(G *g, set_t *from, set_t cards) {
+  if (cards & ~*from) stop(g, UNDEFINED);
+  *from &= ~cards;
+}
+
+/* The others keep their order. */
+static inline void take_from_pile(G *g, u8 *from, set_t cards) {
+  int kept = 0, size = from[0];
+  set_t left = cards;
+  if (size && cards == ONE(from[size])) {
+    from[0]--;
+    return;
+  }
+  for (int i = 1; i <= size; i++) {
+    if (has(left, from[i])) left &= ~ONE(from[i]);
+    else from[++kept] = from[i];
+  }
+  if (left) stop(g, UNDEFINED);
+  from[0] = (u8)kept;
+}
+
+/* The cards of a list that names none twice. */
+static inline set_t listed_once(G *g, const u8 *list) {
+  set_t cards = set_of(list);
+  if (size_of(cards) != list[0]) stop(g, UNDEFINED);
+  return cards;
+}
+
+static inline void lay_on_top(u8 *to, const u8 *list) {
+  memcpy(to + 1 + to[0], list + 1, list[0]);
+  to[0] = (u8)(to[0] + list[0]);
+}
+
+static inline void push_under(u8 *to, int card) {
+  memmove(to + 2, to + 1, to[0]);
+  to[1] = (u8)card;
+  to[0]++;
+}
+
+static inline void push(u8 *to, int card) {
+  to[++to[0]] = (u8)card;
+}
+
+/* The first card is laid under the pile first, so that the last ends outermost. */
+static inline void lay_under(u8 *to, const u8 *list) {
+  int n = list[0];
+  memmove(to + 1 + n, to + 1, to[0]);
+  for (int i = 1; i <= n; i++) to[n + 1 - i] = list[i];
+  to[0] = (u8)(to[0] + n);
+}
+
+/* One card or none, which need no order. */
+static inline set_t at_most_one(G *g, set_t cards) {
+  if (cards & (cards - 1)) stop(g, UNDEFINED);
+  return cards;
+}
+
+/* How many cards are drawn. */
+static inline int drawn(G *g, num wanted, int held, bool up_to) {
+  if (!up_to && (wanted < 0 || wanted > held)) stop(g, UNDEFINED);
+  return wanted < 0 ? 0 : wanted > held ? held : (int)wanted;
+}
+
+static inline void draw_into(G *g, u8 *from, set_t *to, num wanted, bool up_to) {
+  for (int n = drawn(g, wanted, from[0], up_to); n > 0; n--) *to |= ONE(from[from[0]--]);
+}
+
+/* Card by card, so that the first ends lowest. */
+static inline void draw_onto(G *g, u8 *from, u8 *to, num wanted, bool up_to) {
+  u8 list[PILE];
+  list[0] = (u8)drawn(g, wanted, from[0], up_to);
+  for (int i = 1; i <= list[0]; i++) list[i] = from[from[0]--];
+  lay_on_top(to, list);
+}
+
+/* ---------------------------------------------------------------- values of cards */
+
+/* What a card may count: how many values, then the values, the least first. */
+typedef struct {
+  int n, values[VALUES];
+} worth;
+
+static inline num least_total(const worth *table, set_t cards) {
+  num sum = 0;
+  for (; cards; cards &= cards - 1) sum += table[low_of(cards)].values[0];
+  return sum;
+}
+
+static inline num greatest_total(const worth *table, set_t cards) {
+  num sum = 0;
+  for (; cards; cards &= cards - 1) {
+    const worth *card = &table[low_of(cards)];
+    sum += card->values[card->n - 1];
+  }
+  return sum;
+}
+
+/* Can one value a card add up to a number? Bit i of `sums`: a sum of i more than the least one can be made. */
+static inline bool can_total(const worth *table, set_t cards, num wanted) {
+  u64 sums[TOTAL_WORDS] = {1};
+  for (; cards; cards &= cards - 1) {
+    const worth *card = &table[low_of(cards)];
+    wanted -= card->values[0];
+    if (card->n > 1) {
+      u64 old[TOTAL_WORDS];
+      memcpy(old, sums, sizeof old);
+      for (int v = 1; v < card->n; v++) {
+        int more = card->values[v] - card->values[0], whole = more / 64, part = more % 64;
+        for (int i = whole; i < TOTAL_WORDS; i++) {
+          sums[i] |= old[i - whole] << part;
+          if (part && i > whole) sums[i] |= old[i - whole - 1] >> (64 - part);
+        }
+      }
+    }
+  }
+  return wanted >= 0 && wanted < 64 * TOTAL_WORDS && (sums[wanted / 64] >> wanted % 64 & 1);
+}

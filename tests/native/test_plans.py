@@ -1,0 +1,70 @@
+"""Plans: each finds something in some rule file, and may be left out without a trace in the figures of any game."""
+
+from functools import cache
+
+import pytest
+
+from engine.c.compiled.simulate import simulate
+from engine.c.playout.source import code_of
+from engine.core.lower.game import lower
+from engine.core.pipelines import PLANS, planned
+from engine.core.plans.late_shuffles import LateShuffles
+from engine.simulate.simulate import simulate as by_interpreter
+from tests.native.harness import FULL, NAMES, STRICT_FAST, interpreter_of, library_of, needs_compiler
+
+PLAN = {plan.name: plan for plan in PLANS}
+GAMES = 6
+
+
+@cache
+def wanted(name: str):
+    return by_interpreter(interpreter_of(name), GAMES, 5)
+
+
+@cache
+def text_of(name: str) -> str:
+    return code_of(interpreter_of(name).game).text
+
+
+def figures(name: str):
+    interpreter = interpreter_of(name)
+    return simulate(library_of(interpreter.game, STRICT_FAST), interpreter, GAMES, 5)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", PLAN)
+def test_games_are_the_same_without_a_plan(name, monkeypatch):
+    """Of most plans two games tell; `HOYLE_GAMES_FULL=1` plays all of them."""
+    monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
+    for game in NAMES if FULL else ("hearts", "pigeon"):
+        assert figures(game) == wanted(game), game
+
+
+@needs_compiler
+def test_games_are_the_same_without_any_plan(monkeypatch):
+    monkeypatch.setenv("HOYLE_PASSES", ",".join(f"-{name}" for name in PLAN))
+    for game in NAMES:
+        assert figures(game) == wanted(game), game
+
+
+@pytest.mark.parametrize("name", PLAN)
+def test_every_plan_makes_a_difference_to_a_game(name, monkeypatch):
+    before = {game: text_of(game) for game in ("hearts", "pigeon")}
+    monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
+    assert any(code_of(interpreter_of(game).game).text != text for game, text in before.items())
+
+
+@pytest.mark.parametrize("name", PLAN)
+def test_a_plan_says_its_name_and_holds_nothing_that_changes(name):
+    plan = PLAN[name]
+    assert plan.name == name
+    assert vars(type(plan))["__dataclass_params__"].frozen
+    assert vars(plan) == {}
+    assert type(plan).__doc__
+
+
+def test_a_plan_that_is_switched_off_finds_nothing(monkeypatch):
+    program = lower(interpreter_of("hearts").game, whole=True)
+    assert planned(LateShuffles(), program, frozenset()) == {"deck"}
+    monkeypatch.setenv("HOYLE_PASSES", "-late_shuffles")
+    assert planned(LateShuffles(), program, frozenset()) == frozenset()
