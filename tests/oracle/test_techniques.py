@@ -207,6 +207,9 @@ PLANTS: dict[str, tuple[str, str, str, Sequence[tuple[str, object]]]] = {
     "faults mixed up in cases": (
         "cases", TOO_MANY, "no-gap too bad", [("verify.random.generated_cases.kind_of", say("gap"))],
     ),
+    "faults mixed up in a whole run": (
+        "a whole run", TOO_MANY, "no-gap too bad", [("verify.random.random_play.kind_of", say("gap"))],
+    ),
     "one deal taken for all": (
         "search", TWOS, "claim too good", [("verify.search.search.every_deal", first_only(every_deal))],
     ),

@@ -15,12 +15,14 @@ from time import perf_counter
 from hoyle.sources.files import Loaded, Parsed, lower
 from spec import syntax as s
 from spec.diagnostics.diagnostic import has_errors
+from spec.ir import nodes as ir
 from spec.text.parse import parse
 from spec.text.source import Text
 from tests.oracle.facts import Facts
 from tests.oracle.held import Contradiction, contradictions, lemmas_that_fail, other_settings, says_something
 from tests.oracle.techniques import LEMMAS, Case, Technique, lemmas
 from tests.oracle.walk import TooMany
+from verify.obligations.verdict import Result
 
 Said = Counter[tuple[str, str]]
 """How often a technique (first) has decided something of one code (second)."""
@@ -68,12 +70,19 @@ def tried(text: str, techniques: Mapping[str, Technique], seconds: float, most: 
                 if name == "a whole run":
                     assert made.game is not None
                     found.wrong += other_settings(facts, made.game, about, result)
-                else:
+                if name != "a whole run" or _of_its_own(made.game, result):
                     found.wrong += contradictions(facts, name, result, others.get)
         except Exception as error:
             words = f"{name} ended with {type(error).__name__}: {error}"
             found.wrong.append(Contradiction(f"{name} raises {type(error).__name__}", words))
     return found
+
+
+def _of_its_own(game: ir.Game | None, result: Result) -> bool:
+    """Is a verdict of a whole run about the very game, and told as it is? What the file calls wrong is told as such."""
+    called_wrong = {c.source.label for c in game.claims if c.wrong} if game is not None else set()
+    sure = result.own and result.verdict in ("proved", "refuted")
+    return sure and (result.obligation.code != "claim" or result.obligation.subject not in called_wrong)
 
 
 def _under(made: Loaded) -> frozenset[str]:
