@@ -24,6 +24,7 @@ TECHNIQUES = {**QUICK, **SLOW} if LONG else {name: QUICK[name] for name in PLAYE
 
 def test_there_are_many():
     assert len(FILES) > 50
+    assert set(FOUND.values()) <= set(EVERY)
 
 
 @pytest.mark.parametrize("name", FILES if LONG else list(FILES)[::12])
