@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.c.compiled.build import FAST
 from engine.c.compiled.simulate import simulate
 from engine.conformance.differential_check import Differs
 from engine.interpreter.interpreter import Interpreter
@@ -16,7 +15,7 @@ from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import exported as javascript_engine
-from tests.native.harness import QUICK, library_of, needs_compiler, play_both
+from tests.native.harness import QUICK, fast_library, library_of, needs_compiler, play_both
 from tests.verify_smt.agree import Comparer
 from tests.verify_smt.small import game as game_of
 from tests.verify_smt.test_agreement import positions
@@ -120,7 +119,7 @@ def test_c_agrees(tmp_path: Path):
     assert agreeing(GAME, [built(written(GAME, tmp_path), "conform")], 20, most=60)[0] == 20
     interpreter, table = Interpreter(GAME), library_of(GAME, QUICK).table()
     assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 40
-    assert simulate(library_of(GAME, (*QUICK, *FAST)), interpreter, 60, 1) == by_interpreter(interpreter, 60, 1)
+    assert simulate(fast_library(GAME), interpreter, 60, 1) == by_interpreter(interpreter, 60, 1)
 
 
 def test_terms_agree():
