@@ -204,8 +204,7 @@ def _tables(m: Engine, use: Use) -> list[c.Table]:
     kinds = use.kinds or [PILE if ordered else SET for ordered in m.layout.ordered]
     piles = [kind for kind in kinds if kind != SET]
     heaps = [piles[:i].count(HEAP) if kind == HEAP else -1 for i, kind in enumerate(piles)]
-    permits = [[m.mark("permit", one.source) if one.kind == "permit" else c.Int(-1) for one in action.clauses]
-               for action in m.game.actions]  # fmt: skip
+    permits = [[_permit_mark(m, one) for one in action.clauses] for action in m.game.actions]
     widest = max(map(len, permits), default=0)
     return [
         c.Table(c.Array(c.Constant(c.Named("argument")), None), "arguments", c.Values(tuple(rows))),
@@ -216,6 +215,14 @@ def _tables(m: Engine, use: Use) -> list[c.Table]:
         numbers("ending_marks", [m.mark("ending", one.source) for one in m.game.endings] or [-1]),
         table_of("permit_marks", [[*row, *[c.Int(-1)] * (max(widest, 1) - len(row))] for row in permits or [[]]]),
     ]
+
+
+def _permit_mark(m: Engine, clause: ir.Permit | ir.Forbid) -> c.Expr:
+    match clause.kind:
+        case "permit":
+            return m.mark("permit", clause.source)
+        case "forbid":
+            return c.Int(-1)
 
 
 def cell_numbers(layout: Layout) -> list[int]:

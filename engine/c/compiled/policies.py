@@ -61,8 +61,12 @@ def _hiding(m: Engine) -> c.Table:
 def _hides(m: Engine, cell: int, player: int) -> int:
     if sees_all(m.layout, cell, player):
         return SEEN
-    top = m.layout.zones[m.layout.cells[cell].name].decl.seen == "top"
-    return BUT_TOP if top and m.layout.ordered[cell] else HIDDEN
+    decl = m.layout.zones[m.layout.cells[cell].name].decl
+    match decl.seen:
+        case "top":
+            return BUT_TOP if m.layout.ordered[cell] else HIDDEN
+        case "everybody" | "owner" | "count" | "nobody":
+            return HIDDEN
 
 
 def _worth(m: Engine, standing: EvaluationHeuristic) -> None:

@@ -178,21 +178,24 @@ def _move_one(w: Playing, move: p.MoveCards, card: t.Expr) -> bool:
             w.picked = None
         else:
             w.add(c.Do(c.Call("take_from_set", (G, c.Unary("&", held), bit))))
-    if move.how == "into":
-        w.add(c.Assign(c.At(c.Member(STATE, "sets"), there), c.Call("ONE", (one,)), "|="))
-    elif move.how == "onto" and move.target.name in w.m.sizes and not w.ordered(move.source):
-        pile, size = c.At(c.Member(STATE, "piles"), there), w.local(f"size {move.target.name}")
-        w.add(c.Step(size), c.Assign(c.At(pile, size), c.Cast(c.BYTE, one)))
-        w.add(c.Assign(c.At(pile, c.Int(0)), c.Cast(c.BYTE, size)))
-        if move.target.name in w.m.tops:
-            w.add(c.Assign(w.local(f"top {move.target.name}"), one))
-        return True
-    else:
-        target = c.At(c.Member(STATE, "piles"), there)
-        late = move.how == "under" and move.target.name in w.m.late
-        target_in = c.Call("in_order", (G, there)) if late else target
-        w.add(c.Do(c.Call("push" if move.how == "onto" else "push_under", (target_in, one))))
-        w.noted(move.target, there, "some")
+    target = c.At(c.Member(STATE, "piles"), there)
+    match move.how:
+        case "into":
+            w.add(c.Assign(c.At(c.Member(STATE, "sets"), there), c.Call("ONE", (one,)), "|="))
+            return False
+        case "onto" if move.target.name in w.m.sizes and not w.ordered(move.source):
+            size = w.local(f"size {move.target.name}")
+            w.add(c.Step(size), c.Assign(c.At(target, size), c.Cast(c.BYTE, one)))
+            w.add(c.Assign(c.At(target, c.Int(0)), c.Cast(c.BYTE, size)))
+            if move.target.name in w.m.tops:
+                w.add(c.Assign(w.local(f"top {move.target.name}"), one))
+            return True
+        case "onto":
+            w.add(c.Do(c.Call("push", (target, one))))
+        case "under":
+            pile = c.Call("in_order", (G, there)) if move.target.name in w.m.late else target
+            w.add(c.Do(c.Call("push_under", (pile, one))))
+    w.noted(move.target, there, "some")
     return False
 
 
@@ -213,21 +216,24 @@ def _draw(w: Playing, draw: p.DrawCards) -> None:
                      fixed=False)  # fmt: skip
     top = c.Call("take_top", (G, here, size))
     less: c.Body = (c.Assign(left, c.Int(1), "-="), *((c.Assign(size, c.Int(1), "-="),) if kept else ()))
-    if draw.how == "into":
-        put = c.Assign(c.At(c.Member(STATE, "sets"), there), c.Call("ONE", (top,)), "|=")
-        w.add(c.For(None, c.Binary(">", left, c.Int(0)), None, (put, *less)))
-        w.noted(draw.source, here)
-        return
     target = c.At(c.Member(STATE, "piles"), there)
-    if draw.source.name != draw.target.name:
-        w.add(c.For(None, c.Binary(">", left, c.Int(0)), None, (c.Do(c.Call("push", (target, top))), *less)))
-        w.noted(draw.source, here)
-        w.noted(draw.target, there)
-        return
-    listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
-    w.add(c.Assign(c.At(listed, c.Int(0)), c.Int(0)))
-    w.add(c.For(None, c.Binary(">", left, c.Int(0)), None, (c.Do(c.Call("push", (listed, top))), *less)))
-    w.add(c.Do(c.Call("lay_on_top", (target, listed))))
+
+    def each(put: c.Statement) -> None:
+        w.add(c.For(None, c.Binary(">", left, c.Int(0)), None, (put, *less)))
+
+    match draw.how:
+        case "into":
+            each(c.Assign(c.At(c.Member(STATE, "sets"), there), c.Call("ONE", (top,)), "|="))
+            w.noted(draw.source, here)
+        case "onto" if draw.source.name != draw.target.name:
+            each(c.Do(c.Call("push", (target, top))))
+            w.noted(draw.source, here)
+            w.noted(draw.target, there)
+        case "onto":
+            listed = w.declare("list", c.Array(c.BYTE, c.Name("PILE")), None)
+            w.add(c.Assign(c.At(listed, c.Int(0)), c.Int(0)))
+            each(c.Do(c.Call("push", (listed, top))))
+            w.add(c.Do(c.Call("lay_on_top", (target, listed))))
 
 
 def _is_kept(w: Playing, draw: p.DrawCards) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from engine.c import tree as c
 from engine.c.playout.play import EPOCH, Playing
@@ -35,8 +36,10 @@ def listed(w: Playing, param: p.MoveParam) -> c.Name:
             key: tuple[object, ...] = (cards, replace(w.m.index.shapes[shape], source=ir.Source("")))
         case p.PickCard(cards) | p.PickFrom(t.CardsOf(cards)):
             key = (cards,)
-        case _:
+        case p.PickFrom():
             raise AssertionError("a range is not listed")
+        case _:
+            assert_never(choice)
     names = tuple(free(choice))
     number = w.m.list_number((key, names, param.name) if names else key)
     place = c.At(c.Through(G, "lists"), c.Int(number))

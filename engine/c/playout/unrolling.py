@@ -13,6 +13,7 @@ from engine.c.rules.engine import G, Value
 from engine.c.rules.values import value
 from engine.core import terms as t
 from engine.core.plans.pile_occupancy import asked
+from spec.ir import nodes as ir
 
 BITS = 3
 """By which the few symbols are told apart."""
@@ -31,17 +32,19 @@ def written_out(w: Playing, expr: t.Fold) -> Value | None:
         return None
     conds, values = zip(*found.parts, strict=True)
     match expr.how:
-        case "any" | "all":
-            return Value(_chain("|" if expr.how == "any" else "&", [_test(w, term) for term in values]), c.BOOL)
+        case "any":
+            return Value(_chain("|", [_test(w, term) for term in values]), c.BOOL)
+        case "all":
+            return Value(_chain("&", [_test(w, term) for term in values]), c.BOOL)
         case "sum":
             return Value(_chain("+", [c.Cast(c.INT, _test(w, cond)) for cond in conds]), c.INT, False, len(conds))
         case "first":
             bits = [c.Cast(c.BITS, _test(w, cond)) for cond in conds]
             held = w.declare("held", c.BITS, _chain("|", [_shifted(b, v) for v, b in enumerate(bits)]))
             return _lowest(w, held, expr.empty)
-        case "least" | "greatest" if expr.cond is None:
-            return _greatest(w, expr.how == "least", values)
-        case _:
+        case "least" | "greatest" as end if expr.cond is None:
+            return _greatest(w, end, values)
+        case "least" | "greatest" | "only_least" | "only_greatest":
             return _keyed(w, expr, found.parts)
 
 
@@ -75,14 +78,15 @@ def _lowest(w: Playing, held: c.Expr, empty: t.Expr | None) -> Value:
     return Value(c.Choice(held, first, other.expr), c.INT)
 
 
-def _greatest(w: Playing, least: bool, values: Sequence[t.Expr]) -> Value:
+def _greatest(w: Playing, end: ir.LeastOrGreatest, values: Sequence[t.Expr]) -> Value:
+    better: dict[ir.LeastOrGreatest, c.BinaryOp] = {"least": "<", "greatest": ">"}
     first = value(w, values[0])
     bound, type_ = first.bound, first.type
     result = w.declare("best", type_, first.expr, fixed=False)
     for term in values[1:]:
         one = w.named(value(w, term), "key")
         bound = max(bound, one.bound)
-        w.add(c.Assign(result, c.Choice(c.Binary("<" if least else ">", one.expr, result), one.expr, result)))
+        w.add(c.Assign(result, c.Choice(c.Binary(better[end], one.expr, result), one.expr, result)))
     return Value(result, type_, False, bound)
 
 
@@ -147,5 +151,7 @@ def by_emptiness(w: Playing, expr: t.Fold) -> Value | None:
             return Value(c.Binary("==", found, every), c.BOOL)
         case "sum":
             return Value(c.Call("bits_in", (found,)), c.INT, False, w.m.domains[domain])
-        case _:
+        case "least" | "greatest" | "only_least" | "only_greatest":
+            return None
+        case "first":
             return _lowest(w, w.named(Value(found, c.BITS), "piles").expr, expr.empty)

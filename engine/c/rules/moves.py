@@ -282,7 +282,7 @@ def pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
     table = m.set_table(("next", sets), f"{'next' if in_line else 'with'} in {label}", sets)
     values = (
         c.Int(shape.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
-        TRUE if shape.line == "steps" else FALSE, table,
+        {"none": FALSE, "run": FALSE, "steps": TRUE}[shape.line], table,
         m.line(line) if in_line and not found.plain else c.Name("NULL"),
     )  # fmt: skip
     return m.record(("pattern", label), f"pattern {label}", "pattern", values), not in_line or (

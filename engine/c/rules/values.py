@@ -528,17 +528,30 @@ def _same_cards(w: Writer, left: t.Expr, right: t.Expr) -> Value:
     return Value(TRUE if a == b and not faulty else c.Binary("==", a, b), c.BOOL, faulty)
 
 
-def _total(w: Writer, name: str, table: str, cards: t.Expr, amount: list[t.Expr]) -> Value:
+def _total(
+    w: Writer,
+    name: Literal["least_total", "greatest_total", "can_total"],
+    table: str,
+    cards: t.Expr,
+    amount: list[t.Expr],
+) -> Value:
     values = next(one.values for one in w.m.program.tables if one.name == table)
     most = sum(max(map(abs, v), default=0) for v in values)
     if name == "can_total" and sum(v[-1] - v[0] for v in values if v) > MOST_SUMS:
         raise Unsupported(f"the sums of {table}, which spread over {MOST_SUMS}")
     if not all(abs(one) < NARROW for v in values for one in v):
         raise Unsupported(f"the values of {table}")
-    if not amount:
-        at_once = folds.weighed(w, cards, [v[0 if name == "least_total" else -1] if v else 0 for v in values])
-        if at_once is not None:
-            return at_once
+    match name:
+        case "least_total":
+            at_once = folds.weighed(w, cards, [v[0] if v else 0 for v in values])
+        case "greatest_total":
+            at_once = folds.weighed(w, cards, [v[-1] if v else 0 for v in values])
+        case "can_total":
+            at_once = None
+        case _:
+            assert_never(name)
+    if at_once is not None:
+        return at_once
     found = w.operands(partial(card_set, w, cards), *(partial(value, w, one) for one in amount))
     call = c.Call(name, (w.m.worths(table), *(v.expr for v in found)))
     faulty = any(v.faulty for v in found)

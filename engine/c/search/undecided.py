@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.c import tree as c
 from engine.c.compiled.code import Counted
@@ -34,6 +35,8 @@ class Loose:
 DECIDE = c.Do(c.Call("decide_left", (G,)))
 WANTED = "(wanted)"
 """How many cards are drawn, among the names of a function."""
+Way = Literal["into", "onto", "under"]
+"""How cards are laid down."""
 LIST = c.Array(c.BYTE, c.Name("PILE"))
 
 
@@ -105,11 +108,15 @@ class Undecided(Counted):
         w.stops()
         return True
 
-    def _lay(self, w: Writer, target: t.Zone, how: str, there: c.Expr, listed: c.Expr) -> c.Statement:
-        if how == "into":
-            return c.Do(c.Call("put_in_set", (G, there, listed)))
+    def _lay(self, w: Writer, target: t.Zone, how: Way, there: c.Expr, listed: c.Expr) -> c.Statement:
         open_ = FALSE if self._bag(w, target) else TRUE
-        return c.Do(c.Call("lay_list", (G, there, listed, TRUE if how == "under" else FALSE, open_)))
+        match how:
+            case "into":
+                return c.Do(c.Call("put_in_set", (G, there, listed)))
+            case "onto":
+                return c.Do(c.Call("lay_list", (G, there, listed, FALSE, open_)))
+            case "under":
+                return c.Do(c.Call("lay_list", (G, there, listed, TRUE, open_)))
 
     def _emptied(self, w: Writer, source: t.Zone, target: t.Zone) -> bool:
         """All cards of a heap; they go into a zone without an order, or it were no heap."""

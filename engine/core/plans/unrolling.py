@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, assert_never
 
 from engine.core import program as p
 from engine.core import terms as t
@@ -44,8 +44,14 @@ class Unrolled:
         if not size or not isinstance(fold.over, t.Words):
             return None
         cond = t.Truth(True) if fold.cond is None else fold.cond
-        truth = fold.how in ("any", "all")
-        if self.cost.of(fold.value if truth else cond, None) > MOST // 2 or not self._sure(fold, cond):
+        match fold.how:
+            case "any" | "all":
+                read = fold.value
+            case "sum" | "first" | "least" | "greatest" | "only_least" | "only_greatest":
+                read = cond
+            case _:
+                assert_never(fold.how)
+        if self.cost.of(read, None) > MOST // 2 or not self._sure(fold, cond):
             return None
         return Parts(tuple((_at(cond, fold, v), _at(fold.value, fold, v)) for v in range(size)))
 
