@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from engine.c.compiled.build import NotBuilt
 from engine.c.compiled.library import CHANCE_ERROR, LIMIT, Table, load
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from hoyle.api import Game

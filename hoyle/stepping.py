@@ -52,7 +52,7 @@ def _compiled(interpreter: Interpreter) -> Library | str:
     """The compiled game, or why there is none."""
     from engine.c.compiled.build import NotBuilt
     from engine.c.compiled.library import load
-    from engine.core.lower.expressions import Unsupported
+    from engine.core.unsupported import Unsupported
 
     try:
         library = load(interpreter.game)

@@ -15,9 +15,9 @@ from pprint import pformat
 from textwrap import indent
 
 from engine.core.layout import Layout
-from engine.core.lower.game import Unsupported
 from engine.core.pipelines import for_python
 from engine.core.shapes import alike
+from engine.core.unsupported import Unsupported
 from engine.interpreter.moves import PASS
 from engine.interpreter.shapes import Pattern
 from engine.logs.words import Words

@@ -11,7 +11,7 @@ from engine.c.compiled.build import NotBuilt
 from engine.c.compiled.library import Library, load
 from engine.c.compiled.simulate import fired
 from engine.c.compiled.waiting import waited
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
 

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, str] | None:
     """The texts by their paths; None, with a word on the standard error, where there are none."""
     from engine.conformance.differential_check import Differs
-    from engine.core.lower.expressions import Unsupported
+    from engine.core.unsupported import Unsupported
 
     stem = Path(chosen(args.game, args)[0]).stem
     settings = setting_words(args, settings_of(args))

@@ -73,7 +73,7 @@ def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | 
     from engine.c.compiled.build import NotBuilt
     from engine.c.compiled.library import NativeError, load, load_seated
     from engine.c.compiled.policy_players import Seats
-    from engine.core.lower.expressions import Unsupported
+    from engine.core.unsupported import Unsupported
 
     try:
         library = load_seated(interpreter.game) if order.policies else load(interpreter.game, fast=True)

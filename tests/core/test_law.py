@@ -13,8 +13,8 @@ import pytest
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.check import breaches
-from engine.core.lower.expressions import Unsupported
 from engine.core.lower.game import lower
+from engine.core.unsupported import Unsupported
 from engine.core.uses import rewrite
 from hoyle.api import load
 from spec.ir import nodes as ir

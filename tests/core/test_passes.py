@@ -12,12 +12,12 @@ from engine.core import pipelines
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.check import breaches
-from engine.core.lower.expressions import Unsupported
 from engine.core.lower.game import lower, with_state_where_needed
 from engine.core.passes.case_splits import CaseSplits
 from engine.core.passes.early_tests import EarlyTests
 from engine.core.passes.known_cards import KnownCards
 from engine.core.pipelines import EVERY, JAVASCRIPT, PYTHON, Pass, for_python, switched_off
+from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes, rewrite
 from engine.interpreter.interpreter import Interpreter
 from engine.python.module import python_of

@@ -5,8 +5,8 @@
 
 import pytest
 
-from engine.core.lower.game import Unsupported
 from engine.core.pipelines import for_python
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files

@@ -15,8 +15,8 @@ import pyspiel
 import pytest
 
 from engine.conformance.differential_check import Differs, Engine, compare
-from engine.core.lower.game import Unsupported
 from engine.core.pipelines import for_python
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.observe import observe

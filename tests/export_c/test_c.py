@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from engine.conformance.compare import ASPECTS
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Scripted, Seeded, Shuffled
 from engine.players.policy import Choosers

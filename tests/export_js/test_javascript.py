@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from engine.conformance.compare import ASPECTS
-from engine.core.lower.game import Unsupported
 from engine.core.pipelines import for_javascript
+from engine.core.unsupported import Unsupported
 from engine.javascript.module import module_of
 from engine.javascript.types import types_of
 from hoyle.api import load

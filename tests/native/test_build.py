@@ -16,7 +16,7 @@ from engine.c.compiled.library import load
 from engine.c.compiled.policies import seated_code
 from engine.c.compiled.waiting import waited
 from engine.c.playout.source import code_of as fast_code_of
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
 from tests.native.harness import (

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from engine.c.compiled.build import FLAGS, NotBuilt
 from engine.c.search.explorer import Explorer, Met, Play, explorer
-from engine.core.lower.expressions import Unsupported
 from engine.core.observed_order import looking_claims, without_claims
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from engine.c.compiled.build import NotBuilt
 from engine.c.search.explorer import Explorer, explorer
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from engine.luck.streams import Domain, derive

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.c import tree as c
+from engine.c.compiled.generated import Code, room_for
 from engine.c.print import declaration, prototype
 from engine.c.rules import course, effects, moves
 from engine.c.rules.engine import Dialect, Engine, Mark
@@ -23,21 +24,10 @@ from spec.ir.walk import walk
 
 NAME = "game"
 """What types and kinds of moves are called after."""
-MARKS_AT_ONCE = 8
 PLAYED = ("one_step", "carry_out", "start")
 """What the run-time calls of a game."""
 SET, PILE, HEAP, BAG = range(4)
 """How a cell is told: as the kinds of `prelude.h`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A game's C, with what its numbers stand for: clauses where faults happen, and clauses that fire."""
-
-    text: str
-    layout: Layout
-    sources: tuple[ir.Source, ...]
-    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -70,11 +60,6 @@ def marks_of(game: ir.Game) -> tuple[Mark, ...]:
     parts = (node for routine in game.routines for node in walk(routine))
     found += [mark("effect", node.source) for node in parts if isinstance(node, ir.Cited) and node.source.label]
     return tuple(dict.fromkeys(found))
-
-
-def room_for(marks: Sequence[Mark]) -> int:
-    """How many marks are counted: as many as compilers add up several at a time."""
-    return max(-(-len(marks) // MARKS_AT_ONCE), 1) * MARKS_AT_ONCE
 
 
 class Counted(Dialect):

@@ -1,7 +1,7 @@
 """A compiled game, called from Python: single games stepped and compared, and many random games counted.
 
-Leaves making it to `engine.c.compiled.code` and `engine.c.compiled.build`. What is told of a fault is its kind and
-the innermost clause; `engine.interpreter.interpreter` tells the rest, by playing the same game.
+Leaves making it to `engine.c.compiled.code_cache` and `engine.c.compiled.build`. What is told of a fault is its kind
+and the innermost clause; `engine.interpreter.interpreter` tells the rest, by playing the same game.
 """
 
 from __future__ import annotations
@@ -24,9 +24,8 @@ from engine.c.compiled.build import (
     find_compiler,
     seated_flags,
 )
-from engine.c.compiled.code import Code, code_of
-from engine.c.compiled.policies import seated_code
-from engine.c.playout import source as playout
+from engine.c.compiled.code_cache import code_for
+from engine.c.compiled.generated import Code
 from engine.interpreter.faults import FaultKind, Value
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Payoff, Position, Result
@@ -105,7 +104,7 @@ class Library:
         """The exact code of the same game, compiled when first asked for; raises `NativeError` where it cannot be."""
         with self._making:
             if self._whole is None:
-                made = self if not self.lean else _built(self.game, code_of(self.game), FLAGS)
+                made = self if not self.lean else _built(self.game, code_for(self.game, "single games"), FLAGS)
                 if isinstance(made, NotBuilt):
                     raise NativeError(made.reason)
                 self._whole = made
@@ -117,7 +116,7 @@ def load(game: ir.Game, *, fast: bool = False) -> Library | NotBuilt:
 
     Raises `Unsupported` where no C can be made of it.
     """
-    code = playout.code_of(game) if fast else code_of(game)
+    code = code_for(game, "random games" if fast else "single games")
     compiler = find_compiler()
     if compiler is None:
         return NotBuilt(NO_COMPILER)
@@ -132,7 +131,7 @@ def load_seated(game: ir.Game) -> Library | NotBuilt:
     compiler = find_compiler()
     if compiler is None:
         return NotBuilt(NO_COMPILER)
-    return _built(game, seated_code(game), seated_flags(compiler), compiler)
+    return _built(game, code_for(game, "players that choose"), seated_flags(compiler), compiler)
 
 
 def _built(game: ir.Game, code: Code, flags: tuple[str, ...], compiler: Compiler | None = None) -> Library | NotBuilt:

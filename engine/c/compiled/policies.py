@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.c import tree as c
-from engine.c.compiled.code import Code, Use, cell_numbers, code, engine_of, forms, table_of
+from engine.c.compiled.code import Use, cell_numbers, code, engine_of, forms, table_of
+from engine.c.compiled.generated import Code
 from engine.c.rules import course, folds
 from engine.c.rules.effects import with_uses
 from engine.c.rules.engine import Engine

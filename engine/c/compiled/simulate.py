@@ -12,7 +12,7 @@ from threading import Condition, Thread
 from time import perf_counter
 from typing import Any
 
-from engine.c.compiled.code import room_for
+from engine.c.compiled.generated import room_for
 from engine.c.compiled.library import KINDS, MOST_FAULTS, Library, NativeError
 from engine.c.compiled.policy_players import Seats
 from engine.interpreter.interpreter import Interpreter

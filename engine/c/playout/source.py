@@ -6,7 +6,7 @@ Leaves compiling to `engine.c.compiled.build`.
 from __future__ import annotations
 
 from engine.c import tree as c
-from engine.c.compiled.code import Code, room_for
+from engine.c.compiled.generated import Code, room_for
 from engine.c.playout.course import Whole
 from engine.c.playout.play import Play
 from engine.c.print import declaration, prototype

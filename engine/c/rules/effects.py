@@ -16,7 +16,7 @@ from engine.c.rules.names import told
 from engine.c.rules.values import Body, called, card_set, fitted, slot, value
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 
 GO_ON = c.Name("GO_ON")

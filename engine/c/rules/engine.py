@@ -16,8 +16,8 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import ByCard
 from engine.core.layout import Layout
-from engine.core.lower.expressions import Unsupported
 from engine.core.shapes import MOST_RANKS, Line, line_of
+from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 from spec.ir.index import index_of

@@ -14,8 +14,8 @@ from engine.c import tree as c
 from engine.c.rules.engine import FALSE, TRUE, WIDE, Engine, G, Value, Writer, c_type, negated
 from engine.core import terms as t
 from engine.core.by_card import free
-from engine.core.lower.expressions import Unsupported
 from engine.core.types import kind
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 
 MOST_NUMBERS = 512

@@ -15,8 +15,8 @@ from engine.c.rules.engine import FALSE, NARROW, TRUE, WIDE, Engine, G, Value, W
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import free
-from engine.core.lower.expressions import Unsupported
 from engine.core.types import kind
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 
 COSTLY = (t.Call, t.Fold, t.CanMove, t.Filter)

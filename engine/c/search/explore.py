@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.c import tree as c
-from engine.c.compiled.code import BAG, HEAP, NAME, PILE, SET, Code, Use, code, numbers
+from engine.c.compiled.code import BAG, HEAP, NAME, PILE, SET, Use, code, numbers
+from engine.c.compiled.generated import Code
 from engine.c.rules import course, effects
 from engine.c.rules.engine import Engine, G
 from engine.c.rules.file import header_of
@@ -18,9 +19,9 @@ from engine.c.search import packing
 from engine.c.search.symmetry import Symmetry, later_parts, symmetry
 from engine.c.search.undecided import Loose, Undecided
 from engine.core import terms as t
-from engine.core.lower.expressions import Unsupported
 from engine.core.lower.game import lower_stepwise
 from engine.core.observed_order import bags, heaps
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 
 PER_POSITION = ("always", "never", "sometimes")

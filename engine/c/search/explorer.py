@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from engine.c.compiled.build import FAST, NotBuilt, build, fast_flags
-from engine.c.compiled.code import room_for
+from engine.c.compiled.generated import room_for
 from engine.c.compiled.library import KINDS, NativeFault, move_of
 from engine.c.compiled.waiting import waited
 from engine.c.search.explore import Explored, explored_code

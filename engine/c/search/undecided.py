@@ -18,7 +18,7 @@ from engine.c.rules.engine import FALSE, STATE, TRUE, G, Value, Writer
 from engine.c.rules.values import slot
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 
 

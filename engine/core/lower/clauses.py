@@ -12,9 +12,10 @@ from typing import Literal, assert_never
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.lower.effects import Effects
-from engine.core.lower.expressions import Expressions, Scope, Unsupported
+from engine.core.lower.expressions import Expressions, Scope
 from engine.core.names import Names, capital, identifier, in_words, plural
 from engine.core.symbol_table import SymbolTable
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from spec.ir.precedence import outrankers
 

@@ -13,6 +13,7 @@ from engine.core import terms as t
 from engine.core.layout import FieldSlots
 from engine.core.symbol_table import SymbolTable
 from engine.core.types import element
+from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
 from spec.ir.law.environment import somebody
@@ -23,10 +24,6 @@ NO_FIRST = "none satisfies the condition, so there is no first"
 FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">="}
 TOTALS: dict[ir.LeastOrGreatest, t.HelperName] = {"least": "least_total", "greatest": "greatest_total"}
 ONLY: dict[ir.LeastOrGreatest, t.FoldName] = {"least": "only_least", "greatest": "only_greatest"}
-
-
-class Unsupported(Exception):
-    """Something that exported programs cannot say; the message says what."""
 
 
 @dataclass(frozen=True)

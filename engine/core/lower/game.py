@@ -15,19 +15,18 @@ from engine.core.lower.clauses import Clauses
 from engine.core.lower.course import Course, Steps
 from engine.core.lower.dead_code import without_dead_code
 from engine.core.lower.effects import Effects, Jumps
-from engine.core.lower.expressions import Expressions, Scope, Unsupported
+from engine.core.lower.expressions import Expressions, Scope
 from engine.core.lower.unique import unique
 from engine.core.names import capital, identifier, in_words
 from engine.core.shapes import places_of
 from engine.core.symbol_table import SymbolTable
+from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes, rewrite
 from engine.interpreter.moves import PASS
 from engine.logs.words import card_names
 from spec.ir import nodes as ir
 from spec.ir.fold import constant
 from spec.ir.references import references
-
-__all__ = ["Unsupported", "lower"]
 
 
 def lower(game: ir.Game, *, whole: bool = False) -> p.Program:

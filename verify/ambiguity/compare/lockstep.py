@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from engine.c.compiled.build import FLAGS, NotBuilt, build
 from engine.c.compiled.code import code_of
 from engine.c.compiled.library import Library, Table
-from engine.core.lower.expressions import Unsupported
+from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Recording, Seeded
 from engine.luck.streams import Domain, Stream, derive
