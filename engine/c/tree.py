@@ -5,9 +5,11 @@ Leaves what is written down of it to `engine.c.print`. No node holds C text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
+
+from engine.core.uses import nodes
 
 # ---------------------------------------------------------------- types
 
@@ -346,33 +348,6 @@ Declaration = Function | Table | Enum | Struct | Define
 VOID, BOOL, INT, NUM, CARDS, BITS, BYTE = map(Named, ("void", "bool", "int", "num", "set_t", "u64", "u8"))
 PILE = Pointer(Constant(BYTE))
 GAME = Param(Pointer(Named("G")), "g")
-
-
-_MEMBERS: dict[type[object], tuple[str, ...] | None] = {}
-"""The names of the fields of each class of nodes met so far; None for what is none."""
-
-
-def _members(kind: type[object]) -> tuple[str, ...] | None:
-    if kind not in _MEMBERS:
-        _MEMBERS[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
-    return _MEMBERS[kind]
-
-
-def parts(node: object) -> tuple[object, ...]:
-    """What is right within a node, or several."""
-    return node if isinstance(node, tuple) else tuple([getattr(node, name) for name in _members(type(node)) or ()])
-
-
-def nodes(node: object) -> Iterator[object]:
-    """A tree and all that is in it."""
-    stack = [node]
-    while stack:
-        top = stack.pop()
-        if isinstance(top, tuple):
-            stack += reversed(top)
-        elif (members := _members(type(top))) is not None:
-            yield top
-            stack += [getattr(top, name) for name in reversed(members)]
 
 
 def names(node: object) -> set[str]:

@@ -6,6 +6,7 @@ Leaves to printers what they make of it: a table, or a set of cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from engine.core import program as p
 from engine.core import terms as t
@@ -45,9 +46,12 @@ class ByCard:
     def __init__(self, program: p.Program, functions: Mapping[str, p.Function]) -> None:
         self.program = program
         self.functions = functions
-        self.lacking = any(isinstance(n, t.OneCard) and n.card == ir.NOBODY for n in nodes(program))
-        """Is a card named that the deck lacks? Then no name of a card is sure to stand for one of the deck."""
         self._kept: dict[tuple[t.Expr, str], tuple[int, ...] | None] = {}
+
+    @cached_property
+    def lacking(self) -> bool:
+        """Is a card named that the deck lacks? Then no name of a card is sure to stand for one of the deck."""
+        return any(isinstance(n, t.OneCard) and n.card == ir.NOBODY for n in nodes(self.program))
 
     def values(self, expr: t.Expr, var: str) -> tuple[int, ...] | None:
         """The value for each card that `var` may be; None where it hangs on more, or may go wrong."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from spec.ir import nodes as ir
@@ -30,6 +31,8 @@ def parts(node: Any) -> Iterator[tuple[str, Any]]:
 
 
 _MEMBERS: dict[type[object], tuple[str, ...] | None] = {}
+_INSIDE: dict[type[object], Callable[[Any], tuple[Any, ...]] | None] = {tuple: tuple}
+"""How the values of the fields of each class met so far are had at once, or the items of a tuple; None for others."""
 
 
 def members(kind: type[object]) -> tuple[str, ...] | None:
@@ -39,16 +42,42 @@ def members(kind: type[object]) -> tuple[str, ...] | None:
     return _MEMBERS[kind]
 
 
+def _inside(kind: type[object]) -> Callable[[Any], tuple[Any, ...]] | None:
+    names = members(kind)
+    if names is None:
+        return None
+    match names:
+        case ():
+            return lambda node: ()
+        case (name,):
+            only = attrgetter(name)
+            return lambda node: (only(node),)
+        case _:
+            return attrgetter(*names)
+
+
+def inside(node: object) -> tuple[Any, ...]:
+    """What is right within a node, or several."""
+    kind = type(node)
+    if kind not in _INSIDE:
+        _INSIDE[kind] = _inside(kind)
+    values = _INSIDE[kind]
+    return values(node) if values is not None else ()
+
+
 def nodes(node: object) -> Iterator[object]:
     """Everything in a part of a program, itself included."""
     stack = [node]
     while stack:
         top = stack.pop()
-        if isinstance(top, tuple):
-            stack += top
-        elif (names := members(type(top))) is not None:
-            yield top
-            stack += [getattr(top, name) for name in names]
+        kind = type(top)
+        if kind not in _INSIDE:
+            _INSIDE[kind] = _inside(kind)
+        values = _INSIDE[kind]
+        if values is not None:
+            if kind is not tuple:
+                yield top
+            stack += values(top)
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.c import tree as c
 from engine.c.print import BINDS, WIDTH, declaration, declared, expression, remark, statements
+from engine.core.uses import nodes
 
 GCC = next((found for found in map(shutil.which, ("gcc", "cc", "clang")) if found), None)
 QUIET = ("-Wno-bool-compare", "-Wno-int-in-bool-context", "-Wno-bool-operation", "-Wno-overflow")
@@ -55,7 +56,7 @@ def joined(op: str, a: int, b: int) -> int:
 
 def defined(expr: c.Expr) -> bool:
     """Does C say what an expression comes to?"""
-    for one in c.nodes(expr):
+    for one in nodes(expr):
         match one:
             case c.Binary("/" | "%", _, right) if not calculated(right):
                 return False

@@ -24,6 +24,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.pipelines import planned
 from engine.core.plans.read_write_sets import ANYTHING, Names, ReadWriteSets
+from engine.core.uses import nodes
 from spec.ir import nodes as ir
 
 TOTAL, LEFT, CHOICES, STEPS, TURNS, HELD = map(c.Name, ("total", "left", "choices", "steps", "turns", "held"))
@@ -106,7 +107,7 @@ class Whole:
         begins = c.Step(EPOCH)
         kept = c.changed(body, lambda one: () if one == begins else (one,))
         everywhere = (kept, *(function.body for function in self.m.functions))
-        return body if any(node == EPOCH for node in c.nodes(everywhere)) else kept
+        return body if any(node == EPOCH for node in nodes(everywhere)) else kept
 
     def _label(self, step: str) -> str:
         return f"s_{self.order[step]}"

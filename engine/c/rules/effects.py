@@ -17,6 +17,7 @@ from engine.c.rules.values import Body, called, card_set, fitted, slot, value
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.unsupported import Unsupported
+from engine.core.uses import inside, nodes
 from spec.ir import nodes as ir
 
 GO_ON = c.Name("GO_ON")
@@ -173,7 +174,7 @@ def _laid(one: str, several: str, there: c.Expr, taken: Value, listed: c.Expr | 
 
 def _settled_place(w: Writer, place: c.Expr) -> c.Expr:
     """A place whose index is read now: it may ask for cards that are about to leave."""
-    if isinstance(place, c.At) and any(isinstance(n, c.At | c.Call) for n in c.nodes(place.index)):
+    if isinstance(place, c.At) and any(isinstance(n, c.At | c.Call) for n in nodes(place.index)):
         return c.At(place.array, w.declare("place", c.INT, place.index))
     return place
 
@@ -387,7 +388,7 @@ def _read(node: object) -> set[str]:
             case c.Name(name):
                 found.add(name)
             case _:
-                waiting += c.parts(top)
+                waiting += inside(top)
     return found
 
 

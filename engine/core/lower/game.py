@@ -60,10 +60,13 @@ def with_state_where_needed(program: p.Program) -> p.Program:
     functions = {n.name: n for n in nodes(program) if isinstance(n, p.Function)}
     steps = {s.act.function.name for s in program.steps if isinstance(s.act, p.RunStep) and s.act.function.state}
     steps |= {s.act.otherwise.name for s in program.steps if isinstance(s.act, p.AskStep) and s.act.otherwise}
-    needy = steps | {name for name, f in functions.items() if any(isinstance(n, STATEFUL) for n in nodes(f.body))}
-    calls = {name: {n.function for n in nodes(f.body) if isinstance(n, t.Call)} for name, f in functions.items()}
+    inner = {name: list(nodes(f.body)) for name, f in functions.items()}
+    needy = steps | {name for name, found in inner.items() if any(isinstance(n, STATEFUL) for n in found)}
+    calls = {name: {n.function for n in found if isinstance(n, t.Call)} for name, found in inner.items()}
     while more := {name for name in functions if name not in needy and calls[name] & needy}:
         needy |= more
+    if all(f.name in needy for f in functions.values() if f.state):
+        return program
     changed: p.Program = rewrite(
         program, lambda n: replace(n, state=n.name in needy) if isinstance(n, p.Function) and n.state else n
     )
