@@ -22,7 +22,6 @@ from engine.c.rules.engine import TRUE, G
 from engine.c.rules.values import fitted, value
 from engine.core import program as p
 from engine.core import terms as t
-from engine.core.pipelines import planned
 from engine.core.plans.read_write_sets import ANYTHING, Names, ReadWriteSets
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
@@ -52,8 +51,8 @@ class Whole:
             "k",
             "chooser",
         }
-        self.sets = ReadWriteSets()(m.program)
-        self.told = planned(ReadWriteSets(), m.program, None)
+        self.sets = m.sets or ReadWriteSets()(m.program)
+        self.told = m.sets
         self.arrived = self.sets.changed_on_arrival()
         self.round = self.sets.going_round()
         self.order = {step.name: i for i, step in enumerate(m.program.steps)}

@@ -12,7 +12,7 @@ from engine.c import tree as c
 from engine.c.playout.play import STATE, Playing, test_of
 from engine.c.rules import effects, folds
 from engine.c.rules.engine import G, Value
-from engine.c.rules.values import value
+from engine.c.rules.values import fitted, value
 from engine.core import program as p
 from engine.core import terms as t
 
@@ -84,8 +84,12 @@ def _statement(w: Playing, statement: p.Statement, sink: Sink | None) -> None:
 
 
 def _do(w: Playing, call: t.Call, sink: Sink | None) -> None:
-    """A function, written here."""
+    """A function, written here, or apart where it is long and called from several places."""
     source = w.m.sources[call.function]
+    back = w.m.handed_back(source)
+    if back is not None:
+        _do_apart(w, call, source, back)
+        return
     with w.block() as inner:
         w.fired(w.m.effect_marks.get(source.name))
         args = [w.argument(arg, q) for arg, q in zip(call.args, source.params, strict=True)]
@@ -93,6 +97,39 @@ def _do(w: Playing, call: t.Call, sink: Sink | None) -> None:
         add(w, source.body, sink)
         w.env = outer
     w.add(c.Block(tuple(inner)))
+
+
+def _do_apart(w: Playing, call: t.Call, source: p.Function, back: tuple[str, ...]) -> None:
+    """Calls a function that hands back those variables that it changes."""
+    key = "effect", source.name
+    if key not in w.m.apart:
+        held = w.m.backs[source.name] = c.Named(w.m.give(f"{source.name}_back"))
+        params = [c.Param(w.held(q.kind), f"p_{i}") for i, q in enumerate(source.params)]
+
+        def make(inner: Playing) -> None:
+            inner.picked = None
+            inner.bind(source, params)
+            inner.fired(inner.m.effect_marks.get(source.name))
+            add(inner, source.body, None)
+            if back:
+                left = inner.declare("back", held, c.Values(tuple(map(inner.local, back))))
+                inner.add(c.Return(left))
+
+        if back:
+            members = tuple((c.Param(w.m.variables[one][1], w.m.variables[one][0].name), "") for one in back)
+            w.m.types.append(c.Struct(held.name, members))
+        w.m.apart[key] = w.outlined(source.name, params, held if back else c.VOID, make)
+    made = w.call(
+        w.m.apart[key], [fitted(w, arg, q.kind).expr for arg, q in zip(call.args, source.params, strict=True)]
+    )
+    if not back:
+        w.add(c.Do(made))
+        return
+    with w.block() as whole:
+        left = w.declare("back", w.m.backs[source.name], made)
+        for one in back:
+            w.add(c.Assign(w.local(one), c.Member(left, w.m.variables[one][0].name)))
+    w.add(c.Block(tuple(whole)))
 
 
 def _answer(w: Playing, answer: t.Expr | None, sink: Sink | None) -> None:

@@ -28,6 +28,7 @@ from engine.core.plans.late_shuffles import LateShuffles
 from engine.core.plans.memoised_values import MemoisedValues
 from engine.core.plans.move_counting import MoveCounting
 from engine.core.plans.pile_occupancy import PileOccupancy
+from engine.core.plans.read_write_sets import ReadWriteSets, Sets
 from engine.core.plans.register_promotion import Kept, RegisterPromotion
 from engine.core.plans.set_vectorisation import SetVectorisation
 from engine.core.plans.unrolling import Unrolling
@@ -36,6 +37,10 @@ from engine.simulate.simulate import mark
 from spec.ir import nodes as ir
 
 SMALL = 48
+MOST_REPEATED = 96
+"""An effect that would repeat more nodes than these is written once, as a function apart."""
+MOST_BACK = 2
+"""So many numbers a function hands back in registers."""
 """Functions of so many nodes are written where they are called."""
 STATE = c.Through(G, "s")
 EPOCH = c.Through(G, "epoch")
@@ -72,6 +77,8 @@ class Play(Engine):
         self.near_numbers: dict[object, int] = {}
         self.legal = 0
         self.apart: dict[object, Apart] = {}
+        self.backs: dict[str, c.Named] = {}
+        """What functions apart hand back, by their names in the program."""
 
     @staticmethod
     def _never(_m: Engine, source: p.Function) -> Made:
@@ -116,6 +123,40 @@ class Play(Engine):
         for name in self.sources:
             weight(name)
         return found
+
+    @cached_property
+    def sets(self) -> Sets | None:
+        """What parts of the program read and change; None where that is left out."""
+        return planned(ReadWriteSets(), self.program, None)
+
+    @cached_property
+    def copies(self) -> dict[str, int]:
+        """How often each function would be written if it were written wherever it is called."""
+        callers: dict[str, list[str]] = {}
+        for name, source in self.sources.items():
+            for node in nodes(source.body):
+                if isinstance(node, t.Call):
+                    callers.setdefault(node.function, []).append(name)
+        found: dict[str, int] = {}
+
+        def times(name: str) -> int:
+            if name not in found:
+                found[name] = max(self.calls.get(name, 0), 1) + sum(times(one) - 1 for one in callers.get(name, ()))
+            return found[name]
+
+        for name in self.sources:
+            times(name)
+        return found
+
+    def handed_back(self, source: p.Function) -> tuple[str, ...] | None:
+        """The variables that an effect changes, where it is written apart, once; None where it is better written in
+        each place: it is short, it leads to a step, or it changes more than a function may well hand back."""
+        copies = self.copies[source.name]
+        if self.sets is None or copies == 1 or not self.sets.answers_nothing(source.body):
+            return None
+        written, size = self.sets.writes(source.body), self.sets.size(source.body)
+        back = tuple(key for key in self.variables if key.split()[-1] in written)
+        return back if (copies - 1) * size > MOST_REPEATED and len(back) <= MOST_BACK else None
 
     def number(self, kind: str, source: ir.Source) -> int | None:
         """The number of a clause among those that are counted."""
@@ -279,7 +320,7 @@ class Playing(Body):
             return self.inlined(call)
         key = call.function, self.steady
         if key not in self.m.apart:
-            params = [c.Param(self._held(q.kind), f"p_{i}") for i, q in enumerate(source.params)]
+            params = [c.Param(self.held(q.kind), f"p_{i}") for i, q in enumerate(source.params)]
             self.m.apart[key] = self.outlined(
                 call.function, params, c_type(source.result, 1 << 63), lambda w: w.answer(source, params)
             )
@@ -288,14 +329,19 @@ class Playing(Body):
         return Value(self.call(self.m.apart[key], args), result, True, 1 << 63 if result == c.NUM else (1 << 31) - 1)
 
     @staticmethod
-    def _held(kind: t.Kind) -> c.Type:
+    def held(kind: t.Kind) -> c.Type:
+        """How a function apart is handed a value."""
         return c_type(kind, 1 << 63)
 
-    def answer(self, source: p.Function, params: Sequence[c.Param]) -> None:
-        """The body of a function apart that answers a value."""
+    def bind(self, source: p.Function, params: Sequence[c.Param]) -> None:
+        """The parameters of a function apart."""
         for q, param in zip(source.params, params, strict=True):
             self.env[q.name] = Value(c.Name(param.name), param.type, False,
                                      1 << 63 if param.type == c.NUM else (1 << 31) - 1)  # fmt: skip
+
+    def answer(self, source: p.Function, params: Sequence[c.Param]) -> None:
+        """The body of a function apart that answers a value."""
+        self.bind(source, params)
         match source.body:
             case (p.Answer(found),) if found is not None:
                 self.add(c.Return(fitted(self, found, source.result).expr))

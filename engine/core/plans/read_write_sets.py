@@ -91,6 +91,14 @@ class Sets:
                     pass
         return frozenset(found)
 
+    def answers_nothing(self, body: object) -> bool:
+        """Does it lead play to no step?"""
+        return not any(isinstance(node, t.StepName | t.StepBy) for node in self._reached(body))
+
+    def size(self, body: object) -> int:
+        """How many nodes it has, each function and group that it comes to counted once."""
+        return sum(1 for _ in self._reached(body))
+
     def effects(self, labels: tuple[str, ...]) -> tuple[p.Function, ...]:
         """What the moves of these actions do."""
         return tuple(a.effect for a in self.program.actions if a.label in labels and a.effect is not None)
