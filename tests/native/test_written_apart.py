@@ -9,7 +9,7 @@ from engine.c.playout import play
 from engine.c.playout.source import code_of
 from engine.core import program as p
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.native.harness import NAMES, STRICT_FAST, interpreter_of, library_of, needs_compiler
+from tests.native.harness import NAMES, STRICT_FAST, fast_library, interpreter_of, library_of, needs_compiler
 
 GAMES = 6
 
@@ -53,4 +53,5 @@ def test_a_variable_that_is_not_handed_back_is_noticed(monkeypatch):
         return back and back[1:]
 
     monkeypatch.setattr(play.Play, "handed_back", forgetful)
-    assert figures("reserve") != wanted("reserve")
+    interpreter = interpreter_of("reserve")
+    assert simulate(fast_library(interpreter.game), interpreter, GAMES, 5) != wanted("reserve")
