@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import time
 
+from engine.c.rules.file import header_of
 from engine.processes import programs
 from spec.storage import cache
 
@@ -42,15 +43,6 @@ PROCESSOR = ("-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt", "-mavx2")
 """What most processors of the kind x86-64 can do; asked of the processor before it is used."""
 MORE_FLAGS = "HOYLE_CFLAGS"
 """The variable with flags that come after all others: `-O0` compiles in a third of the time."""
-PROBE = """int hoyle_can(void) {
-#ifdef __x86_64__
-  return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")
-    && __builtin_cpu_supports("avx2");
-#else
-  return 0;
-#endif
-}
-"""
 LOADED = """import ctypes, sys
 found = ctypes.CDLL(sys.argv[1])
 sys.exit(not any(hasattr(found, name) for name in ("hoyle_can", "hoyle_new", "explore_new")))
@@ -117,7 +109,7 @@ def _running(path: str, command: tuple[str, ...]) -> Compiler | None:
 
 def fast_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
     """The flags by which many games are played fastest on this processor."""
-    built = build(PROBE, compiler=compiler)
+    built = build(header_of("processor"), compiler=compiler)
     can = isinstance(built, Built) and ctypes.CDLL(str(built.path)).hoyle_can() == 1
     return (*FLAGS, *FAST, *(PROCESSOR if can else ()))
 
