@@ -250,14 +250,18 @@ def declaration(one: c.Declaration) -> str:
             end = f"}} {name};" if name else "};"
             return "\n".join([f"{'typedef ' if name else ''}enum {{", *enumerators(members), end])
         case c.Struct(name, members, about, form):
-            listed = [f"{INDENT}{declared(p.type, p.name)};{_beside(said)}" for p, said in members]
             head, end = (f"struct {name}", "};") if form == "tag" else (f"typedef {form}", f"}} {name};")
-            return "\n".join([*_about(about), f"{head} {{", *listed, end])
+            return "\n".join([*_about(about), f"{head} {{", *members_of(members, 1), end])
         case c.Define(name, value, default, about):
             line = f"#define {name} {_within(value, POSTFIX)}"
             return "\n".join([*_about(about), *([f"#ifndef {name}", line, "#endif"] if default else [line])])
         case _:
             assert_never(one)
+
+
+def members_of(listed: Iterable[tuple[c.Param, str]], depth: int) -> list[str]:
+    """The lines between the braces of a type of several members."""
+    return [f"{INDENT * depth}{declared(p.type, p.name)};{_beside(said)}" for p, said in listed]
 
 
 def enumerators(members: Sequence[c.Enumerator]) -> list[str]:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.c.compiled.build import FAST, FLAGS, LEAN, MORE_FLAGS, Built, build, fast_flags, find_compiler
+from engine.c.compiled.build import FLAGS, MORE_FLAGS, Built, build, fast_flags, find_compiler
 from engine.c.compiled.code import code_of
-from engine.c.compiled.library import Library, Table, kinds_of
+from engine.c.compiled.library import Library, Table
 from engine.c.playout.source import code_of as fast_code_of
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Recording, Seeded
@@ -25,7 +25,6 @@ NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
 FULL = bool(os.environ.get("HOYLE_GAMES_FULL"))
 QUICK = tuple("-O0" if flag == "-O2" else flag for flag in FLAGS)
 STRICT = (*QUICK, "-Werror")
-STRICT_FAST = (*STRICT, *FAST, *LEAN)
 GAMES = int(os.environ.get("HOYLE_NATIVE_GAMES", "0"))
 """So many games of each rule file where all the time is there."""
 
@@ -43,17 +42,19 @@ def interpreter_of(name: str) -> Interpreter:
     return load(name).interpreter
 
 
-def library_of(game: ir.Game, flags: tuple[str, ...] = FLAGS, text: str | None = None) -> Library:
-    """The compiled game; `text` is compiled in place of its source."""
-    code = fast_code_of(game) if FAST[0] in flags else code_of(game)
+def library_of(
+    game: ir.Game, flags: tuple[str, ...] = FLAGS, text: str | None = None, *, lean: bool = False
+) -> Library:
+    """The compiled game, `lean` for many games at once; `text` is compiled in place of its source."""
+    code = fast_code_of(game) if lean else code_of(game)
     built = build(code.text if text is None else text, flags=flags)
     assert isinstance(built, Built), built
-    return Library(game, code, str(built.path), **kinds_of(flags))
+    return Library(game, code, str(built.path), lean=lean)
 
 
 def fast_library(game: ir.Game) -> Library:
     """The compiled game as many games are played with it."""
-    return library_of(game, (*fast_flags(), *LEAN))
+    return library_of(game, fast_flags(), lean=True)
 
 
 def play_both(interpreter: Interpreter, table: Table, seed: int, most: int = 3000) -> int:

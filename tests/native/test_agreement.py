@@ -21,7 +21,6 @@ from tests.native.harness import (
     NAMES,
     QUICK,
     STRICT,
-    STRICT_FAST,
     as_users_have_it,  # noqa: F401
     fast_library,
     interpreter_of,
@@ -72,7 +71,7 @@ def test_any_game_agrees(number):
     table = library.table()
     for seed in range(4):
         play_both(interpreter, table, seed, most=100)
-    lean = library_of(game, STRICT_FAST)
+    lean = library_of(game, STRICT, lean=True)
     figures = simulate(lean, interpreter, 6, 3, most_moves=100)
     assert simulate(library, interpreter, 6, 3, most_moves=100) == figures
     wanted = by_interpreter(interpreter, 6, 3, most_moves=100)

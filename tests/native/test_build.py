@@ -218,7 +218,7 @@ def warnings_of(compiler: Compiler, text: str, more: tuple[str, ...], folder: Pa
     return told.stderr.decode()
 
 
-WAYS = ((code_of, ("-O0",)), (code_of, ()), (seated_code, building.SEATED), (fast_code_of, building.FAST))
+WAYS = ((code_of, ("-O0",)), (code_of, ()), (seated_code, building.DOUBLES), (fast_code_of, ()))
 """What is made of a game, with flags: by some an optimiser sees what only it sees."""
 
 
@@ -263,7 +263,7 @@ def sanitizes(compiler: Compiler, folder: Path) -> bool:
 
 
 def run_sanitized(
-    text: str, games: int, folder: Path, more: tuple[str, ...] = building.FAST
+    text: str, games: int, folder: Path, more: tuple[str, ...] = ()
 ) -> subprocess.CompletedProcess[bytes]:
     compiler = the_compiler()
     if not sanitizes(compiler, folder):
@@ -281,7 +281,7 @@ def test_many_games_under_sanitizers(name, tmp_path):
     games = SANITIZED_GAMES or FEW[name]
     game = interpreter_of(name).game
     for made in (fast_code_of, code_of) if SANITIZED_GAMES or name == "leduc_poker" else (fast_code_of,):
-        told = run_sanitized(made(game).text, games, tmp_path, building.FAST if made is fast_code_of else ())
+        told = run_sanitized(made(game).text, games, tmp_path)
         assert (told.returncode, told.stderr) == (0, b"")
         assert told.stdout.startswith(f"games {games} finished {games} faults 0 ".encode())
 
@@ -290,7 +290,7 @@ def test_many_games_under_sanitizers(name, tmp_path):
 @pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else ["leduc_poker", "crazy_eights"])
 def test_players_that_choose_under_sanitizers(name, tmp_path):
     text = seated_code(interpreter_of(name).game).text
-    told = run_sanitized(text, max(2, SANITIZED_GAMES // 5000), tmp_path, building.SEATED)
+    told = run_sanitized(text, max(2, SANITIZED_GAMES // 5000), tmp_path, building.DOUBLES)
     assert (told.returncode, told.stderr) == (0, b"")
     assert b" faults 0 " in told.stdout
 
@@ -300,7 +300,7 @@ def test_players_that_write_past_the_end_are_noticed(tmp_path):
     text = seated_code(interpreter_of("leduc_poker").game).text
     broken = text.replace("p->path = malloc(((size_t)rounds + 2)", "p->path = malloc(((size_t)1)")
     assert broken != text
-    told = run_sanitized(broken, 2, tmp_path, building.SEATED)
+    told = run_sanitized(broken, 2, tmp_path, building.DOUBLES)
     assert told.returncode != 0
     assert b"Sanitizer" in told.stderr
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.c.compiled.build import FAST, LEAN
 from engine.c.compiled.simulate import simulate
 from engine.c.playout.source import code_of
 from engine.interpreter.interpreter import Interpreter
@@ -66,7 +65,7 @@ PLANTED = (
 
 def agree(text: str) -> bool:
     interpreter = Interpreter(CHIPS)
-    library = library_of(CHIPS, (*QUICK, *FAST, *LEAN), text)
+    library = library_of(CHIPS, QUICK, text, lean=True)
     return simulate(library, interpreter, 200, 1) == by_interpreter(interpreter, 200, 1)
 
 

@@ -33,7 +33,7 @@ from tests.engine.games import (
     src,
 )
 from tests.native.harness import (
-    STRICT_FAST,
+    STRICT,
     library_of,
     needs_compiler,
 )
@@ -109,7 +109,7 @@ def test_what_is_told_of_all_spots_is_what_the_interpreter_says(name):
     text = code_of(interpreter.game).text
     assert "own_row_spot |= " in text
     assert "own_row_spot &= ~(" in text
-    assert simulate(library_of(interpreter.game, STRICT_FAST), interpreter, 100, 3) == by_interpreter(
+    assert simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, 100, 3) == by_interpreter(
         interpreter, 100, 3
     )
 
@@ -127,7 +127,7 @@ def test_spots_noted_wrongly_are_noticed(old, new):
     interpreter = Interpreter(game_of(told("count", EMPTY)))
     text = code_of(interpreter.game).text
     assert old in text
-    library = library_of(interpreter.game, STRICT_FAST, text.replace(old, new))
+    library = library_of(interpreter.game, STRICT, text.replace(old, new), lean=True)
     assert simulate(library, interpreter, 100, 3) != by_interpreter(interpreter, 100, 3)
 
 
@@ -187,7 +187,7 @@ def test_a_card_taken_twice_is_a_fault():
     (taken,) = PLAY.effects
     interpreter = Interpreter(replace(GAME, actions=(replace(PLAY, effects=(taken, taken)),)))
     found, wanted = (
-        simulate(library_of(interpreter.game, STRICT_FAST), interpreter, 20, 1),
+        simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, 20, 1),
         by_interpreter(interpreter, 20, 1),
     )
     assert wanted.faults

@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.c.compiled.build import FAST, LEAN
 from engine.c.compiled.simulate import simulate
 from engine.c.playout.source import code_of
 from engine.c.rules.folds import planes
@@ -53,7 +52,7 @@ def test_what_is_kept_wrongly_is_noticed(name, old, new):
     text = code_of(interpreter.game).text
     play = text.index("static void play(G *g, u64 seed, num most) {") if "|= (u64)1 <<" not in old else 0
     assert old in text[play:]
-    library = library_of(interpreter.game, (*QUICK, *FAST, *LEAN), text[:play] + text[play:].replace(old, new))
+    library = library_of(interpreter.game, QUICK, text[:play] + text[play:].replace(old, new), lean=True)
     assert simulate(library, interpreter, 60, 1) != by_interpreter(interpreter, 60, 1)
 
 
@@ -62,7 +61,7 @@ def counted(old: str = "", new: str = "") -> bool:
     interpreter = Interpreter(GAME)
     text = code_of(GAME).text.replace("MOVES_AT_ONCE 4096", "MOVES_AT_ONCE 9")
     assert old in text
-    library = library_of(GAME, (*QUICK, *FAST, *LEAN), text.replace(old, new) if old else text)
+    library = library_of(GAME, QUICK, text.replace(old, new) if old else text, lean=True)
     return simulate(library, interpreter, 40, 1) == by_interpreter(interpreter, 40, 1)
 
 

@@ -10,7 +10,7 @@ from engine.core.lower.game import lower
 from engine.core.pipelines import PLANS, planned
 from engine.core.plans.late_shuffles import LateShuffles
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.native.harness import FULL, NAMES, STRICT_FAST, interpreter_of, library_of, needs_compiler
+from tests.native.harness import FULL, NAMES, STRICT, interpreter_of, library_of, needs_compiler
 
 PLAN = {plan.name: plan for plan in PLANS}
 GAMES = 6
@@ -28,7 +28,7 @@ def text_of(name: str) -> str:
 
 def figures(name: str):
     interpreter = interpreter_of(name)
-    return simulate(library_of(interpreter.game, STRICT_FAST), interpreter, GAMES, 5)
+    return simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, GAMES, 5)
 
 
 @needs_compiler

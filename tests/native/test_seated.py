@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.c.compiled.build import SEATED, Built, build, seated_flags
+from engine.c.compiled.build import DOUBLES, Built, build, seated_flags
 from engine.c.compiled.library import Library
 from engine.c.compiled.policies import seated_code
 from engine.c.compiled.policy_players import Seats
@@ -33,7 +33,7 @@ FEW, MANY = {"pigeon": 15, "corners": 6, "twentyone": 20}, 30
 """So many moves of each game at most."""
 
 
-def seated_library(game: ir.Game, text: str = "", flags: tuple[str, ...] = (*STRICT, *SEATED)) -> Library:
+def seated_library(game: ir.Game, text: str = "", flags: tuple[str, ...] = (*STRICT, *DOUBLES)) -> Library:
     code = seated_code(game)
     built = build(text or code.text, flags=flags)
     assert isinstance(built, Built), built
@@ -60,7 +60,7 @@ def differ(library: Library, interpreter: Interpreter, seats: Seats, count: int,
 def test_every_game_is_the_same(name, sitting):
     interpreter = interpreter_of(name)
     optimized = FULL or name in ("crazy_eights", "leduc_poker")
-    library = seated_library(interpreter.game, flags=seated_flags() if optimized else (*STRICT, *SEATED))
+    library = seated_library(interpreter.game, flags=seated_flags() if optimized else (*STRICT, *DOUBLES))
     most = FEW.get(name, MANY) if sitting == "greedy" else FEW.get(name, MANY) // 3
     assert not differ(library, interpreter, seats_of(interpreter, sitting), 20 if FULL else 2, 7, most)
 
@@ -129,6 +129,6 @@ def test_a_policy_gone_wrong_is_noticed(name, sitting, old, new):
     text = seated_code(interpreter.game).text
     assert text.count(old) == 1
     flags = tuple(flag for flag in STRICT if flag != "-Werror")
-    library = seated_library(interpreter.game, text.replace(old, new), (*flags, *SEATED))
+    library = seated_library(interpreter.game, text.replace(old, new), (*flags, *DOUBLES))
     seats = seats_of(interpreter, sitting, rounds=30)
     assert differ(library, interpreter, seats, 8, 1, 12)

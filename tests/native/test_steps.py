@@ -36,7 +36,7 @@ from tests.engine.games import (
     src,
 )
 from tests.native.harness import (
-    STRICT_FAST,
+    STRICT,
     library_of,
     needs_compiler,
 )
@@ -117,7 +117,7 @@ def game_of(value: ir.Expr) -> ir.Game:
 @pytest.mark.parametrize("name", VALUES)
 def test_what_is_written_out_has_the_interpreters_value(name):
     interpreter = Interpreter(game_of(VALUES[name]))
-    found = simulate(library_of(interpreter.game, STRICT_FAST), interpreter, 60, 5)
+    found = simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, 60, 5)
     wanted = by_interpreter(interpreter, 60, 5)
     assert found.finished
     if wanted.faults:

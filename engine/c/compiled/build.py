@@ -32,25 +32,13 @@ BUILDING, STALE = "build-", 7200.0
 """The folder of a compile begins so; one that is older than so many seconds was left behind."""
 MOST_SECONDS = 120.0
 """No game takes a compiler so long, on any machine that was tried; then the interpreter plays."""
-FAST = ("-DHOYLE_FAST",)
-"""Makes the code for many games at once, too."""
-LEAN = ("-DHOYLE_LEAN",)
-"""Makes that code alone, in little more than half the time: games that it cannot play are for another library."""
-SEATED = ("-DHOYLE_SEATED", "-ffp-contract=off", "-fno-math-errno")
-"""For games between players that choose: doubles are added up as by the interpreter, and roots need no library."""
+DOUBLES = ("-ffp-contract=off", "-fno-math-errno")
+"""For players that choose by a policy: doubles are added up as by the interpreter, and roots need no library."""
 PROCESSOR = ("-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt", "-mavx2")
 """What most processors of the kind x86-64 can do; asked of the processor before it is used."""
 MORE_FLAGS = "HOYLE_CFLAGS"
 """The variable with flags that come after all others: `-O0` compiles in a third of the time."""
-PROBE = """int hoyle_can(void) {
-#ifdef __x86_64__
-  return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt")
-    && __builtin_cpu_supports("avx2");
-#else
-  return 0;
-#endif
-}
-"""
+PROBE = Path(__file__).parents[1] / "runtime" / "processor.h"
 LOADED = """import ctypes, sys
 found = ctypes.CDLL(sys.argv[1])
 sys.exit(not any(hasattr(found, name) for name in ("hoyle_can", "hoyle_new", "explore_new")))
@@ -117,14 +105,14 @@ def _running(path: str, command: tuple[str, ...]) -> Compiler | None:
 
 def fast_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
     """The flags by which many games are played fastest on this processor."""
-    built = build(PROBE, compiler=compiler)
+    built = build(PROBE.read_text(encoding="utf-8"), compiler=compiler)
     can = isinstance(built, Built) and ctypes.CDLL(str(built.path)).hoyle_can() == 1
-    return (*FLAGS, *FAST, *(PROCESSOR if can else ()))
+    return (*FLAGS, *(PROCESSOR if can else ()))
 
 
 def seated_flags(compiler: Compiler | None = None) -> tuple[str, ...]:
     """The flags for players that choose by a policy."""
-    return (*(flag for flag in fast_flags(compiler) if flag not in FAST), *SEATED)
+    return (*fast_flags(compiler), *DOUBLES)
 
 
 def cache_folder() -> Path:

@@ -34,11 +34,10 @@ SET, PILE, HEAP, BAG = range(4)
 class Use:
     """What a file is for.
 
-    Macros, sizes, how each cell is told, tables, functions that the run-time calls, headers before the functions of
-    the game, and the text after them.
+    Sizes and other macros, how each cell is told, tables, functions that the run-time calls, headers before the
+    functions of the game, and the text after them.
     """
 
-    macros: tuple[str, ...] = ()
     sizes: Mapping[str, int] = field(default_factory=dict)
     kinds: Sequence[int] = ()
     tables: tuple[c.Table, ...] = ()
@@ -51,7 +50,7 @@ def code_of(game: ir.Game) -> Code:
     """The C by which single games are stepped. Raises `Unsupported` where none can be made."""
     m = engine_of(game)
     course.add(m)
-    return code(m, Use(after=tuple(map(header_of, ("totals", "library")))))
+    return code(m, Use(after=tuple(map(header_of, ("totals", "tally", "library")))))
 
 
 def marks_of(game: ir.Game) -> tuple[Mark, ...]:
@@ -84,7 +83,6 @@ def code(m: Engine, use: Use) -> Code:
     steps = c.Define("STEP_CLAUSES", course.step_clauses(m))
     mentioned = c.names((*functions, *own, steps))
     parts = [
-        "".join(f"#define {word}\n" for word in use.macros),
         declared(c.Define(name, c.Int(size)) for name, size in {**_sizes(m), **use.sizes}.items()),
         headers("base", "prelude", "arithmetic", "cards", "choices", "bags"),
         *_types(m),
@@ -221,7 +219,8 @@ def numbers(name: str, values: Iterable[int | c.Expr]) -> c.Table:
     return c.Table(c.Array(c.Constant(c.Named("int16_t")), None), name, c.Values(listed))
 
 
-def table_of(name: str, rows: Sequence[Sequence[c.Expr]]) -> c.Table:
+def table_of(name: str, rows: Sequence[Sequence[int | c.Expr]]) -> c.Table:
     """A table of rows of small numbers, all as long."""
+    listed = tuple(numbers("", row).value for row in rows)
     kind = c.Array(c.Array(c.Constant(c.Named("int16_t")), c.Int(len(rows[0]))), None)
-    return c.Table(kind, name, c.Values(tuple(c.Values(tuple(row)) for row in rows)))
+    return c.Table(kind, name, c.Values(listed))

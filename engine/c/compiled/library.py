@@ -14,10 +14,7 @@ from typing import assert_never, get_args
 
 from engine.c.compiled.build import (
     FLAGS,
-    LEAN,
     NO_COMPILER,
-    SEATED,
-    Compiler,
     NotBuilt,
     build,
     fast_flags,
@@ -104,7 +101,7 @@ class Library:
         """The exact code of the same game, compiled when first asked for; raises `NativeError` where it cannot be."""
         with self._making:
             if self._whole is None:
-                made = self if not self.lean else _built(self.game, code_for(self.game, "single games"), FLAGS)
+                made = self if not self.lean else _built(self.game, code_for(self.game, "single games"))
                 if isinstance(made, NotBuilt):
                     raise NativeError(made.reason)
                 self._whole = made
@@ -116,11 +113,7 @@ def load(game: ir.Game, *, fast: bool = False) -> Library | NotBuilt:
 
     Raises `Unsupported` where no C can be made of it.
     """
-    code = code_for(game, "random games" if fast else "single games")
-    compiler = find_compiler()
-    if compiler is None:
-        return NotBuilt(NO_COMPILER)
-    return _built(game, code, (*fast_flags(compiler), *LEAN) if fast else FLAGS, compiler)
+    return _built(game, code_for(game, "random games" if fast else "single games"), lean=fast)
 
 
 def load_seated(game: ir.Game) -> Library | NotBuilt:
@@ -128,20 +121,16 @@ def load_seated(game: ir.Game) -> Library | NotBuilt:
 
     Raises `Unsupported` where no C can be made of it.
     """
+    return _built(game, code_for(game, "players that choose"), seated=True)
+
+
+def _built(game: ir.Game, code: Code, *, lean: bool = False, seated: bool = False) -> Library | NotBuilt:
     compiler = find_compiler()
     if compiler is None:
         return NotBuilt(NO_COMPILER)
-    return _built(game, code_for(game, "players that choose"), seated_flags(compiler), compiler)
-
-
-def _built(game: ir.Game, code: Code, flags: tuple[str, ...], compiler: Compiler | None = None) -> Library | NotBuilt:
+    flags = seated_flags(compiler) if seated else fast_flags(compiler) if lean else FLAGS
     built = build(code.text, flags=flags, compiler=compiler)
-    return built if isinstance(built, NotBuilt) else Library(game, code, str(built.path), **kinds_of(flags))
-
-
-def kinds_of(flags: tuple[str, ...]) -> dict[str, bool]:
-    """What a library compiled with these flags has."""
-    return {"lean": LEAN[0] in flags, "seated": SEATED[0] in flags}
+    return built if isinstance(built, NotBuilt) else Library(game, code, str(built.path), lean=lean, seated=seated)
 
 
 class Table:

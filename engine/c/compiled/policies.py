@@ -47,7 +47,7 @@ def seated_code(game: ir.Game) -> Code:
             sizes=sizes,
             tables=tables,
             roots=("telling_returns", "ask"),
-            after=tuple(map(header_of, ("totals", "library", "policy"))),
+            after=tuple(map(header_of, ("totals", "tally", "policy"))),
         ),
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from importlib import resources
 
 from engine.c import tree as c
-from engine.c.print import declaration, enumerators
+from engine.c.print import declaration, enumerators, members_of
 from engine.c.rules.engine import Engine
 from engine.c.rules.file import header_of, member
 from engine.c.rules.names import c_word, cited, kind_name, member_names, struct_name
@@ -74,7 +74,7 @@ def header(m: Engine, name: str, about: str) -> str:
         "FIELDS": _enum(fields),
         "KINDS": "\n".join(enumerators([c.Enumerator(kind, None, text) for kind, text in (*kinds, *pass_kind)])),
         "MOVES": "\n".join(_moves(m, name)),
-        "UNION": "\n".join(_union(m, name)),
+        "UNION": "\n".join(members_of(_union(m, name), 2)),
         "FAULTS": "\n".join(
             enumerators([c.Enumerator(f"{big}_{k.upper()}", None, text) for k, text in FAULTS.items()])
         ),
@@ -96,7 +96,7 @@ def _moves(m: Engine, name: str) -> Iterable[str]:
             yield f"\n{declaration(struct)}"
 
 
-def _union(m: Engine, name: str) -> Iterable[str]:
+def _union(m: Engine, name: str) -> Iterable[tuple[c.Param, str]]:
     for action in m.game.actions:
         if action.params:
-            yield f"    {struct_name(name, action)} {c_word(action.source.label)};"
+            yield c.Param(c.Named(struct_name(name, action)), c_word(action.source.label)), ""

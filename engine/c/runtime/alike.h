@@ -24,6 +24,7 @@ static void turn_table(state *s) {
 #endif
 
 #if SUIT_CLASSES
+#define SUIT_COLUMN (SUIT_SIZE + SUIT_FIELDS)
 /* Where a card lies; below the top of a heap its place is of no account. */
 static void find_places(const state *s, uint16_t *places) {
   memset(places, 0, DECK * sizeof *places);

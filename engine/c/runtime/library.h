@@ -1,20 +1,5 @@
-/* What a generated library offers: single games stepped from outside, and many random games at once. */
+/* What a library offers by which games are stepped from outside, and many random ones are counted. Needs tally.h. */
 
-static void clear_game(G *g, u64 seed) {
-  g->seed = seed;
-  g->script_at = g->script_size = 0;
-  g->seeded = 1;
-  g->used = g->recording = g->twin = g->keeping = 0;
-  g->log_size = g->bag_size = g->offered = 0;
-  g->at = g->source = g->ending = g->acting = -1;
-  g->over = PLAYING;
-  g->fault = NO_FAULT;
-  g->may_pass = g->listing = g->turns = g->suspicious = 0;
-  g->made = g->choices = 0;
-  memset(g->fired, 0, sizeof g->fired);
-}
-/* HOYLE_SEATED: games between players that choose alone. */
-#ifndef HOYLE_SEATED
 static void start_all(G *g) {
   initial(g);
   play_on(g);
@@ -118,39 +103,9 @@ num hoyle_apply_all(void **games, num n, const num *choices, int mover, num *cou
   }
   return -1;
 }
-#endif
 
 /* ---- many random games */
-/* Faults are told apart by kind, clause and where play stood. Answers 0 where there are too many. */
-static int tally_fault(const G *g, totals *t, num number) {
-  num key[3] = {g->fault, g->source, g->acting >= 0 ? -1 - g->acting : g->s.step};
-  int i = 0;
-  while (i < t->faults && memcmp(t->fault[i], key, sizeof key)) i++;
-  if (i == MOST_FAULTS) return 0;
-  if (i == t->faults) {
-    memcpy(t->fault[i], key, sizeof key);
-    t->fault[i][3] = number;
-    t->fault[i][4] = g->made;
-    t->fault[i][5] = 0;
-    t->faults++;
-  }
-  t->fault[i][5]++;
-  return 1;
-}
-/* Answers 0 where there are too many kinds of faults. */
-static int tally_game(const G *g, totals *t, num number) {
-  t->decisions += g->made;
-  t->choices += g->choices;
-  for (int k = 0; k < MARKS; k++) {
-    t->times[k] += g->fired[k];
-    t->games[k] += g->fired[k] != 0;
-  }
-  if (g->over == ENDED) tally_result(g, t, number);
-  else if (g->over == PLAYING) t->unfinished++;
-  else return tally_fault(g, t, number);
-  return 1;
-}
-#ifndef HOYLE_SEATED
+
 static __attribute__((noinline)) void play_random(G *g, u64 seed, num most) {
   u64 choosers[PLAYERS];
   for (int p = 0; p < PLAYERS; p++) choosers[p] = derive(seed, DOMAIN_CHOICE, (u64)p);
@@ -185,9 +140,8 @@ num hoyle_random_games(void *game, num first, num count, u64 seed, num most, tot
   g->exact = 1;
   return count;
 }
-#endif
 
-#if defined HOYLE_MAIN && !defined HOYLE_SEATED
+#ifdef HOYLE_MAIN
 #include <stdio.h>
 #include <time.h>
 int main(int argc, char **argv) {

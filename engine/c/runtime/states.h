@@ -219,6 +219,20 @@ static inline UNUSED void get_blanks(u8 *pile, int n) {
   memset(pile, DECK, PILE);
   pile[0] = (u8)n;
 }
+/* The same of all hidden stacks. */
+static UNUSED void put_hidden(writer *w, set_t hidden, const state *s) {
+  for (int c = 0; c < CELLS; c++)
+    if (cell_kind[c] == IS_BAG) put_known(w, &hidden, s->piles[cell_at[c]]);
+}
+static UNUSED void get_hidden(reader *r, set_t *hidden, state *s) {
+  for (int c = 0; c < CELLS; c++)
+    if (cell_kind[c] == IS_BAG) get_known(r, hidden, s->piles[cell_at[c]]);
+}
+/* Names the one hidden card, in whichever stack it lies. */
+static UNUSED void name_only(state *s, set_t hidden) {
+  for (int c = 0; c < CELLS; c++)
+    if (cell_kind[c] == IS_BAG) s->piles[cell_at[c]][1] = (u8)low_of(hidden);
+}
 
 /* The last hidden card by its name: a single blank is no other. */
 static UNUSED void name_last(state *s) {

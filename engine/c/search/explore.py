@@ -13,7 +13,7 @@ from engine.c.compiled.code import BAG, HEAP, NAME, PILE, SET, Use, code, number
 from engine.c.compiled.generated import Code
 from engine.c.rules import course, effects
 from engine.c.rules.engine import Engine, G
-from engine.c.rules.file import header_of
+from engine.c.rules.file import declared, header_of
 from engine.c.rules.values import Body, called
 from engine.c.search import packing
 from engine.c.search.symmetry import Symmetry, later_parts, symmetry
@@ -57,25 +57,25 @@ def _use(m: Engine, loose: Loose, alike: Symmetry) -> Use:
     kinds = [_kind(m, loose, i) for i in range(len(m.layout.cells))]
     at_end = sum(1 << k for k, claim in enumerate(loose.claims) if not claim.at)
     return Use(
-        macros=("_GNU_SOURCE", "HOYLE_EXPLORE 1"),
         sizes={
+            "_GNU_SOURCE": 1,
+            "HOYLE_EXPLORE": 1,
             "CLAIMS": len(loose.claims),
             "BAGS": int(bool(loose.bags)),
             "HEAPS": kinds.count(HEAP),
             "ENDING_BITS": max(len(m.game.endings) - 1, 0).bit_length(),
             "FIELDS_BITS": sum(bits),
             "CLAIMS_AT_END": at_end,
+            **alike.sizes(m),
         },
         kinds=kinds,
-        tables=_tables(m, loose),
+        tables=(*_tables(m, loose), *alike.tables(m)),
         roots=("ask", "claim"),
         before=("branch",),
         after=(
             header_of("states"),
-            packing.packing(m, kinds, low, bits),
-            *map(header_of, ("pages", "table")),
-            alike.text(m),
-            *map(header_of, ("alike", "edges", "explore", "follow", "explorer", "graph")),
+            declared(packing.packing(m, kinds, low, bits)),
+            *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph")),
         ),
     )
 

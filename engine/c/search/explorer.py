@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Literal
 
-from engine.c.compiled.build import FAST, NotBuilt, build, fast_flags
+from engine.c.compiled.build import NotBuilt, build, fast_flags
 from engine.c.compiled.generated import room_for
 from engine.c.compiled.library import KINDS, NativeFault, move_of
 from engine.c.compiled.waiting import waited
@@ -383,8 +383,7 @@ def explorer(
     whether an end stays reachable cannot be asked for then.
     """
     made = explored_code(game, undecided=undecided, alike=alike)
-    chosen = flags or tuple(flag for flag in fast_flags() if flag not in FAST)
-    built = build(made.code.text, flags=chosen)
+    built = build(made.code.text, flags=flags or fast_flags())
     if isinstance(built, NotBuilt):
         return built
     return Explorer(made, game, str(built.path), most_bytes, most_states, graph)

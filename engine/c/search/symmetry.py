@@ -7,10 +7,11 @@ happens before the first decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.c.compiled.code import cell_numbers
+from engine.c import tree as c
+from engine.c.compiled.code import cell_numbers, numbers, table_of
 from engine.c.rules.engine import Engine
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
@@ -29,12 +30,18 @@ class Symmetry:
     seats: bool = False
     suits: tuple[tuple[int, ...], ...] = ()
 
-    def text(self, m: Engine) -> str:
-        """The tables of it in C."""
-        suits = _suit_tables(m, self.suits) if self.suits else ""
-        return f"#define SEATS {int(self.seats)}\n{_seat_tables(m) if self.seats else ''}" + (
-            f"#define SUIT_CLASSES {len(self.suits)}\n{suits}"
-        )
+    def sizes(self, m: Engine) -> dict[str, int]:
+        """What `alike.h` is told beforehand."""
+        found = {"SEATS": int(self.seats), "SUIT_CLASSES": len(self.suits)}
+        if self.suits:
+            found["SUITS"] = len(m.layout.domains[SUIT].values)
+            found["SUIT_SIZE"] = max(len(_cards_of(m.game, suit)) for group in self.suits for suit in group)
+            found["SUIT_FIELDS"] = len(_suit_fields(m))
+        return found
+
+    def tables(self, m: Engine) -> list[c.Table]:
+        """The tables that it needs."""
+        return (_seat_tables(m) if self.seats else []) + (_suit_tables(m, self.suits) if self.suits else [])
 
 
 def symmetry(game: ir.Game) -> Symmetry:
@@ -122,7 +129,7 @@ def _plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
             yield effect
 
 
-def _seat_tables(m: Engine) -> str:
+def _seat_tables(m: Engine) -> list[c.Table]:
     layout, seats, at = m.layout, m.layout.players, cell_numbers(m.layout)
     sets = [[0] * max(layout.ordered.count(False), 1) for _ in range(seats)]
     piles = [[0] * max(layout.ordered.count(True), 1) for _ in range(seats)]
@@ -136,12 +143,12 @@ def _seat_tables(m: Engine) -> str:
             domains = layout.fields[slot.name].decl.index
             fields[by][i] = layout.slot(slot.name, _turned(domains, slot.index, by, seats))
     holds = [int(_is(layout.fields[s.name].decl.type, PLAYER)) for s in layout.slots]
-    return (
-        _table("turned_set", sets)
-        + _table("turned_pile", piles)
-        + _table("turned_field", fields)
-        + f"static const u8 holds_player[] = {{{', '.join(map(str, holds))}}};\n"
-    )
+    return [
+        table_of("turned_set", sets),
+        table_of("turned_pile", piles),
+        table_of("turned_field", fields),
+        numbers("holds_player", holds),
+    ]
 
 
 def _turned(domains: tuple[str, ...], index: tuple[int, ...], by: int, seats: int) -> tuple[int, ...]:
@@ -150,11 +157,6 @@ def _turned(domains: tuple[str, ...], index: tuple[int, ...], by: int, seats: in
 
 def _is(kind: ir.Type, domain: str) -> bool:
     return kind.domain == domain
-
-
-def _table(name: str, rows: list[list[int]]) -> str:
-    listed = ", ".join("{" + ", ".join(map(str, row)) + "}" for row in rows)
-    return f"static UNUSED const int16_t {name}[][{len(rows[0])}] = {{{listed}}};\n"
 
 
 # ------------------------------------------------------------ suits
@@ -223,18 +225,20 @@ def _exchangeable(game: ir.Game, one: int, other: int, colours: bool) -> bool:
     return all(table.values[a] == table.values[b] for table in game.tables for a, b in pairs)
 
 
-def _suit_tables(m: Engine, groups: tuple[tuple[int, ...], ...]) -> str:
-    suits = len(m.layout.domains[SUIT].values)
-    cards = {suit: _cards_of(m.game, suit) for group in groups for suit in group}
-    size = max(map(len, cards.values()))
-    by_suit = [[*cards.get(s, []), *[0] * (size - len(cards.get(s, [])))] for s in range(suits)]
-    held = [i for i, s in enumerate(m.layout.slots) if _is(m.layout.fields[s.name].decl.type, SUIT)]
-    widest = max(map(len, groups))
-    classes = [[len(g), *g, *[0] * (widest - len(g))] for g in groups]
-    return (
-        f"#define SUITS {suits}\n#define SUIT_SIZE {size}\n#define SUIT_FIELDS {len(held)}\n"
-        f"#define SUIT_COLUMN {size + len(held)}\n"
-        + _table("suit_class", classes)
-        + _table("cards_of_suit", by_suit)
-        + f"static UNUSED const int16_t suit_field[] = {{{', '.join(map(str, held or [0]))}}};\n"
-    )
+def _suit_fields(m: Engine) -> list[int]:
+    return [i for i, s in enumerate(m.layout.slots) if _is(m.layout.fields[s.name].decl.type, SUIT)]
+
+
+def _suit_tables(m: Engine, groups: tuple[tuple[int, ...], ...]) -> list[c.Table]:
+    cards = [_cards_of(m.game, suit) for suit in range(len(m.layout.domains[SUIT].values))]
+    return [
+        table_of("suit_class", _padded([[len(group), *group] for group in groups])),
+        table_of("cards_of_suit", _padded(cards)),
+        numbers("suit_field", _suit_fields(m) or [0]),
+    ]
+
+
+def _padded(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Rows all as long as the longest."""
+    widest = max(map(len, rows))
+    return [[*row, *[0] * (widest - len(row))] for row in rows]
