@@ -9,7 +9,7 @@ from engine.c.playout import play
 from engine.c.playout.source import code_of
 from engine.core import program as p
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.native.harness import NAMES, STRICT_FAST, fast_library, interpreter_of, library_of, needs_compiler
+from tests.native.harness import NAMES, STRICT, fast_library, interpreter_of, library_of, needs_compiler
 
 GAMES = 6
 
@@ -21,7 +21,7 @@ def wanted(name: str):
 
 def figures(name: str):
     interpreter = interpreter_of(name)
-    return simulate(library_of(interpreter.game, STRICT_FAST), interpreter, GAMES, 5)
+    return simulate(library_of(interpreter.game, STRICT, lean=True), interpreter, GAMES, 5)
 
 
 def size_of(name: str) -> int:
