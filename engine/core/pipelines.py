@@ -75,13 +75,13 @@ def for_javascript(game: ir.Game) -> p.Program:
 
 def for_play(game: ir.Game) -> p.Program:
     """The program that C for many random games is written from. Raises Unsupported as well."""
-    return lowered(game, PLAY, whole=True)
+    return lowered(game, PLAY, whole=True, turns=True)
 
 
-def lowered(game: ir.Game, passes: Iterable[Pass], *, whole: bool = False) -> p.Program:
+def lowered(game: ir.Game, passes: Iterable[Pass], *, whole: bool = False, turns: bool = False) -> p.Program:
     """The program of a game after these passes, without those that are switched off."""
     off = switched_off(os.environ.get(VARIABLE, ""))
-    program = lower(game, whole=whole)
+    program = lower(game, whole=whole, turns=turns)
     for one in passes:
         program = program if one.name in off else one(program)
     return with_state_where_needed(program)

@@ -28,8 +28,11 @@ class Course:
     names: dict[int, str]
 
     @staticmethod
-    def of(game: ir.Game, *, apart: bool = False) -> Course:
-        """The course of a game: labelled steps, the first, those that are come to from several places; or all."""
+    def of(game: ir.Game, *, apart: bool = False, turns: bool = False) -> Course:
+        """The course of a game: labelled steps, the first, those that are come to from several places; or all.
+
+        `turns`: those at which a turn begins stand by themselves as well.
+        """
         if apart:
             every = Names(("state",))
             return Course({i: every.give(_name(game, i)) for i in range(len(game.steps) + 1)})
@@ -41,6 +44,7 @@ class Course:
             if not isinstance(step.act, ir.Branch) and (step.source.label or isinstance(step.act, ir.Ask)):
                 heads.add(step.next)
         heads |= _jumped_to(game)
+        heads |= {step.again for step in game.steps if turns and step.again >= 0}
         heads |= {i for i, step in enumerate(game.steps) if step.source.label or isinstance(step.act, ir.Ask)}
         heads |= {i for i, count in before.items() if count > 1}
         reached = _reached(game, heads)

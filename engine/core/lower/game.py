@@ -29,12 +29,12 @@ from spec.ir.fold import constant
 from spec.ir.references import references
 
 
-def lower(game: ir.Game, *, whole: bool = False) -> p.Program:
-    """The program of a game; `whole`: with what cannot matter, and cards that the deck lacks.
+def lower(game: ir.Game, *, whole: bool = False, turns: bool = False) -> p.Program:
+    """The program of a game; `whole`: with what cannot matter, and cards that the deck lacks; `turns`: a step begins each.
 
     Raises Unsupported where exported programs cannot say something.
     """
-    return _Lowering(game if whole else without_dead_code(game), lacking=whole).program()
+    return _Lowering(game if whole else without_dead_code(game), lacking=whole, turns=turns).program()
 
 
 def lower_stepwise(game: ir.Game, *, undecided: bool = False, claims: Sequence[ir.Claim] = ()) -> p.Program:
@@ -79,6 +79,7 @@ class _Lowering:
         *,
         lacking: bool,
         apart: bool = False,
+        turns: bool = False,
         undecided: bool = False,
         claims: Sequence[ir.Claim] = (),
     ) -> None:
@@ -86,7 +87,7 @@ class _Lowering:
         self.claims = claims
         self.symbols = SymbolTable(game)
         self.x = Expressions(self.symbols, lacking=lacking)
-        self.course = Course.of(game, apart=apart)
+        self.course = Course.of(game, apart=apart, turns=turns)
         self.effects = Effects(self.x, Jumps(self.symbols, self.course.names), undecided=undecided)
         self.clauses = Clauses(self.x, self.effects)
         self.lines: dict[str, p.Line] = {}
