@@ -206,6 +206,27 @@ def replayed_upto(lazy, play, moves):
     return turn.position
 
 
+COUNTED = (
+    "for each player p with (number of player q with hand of q is empty) = 2: add 1 to count",
+    "fill hand of player 1 up to 3 cards from deck",
+    "draw size of hand of player 2 cards from deck to hand of player 1",
+)
+
+
+@pytest.mark.parametrize("asked", COUNTED)
+def test_cards_count_before_it_is_decided_which_they_are(asked, tmp_path):
+    """Hands have cards by the end of a draw, though the card is told only after the effects that do not mind."""
+    rules_of = game(
+        tmp_path,
+        game="players 2\n  deck A..3 of hearts, spades",
+        state="\nstate:\n  count: 0 to 3\n",
+        deal=f"for each player p: draw 1 card from deck to hand of p\n    {asked}",
+    )
+    interpreter = LazyInterpreter(rules_of)
+    graph = graph_of(interpreter, interpreter.likened)
+    assert positions(explored(rules_of, alike=False)) == graph.states
+
+
 # ---------------------------------------------------------------- limits
 
 

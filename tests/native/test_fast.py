@@ -21,6 +21,7 @@ from tests.native.harness import (
     library_of,
     needs_compiler,
 )
+from tests.verify.small import load, text
 
 SMALL = "the small game"
 PLANTED = (
@@ -73,6 +74,19 @@ def test_clauses_are_counted_over_several_games():
     assert not counted("g->fired[k] != g->fired_before[k]", "g->fired[k] != 0")
     assert not counted("t->times[k] += g->fired_before[k]", "t->times[k] += g->fired[k]")
     assert not counted("if (g->moves_left < 0) add_marks(g, t);", "if (g->moves_left < 0) begin_marks(g);")
+
+
+@needs_compiler
+def test_a_turn_counts_that_begins_with_a_question(tmp_path):
+    """Whether somebody chooses at all is asked within the turn, after it was asked whether there is one more."""
+    written = text().replace("turns from player 1:", "turns from player 1 until size of heap = 3:")
+    written = written.replace("choice act: mover", "choice act when hand of mover is not empty: mover")
+    game = load(tmp_path, written).game
+    assert game is not None
+    interpreter = Interpreter(game)
+    wanted = by_interpreter(interpreter, 5, 1)
+    assert wanted.mean_turns > 0
+    assert simulate(library_of(game, (*QUICK, *FAST, *LEAN)), interpreter, 5, 1) == wanted
 
 
 def suit(card: t.Expr) -> t.Attr:

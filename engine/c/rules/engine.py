@@ -107,6 +107,10 @@ class Dialect:
         """What is noted of cards that are laid on a pile."""
         return ()
 
+    def awaited(self, cards: t.Expr, held: c.Expr) -> c.Expr | None:
+        """How many cards a set has got beside those that are held as its own."""
+        return None
+
     def passing(self, w: Writer, step: p.StepDef) -> c.Body:
         """What is done where play comes to a step."""
         return ()

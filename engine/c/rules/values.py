@@ -415,10 +415,12 @@ def _about_cards(
             deck = len(w.m.layout.deck)
             if of.type == c.PILE:
                 return Value(c.Call("pile_size", (of.expr,)), c.INT, of.faulty, deck)
-            return Value(c.Call("size_of", (of.expr,)), c.INT, of.faulty, deck)
+            size, more = c.Call("size_of", (of.expr,)), w.m.dialect.awaited(cards, of.expr)
+            return Value(c.Binary("+", size, more) if more else size, c.INT, of.faulty, deck)
         case t.IsEmpty(cards):
             of = value(w, cards)
-            return Value(empty(of), c.BOOL, of.faulty)
+            none, more = empty(of), w.m.dialect.awaited(cards, of.expr)
+            return Value(c.Binary("&&", none, c.Unary("!", more)) if more else none, c.BOOL, of.faulty)
         case t.Member(card, cards):
             one, among = w.operands(lambda: value(w, card), lambda: card_set(w, cards))
             has = "has_card" if w.m.by_card.lacking else "has"

@@ -80,6 +80,13 @@ class Undecided(Counted):
         assert isinstance(place, c.At)
         return (c.Assign(_heap_at(place.index), cards, "|="),)
 
+    def awaited(self, cards: t.Expr, held: c.Expr) -> c.Expr | None:
+        """Cards that a set has got count before it is decided which they are."""
+        if not self.loose.bags or not isinstance(cards, t.Zone) or cards.type.ordered:
+            return None
+        assert isinstance(held, c.At)
+        return c.At(c.Through(G, "pending"), held.index)
+
     def passing(self, w: Writer, step: p.StepDef) -> c.Body:
         """Reads the claims about a step that play only passes."""
         label = step.label if step.index < len(w.m.game.steps) and w.m.game.steps[step.index].runs else ""
