@@ -30,7 +30,8 @@ from spec.ir.references import references
 
 
 def lower(game: ir.Game, *, whole: bool = False, turns: bool = False) -> p.Program:
-    """The program of a game; `whole`: with what cannot matter, and cards that the deck lacks; `turns`: a step begins each.
+    """The program of a game; `whole`: with what cannot matter, and cards that the deck lacks; `turns`: a step begins
+    each.
 
     Raises Unsupported where exported programs cannot say something.
     """
