@@ -14,7 +14,7 @@ from engine.c.playout import lists
 from engine.c.playout.among import Among, holding, one_by_one
 from engine.c.playout.effects import Sink, add, held_bits
 from engine.c.playout.play import EPOCH, Playing
-from engine.c.rules import folds
+from engine.c.rules import effects, folds
 from engine.c.rules.engine import FALSE, TRUE, G, Value
 from engine.c.rules.values import card_set, value
 from engine.core import program as p
@@ -300,23 +300,11 @@ def _permits(w: Playing, action: p.ActionDef) -> None:
         _fire(w, action, permits[0])
         return
     with w.block() as inner:
-        best = _deciding(w, action)
+        decides = effects.best(w, action.clauses, held_bits(w, action.clauses))
         for k in permits:
-            bit = c.Binary("&", c.Binary(">>", best, c.Int(k)), c.Int(1))
+            bit = c.Binary("&", c.Binary(">>", decides, c.Int(k)), c.Int(1))
             _fire(w, action, k, c.Cast(c.Named("uint32_t"), bit))
     w.add(c.Block(tuple(inner)))
-
-
-def _deciding(w: Playing, action: p.ActionDef) -> c.Name:
-    """Of the clauses that hold for the arguments at hand those that no other one that holds outranks."""
-    held = held_bits(w, action.clauses)
-    keys = [clause.key for clause in action.clauses]
-    best = w.declare("best", U64, held, fixed=False)
-    for k, clause in enumerate(action.clauses):
-        if clause.above:
-            above = c.Int(sum(1 << keys.index(key) for key in clause.above), True)
-            w.add(c.If(c.Binary("&", held, above), (c.Assign(best, c.Unary("~", c.Int(1 << k, True)), "&="),)))
-    return best
 
 
 # ------------------------------------------------------------ any parameters, one by one
@@ -404,14 +392,14 @@ def _through(w: Playing, action: p.ActionDef, i: int) -> None:
 
 def _judged_alone(w: Playing, action: p.ActionDef) -> None:
     to, clauses = c.Name("to"), action.clauses
-    best = _deciding(w, action)
+    held = held_bits(w, clauses)
+    decides = effects.best(w, clauses, held)
     permits = sum(1 << k for k, clause in enumerate(clauses) if clause.kind == "permit")
     forbids = (1 << len(clauses)) - 1 & ~permits
-    ruled = c.Binary("&", best, c.Int(forbids, True))
-    allowed = c.Binary("&", best, c.Int(permits, True))
+    ruled = c.Binary("&", decides, c.Int(forbids, True))
+    allowed = c.Binary("&", decides, c.Int(permits, True))
     if may_clash(action):
-        held = c.Name(next(s.name for s in w.lines if isinstance(s, c.Declare) and s.name.startswith("held")))
-        clash = c.Binary("||", c.Binary("&&", held, c.Unary("!", best)), c.Binary("&&", ruled, allowed))
+        clash = c.Binary("||", c.Binary("&&", held, c.Unary("!", decides)), c.Binary("&&", ruled, allowed))
         w.add(c.If(clash, (c.Do(c.Call("stop", (G, c.Name("CLASH")))),)))
     w.add(c.Assign(c.Through(to, "ruled"), ruled, "|="))
     with w.block() as inner:
@@ -421,7 +409,7 @@ def _judged_alone(w: Playing, action: p.ActionDef) -> None:
                 inner.append(c.Do(c.Call("copy_pile", (at, w.env[q.name].expr))))
             else:
                 inner.append(c.Assign(at, w.env[q.name].expr))
-        inner.append(c.Assign(c.Through(to, "deciding"), best))
+        inner.append(c.Assign(c.Through(to, "deciding"), decides))
         inner.append(c.Return(c.Name("count")))
     found = c.If(c.Binary("==", c.Name("count"), c.Name("wanted")), tuple(inner))
     w.add(c.If(allowed, (found, c.Step(c.Name("count")))))

@@ -6,14 +6,14 @@ at once and played again by the exact code; what is counted of all others is the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import assert_never
 
 from engine.c import tree as c
 from engine.c.playout.counting import Counted, can, forbids, tally
-from engine.c.playout.effects import add
+from engine.c.playout.effects import Sink, add
 from engine.c.playout.play import EPOCH, STATE, Play, Playing, test_of
 from engine.c.playout.unrolling import written_out
 from engine.c.rules import folds
@@ -275,40 +275,44 @@ class Whole:
         self._settled([i for i, e in enumerate(self.m.program.endings) if e.clause.label in step.arriving])
 
     def _run(self, step: p.StepDef, function: p.Function, arrived: Names) -> None:
-        changed = arrived | self.sets.writes(function.body) if step.reads else frozenset()
-        self._done(step, function.body, changed if step.reads else None, None, decided=False)
+        """What a step does by itself."""
+        body = function.body
+        changed = arrived | self.sets.writes(body) if step.reads else None
+        ways = self.sets.answers(step, tuple(body))
+        self._done(step, ways, changed, None, lambda sink: add(self.w, body, sink))
 
     def _done(
-        self, step: p.StepDef, body: Sequence[p.Statement], changed: Names | None, after: str | None, *, decided: bool
+        self, step: p.StepDef, ways: Sequence[str], changed: Names | None, after: str | None, do: Callable[[Sink], None]
     ) -> None:
-        """What is done at a step, then endings, then on to the step that it answers, or to `after`."""
-        w = self.w
-        ways = self.sets.answers(step, tuple(body))
+        """What is done at a step, then endings, then on to the step of its `ways` that it answers.
+
+        After a decision play goes on to `after` where it answers none.
+        """
+        w, decided = self.w, after is not None
 
         def on(w: Playing, to: str) -> None:
             if changed is not None:
                 self._read(changed)
             w.add(*self._goto(step.name, to, decided=decided))
 
-        if len(ways) <= 1 or changed is None:
-            add(w, body, on)
+        if not ways or changed is None or (len(ways) == 1 and after is None):
+            do(on)
             if after is not None:
                 on(w, after)
             return
         name = w.m.give("after")
-        to = w.declare("to", c.INT, c.Int(-1), fixed=False)
+        to = w.declare("to", c.INT, c.Int(-1 if after is None else self.order[after]), fixed=False)
 
         def note(w: Playing, step_: str) -> None:
             w.add(c.Assign(to, c.Int(self.order[step_])), c.Goto(name))
 
-        add(w, body, note)
+        do(note)
         w.add(c.Label(name))
         self._read(changed)
-        cases = [c.Case(c.Int(self.order[way]), self._goto(step.name, way, decided=decided)) for way in ways]
-        rest: c.Body = (
-            self._goto(step.name, after, decided=decided) if after is not None
-            else (c.Do(c.Call("stop", (G, c.Name("GAP")))),)
-        )  # fmt: skip
+        others = [way for way in ways if way != after]
+        cases = [c.Case(c.Int(self.order[way]), self._goto(step.name, way, decided=decided)) for way in others]
+        stop = c.Do(c.Call("stop", (G, c.Name("GAP"))))
+        rest: c.Body = (stop,) if after is None else self._goto(step.name, after, decided=decided)
         w.add(c.Switch(to, (*cases, c.Case(None, rest))))
 
     # ------------------------------------------------------------ decisions
@@ -361,39 +365,14 @@ class Whole:
     def _mark_ruled(self, action: p.ActionDef, made: Counted) -> None:
         if made.ruled is None:
             return
-        if not any(clause.kind == "forbid" for clause in action.clauses):
-            return
         for mask, number in forbids(self.w, action):
             ruled = c.Binary("!=", c.Binary("&", made.ruled, c.Int(mask, True)), c.Int(0))
             self.w.fired(number, c.Cast(c.Named("uint32_t"), ruled))
 
     def _taken(self, step: p.StepDef, ask: p.AskStep, action: p.ActionDef, made: Counted, k: c.Expr) -> None:
-        w = self.w
         effect = () if action.effect is None else action.effect.body
-        changed = self.sets.writes(effect)
-        ways = self.sets.answers(step, effect)
-
-        def on(w: Playing, to: str) -> None:
-            self._read(changed)
-            w.add(*self._goto(step.name, to, decided=True))
-
-        if not ways:
-            made.take(w, k, on)
-            on(w, ask.next)
-            return
-        name = w.m.give("after")
-        to = w.declare("to", c.INT, c.Int(self.order[ask.next]), fixed=False)
-
-        def note(w: Playing, step_: str) -> None:
-            w.add(c.Assign(to, c.Int(self.order[step_])), c.Goto(name))
-
-        made.take(w, k, note)
-        w.add(c.Label(name))
-        self._read(changed)
-        cases = [
-            c.Case(c.Int(self.order[way]), self._goto(step.name, way, decided=True)) for way in ways if way != ask.next
-        ]
-        w.add(c.Switch(to, (*cases, c.Case(None, self._goto(step.name, ask.next, decided=True)))))
+        ways, changed = self.sets.answers(step, effect), self.sets.writes(effect)
+        self._done(step, ways, changed, ask.next, lambda sink: made.take(self.w, k, sink))
 
     def _nothing(self, step: p.StepDef, ask: p.AskStep) -> None:
         """What happens where no move is legal."""

@@ -37,11 +37,11 @@ from engine.simulate.simulate import mark
 from spec.ir import nodes as ir
 
 SMALL = 48
+"""Functions of so many nodes are written where they are called."""
 MOST_REPEATED = 96
 """An effect that would repeat more nodes than these is written once, as a function apart."""
 MOST_BACK = 2
 """So many numbers a function hands back in registers."""
-"""Functions of so many nodes are written where they are called."""
 STATE = c.Through(G, "s")
 EPOCH = c.Through(G, "epoch")
 

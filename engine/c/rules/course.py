@@ -11,8 +11,9 @@ from typing import assert_never
 from engine.c import tree as c
 from engine.c.rules import folds
 from engine.c.rules.effects import best, clash, first_clause, with_uses
-from engine.c.rules.engine import FALSE, STATE, TRUE, Engine, G, Value, Writer
-from engine.c.rules.names import c_word, kind_name, member_names, told
+from engine.c.rules.engine import FALSE, STATE, TRUE, Engine, G, Writer
+from engine.c.rules.moves import HANDED, arguments
+from engine.c.rules.names import c_word, kind_name, told
 from engine.c.rules.values import Body, called, fitted
 from engine.core import program as p
 from engine.core import terms as t
@@ -268,22 +269,9 @@ def _made(w: Writer, action: p.ActionDef, to: c.Name) -> c.Body:
     at = c.Assign(AT, w.m.action_clause(action.label))
     if action.effect is None:
         return (at,)
-    held = c.Member(c.Through(c.Name("move"), "with"), c_word(action.label))
-    names = member_names(w.m.index.actions[action.label])
-    for name, param in zip(names, action.params, strict=True):
-        w.env[param.name] = _argument(w, param, c.Member(held, name))
+    w.env |= arguments(w.m, action, HANDED)
     with w.block() as inner:
         args = tuple(t.Local(q.name, q.kind) for q in action.effect.params)
         found = called(w, t.Call(action.effect.name, args, action.effect.result))
         w.add(c.Assign(to, found.expr) if found.type == c.INT else c.Do(found.expr))
     return (at, *inner, at)
-
-
-def _argument(w: Writer, param: p.MoveParam, of: c.Expr) -> Value:
-    match param.choice:
-        case p.PickCards(_, shape):
-            return Value(of, c.PILE if w.m.index.shapes[shape].ordered else c.CARDS)
-        case p.PickFrom(t.Numbers()):
-            return Value(of, c.NUM, False, 1 << 63)
-        case p.PickCard() | p.PickFrom():
-            return Value(c.Cast(c.INT, of), c.INT)

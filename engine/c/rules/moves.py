@@ -33,21 +33,27 @@ def offered(m: Engine) -> None:
                 _every(m, m.action(label), name)
 
 
-def _arguments(m: Engine, action: p.ActionDef) -> dict[str, Value]:
-    """The arguments of the move in `move`, by their names in the program."""
-    source = m.index.actions[action.label]
-    held = c.Member(c.Member(c.Name("move"), "with"), c_word(action.label))
-    found = {}
-    for name, param in zip(member_names(source), action.params, strict=True):
-        of = c.Member(held, name)
-        match param.choice:
-            case p.PickCards(_, shape):
-                found[param.name] = Value(of, c.PILE if m.index.shapes[shape].ordered else c.CARDS)
-            case p.PickFrom(t.Numbers()):
-                found[param.name] = Value(of, c.NUM, False, 1 << 63)
-            case _:
-                found[param.name] = Value(c.Cast(c.INT, of), c.INT)
-    return found
+MADE = c.Member(c.Name("move"), "with")
+"""The arguments of the move that is made up."""
+HANDED = c.Through(c.Name("move"), "with")
+"""The arguments of a move that a function is handed."""
+
+
+def arguments(m: Engine, action: p.ActionDef, of: c.Expr = MADE) -> dict[str, Value]:
+    """The arguments of a move, by their names in the program."""
+    held = c.Member(of, c_word(action.label))
+    names = zip(member_names(m.index.actions[action.label]), action.params, strict=True)
+    return {param.name: _argument(m, param, c.Member(held, name)) for name, param in names}
+
+
+def _argument(m: Engine, param: p.MoveParam, of: c.Expr) -> Value:
+    match param.choice:
+        case p.PickCards(_, shape):
+            return Value(of, c.PILE if m.index.shapes[shape].ordered else c.CARDS)
+        case p.PickFrom(t.Numbers()):
+            return Value(of, c.NUM, False, 1 << 63)
+        case p.PickCard() | p.PickFrom():
+            return Value(c.Cast(c.INT, of), c.INT)
 
 
 # ------------------------------------------------------------ going through moves
@@ -68,11 +74,11 @@ def _every(m: Engine, action: p.ActionDef, name: str) -> None:
     w.add(c.Declare(c.Named("move_t"), move.name, None))
     w.add(c.Do(c.Call("memset", (c.Unary("&", move), c.Int(0), c.SizeOf(move)))))
     w.add(c.Assign(c.Member(move, "kind"), c.Name(kind)))
-    arguments = _arguments(m, action)
+    held = arguments(m, action)
     for param in action.params[1:]:
         if isinstance(param.choice, p.PickFrom) and isinstance(over := param.choice.over, t.Piles):
             w.occupied[over] = w.declare("occupied", c.BITS, folds.occupied(w, over))
-    _level(w, action, 0, arguments, judged)
+    _level(w, action, 0, held, judged)
     w.add(*(_ruled(m, action) if counts else ()), c.Return(FALSE))
     about = f"Every legal {told(label, action.doc.cites)}, in order, up to one that is enough."
     m.functions.append(c.Function(name, c.BOOL, (c.GAME,), with_uses((c.GAME,), tuple(w.lines)), about))
@@ -168,7 +174,7 @@ def _at_once(w: Writer, action: p.ActionDef, among: c.Expr, judged: c.Body) -> b
     for k, d in ruled:
         w.add(c.If(d, (c.Assign(c.Through(G, "ruled"), c.Int(1 << k, True), "|="),)))
     with folds.loop(w, card, t.CardsOf(t.Local(card, ir.Cards(False))), Value(permitted, c.CARDS)) as one:
-        w.add(c.Assign(_bare(_arguments(w.m, action)[card]), one.expr))
+        w.add(c.Assign(_bare(arguments(w.m, action)[card]), one.expr))
         deciding: c.Expr = c.Int(0)
         for k, (d, clause) in enumerate(zip(decide, clauses, strict=True)):
             if clause.kind == "permit":
@@ -216,7 +222,7 @@ def _one_by_one(w: Writer, action: p.ActionDef, among: c.Expr, judged: c.Body) -
         w.block() as inner,
         folds.loop(w, card, t.CardsOf(t.Local(card, ir.Cards(False))), Value(among, c.CARDS)) as one,
     ):
-        w.add(c.Assign(_bare(_arguments(w.m, action)[card]), one.expr), *judged)
+        w.add(c.Assign(_bare(arguments(w.m, action)[card]), one.expr), *judged)
     return tuple(inner)
 
 
@@ -312,7 +318,7 @@ def _noted(m: Engine, action: p.ActionDef) -> c.Body:
     body: list[c.Statement] = [c.Declare(c.Constant(c.Pointer(c.Named("move_t"))), made.name, c.Call("offered", (G,)))]
     for part in ("deciding", "kind"):
         body.append(c.Assign(c.Through(made, part), c.Member(move, part)))
-    for name, cell in zip(member_names(m.index.actions[action.label]), _arguments(m, action).values(), strict=True):
+    for name, cell in zip(member_names(m.index.actions[action.label]), arguments(m, action).values(), strict=True):
         to = c.Member(c.Member(c.Through(made, "with"), label), name)
         of = _bare(cell)
         body.append(c.Do(c.Call("copy_pile", (to, of))) if cell.type == c.PILE else c.Assign(to, of))
@@ -323,13 +329,8 @@ def _judging(m: Engine, action: p.ActionDef, short: Legality | None) -> c.Expr:
     """Adds a function that judges a move, and calls it."""
     stem = "is_weighed" if m.marks is not None and short is None else "is_legal"
     w = Body(m, at=m.action_clause(action.label))
-    source = c.Member(c.Through(c.Name("move"), "with"), c_word(action.label))
     w.names.add("move")
-    for name, (key, cell) in zip(
-        member_names(m.index.actions[action.label]), _arguments(m, action).items(), strict=True
-    ):
-        of = c.Member(source, name)
-        w.env[key] = Value(c.Cast(c.INT, of) if isinstance(cell.expr, c.Cast) else of, cell.type, False, cell.bound)
+    w.env |= arguments(m, action, HANDED)
     if short is not None:
         _short_way(w, action, short)
     else:
