@@ -1,7 +1,8 @@
 """Small rule files written to fool `verify`, each technique held against plain enumeration of each.
 
 Those named `..., once said wrongly by TECHNIQUE` (or `of` it, by the oracle) were found by long runs and are tried with
-it every time. Of others the everyday run tries a few; with `HOYLE_ORACLE_SECONDS` set, as `make oracle` does, every technique tries all.
+it every time. Of others the everyday run tries a few; with `HOYLE_ORACLE_SECONDS` set, as `make oracle` does, every
+technique tries all.
 """
 
 from __future__ import annotations
