@@ -39,7 +39,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """The moves that nobody made, each once whatever its shapes; and the clauses of other parts that never took effect."""
+    """The moves that nobody made, each once whatever its shapes, and the clauses of others that never took effect."""
 
     moves: tuple[ir.Source, ...]
     clauses: tuple[ir.Source, ...]
