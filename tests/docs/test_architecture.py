@@ -9,7 +9,7 @@ PAGES = (
     ROOT / "ARCHITECTURE.md",
     ROOT / "README.md",
     ROOT / "bench" / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted(p for p in (ROOT / "docs").rglob("*.md") if p.parent.name != "decisions"),
 )
 PLACE = re.compile(r"`((?:spec|engine|verify|hoyle|tests|bench|rules|docs)/[\w./-]+)`")
 
