@@ -12,7 +12,6 @@ from typing import assert_never
 from hoyle.english import effects, ranges
 from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
-from hoyle.english.glossary import count_words
 from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
@@ -171,7 +170,7 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
         case ir.ChooseCards(cards, shape):
             of = t.noun(cards, env)
             shapes = dict.fromkeys(p.shape for p in variants if p.shape is not None)
-            some = [count_words(t, t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
+            some = [t.lexicon.shape_size(t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
             text, plainly = f"{listed(some, 'or')} from {of.whom}", words(shape)
         case ir.ChooseFrom(over):
             told_kind = ranges.kind(t, over, env)

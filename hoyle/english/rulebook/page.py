@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from hoyle.english import examples, flow, glossary, moves
+from hoyle.english import moves
 from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, words
 from hoyle.english.document.model import Block, Heading, Item, List, Page, Para, bullets
 from hoyle.english.english import English
 from hoyle.english.grammar import counted, listed, number, plural
 from hoyle.english.lexicon import agentive
+from hoyle.english.rulebook import examples, flow, glossary
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
