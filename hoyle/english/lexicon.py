@@ -233,6 +233,12 @@ class Lexicon:
             found[name] = Noun(f"the {noun}", many, kind == ir.Symbol(PLAYER) or kind == ir.Symbol(PLAYER, True))
         return found
 
+    def choices(self, action: ir.Action) -> dict[str, Noun]:
+        """What a move's parameters are called; of a move of several shapes the cards by their shape."""
+        called = self.parameters(tuple((p.name, p.type) for p in action.params))
+        shaped = {p.name for p in action.params if p.shape is not None and p.shape == action.variant}
+        return {name: Noun(f"the {words(action.variant)}") if name in shaped else noun for name, noun in called.items()}
+
     def _kind(self, name: str, kind: ir.Type) -> str:
         """What a parameter is called: by its name, or by its kind where the name says nothing."""
         tells = len(name) > 2 and not name.startswith("(") and name not in ("who", "whom", "what")
