@@ -6,7 +6,7 @@ A condition that the settings alone decide folds to a literal: a clause of anoth
 from __future__ import annotations
 
 from spec.ir import nodes as ir
-from spec.ir.types import domain_of
+from spec.ir.types import domain_of, is_card
 
 YES = ir.Lit(1, ir.Bool())
 NO = ir.Lit(0, ir.Bool())
@@ -28,6 +28,23 @@ def constant(expr: ir.Expr | None) -> int | None:
 def is_nobody(expr: ir.Expr) -> bool:
     """Is it written out as nobody?"""
     return isinstance(expr, ir.Lit) and expr.value == ir.NOBODY and domain_of(expr.type) != ""
+
+
+def named_word(node: object, domain: str) -> int | None:
+    """The word of a domain that a node is, written out."""
+    found = node.value if isinstance(node, ir.Lit) and domain_of(node.type) == domain else ir.NOBODY
+    return None if found == ir.NOBODY else found
+
+
+def named_cards(node: object) -> tuple[int, ...]:
+    """The cards that a node is, written out; one that the deck lacks is none."""
+    match node:
+        case ir.Lit(value, kind) if is_card(kind):
+            return () if value == ir.NOBODY else (value,)
+        case ir.CardList(cards):
+            return cards
+        case _:
+            return ()
 
 
 def negation(item: ir.Expr) -> ir.Expr:

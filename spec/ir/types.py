@@ -6,7 +6,7 @@ Leaves to `spec.ir.check` whether an expression is well formed: here it is taken
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, GameIndex
@@ -125,6 +125,51 @@ def join(left: ir.Type, right: ir.Type) -> ir.Type | None:
 def certain(kind: ir.Type) -> ir.Type:
     """The type without `nobody`."""
     return ir.Symbol(kind.domain) if isinstance(kind, ir.Symbol) else kind
+
+
+# ---------------------------------------------------------------- what is asked of a type
+# These take any object, since a program's values may be of types that the IR has not.
+
+
+def is_truth(kind: object) -> bool:
+    """Is a value of the type yes or no?"""
+    return isinstance(kind, ir.Bool)
+
+
+def is_number(kind: object) -> bool:
+    """Is a value of the type a whole number?"""
+    return isinstance(kind, ir.Int)
+
+
+def is_card(kind: object) -> bool:
+    """Is a value of the type one card?"""
+    return isinstance(kind, ir.Card)
+
+
+def of_cards(kind: object) -> TypeGuard[ir.Cards]:
+    """Is a value of the type several cards?"""
+    return isinstance(kind, ir.Cards)
+
+
+def can_roll(kind: ir.Type) -> bool:
+    """May luck pick one of the type's values: a number, or a word?"""
+    return is_number(kind) or domain_of(kind) != ""
+
+
+def codes(kind: ir.Type, sizes: Mapping[str, int], deck: int) -> range | None:
+    """The numbers that stand for the values of a type, by how many words each domain and cards the deck has; None of
+    numbers, whose range is their field's, and of several cards. A domain that is unknown has no words."""
+    match kind:
+        case ir.Bool():
+            return range(2)
+        case ir.Symbol(domain, optional):
+            return range(ir.NOBODY if optional else 0, sizes.get(domain, 0))
+        case ir.Card():
+            return range(deck)
+        case ir.Int() | ir.Cards():
+            return None
+        case _:
+            assert_never(kind)
 
 
 def domain_of(kind: object) -> str:
