@@ -18,7 +18,7 @@ from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
 from spec.ir.references import reached, references
-from spec.ir.types import element_of, of_cards
+from spec.ir.types import element_of, is_card, of_cards
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
 
@@ -261,7 +261,7 @@ class _GameLaw:
                 if self.law.known(shape, self.index.shapes, "shape", env):
                     found = ir.Cards(self.index.shapes[shape].ordered)
             case ir.ChooseFrom(over):
-                if isinstance(over, ir.OverCards):
+                if is_card(element_of(over)):
                     self._report("E0317", env.span, f"`{param.name}` is one of some cards: it is chosen as a card")
                 elif self.law.over(over, env):
                     found = element_of(over)

@@ -10,6 +10,7 @@ from typing import TypeGuard, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, GameIndex
+from spec.ir.walk import walk
 
 Scope = Mapping[str, ir.Type]
 """The names bound at a place, with their types."""
@@ -215,6 +216,34 @@ def called(kind: ir.Type) -> str:
             return "cards in an order" if ordered else "cards"
         case _:
             assert_never(kind)
+
+
+def cards_of(over: ir.Range) -> ir.Expr | None:
+    """The cards that a range goes through."""
+    return over.cards if isinstance(over, ir.OverCards) else None
+
+
+def piles_of(over: ir.Range) -> str:
+    """The domain of which a range goes through the words, of a row those of piles that hold a card; '' if none's."""
+    return over.domain if isinstance(over, ir.OverDomain) else ""
+
+
+def order_asked(node: object) -> ir.Expr | None:
+    """The word or number of which a node asks where it stands in the order of its kind."""
+    match node:
+        case ir.Ordinal(item):
+            return item
+        case ir.Compare("<" | "<=", left, _) | ir.Adjacent(_, left, _):
+            return left
+        case _:
+            return None
+
+
+def steady(expr: ir.Expr) -> bool:
+    """Does the value depend only on names and fields, so that it is seen which effects may change it?"""
+    return isinstance(expr, ir.Var | ir.Get) and all(
+        isinstance(n, (ir.Var, ir.Get, ir.Lit, *ir.type_classes)) for n in walk(expr)
+    )
 
 
 def at_most_one(expr: ir.Expr) -> bool:

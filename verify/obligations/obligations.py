@@ -11,7 +11,7 @@ from typing import assert_never
 
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
+from spec.ir.fold import premise
 from verify.obligations.verdict import Obligation
 
 FAULT_CODES = {
@@ -135,15 +135,7 @@ def read_where(claim: ir.Claim) -> str:
 
 def antecedent(claim: ir.Claim) -> ir.Expr | None:
     """The condition under which a claim says anything; None where it has no such form."""
-    match claim.kind, claim.cond:
-        case "always", ir.If(cond, _, other) if other == YES:
-            return cond
-        case "always", ir.Or((ir.Not(cond), *_)):
-            return cond
-        case "never", ir.And((*first, _)) if first:
-            return ir.And(tuple(first)) if len(first) > 1 else first[0]
-        case _:
-            return None
+    return premise(claim.cond, claim.kind == "always") if claim.kind in ("always", "never") else None
 
 
 def with_conditions(game: ir.Game) -> ir.Game:
