@@ -17,7 +17,6 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.bounds import WIDEST, Reader
 from engine.core.layout import Layout
-from engine.core.lower.game import lower
 from engine.core.pipelines import for_python
 from engine.core.shapes import alike
 from engine.core.unsupported import Unsupported
@@ -40,7 +39,7 @@ def actions_module(game: ir.Game, module: str) -> str:
     program = for_python(game)
     layout = Layout(game)
     words = Words(game, layout)
-    single = _Single(lower(game, whole=True), layout, words)
+    single = _Single(program, layout, words)
     choices = [(a, _arguments(game, single, words, a)) for a in game.actions]
     kinds = [(a.source.label, arguments) for a, arguments in choices if arguments is not None]
     in_parts = [a for a, arguments in choices if arguments is None]
@@ -69,7 +68,7 @@ def openspiel_module(game: ir.Game, module: str, short_name: str) -> str:
     """The module that registers the game with OpenSpiel."""
     low, high = returns_between(game)
     layout = Layout(game)
-    luck = any(isinstance(node, p.Shuffle | p.Roll) for node in nodes(lower(game, whole=True)))
+    luck = any(isinstance(node, p.Shuffle | p.Roll) for node in nodes(for_python(game)))
     open_to_all = all(zone.seen == "everybody" for zone in game.zones)
     return _filled("openspiel", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
@@ -83,7 +82,7 @@ def openspiel_module(game: ir.Game, module: str, short_name: str) -> str:
 
 def returns_between(game: ir.Game) -> tuple[int, int]:
     """Bounds of what a player may get; wide ones where they cannot be told from the rules. Raises Unsupported."""
-    return Reader(lower(game, whole=True)).returns()
+    return Reader(for_python(game)).returns()
 
 
 def pettingzoo_module(game: ir.Game, module: str) -> str:

@@ -33,8 +33,11 @@ class Reader:
         return max(low, -WIDEST), min(high, WIDEST)
 
     def _returns(self, ending: p.EndingDef) -> Bounds:
-        (answer,) = [n.value for n in nodes(self._functions[ending.returns.function]) if isinstance(n, p.Answer)]
-        return self.of(answer.value) if isinstance(answer, t.PerPlayer) else (-1, 1)
+        answers = self._answers(ending.returns.function)
+        return _joined([self.of(a.value) if isinstance(a, t.PerPlayer) else (-1, 1) for a in answers])
+
+    def _answers(self, function: str) -> list[t.Expr]:
+        return [n.value for n in nodes(self._functions[function]) if isinstance(n, p.Answer) and n.value is not None]
 
     def of(self, term: t.Expr) -> Bounds:
         """The least and the greatest value of a term."""
@@ -46,9 +49,7 @@ class Reader:
             case t.Size():
                 return 0, len(self._program.cards)
             case t.Call(name):
-                return _joined(
-                    [self.of(n.value) for n in nodes(self._functions[name]) if isinstance(n, p.Answer) and n.value]
-                )
+                return _joined([self.of(answer) for answer in self._answers(name)])
             case t.Either(_, then, other):
                 return _joined([self.of(then), self.of(other)])
             case t.Ordinal():

@@ -135,7 +135,13 @@ def read_where(claim: ir.Claim) -> str:
 
 def antecedent(claim: ir.Claim) -> ir.Expr | None:
     """The condition under which a claim says anything; None where it has no such form."""
-    return premise(claim.cond, claim.kind == "always") if claim.kind in ("always", "never") else None
+    match claim.kind:
+        case "always":
+            return premise(claim.cond, True)
+        case "never":
+            return premise(claim.cond, False)
+        case _:
+            return None
 
 
 def with_conditions(game: ir.Game) -> ir.Game:
