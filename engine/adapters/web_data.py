@@ -15,6 +15,8 @@ from engine.core import terms as t
 from engine.core.uses import nodes
 from engine.pages import cards
 from spec.ir import nodes as ir
+from spec.ir.display import Display
+from spec.ir.index import PLAYER, index_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,55 +43,74 @@ UNTOLD = Told()
 
 def data_of(game: ir.Game, program: p.Program, told: Told) -> dict[str, Any]:
     """The data of the page."""
-    deck = cards.of_game(game)
+    deck, display = cards.of_game(game), Display(index_of(game))
     return {
         "pictures": [cards.picture_ids(deck)[card.name] for card in deck],
         "spoken": [card.spoken for card in deck],
-        "zones": list(_zones(program)),
-        "fields": list(_fields(program)),
-        "moves": {a.label: _phrase(a, told) for a in program.actions},
-        "steps": {s.label: _words(s.label) for s in program.steps},
-        "endings": {e.clause.label: _words(e.clause.label) for e in program.endings},
-        "words": {d.label: [_words(word) for word in d.words] for d in program.domains},
+        "zones": list(_zones(program, display)),
+        "fields": list(_fields(program, display)),
+        "moves": {a.label: _phrase(a, told, display) for a in program.actions},
+        "steps": {s.label: display.step(s.label) for s in program.steps},
+        "endings": {e.clause.label: display.ending(e.clause.label) for e in program.endings},
+        "words": {d.label: [display.symbol(d.label, i) for i in range(len(d.words))] for d in program.domains},
         "clauses": {
             action: {label: {"says": c.says, "place": c.place} for label, c in clauses.items()}
             for action, clauses in told.clauses.items()
         },
         "touches": {a.label: sorted(_touched(program, a)) for a in program.actions},
-        "layout": [],
+        "layout": _layout(game, program),
     }
 
 
-def _words(label: str) -> str:
-    return label.replace("_", " ").strip(" ()")
-
-
-def _phrase(action: p.ActionDef, told: Told) -> str:
+def _phrase(action: p.ActionDef, told: Told, display: Display) -> str:
     """An action with places for its parameters."""
     places = ", ".join(f"{{{i}}}" for i in range(len(action.params)))
-    return told.phrases.get(action.label) or f"{_words(action.label)} {places}".strip()
+    return told.phrases.get(action.label) or f"{display.move(action.label)} {places}".strip()
 
 
-def _zones(program: p.Program) -> Iterator[dict[str, Any]]:
+def _places(program: p.Program) -> Iterator[tuple[ir.ZoneDecl, tuple[int, ...]]]:
     """Every zone, in the order of the engine's, with the symbols that stand for it."""
     words = {d.label: d.words for d in program.domains}
     for zone in program.zones:
-        decl = zone.decl
-        for at in product(*(range(len(words[name])) for name in decl.index)):
-            yield {"label": _words(decl.source.label), "index": list(zip(decl.index, at, strict=True))}
+        for at in product(*(range(len(words[name])) for name in zone.decl.index)):
+            yield zone.decl, at
 
 
-def _fields(program: p.Program) -> Iterator[str]:
-    """What each field is called on the page, in the order of the engine's; '' for one that is not shown."""
+def _zones(program: p.Program, display: Display) -> Iterator[dict[str, Any]]:
+    """What each zone is called: of a player's without the player, who is named beside it."""
+    for decl, at in _places(program):
+        label, index = decl.source.label, list(zip(decl.index, at, strict=True))
+        name = display.zone(label) if PLAYER in decl.index else display.zone(label, at)
+        others = [display.symbol(domain, value) for domain, value in index if domain != PLAYER]
+        if PLAYER in decl.index and others:
+            name = f"{name} of {', '.join(others)}"
+        yield {"label": label, "name": name, "index": index}
+
+
+def _fields(program: p.Program, display: Display) -> Iterator[str]:
+    """What each field is called, in the order of the engine's; '' for one that its author has not named for readers."""
     for kept in program.fields:
-        for _ in product(*map(range, kept.slots.sizes)):
-            yield ""
+        for at in product(*map(range, kept.slots.sizes)):
+            named = kept.slots.decl.source.display
+            yield display.field(kept.label, at) if named else ""
+
+
+def _layout(game: ir.Game, program: p.Program) -> list[list[list[int]]]:
+    """The rows of the table: in each cell the numbers of the zones that lie there."""
+    places = [(decl.source.label, at) for decl, at in _places(program)]
+    return [
+        [
+            [i for i, (zone, at) in enumerate(places) if zone == laid.zone and (laid.at is None or at == (laid.at,))]
+            for laid in row
+        ]
+        for row in game.layout
+    ]
 
 
 def _touched(program: p.Program, action: p.ActionDef) -> set[str]:
     """The zones whose cards an action itself moves, or to which it moves some; not what outcomes do after it."""
     functions = {f.name: f for f in (*program.functions, *action.functions)}
-    labels = {zone.name: _words(zone.decl.source.label) for zone in program.zones}
+    labels = {zone.name: zone.decl.source.label for zone in program.zones}
     found: set[str] = set()
     waiting = [action.effect] if action.effect is not None else []
     seen: set[str] = set()

@@ -18,8 +18,7 @@ const named = (player) => (player === human ? "you" : `player ${player + 1}`);
 function inWords(value, type) {
   if (type === "card" && !known(value)) return `face-down card ${placeOf(value)}`;
   if (type === "player" && value !== null) return named(value);
-  const word = PAGE.words[type]?.[value];
-  return word && !/^\d+$/.test(word) ? word : told(value, type);
+  return PAGE.words[type]?.[value] ?? told(value, type);
 }
 
 /** A move as a phrase: "play 7S 7H onto pile 2". */
@@ -123,7 +122,7 @@ function shownAtAll(i, seen) {
 function showSeat(player, zones) {
   const turn = !isOver(state) && player === currentPlayer(state);
   const seat = element("div", turn ? "seat turn" : "seat");
-  seat.append(pressable("seat-name", `${capital(named(player))}${turn ? ", to move" : ""}`, `seat-${player}`), ...zones);
+  seat.append(pressable("seat-name", `${capital(named(player))}${turn ? ", to move" : ""}`, `seat-${player}`), element("div", "seat-zones", "", ...zones));
   seat.dataset.player = player;
   seat.classList.toggle("pointed", pointed.some((one) => sameTarget(one, targetOfPlayer(player))));
   return seat;
@@ -137,20 +136,8 @@ function pressable(name, text, key) {
   return made;
 }
 
-/** A name without a word that comes twice: a kind of pile and its number's kind may be called the same. */
-function once(name) {
-  const [first, second] = name.split(" ");
-  return first === second ? name.slice(first.length + 1) : name;
-}
-
 /** A zone's name as the person at the table says it. */
-function zoneName(i) {
-  const { label, index } = PAGE.zones[i];
-  const { owner } = ZONES[i];
-  const rest = index.filter(([type]) => type !== "player").map(([type, value]) => inWords(value, type));
-  const name = once([index.length === 1 && index[0][0] === label.replaceAll(" ", "_") ? "" : label, ...rest].join(" ").trim());
-  return owner === null ? name : owner === human ? `your ${name}` : name;
-}
+const zoneName = (i) => (ZONES[i].owner === human ? `your ${PAGE.zones[i].name}` : PAGE.zones[i].name);
 
 function showZone(i, view, free) {
   const cards = view.cards ?? [];
@@ -164,7 +151,7 @@ function showZone(i, view, free) {
   const title = pressable("zone-name", capital(name), `zone-${i}`);
   if (count > 1) title.append(element("span", "count", `${count}`), element("span", "unseen", " cards"));
   if (owner !== null && owner !== human) title.append(element("span", "unseen", `, ${named(owner)}`));
-  const row = element("div", ZONES[i].ordered && !view.top ? "fan pile" : "fan");
+  const row = element("div", ZONES[i].ordered && !view.top ? "fan pile" : cards.length <= 10 ? "fan few" : "fan");
   for (const card of cards) row.append(showCard(CARDS.indexOf(card), i, name, free));
   if (!view.cards && count > 0) row.append(view.top ? showCard(CARDS.indexOf(view.top), i, name, free) : element("span", "card", "", picture("card-back")));
   if (count === 0) row.append(element("span", "card", "", picture("card-slot")));
@@ -243,6 +230,6 @@ function toldTo(player, i) {
   const seen = new Set([...sees(before), ...sees(after)]);
   const hidden = history[i].player !== player && cardsOf(move).some((card) => !seen.has(CARDS[card]));
   if (hidden) return kindName(move.action);
-  const values = parametersOf(move).map(([name, type]) => (type === "player" ? inWords(move[name], type) : PAGE.words[type]?.[move[name]]?.match(/\D/) ? PAGE.words[type][move[name]] : told(move[name], type)));
+  const values = parametersOf(move).map(([name, type]) => (type === "card" || type === "cards" ? told(move[name], type) : inWords(move[name], type)));
   return (PAGE.moves[move.action] ?? move.action).replace(/\{(\d+)\}/g, (_, at) => values[at]);
 }
