@@ -15,16 +15,8 @@ from engine.core import terms as t
 from engine.core.uses import nodes
 from engine.pages import cards
 from spec.ir import nodes as ir
-from spec.ir.display import Display
+from spec.ir.display import Display, readable
 from spec.ir.index import PLAYER, index_of
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """What a clause says in a sentence, and where the told rules say so (the id of an element, '' for nowhere)."""
-
-    says: str
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +26,7 @@ class Told:
 
     rules: str = ""
     style: str = ""
-    clauses: Mapping[str, Mapping[str, Clause]] = field(default_factory=dict)
+    clauses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     phrases: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -53,13 +45,16 @@ def data_of(game: ir.Game, program: p.Program, told: Told) -> dict[str, Any]:
         "steps": {s.label: display.step(s.label) for s in program.steps},
         "endings": {e.clause.label: display.ending(e.clause.label) for e in program.endings},
         "words": {d.label: [display.symbol(d.label, i) for i in range(len(d.words))] for d in program.domains},
-        "clauses": {
-            action: {label: {"says": c.says, "place": c.place} for label, c in clauses.items()}
-            for action, clauses in told.clauses.items()
-        },
+        "clauses": {action: dict(clauses) for action, clauses in told.clauses.items()},
+        "shapes": {a.source.label: _shape(a) for a in game.actions},
         "touches": {a.label: sorted(_touched(program, a)) for a in program.actions},
         "layout": _layout(game, program),
     }
+
+
+def _shape(action: ir.Action) -> str:
+    """For which shape of cards an action is its move; '' where that goes without saying."""
+    return readable(action.variant)
 
 
 def _phrase(action: p.ActionDef, told: Told, display: Display) -> str:

@@ -52,11 +52,22 @@ function fitting(cards = held, targets = pointed, action = kind) {
   );
 }
 
-/** Those of some moves that take just these cards; where one takes them in this very order, it alone. */
+/** Those of some moves that take just these cards; where some take them in this very order, only those. */
 function exactly(moves, cards = held) {
   const same = moves.filter((move) => cardsOf(move).length === cards.length);
   const inOrder = same.filter((move) => sameCards(cardsOf(move), cards));
-  return inOrder.length === 1 ? inOrder : same;
+  return alike(inOrder.length > 0 ? inOrder : same);
+}
+
+/** One of some moves where they all come to the same. */
+function alike(moves) {
+  if (moves.length < 2 || moves.length > 4) return moves;
+  try {
+    const [first, ...others] = moves.map((move) => apply(state, move));
+    return others.every((other) => sameTable(first, other)) ? moves.slice(0, 1) : moves;
+  } catch {
+    return moves; // one of them meets a fault, and the person has to choose
+  }
 }
 
 const targetOfZone = (zone) => ({ pairs: PAGE.zones[zone].index, zone, words: zoneName(zone) });
@@ -81,7 +92,8 @@ function pick(card) {
   }
   held = chosen;
   const moves = fitting();
-  if (moves.length === 1 && (pointed.length > 0 || kind !== null) && exactly(moves).length === 1) return make(moves[0]);
+  const settled = moves.every((move) => cardsOf(move).length === held.length) && (pointed.length > 0 || kind !== null);
+  if (settled && exactly(moves).length === 1) return make(exactly(moves)[0]);
   return show();
 }
 
@@ -125,8 +137,8 @@ function settleHeld() {
 /** The move that words tell: those of a button, or a move as a log has it. */
 function spokenMove(words) {
   const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}#-]+/gu, " ").trim();
-  const meant = legalMoves(state).filter((move) => bare(worded(move)) === bare(words));
-  if (meant.length > 0) return meant[0];
+  const meant = [...phrased(legalMoves(state))].find(([phrase]) => bare(phrase) === bare(words));
+  if (meant) return meant[1];
   const kinds = [...new Set(legalMoves(state).map(({ action }) => action))].filter((action) => bare(kindName(action)) === bare(words));
   if (kinds.length > 0) {
     const moves = legalMoves(state).filter(({ action }) => action === kinds[0]);

@@ -39,8 +39,7 @@ function whyNotMove(move) {
 
 /** What a clause says, or its name where nobody has told it. */
 function sayClause(action, label) {
-  const told = PAGE.clauses[action]?.[label];
-  return told ? told.says : `(${label.replaceAll("_", " ")})`;
+  return PAGE.clauses[action]?.[label] ?? `(${label.replaceAll("_", " ")})`;
 }
 
 /** Moves of one kind with these cards in the first parameter that takes them and these targets, whatever the others. */

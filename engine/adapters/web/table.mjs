@@ -28,6 +28,16 @@ function worded(move) {
   return phrase.replace(/\{(\d+)\}/g, (_, at) => values[at]);
 }
 
+/** Moves by their phrases; of two that sound alike the second tells its shape. */
+function phrased(moves) {
+  const found = new Map();
+  for (const move of moves) {
+    const words = worded(move);
+    found.set(found.has(words) && PAGE.shapes[move.action] ? `${words} (${PAGE.shapes[move.action]})` : words, move);
+  }
+  return found;
+}
+
 /** A kind of move by itself, without what is chosen for it. */
 const kindName = (action) => (PAGE.moves[action] ?? action).replace(/(,| onto| on| with| to| and)? \{\d+\}/g, "").trim();
 
@@ -80,10 +90,12 @@ function showTable() {
   const free = new Set(decides() ? fitting().flatMap(cardsOf) : []);
   const at = viewer();
   const zones = [...ZONES.keys()].filter((i) => shownAtAll(i, seen));
-  const inHand = (i) => ZONES[i].owner === at && ZONES[i].seen === "owner";
+  const holds = (i) => ZONES[i].at(state).length > 0;
+  const own = zones.filter((i) => ZONES[i].owner === at && ZONES[i].seen === "owner");
+  const inHand = (i) => own.includes(i) && (holds(i) || i === own[0]);
   const draw = (i) => showZone(i, seen[ZONES[i].name], free);
   const others = numbers(1, PLAYERS - 1).map((i) => (at + i) % PLAYERS);
-  const seats = others.map((player) => showSeat(player, zones.filter((i) => ZONES[i].owner === player).map(draw)));
+  const seats = others.map((player) => showSeat(player, zones.filter((i) => ZONES[i].owner === player && holds(i)).map(draw)));
   const placed = new Set(PAGE.layout.flat(2));
   const shared = zones.filter((i) => ZONES[i].owner === null && !placed.has(i)).map(draw);
   const mine = zones.filter((i) => ZONES[i].owner === at && !inHand(i)).map(draw);
@@ -176,11 +188,7 @@ function showCard(card, zone, place, free) {
 
 function showMoves() {
   const moves = decides() ? fitting() : [];
-  const shown = new Map();
-  for (const move of moves) {
-    const words = worded(move);
-    if (!shown.has(words)) shown.set(words, move);
-  }
+  const shown = phrased(moves);
   const kinds = [...new Set(moves.map(({ action }) => action))];
   const buttons = [];
   if (kind !== null || (shown.size > MOST_BUTTONS && kinds.length > 1)) buttons.push(...(kind !== null ? [kind] : kinds).map(kindButton));
