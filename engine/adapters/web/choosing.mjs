@@ -37,12 +37,13 @@ function aims(move, targets) {
   });
 }
 
-/** Does a move take cards from a zone, or lay some there, without naming it? */
+/** Does a move lay cards into a zone, or draw some from it, without naming it? */
 function handles(move, zone) {
   const { index, label } = PAGE.zones[zone];
   const owner = ZONES[zone].owner;
   const nameable = index.some(([type]) => type !== "player" && namedOf(move, type).length > 0);
-  return !nameable && (owner === null || owner === currentPlayer(state)) && (PAGE.touches[move.action] ?? []).includes(label);
+  const source = ZONES[zone].at(state).some((card) => cardsOf(move).includes(card));
+  return !nameable && !source && (owner === null || owner === currentPlayer(state)) && (PAGE.touches[move.action] ?? []).includes(label);
 }
 
 /** The legal moves with these cards, targets and kind. */
@@ -118,7 +119,7 @@ function press(card, zone) {
   const more = !held.includes(card) && fitting([...held, card]).length > 0;
   const aimed = fitting(held, [...pointed, target]).length > 0;
   if (held.includes(card) || more) return pick(card);
-  if (aimed || (held.length > 0 && !holds(zone))) return point(target);
+  if (aimed || (held.length > 0 && !holds(zone) && ZONES[zone].owner !== viewer())) return point(target);
   if (fitting([card], [], null).length > 0 || ZONES[zone].owner === viewer()) return pick(card);
   return point(target);
 }

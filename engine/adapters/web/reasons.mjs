@@ -2,16 +2,11 @@
 
 /** Why no move with these cards and targets is legal, in sentences: each kind of move that could have them, with its reason. */
 function whyNot(cards, targets, action) {
-  const reasons = new Map();
-  for (const asked of STEPS[state.step].asks.filter((one) => action === null || one === action)) {
-    for (const move of candidates(asked, cards, targets).slice(0, 60)) {
-      const told = whyNotMove(move);
-      if (told !== "") reasons.set(told, (reasons.get(told) ?? 0) + 1);
-    }
-  }
+  const asked = STEPS[state.step].asks.filter((one) => action === null || one === action);
+  const reasons = asked.flatMap((one) => candidates(one, cards, targets).slice(0, 60).map(whyNotMove).filter(Boolean).slice(0, 1));
   const names = [...cards.map((card) => CARDS[card]), ...targets.map(({ words }) => words)].join(", ");
-  if (reasons.size === 0) return names ? `No move here is made with ${names}.` : "No such move is made here.";
-  return [...reasons.keys()].sort((one, other) => one.length - other.length).slice(0, 2).join(" ");
+  if (reasons.length === 0) return names ? `No move here is made with ${names}.` : "No such move is made here.";
+  return [...new Set(reasons)].slice(0, 2).join(" ");
 }
 
 /** Why a move is not legal, in sentences; nothing where it is. */
