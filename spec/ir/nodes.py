@@ -1034,8 +1034,19 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Laid:
+    """A zone's place on the table: of a family the whole, or the one of a symbol; '' where nothing lies."""
+
+    zone: str
+    at: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
-    """A whole game. `settings` are the name-value pairs it was made under, in the file's order."""
+    """A whole game. `settings` are the name-value pairs it was made under, in the file's order.
+
+    `layout` says where zones lie on the table, row by row: no part of what the game means.
+    """
 
     title: str
     settings: tuple[tuple[str, str], ...]
@@ -1056,3 +1067,4 @@ class Game:
     examples: tuple[Example, ...]
     claims: tuple[Claim, ...]
     citations: tuple[Citation, ...]
+    layout: tuple[tuple[Laid, ...], ...] = field(default=(), compare=False, metadata=APART)
