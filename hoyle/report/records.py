@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hoyle.sources.files import Loaded
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.ir import nodes as ir
 from spec.storage import cache
@@ -24,13 +25,19 @@ from verify.obligations.verdict import Result, Witness
 class Run:
     """A run as its reports tell it: the rule file, the game as it was called, and the command that repeats the run.
 
-    `plays` tells the file of each witness' log, by the log.
+    `plays` tells the file of each witness' log, by the log; `loaded` is the rule file as it was read, if reports are to
+    play again what was found. `games` and `budget`: how much work was asked for.
     """
 
     text: Text
     called: str
     again: str
     plays: Mapping[str, Path]
+    loaded: Loaded | None = None
+    games: int = 0
+    budget: float = 0.0
+    findings: tuple[str, ...] = ()
+    """The logs of the failures in their order, as `hoyle replay --finding` finds them."""
 
     def reproduce(self, result: Result) -> str:
         """The command that replays a result's play; of a result without one, that decides it again."""
@@ -56,6 +63,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
         **({"details": list(result.details)} if result.details else {}),
         **({"read_at": owed.read_at} if owed.read_at else {}),
         **({"vacuous": True} if result.vacuous else {}),
+        **({"never": True} if result.never else {}),
         **({"elsewhere": list(result.elsewhere)} if result.elsewhere else {}),
     }
 

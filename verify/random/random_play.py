@@ -6,7 +6,7 @@ Leaves drawing a random move to `engine`, and what all states hold to `verify.se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -19,6 +19,7 @@ from engine.luck.chance import Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from engine.simulate.simulate import Mark, mark
+from engine.simulate.suspicion import Suspicion, suspicions
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import (
@@ -55,6 +56,9 @@ class Tally:
     read: Counter[str] = field(default_factory=Counter)
     fired: set[Mark] = field(default_factory=set)
     wins: Counter[Seat] = field(default_factory=Counter)
+    draws: int = 0
+    cut: int = 0
+    """How many games were drawn, and how many were cut after the most moves."""
     loop: Witness | None = None
     end: Witness | None = None
     longest: Lengths = field(default_factory=lambda: Lengths(0, 0))
@@ -107,7 +111,9 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         most = tally.longest
         tally.longest = Lengths(max(most.turns, turns), max(most.decisions, len(made)))
         tally.ended += 1
+        tally.draws += position.result.drawn()
         tally.wins.update(position.result.winners())
+    tally.cut += not position.over and len(made) >= MOST_MOVES
 
 
 def follow(
@@ -232,7 +238,23 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
             add(owed, "unknown", reason=f"never seen in {scope}")
+    for told in _suspicions(interpreter, tally):
+        owed = Obligation(told.code, "random games", EXPECTED[told.code], required=False, fails=False)
+        add(owed, "refuted", witness=Witness("", (), (), told.sentence))
     return tuple(found)
+
+
+EXPECTED = {
+    "often-drawn": "at most half of the random games are drawn",
+    "seat-ahead": "no seat wins far more than its share of the random games",
+    "games-cut": f"every random game ends within {MOST_MOVES:,} moves",
+}
+"""What one expects of random games, by the code of the suspicion that it is otherwise; it fails no run."""
+
+
+def _suspicions(interpreter: Interpreter, tally: Tally) -> Iterator[Suspicion]:
+    wins = [tally.wins[Seat(p)] for p in range(interpreter.layout.players)]
+    return suspicions(tally.games, tally.ended, tally.draws, wins, tally.cut, MOST_MOVES)
 
 
 def _stopped(tally: Tally) -> str:
