@@ -16,8 +16,9 @@ from engine.targets.escape import as_json
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.report.evidence import show_evidence
 from hoyle.report.live import Live
-from hoyle.report.records import Run, keep_plays, record, write_plays
+from hoyle.report.records import Run, keep_findings, keep_plays, record, write_plays
 from hoyle.report.screen import Told, close, show, show_changes
+from hoyle.report.sorted import sort
 from hoyle.run.verifying import Order, Verified, plan_of, verified
 from hoyle.run.watching import watch
 from hoyle.sources.files import Loaded, find
@@ -144,7 +145,9 @@ def _report(args: argparse.Namespace, loaded: Loaded, results: Sequence[Result])
     over = args.force or args.watch
     plays = write_plays(results, Path(args.witnesses), replace=over) if args.witnesses else keep_plays(results)
     called = args.game.partition("@")[0] if not Path(args.game).exists() else args.game
-    told = Run(loaded.text, called, again, plays, loaded, args.games, args.budget)
+    logs = [shown.log if shown is not None else "" for _, shown in sort(results).failures]
+    findings = keep_findings(find(chosen(args.game, args)[0]), logs)
+    told = Run(loaded.text, called, again, plays, loaded, args.games, args.budget, findings)
     if args.junit:
         from hoyle.report.junit import junit
 

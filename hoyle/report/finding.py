@@ -24,6 +24,7 @@ from verify.obligations.examples import Failure, failure_of
 from verify.obligations.explained import BROKEN
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.obligations.visibility import hidden_clauses
+from verify.search.search import round_again
 
 MOST_PLACES = 2
 """So many lines of the rule file are quoted."""
@@ -43,19 +44,17 @@ class Finding:
     fix: str = ""
     moves: tuple[str, ...] = ()
     """All moves of the play, each with who made it."""
-    shown: Witness | None = None
-    """The play, where it can be replayed."""
 
 
-def finding(result: Result, run: Run, loop: Witness | None = None) -> Finding:
-    """The finding of a result; `loop`: another play that shows the same better, as it goes round."""
+def finding(result: Result, run: Run, shown: Witness | None = None) -> Finding:
+    """The finding of a result; `shown`: another play than its own, which shows the same better."""
     owed, witness = result.obligation, result.witness
     if run.loaded is None or run.loaded.game is None:
         told = "" if witness is None else witness.sentence
         return Finding(owed.code, title_of(owed), _lines(run, owed.sources), told, fix=_advice(owed.code))
     if owed.code == "example":
         return _of_example(result, run)
-    shown = loop or witness
+    shown = shown or witness
     play = None if shown is None else play_of(shown, run.loaded.parsed)
     what, sources = _what(result, run, play)
     lines = _lines(run, sources)
@@ -70,7 +69,6 @@ def finding(result: Result, run: Run, loop: Witness | None = None) -> Finding:
         "" if play is None else lying(play.interpreter, play.last[-1]),
         _fix(result, run),
         () if play is None else play.told,
-        shown,
     )
 
 
@@ -81,7 +79,7 @@ def title_of(owed: Obligation) -> str:
         case "claim":
             return f"The claim {owed.subject} does not hold"
         case "example":
-            return f"The example “{owed.subject}” comes out otherwise than written"
+            return f"The example “{owed.subject}” does not come out"
         case _:
             return owed.sentence if broken is None else broken.title
 
@@ -131,8 +129,10 @@ def _what(result: Result, run: Run, play: Play | None) -> tuple[str, tuple[ir.So
     """What happens, in a sentence, and the clauses concerned."""
     owed, witness = result.obligation, result.witness
     told = result.reason if witness is None else witness.sentence
+    if play is not None and play.loop and witness is not None and not witness.loop:
+        told = round_again(play.loop, " without luck")
     sources = owed.sources
-    if owed.code == "claim" and play is not None and not (witness and witness.loop):
+    if owed.code == "claim" and play is not None and not play.loop:
         told = _of_claim(owed, run, play) or told
     if owed.code == "no-leak" and run.loaded is not None and run.loaded.game is not None:
         game = run.loaded.game
@@ -191,11 +191,12 @@ def _of_example(result: Result, run: Run) -> Finding:
     if failure.line is not None:
         line = [item for item in section.lines if not isinstance(item, tuple)][failure.line]
     what, fix = _failed(run, interpreter, example, failure, line)
-    spans = [owed.sources[0].span if line is None else line.span, *(c.span for c in failure.clauses)]
+    spans = [owed.sources[0].span if line is None else line.span]
     better = swapped(game, example)
     if better is not None:
         fix = f"rank them the other way round: precedence {better[0]} > {better[1]}"
         spans += lines_of_order(run.loaded.parsed.file, better)
+    spans += [clause.span for clause in failure.clauses]
     play = Play(interpreter, failure.moves, ())
     course_ = "; ".join(play.told) if play.moves else ""
     cards = "" if failure.position is None else lying(interpreter, failure.position)

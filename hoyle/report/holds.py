@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hoyle.report.sorted import COVERAGE, END
+from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
 from verify.obligations.verdict import Result, Verdict
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -51,7 +51,7 @@ def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[
             case "Coverage":
                 yield title, "; ".join(_covered(holds, every))
             case "It ends":
-                yield title, _of_the_end(group)
+                yield title, _of_the_end([r for r in holds if about_the_end(r)])
             case _:
                 told = [r for r in group if r.obligation.subject == "play"]
                 if told:
@@ -82,9 +82,11 @@ def _covered(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[str]:
 
 def _of_the_end(group: Sequence[Result]) -> str:
     """The strongest that holds, from which the others follow."""
-    first = min(group, key=lambda r: END.index(r.obligation.code))
+    codes = {claim: code for code, claim in CLAIMED.items()}
+    found = [(codes.get(r.obligation.sentence, r.obligation.code), r) for r in group]
+    code, first = min(found, key=lambda one: END.index(one[0]))
     bound = "" if first.most is None else f", after at most {first.most}"
-    return f"{WORDS[first.obligation.code]}{bound} ({first.verdict})"
+    return f"{WORDS[code]}{bound} ({first.verdict})"
 
 
 def _by_verdict(group: Sequence[Result]) -> str:
@@ -103,13 +105,19 @@ def surely(holds: Sequence[Result]) -> Iterator[tuple[str, str]]:
     if "proved" in verdicts:
         yield "proved", "for every position of the whole game, or by a game that shows it"
     if "checked" in verdicts:
-        yield "checked", f"in all games of {_scope(found)}"
+        yield "checked", f"in {_scope(found)}"
     if "tested" in verdicts:
-        games = next((r.scope.split(", ")[0] for r in found if r.verdict == "tested" and "random games" in r.scope), "")
-        yield "tested", f"in {games or 'the games that were played'}"
+        tested = sorted((r for r in found if r.verdict == "tested"), key=lambda r: r.by != "random play")
+        yield "tested", f"in {tested[0].scope.split(', ')[0]}"
 
 
 def _scope(found: Sequence[Result]) -> str:
-    """The smaller game that was searched."""
-    scopes = [r.scope.partition(";")[0] for r in found if r.verdict == "checked" and r.by == "exhaustive search"]
-    return f"a smaller size: {scopes[0]}" if scopes else "the scope that --details names"
+    """What was followed whole: a smaller game, or the beginning of every game."""
+    scopes = dict.fromkeys(
+        f"all games of a smaller size: {r.scope.partition(';')[0]}"
+        if r.by == "exhaustive search"
+        else r.scope.partition(";")[0]
+        for r in sorted(found, key=lambda r: r.by != "exhaustive search")
+        if r.verdict == "checked"
+    )
+    return "; ".join(list(scopes)[:2])

@@ -37,7 +37,7 @@ class Run:
     games: int = 0
     budget: float = 0.0
     findings: tuple[str, ...] = ()
-    """The logs of the failures in their order, as `hoyle replay --finding` finds them."""
+    """The log of each failure in the order of the screen, as `hoyle replay --finding` finds it; '' without a play."""
 
     def reproduce(self, result: Result) -> str:
         """The command that replays a result's play; of a result without one, that decides it again."""
@@ -122,3 +122,30 @@ def keep_plays(results: Sequence[Result]) -> dict[str, Path]:
     except OSError:
         pass
     return plays
+
+
+# ---------------------------------------------------------------- findings by their numbers
+
+
+def keep_findings(rules: Path, logs: Sequence[str]) -> tuple[str, ...]:
+    """Keeps the plays of a run's failures by their numbers, in place of those of the run before; () where nothing can
+    be kept."""
+    return tuple(logs) if cache.save(_findings_of(rules), json.dumps(list(logs)).encode()) else ()
+
+
+def finding_kept(rules: Path, number: int) -> str | None:
+    """The play of the failure of this number in the last verification of a rule file; None where there is none."""
+    kept = cache.load(_findings_of(rules))
+    if kept is None:
+        return None
+    try:
+        logs = json.loads(kept)
+    except ValueError:
+        return None
+    log = logs[number - 1] if isinstance(logs, list) and 0 < number <= len(logs) else ""
+    return log if isinstance(log, str) and log else None
+
+
+def _findings_of(rules: Path) -> Path:
+    name = hashlib.sha256(str(rules.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return cache.cache_folder() / "plays" / f"findings-{name}.json"

@@ -6,7 +6,7 @@ Leaves sorting results to `hoyle.report.sorted`, their words to `finding` and `h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -16,7 +16,7 @@ from rich.text import Text
 from hoyle.report.finding import Finding, file_of, finding, lines_at, title_of
 from hoyle.report.holds import holding, surely
 from hoyle.report.records import Run
-from hoyle.report.sorted import Outcome, Sorted, about_the_end, sort
+from hoyle.report.sorted import Outcome, Sorted, sort
 from hoyle.report.wording import decider, looked_at, of_undecided
 from hoyle.terminal.screen import screen
 from spec.ir import nodes as ir
@@ -94,10 +94,10 @@ def show(told: Told, run: Run) -> None:
     """The whole screen but its last line."""
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
     _head(page, told, sorted_)
-    number = 0
-    for number, found in enumerate(_findings(sorted_, run), 1):
-        _failure(page, run, number, found, short=min(len(sorted_.failed), WHOLE) > 1)
-    _rest(page, run, number, [*sorted_.broken, *sorted_.failed][number:])
+    failures = sorted_.failures
+    for number, (result, shown) in enumerate(failures[:WHOLE], 1):
+        _failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
+    _rest(page, run, [result for result, _ in failures])
     _undecided(page, run, sorted_)
     _look(page, run, sorted_)
     _holds(page, told, sorted_)
@@ -123,22 +123,8 @@ def _head(page: Page, told: Told, sorted_: Sorted) -> None:
 # ---------------------------------------------------------------- what failed
 
 
-def _findings(sorted_: Sorted, run: Run) -> Iterator[Finding]:
-    """The failures that are told whole."""
-    loops = [
-        r.witness
-        for r in (*sorted_.failed, *sorted_.look)
-        if about_the_end(r) and r.witness and r.witness.loop and r.own
-    ]
-    for result in [*sorted_.broken, *sorted_.failed][:WHOLE]:
-        loop = None
-        if about_the_end(result) and result.witness is not None and not result.witness.loop and loops:
-            loop = loops[0]
-        yield finding(result, run, loop)
-
-
 def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -> None:
-    page.titled(f"{number}. ", found, _at(run, found.lines))
+    page.titled(f"{number}. " if number else "", found, _at(run, found.lines))
     page.quote(run, found.lines)
     page.block(MARGIN, "   What", found.what, "bold", most=3)
     if found.course:
@@ -147,10 +133,8 @@ def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) 
         page.block(MARGIN, "   Cards", found.cards, most=3)
     if found.fix:
         page.block(MARGIN, "   Fix", found.fix, "green", most=2)
-    if found.shown is not None and found.shown.log in run.findings:
-        page.line(
-            f"   See   hoyle replay {shell_word(run.called)} --finding {run.findings.index(found.shown.log) + 1}", "dim"
-        )
+    if 0 < number <= len(run.findings) and run.findings[number - 1]:
+        page.line(f"   See   hoyle replay {shell_word(run.called)} --finding {number}", "dim")
 
 
 def _at(run: Run, lines: Sequence[int]) -> str:
@@ -158,13 +142,15 @@ def _at(run: Run, lines: Sequence[int]) -> str:
     return f"{file_of(run)}:{' and '.join(map(str, lines))}" if lines else ""
 
 
-def _rest(page: Page, run: Run, told: int, results: Sequence[Result]) -> None:
+def _rest(page: Page, run: Run, failed: Sequence[Result]) -> None:
     """The failures that are only listed, a line each."""
-    for number, result in enumerate(results[:LISTED], told + 1):
+    results = failed[WHOLE:]
+    for number, result in enumerate(results[:LISTED], WHOLE + 1):
         line = lines_at(run, [source.span for source in result.obligation.sources])
-        at = f"  {file_of(run)}:{line[0]}" if line else ""
-        shown = Text(f"{number}. {one_line(title_of(result.obligation))}{at}")
-        shown.truncate(page.width, overflow="ellipsis")
+        at = f"  (line {line[0]})" if line else ""
+        shown = Text(f"{number}. {one_line(title_of(result.obligation))}")
+        shown.truncate(page.width - cell_len(at), overflow="ellipsis")
+        shown.append(at, "dim")
         page.console.print(shown)
     if len(results) > LISTED:
         page.line(f"... and {len(results) - LISTED} more failures (--details)")
@@ -182,7 +168,7 @@ def _undecided(page: Page, run: Run, sorted_: Sorted) -> None:
         subject, reason = of_undecided(result, run)
         told.setdefault(f"{reason}. {decider(result, run)}", []).append(subject)
     for reason, subjects in list(told.items())[:OPEN]:
-        page.block(4, "  -", f"{'; '.join(subjects)}: {reason}", most=3 if len(subjects) == 1 else 6)
+        page.block(4, "  -", f"{'; '.join(subjects)}: {reason}", most=4 if len(subjects) == 1 else 6)
     if len(told) > OPEN:
         page.line(f"    ... and {len(told) - OPEN} more (--details)")
     if sorted_.cut:
@@ -200,7 +186,7 @@ def _look(page: Page, run: Run, sorted_: Sorted) -> None:
     every = looked_at(sorted_, run)
     for found in every[:LOOKED]:
         where = f" ({_at(run, found.lines)})" if found.lines else ""
-        page.block(4, "  -", f"{found.title}{where}{': ' if found.what else ''}{found.what}  [{found.code}]", most=3)
+        page.block(4, "  -", f"{found.title} [{found.code}]{where}{': ' if found.what else ''}{found.what}", most=3)
         if len(every) <= WHOLE:
             page.quote(run, found.lines)
             if found.fix:
@@ -232,7 +218,7 @@ def show_changes(before: Sequence[Result], told: Told, run: Run) -> None:
         if was is not None and was.verdict != result.verdict:
             page.line(f"{was.verdict} before:", "dim")
         if result.verdict == "refuted":
-            _failure(page, run, 1, finding(result, run), short=False)
+            _failure(page, run, 0, finding(result, run), short=False)
         else:
             page.block(10, result.verdict, ": ".join(of_undecided(result, run)).removesuffix(": "))
     for gone in earlier.values():

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from verify.obligations.verdict import INTERNAL, Result, exit_code
-from verify.random.random_play import EXPECTED
+from verify.obligations.verdict import INTERNAL, Result, Witness, exit_code
 
 Outcome = Literal["PASSED", "FAILED", "UNDECIDED", "STOPPED", "BROKEN"]
 
 END = ("ends", "ends-almost-surely", "end-reachable", "some-end")
 """The questions about the end, of which each follows from the one before."""
+CLAIMED = {"ends": "every game ends", "end-reachable": "an end stays reachable"}
+"""What claims about the end say."""
 COVERAGE = ("used", "reached", "dead-clause")
 TECHNIQUES = ("cut", "search")
 """What speaks of a technique, and of nothing that the game owes."""
@@ -33,6 +34,19 @@ class Sorted:
     readings: list[Result] = field(default_factory=list)
     holds: list[Result] = field(default_factory=list)
     cut: list[Result] = field(default_factory=list)
+    weaker: list[Result] = field(default_factory=list)
+    """What a failure says already."""
+
+    @property
+    def failures(self) -> list[tuple[Result, Witness | None]]:
+        """What fails, in the order of the screen, each with the play that shows it: of play that need not end a loop,
+        where one was found."""
+        loops = [
+            r.witness
+            for r in (*self.failed, *self.look, *self.weaker)
+            if about_the_end(r) and r.own and r.witness is not None and r.witness.loop
+        ]
+        return [(r, _shown(r, loops)) for r in (*self.broken, *self.failed)]
 
     @property
     def counts(self) -> str:
@@ -47,6 +61,12 @@ class Sorted:
         return ", ".join(filter(None, parts)) + ("; not all was checked" if self.cut else "")
 
 
+def _shown(result: Result, loops: Sequence[Witness]) -> Witness | None:
+    if about_the_end(result) and result.witness is not None and not result.witness.loop and loops:
+        return loops[0]
+    return result.witness
+
+
 def sort(results: Sequence[Result], *, stopped: bool = False) -> Sorted:
     """Sorts results, of which there is one for each obligation."""
     made = Sorted(_outcome(results, stopped))
@@ -54,17 +74,18 @@ def sort(results: Sequence[Result], *, stopped: bool = False) -> Sorted:
         _place(made, result)
     ends = [r for r in made.failed if about_the_end(r)]
     if ends:
+        made.weaker = [r for r in made.look if about_the_end(r)]
         made.look = [r for r in made.look if not about_the_end(r)]
         made.undecided = [r for r in made.undecided if not about_the_end(r) or r.obligation.required]
     made.undecided = sorted(_first_of_the_end(made.undecided), key=lambda r: not r.obligation.required)
-    made.look.sort(key=lambda r: r.obligation.code not in EXPECTED)
+    made.look.sort(key=lambda r: r.obligation.code in COVERAGE)
     return made
 
 
 def about_the_end(result: Result) -> bool:
     """Does it say whether play ends?"""
     owed = result.obligation
-    return owed.code in END or (owed.code == "claim" and owed.sentence in ("every game ends", "an end stays reachable"))
+    return owed.code in END or (owed.code == "claim" and owed.sentence in CLAIMED.values())
 
 
 def _outcome(results: Sequence[Result], stopped: bool) -> Outcome:

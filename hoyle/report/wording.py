@@ -12,6 +12,8 @@ from spec.text.source import Text
 from verify.obligations.explained import BROKEN
 from verify.obligations.verdict import Obligation, Result
 
+REASON = 120
+"""So many characters of a reason are told."""
 FEW = 3
 """So many clauses that took no effect are told one by one."""
 
@@ -37,7 +39,7 @@ def of_undecided(result: Result, run: Run) -> tuple[str, str]:
     reason = result.reason
     if result.witness is not None and result.witness.sentence not in reason:
         reason = f"{reason}; {result.witness.sentence}"
-    return f"{told}{place(run, owed)}", reason
+    return f"{told}{place(run, owed)}", reason if len(reason) <= REASON else f"{reason[:REASON].rstrip()} ..."
 
 
 def decider(result: Result, run: Run) -> str:
@@ -62,10 +64,11 @@ def decider(result: Result, run: Run) -> str:
 def looked_at(sorted_: Sorted, run: Run) -> list[Finding]:
     """What to look at: what is suspicious of many games, what never came up, what holds only of other readings."""
     idle = [r for r in sorted_.look if r.obligation.code in ("used", "reached", "dead-clause")]
-    found = [finding(r, run) for r in sorted_.look if r not in idle]
-    never = {r.obligation.subject for r in sorted_.look if r.obligation.code == "dead-clause"}
+    told = {s.clause.as_written() for r in idle for s in r.obligation.sources}
+    others = [r for r in sorted_.look if r not in idle]
+    found = [finding(r, run) for r in others if not _told_already(r, told)]
     if len(idle) <= FEW:
-        found += [_idle(r, run, never) for r in idle]
+        found += [_idle(r, run) for r in idle]
     else:
         surely = [r for r in idle if _surely(r)]
         for group, words in (
@@ -82,6 +85,12 @@ def looked_at(sorted_: Sorted, run: Run) -> list[Finding]:
     return found
 
 
+def _told_already(result: Result, clauses: set[ir.ClauseId]) -> bool:
+    """Is it about clauses each of which is told by itself?"""
+    sources = result.obligation.sources
+    return bool(sources) and all(source.clause.as_written() in clauses for source in sources)
+
+
 def _surely(result: Result) -> bool:
     return result.obligation.code == "dead-clause" or result.never
 
@@ -95,7 +104,7 @@ def _line(run: Run, result: Result) -> str:
     return f" (line {line[0]})" if line else ""
 
 
-def _idle(result: Result, run: Run, never: set[str]) -> Finding:
+def _idle(result: Result, run: Run) -> Finding:
     """A clause, move or step that took effect in no game, or can in none."""
     owed = result.obligation
     lines = lines_at(run, [source.span for source in owed.sources])
@@ -104,7 +113,8 @@ def _idle(result: Result, run: Run, never: set[str]) -> Finding:
         what = "its condition never holds, or another clause always wins over it"
         return Finding(owed.code, f"{name} can take effect in no game (dead code)", lines, what, fix=broken.fix)
     if result.never:
-        return Finding(owed.code, f"{name} cannot come up, from any deal", lines, result.reason, fix=broken.fix)
+        what = "no game from any deal of the whole deck has it (bounded model checking)"
+        return Finding(owed.code, f"{name} cannot come up", lines, what, fix=broken.fix)
     verb = "took effect" if owed.code == "used" else "came up"
     what = result.reason.removeprefix("never seen in ")
     return Finding(owed.code, f"{name} {verb} in no game", lines, what, fix=broken.fix)

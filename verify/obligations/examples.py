@@ -27,6 +27,9 @@ class BadPosition(Exception):
     """An example's position cannot be set up; the message says why."""
 
 
+Sources = tuple[ir.Source, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Where an example comes out otherwise: at which line of its script (None: its position cannot be set up, or play
@@ -64,7 +67,8 @@ def failure_of(interpreter: Interpreter, example: ir.Example) -> Failure | None:
         return Failure(None, f"play stops at once: {fault.sentence}", position=turn.position, clauses=fault.sources)
     made: list[tuple[Position, Move]] = []
     for number, line in enumerate(example.script):
-        position, sentence, clauses = turn.position, "", ()
+        position, sentence = turn.position, ""
+        clauses: Sources = ()
         match line:
             case ir.Then(cond, wrong):
                 sentence = _then(interpreter, position, cond, wrong)
@@ -80,9 +84,6 @@ def failure_of(interpreter: Interpreter, example: ir.Example) -> Failure | None:
         if sentence:
             return Failure(number, sentence, tuple(made), turn.position, clauses)
     return None
-
-
-Sources = tuple[ir.Source, ...]
 
 
 def _played(

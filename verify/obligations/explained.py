@@ -52,12 +52,14 @@ EXPLAINED: dict[str, str] = {
     "some-end": "Some game ends.",
     "search": "Some smaller size of the game can be searched whole: all of its games are followed (model checking).",
     "cut": "A technique ran out of time. Give it more with --budget.",
-    "often-drawn": "Over half of the random games are drawn. People draw less often than chance does, or more; but look "
-    "whether the ends say who wins as the rulebook means it. Fails no run.",
-    "seat-ahead": "One seat wins far more of the random games than its share: the whole 99% interval of its wins lies "
-    "above that. Look whether the ends name the right player. Fails no run; `claim NAME: fair within 5 percent` does.",
-    "games-cut": "Random games go on until they are cut. Look whether some end is missing, or whether chance plays "
-    "too badly ever to reach one. Fails no run.",
+    "often-drawn": "Over half of the random games are drawn. Look whether the ends say who wins as the rulebook means; "
+    "people may draw more or less often than chance. Fails no run.",
+    "seat-ahead": "One seat wins far more of the random games than its share, by a test with an interval. Look whether "
+    "the ends name the right player, and who begins. Fails no run; `claim even: fair within 5 percent` does.",
+    "games-cut": "Random games go on until they are cut. Look whether an end is missing, or whether chance plays too "
+    "badly ever to reach one. Fails no run.",
+    "never-applied": "A prohibition, or a part of what a move does, came up in no random game. Look whether its "
+    "condition is right, and whether another clause always comes first. Fails no run.",
     "techniques-agree": "All techniques that decide one obligation give the same answer. Where one proves what a game "
     "refutes, or a game is longer than was proved possible, one of the techniques is wrong. That is a fault of Hoyle: "
     "please report it with the rule file. What they disagree on stays unknown, and the run ends with 4.",
@@ -117,6 +119,7 @@ BROKEN: dict[str, Broken] = {
     "reached": Broken("A move or step came up in no game", "mend what leads to it if it should, or take it out"),
     "often-drawn": Broken("Most random games are drawn", "look at who wins in `ends:`"),
     "seat-ahead": Broken("One seat wins far more than its share", "look at who wins in `ends:`, and at who begins"),
+    "never-applied": Broken("A clause came up in no random game", "mend its condition if it should, or take it out"),
     "games-cut": Broken("Random games do not come to an end", "look for a missing end"),
 }
 """For each code of an obligation that can be broken, what is said then. Where more is known, reports say that."""

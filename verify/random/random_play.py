@@ -18,8 +18,8 @@ from engine.interpreter.position import Position, Seat
 from engine.luck.chance import Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
+from engine.simulate.flags import Figures, Kind, Unused, flags, unused
 from engine.simulate.simulate import Mark, mark
-from engine.simulate.suspicion import Suspicion, suspicions
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import (
@@ -238,23 +238,37 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
             add(owed, "unknown", reason=f"never seen in {scope}")
-    for told in _suspicions(interpreter, tally):
-        owed = Obligation(told.code, "random games", EXPECTED[told.code], required=False, fails=False)
-        add(owed, "refuted", witness=Witness("", (), (), told.sentence))
+    found += _suspicious(interpreter, tally, scope, seconds)
     return tuple(found)
 
 
-EXPECTED = {
-    "often-drawn": "at most half of the random games are drawn",
-    "seat-ahead": "no seat wins far more than its share of the random games",
-    "games-cut": f"every random game ends within {MOST_MOVES:,} moves",
+EXPECTED: dict[Kind, tuple[str, str]] = {
+    "cap": ("games-cut", f"every random game ends within {MOST_MOVES:,} moves"),
+    "draws": ("often-drawn", "at most half of the random games are drawn"),
+    "seat": ("seat-ahead", "no seat wins far more than its share of the random games"),
+    "clauses": ("never-applied", "every prohibition and every part of a move's effect comes up in some random game"),
 }
-"""What one expects of random games, by the code of the suspicion that it is otherwise; it fails no run."""
+"""What one expects of random games: a code for what is otherwise, and the sentence. Neither fails a run."""
 
 
-def _suspicions(interpreter: Interpreter, tally: Tally) -> Iterator[Suspicion]:
-    wins = [tally.wins[Seat(p)] for p in range(interpreter.layout.players)]
-    return suspicions(tally.games, tally.ended, tally.draws, wins, tally.cut, MOST_MOVES)
+def _suspicious(interpreter: Interpreter, tally: Tally, scope: str, seconds: float) -> Iterator[Result]:
+    """What is suspicious of the games, beside clauses that have an obligation of their own."""
+    for flag in flags(_figures(interpreter, tally)):
+        if flag.kind in EXPECTED:
+            code, sentence = EXPECTED[flag.kind]
+            owed = Obligation(code, "random games", sentence, flag.sources, required=False, fails=False)
+            witness = Witness("", (), (), flag.sentence)
+            yield Result(owed, "refuted", "random play", scope, witness=witness, seconds=seconds)
+
+
+def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
+    game = interpreter.game
+    owed = {o.sources[0].clause.as_written() for o in clause_obligations(game)}
+    idle = tuple(s for s in unused(game, tally.fired).clauses if s.clause.as_written() not in owed)
+    wins = tuple(tally.wins[Seat(p)] for p in range(interpreter.layout.players))
+    return Figures(
+        tally.games, tally.ended, tally.draws, tally.cut, MOST_MOVES, wins, Unused((), idle if tally.ended else ())
+    )
 
 
 def _stopped(tally: Tally) -> str:
