@@ -10,24 +10,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.position import Position
+from engine.interpreter.moves import Move
+from hoyle.english.sentences import Sentences
 from hoyle.report.plays import Play, course, lying, play_of
 from hoyle.report.records import Run
 from hoyle.report.repairs import lines_of_order, outranking, swapped
-from hoyle.report.values import why_not
 from hoyle.sources.files import lower
 from spec import syntax as s
 from spec.ir import nodes as ir
 from spec.text.source import Span
 from verify.obligations.claims import Claims
-from verify.obligations.examples import Failure, failure_of
+from verify.obligations.examples import Failure, failure_of, move_of
 from verify.obligations.explained import BROKEN
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.obligations.visibility import hidden_clauses
 from verify.search.search import round_again
 
-MOST_PLACES = 2
-"""So many lines of the rule file are quoted."""
+MOST_PLACES, MOST_VALUES = 2, 2
+"""So many lines of the rule file are quoted, and so many values of a condition told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _what(result: Result, run: Run, play: Play | None) -> tuple[str, tuple[ir.So
         told = round_again(play.loop, " without luck")
     sources = owed.sources
     if owed.code == "claim" and play is not None and not play.loop:
-        told = _of_claim(owed, run, play) or told
+        told = _of_claim(owed, play) or told
     if owed.code == "no-leak" and run.loaded is not None and run.loaded.game is not None:
         game = run.loaded.game
         moves = [a for a in game.actions if any(a.source == source for source in owed.sources)]
@@ -141,19 +141,15 @@ def _what(result: Result, run: Run, play: Play | None) -> tuple[str, tuple[ir.So
     return told, sources
 
 
-def _of_claim(owed: Obligation, run: Run, play: Play) -> str:
+def _of_claim(owed: Obligation, play: Play) -> str:
     """The values by which a claim about positions does not hold, at the first position of the play's end that shows
     it."""
     label = owed.sources[0].label
     claim = next((c for c in play.interpreter.game.claims if c.source.label == label), None)
-    section = _section(run, owed.sources[0].span)
-    if claim is None or not isinstance(section, s.ClaimSection) or section.cond is None:
-        return ""
     claims = Claims(play.interpreter)
-    for position in play.last:
+    for position in play.last if claim is not None else ():
         if claim in claims.concerned(position) and claims.breaks(claim, claims.holds(claim, position)):
-            wanted = claim.kind == "always"
-            return why_not(run.text, play.interpreter, position, section.cond, claim.cond, wanted)
+            return "; ".join(Sentences(play.interpreter).values(claim.cond, position)[:MOST_VALUES])
     return ""
 
 
@@ -190,7 +186,7 @@ def _of_example(result: Result, run: Run) -> Finding:
     line = None
     if failure.line is not None:
         line = [item for item in section.lines if not isinstance(item, tuple)][failure.line]
-    what, fix = _failed(run, interpreter, example, failure, line)
+    what, fix = _failed(interpreter, example, failure)
     spans = [owed.sources[0].span if line is None else line.span]
     better = swapped(game, example)
     if better is not None:
@@ -203,23 +199,25 @@ def _of_example(result: Result, run: Run) -> Finding:
     return Finding(owed.code, title_of(owed), lines_at(run, spans), what, course_, cards, fix, play.told)
 
 
-def _failed(
-    run: Run,
-    interpreter: Interpreter,
-    example: ir.Example,
-    failure: Failure,
-    line: s.PlayLine | s.ThenLine | s.EndedLine | s.SeesLine | None,
-) -> tuple[str, str]:
+def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> tuple[str, str]:
     """What comes out, and how the example could be mended."""
-    wanted = None if failure.line is None else example.script[failure.line]
-    match line, wanted, failure.position:
-        case s.ThenLine(written), ir.Then(cond, wrong), Position() as position:
-            told = why_not(run.text, interpreter, position, written, cond, not wrong)
-            is_so = told.partition(", expected ")[0]
-            fix = _advice("example") if is_so == told else f"mend the rule; or, if the rule is right, the line: {is_so}"
-            return told or failure.sentence, fix
-        case _:
-            return failure.sentence, _advice("example")
+    line, position, fix = (
+        None if failure.line is None else example.script[failure.line],
+        failure.position,
+        _advice("example"),
+    )
+    if isinstance(line, ir.Expect) and position is not None:
+        move = move_of(interpreter, position, line.call)
+        if isinstance(move, Move) and not interpreter.explain(position, move).fault:
+            should = "should be legal" if line.legal else "should not be legal"
+            return f"{interpreter.words.move(move)} {should}. {Sentences(interpreter).why(position, move)[0]}", fix
+    if not isinstance(line, ir.Then) or position is None:
+        return failure.sentence, fix
+    told = Sentences(interpreter).values(line.cond, position)[:MOST_VALUES]
+    is_so = told[0].partition(", expected ")[0] if told else ""
+    if is_so and is_so != told[0]:
+        fix = f"mend the rule; or, if the rule is right, the line: {is_so}"
+    return "; ".join(told) or failure.sentence, fix
 
 
 # ---------------------------------------------------------------- repairs

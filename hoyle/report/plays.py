@@ -1,6 +1,6 @@
 """The plays behind results, played again: who made which move, where each leads, and what a position holds, in words.
 
-Leaves finding plays to `verify`. The one place where reports put a move or a position into words.
+Leaves finding plays to `verify`. The words are those of `hoyle.english`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.logs.replay import from_json, replay
+from hoyle.english.sentences import Sentences
 from hoyle.sources.files import Parsed, lower
 from spec.names.settings import choices
 from verify.obligations.verdict import Witness
@@ -34,9 +35,9 @@ class Play:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """Each move, with who made it."""
-        words, mover = self.interpreter.words, self.interpreter.layout.mover
-        return tuple(f"{words.player(before.fields[mover])}: {words.move(move)}" for before, move in self.moves)
+        """Each move as a sentence that says who makes it: "Player 2 lays 4S"."""
+        sentences = Sentences(self.interpreter)
+        return tuple(sentences.move(before, move).removesuffix(".") for before, move in self.moves)
 
 
 def play_of(witness: Witness, parsed: Parsed) -> Play | None:
@@ -79,7 +80,7 @@ def _these(moves: int) -> str:
 
 
 def _last(told: Sequence[str]) -> str:
-    return "; ".join(told if len(told) <= FEW else ("...", *told[-FEW:]))
+    return ". ".join(told) if len(told) <= FEW else f"... {'. '.join(told[-FEW:])}"
 
 
 def lying(interpreter: Interpreter, position: Position) -> str:

@@ -30,6 +30,8 @@ STYLES: dict[Outcome, str] = {
 WIDEST = 120
 WHOLE, LISTED, LOOKED, OPEN = 3, 12, 6, 8
 """So many failures are told whole and so many more listed; so many things to look at and undecided ones are told."""
+SUBJECTS = 3
+"""So many that are undecided for the same reason are named."""
 MARGIN = 9
 """The width of the words at the left of a finding."""
 
@@ -168,13 +170,14 @@ def _undecided(page: Page, run: Run, sorted_: Sorted) -> None:
         subject, reason = of_undecided(result, run)
         told.setdefault(f"{reason}. {decider(result, run)}", []).append(subject)
     for reason, subjects in list(told.items())[:OPEN]:
-        page.block(4, "  -", f"{'; '.join(subjects)}: {reason}", most=4 if len(subjects) == 1 else 6)
+        more = f"; and {len(subjects) - SUBJECTS} more" if len(subjects) > SUBJECTS else ""
+        page.block(4, "  -", f"{'; '.join(subjects[:SUBJECTS])}{more}: {reason}", most=6)
     if len(told) > OPEN:
         page.line(f"    ... and {len(told) - OPEN} more (--details)")
     if sorted_.cut:
         words = ", ".join(r.obligation.sentence.removesuffix(" are checked") for r in sorted_.cut)
         many = "1 kind of check" if len(sorted_.cut) == 1 else f"{len(sorted_.cut)} kinds of checks"
-        more = f" --budget {4 * run.budget:g} gives more." if run.budget else ""
+        more = f" --budget {max(1, 4 * run.budget):g} gives more." if run.budget else ""
         page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=3)
 
 

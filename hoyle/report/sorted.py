@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from verify.obligations.verdict import INTERNAL, Result, Witness, exit_code
+from verify.random.random_play import UNPLAYED
 
 Outcome = Literal["PASSED", "FAILED", "UNDECIDED", "STOPPED", "BROKEN"]
 
@@ -111,7 +112,7 @@ def _place(made: Sorted, result: Result) -> None:
             (made.failed if result.obligation.fails else made.look).append(result)
         case "unknown" if code in TECHNIQUES:
             made.cut.append(result)
-        case "unknown" if code in COVERAGE:
+        case "unknown" if code in COVERAGE and result.by != "nothing" and result.reason != UNPLAYED:
             made.look.append(result)
         case "unknown":
             made.undecided.append(result)

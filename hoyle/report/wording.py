@@ -54,7 +54,7 @@ def decider(result: Result, run: Run) -> str:
     if "play more games" in reason and run.games:
         return f"--games {10 * run.games} may decide it."
     if (result.cut or "time" in reason or result.by == "nothing") and run.budget:
-        return f"--budget {4 * run.budget:g} may decide it."
+        return f"--budget {max(1, 4 * run.budget):g} may decide it."
     return "A smaller deck (--deck) may decide it."
 
 

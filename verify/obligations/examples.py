@@ -90,7 +90,7 @@ def _played(
     interpreter: Interpreter, position: Position, call: ir.MoveCall, made: list[tuple[Position, Move]]
 ) -> tuple[str, Sources, Turn | None]:
     """Makes a move that an example makes; a sentence and the clauses concerned where that goes wrong."""
-    move = _move(interpreter, position, call)
+    move = move_of(interpreter, position, call)
     if isinstance(move, str):
         return move, (), None
     made.append((position, move))
@@ -182,7 +182,7 @@ def _sees(interpreter: Interpreter, position: Position, player: ir.Expr, zone: i
 
 
 def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, legal: bool) -> tuple[str, Sources]:
-    move = _move(interpreter, position, call)
+    move = move_of(interpreter, position, call)
     if isinstance(move, str):
         return move, ()
     told, explanation = interpreter.words.move(move), interpreter.explain(position, move)
@@ -194,7 +194,7 @@ def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, l
     return f"{told} {should} {explanation.sentence}", explanation.deciding or explanation.failing
 
 
-def _move(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
+def move_of(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
     """The move that an example names, or a sentence on why its arguments cannot be read."""
     args: list[Value] = []
     for arg in call.args:

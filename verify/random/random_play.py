@@ -40,6 +40,8 @@ from verify.obligations.witness import make_witness
 MOST_MOVES = 5_000
 """A random game is cut after so many moves; the report says so."""
 
+UNPLAYED = "no game was played"
+
 
 @dataclass(slots=True)
 class Tally:
@@ -216,7 +218,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         elif tally.games:
             add(owed, "tested")
         else:
-            add(owed, "unknown", reason="no game was played")
+            add(owed, "unknown", reason=UNPLAYED)
     for claim in interpreter.game.claims:
         _claim_result(claim, interpreter, tally, add)
     for owed in ends_owed(interpreter.game):
@@ -237,7 +239,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
-            add(owed, "unknown", reason=f"never seen in {scope}")
+            add(owed, "unknown", reason=f"never seen in {scope}" if tally.games else UNPLAYED)
     found += _suspicious(interpreter, tally, scope, seconds)
     return tuple(found)
 
