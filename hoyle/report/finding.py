@@ -79,7 +79,7 @@ def title_of(owed: Obligation) -> str:
         case "claim":
             return f"The claim {owed.subject} does not hold"
         case "example":
-            return f"The example “{owed.subject}” does not come out"
+            return f"The example “{owed.subject}” fails"
         case _:
             return owed.sentence if broken is None else broken.title
 

@@ -43,7 +43,7 @@ def verify(hoyle, name: str, *more: str) -> tuple[int, list[str]]:
 
 FAULTS = {
     "wrong_precedence": (
-        "The example “a pair beats a king” does not come out [example]",
+        "The example “a pair beats a king” fails [example]",
         "precedence high_card > pair > split",
         "the game should have ended by pair, and ended by high_card",
         "precedence pair > high_card",
@@ -61,7 +61,7 @@ FAULTS = {
         "add an end `when no legal move`, let the player pass",
     ),
     "wrong_example": (
-        "The example “hearts count nothing” does not come out [example]",
+        "The example “hearts count nothing” fails [example]",
         "then deadwood(player 1) = 14",
         "deadwood(player 1) = 11, expected 14",
         "the line: deadwood(player 1) = 11",
@@ -213,7 +213,9 @@ def test_a_run_with_very_many_failures_stays_short(tmp_path, capsys):
 
 
 def test_what_can_come_up_in_no_game_is_no_pass_and_said(tmp_path, capsys):
-    source = load_file(PLANTED / "unused_clause.hoyle").game.actions[0].source
+    game = load_file(PLANTED / "unused_clause.hoyle").game
+    assert game is not None
+    source = game.actions[0].source
     owed = Obligation("reached", "move lay", "the move lay is made in some game", (source,), required=False)
     never = Result(owed, "unknown", "a solver", "all games", "not in any games", never=True)
     assert sort([never]).holds == []
