@@ -136,14 +136,19 @@ class AtHand(English):
             self._within = before
 
     def _chosen(self, e: ir.Expr, env: Env) -> Noun | None:
-        """Cards that stand for themselves: "4S 6H"."""
-        if not isinstance(e, ir.Var) or not isinstance(e.type, ir.Card | ir.Cards):
-            return None
-        value = self.value(e, env)
+        """Cards that stand for themselves: "4S 6H"; the bottom card of a single one is that card."""
+        match e:
+            case ir.EndCard(_, ir.Var() as cards) | ir.First(_, ir.OverCards(ir.Var() as cards), ir.Lit(1)):
+                alone = self.value(cards, env)
+                return self._chosen(cards, env) if isinstance(alone, tuple) and len(alone) == 1 else None
+            case ir.Var(_, ir.Card() | ir.Cards()):
+                value = self.value(e, env)
+            case _:
+                return None
         if value is None:
             return None
-        cards = value if isinstance(value, tuple) else (value,)
-        return Noun(self.valued(value, e.type), many=len(cards) != 1)
+        count = len(value) if isinstance(value, tuple) else 1
+        return Noun(self.valued(value, e.type), many=count != 1)
 
     def _note(self, e: ir.Expr, env: Env) -> str:
         if isinstance(e, ir.Lit | ir.CardList) or is_mover(e) or self.is_truth(e):

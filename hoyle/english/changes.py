@@ -13,7 +13,7 @@ from engine.interpreter.frame import Event
 from engine.interpreter.position import Position
 from hoyle.english.at_hand import AtHand
 from hoyle.english.document.marks import sentence, spoken, stress, unmarked, words
-from hoyle.english.grammar import Noun, counted, listed
+from hoyle.english.grammar import THEY, Noun, counted, listed
 from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
@@ -35,10 +35,13 @@ class Change:
 # ---------------------------------------------------------------- names
 
 
-def zone_noun(at: AtHand, cell: Cell) -> Noun:
-    """A zone: "your hand", "player 2’s deck", "slot 3"."""
-    index = at.index.zones[cell.name].index
-    return at.lexicon.zone(cell.name, tuple(_index_noun(at, d, i) for d, i in zip(index, cell.index, strict=True)))
+def zone_noun(at: AtHand, cell: Cell, subject: int | None = None) -> Noun:
+    """A zone: "your hand", "player 2’s deck", "slot 3"; of the subject of the sentence "their hand"."""
+    nouns = [
+        THEY if domain == PLAYER and i == subject != at.you else _index_noun(at, domain, i)
+        for domain, i in zip(at.index.zones[cell.name].index, cell.index, strict=True)
+    ]
+    return at.lexicon.zone(cell.name, tuple(nouns))
 
 
 def field_noun(at: AtHand, slot: Cell) -> Noun:
@@ -185,14 +188,16 @@ def _carried(
     named = known and len(cards) <= MANY
     what = " ".join(before.interpreter.words.cards[c] for c in cards) if named else _some(len(cards))
     giver, taker = _owner(before, origin), _owner(before, goal)
-    place, end = zone_noun(before, origin).whom, zone_noun(after, goal).whom
+    takes = taker is not None and not before.index.zones[goal.name].ordered
+    subject = taker if takes else giver if giver is not None and giver != taker else None
+    place, end = zone_noun(before, origin, subject).whom, zone_noun(after, goal, subject).whom
     decl = before.index.zones[goal.name]
     way = "onto" if decl.ordered or goal.name in INTO else "into"
-    if taker is not None and _held(before, goal):
+    if taker is not None and takes:
         verb = "draw" if before.index.zones[origin.name].ordered and not named else "take"
         text = f"{_does(after.player(taker), verb)} {what} from {place}"
-    elif giver is not None and giver != taker:
-        text = f"{_does(before.player(giver), 'put')} {what} {way} {end}"
+    elif subject is not None:
+        text = f"{_does(before.player(subject), 'put')} {what} {way} {end}"
     else:
         text = f"{what} {'goes' if len(cards) == 1 else 'go'} from {place} {way} {end}"
     done = writers.get(origin.name, set()) & writers.get(goal.name, set())
@@ -205,11 +210,6 @@ def _does(who: Noun, verb: str) -> str:
 
 def _some(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
-
-
-def _held(at: AtHand, cell: Cell) -> bool:
-    """Is it what a player holds in the hand, or keeps in no order?"""
-    return not at.index.zones[cell.name].ordered
 
 
 def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:

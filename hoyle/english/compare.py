@@ -6,7 +6,7 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 from hoyle.english import ranges
-from hoyle.english.document.marks import link, stress, words
+from hoyle.english.document.marks import link, stress, unmarked, words
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.lexicon import agentive
 from hoyle.english.teller import Env, Teller
@@ -170,7 +170,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
             return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
         case ir.Get() | ir.Apply() | ir.Var():
             named = t.noun(right, env).text
-            kind = "" if named.endswith(attr) else f" {attr}"
+            kind = "" if unmarked(named).partition(" (")[0].endswith(attr) else f" {attr}"
             return says(subject, "be", f"of {named}{kind}", denied=denied, key=card)
         case _:
             return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)

@@ -33,6 +33,8 @@ def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
         with_these = f" with {' and '.join(said)}" if said else ""
         return f"{'make' if many else 'makes'} the move “{name}”{with_these}"
     tail = _tail(tail, unmarked(said[0]) if said else "")
+    if action.params and tail and tail == action.params[0].type.domain:
+        tail = f"the {tail}"
     text = f"{verb if many else third(verb)} {tail}".strip()
     for at, (way, one) in enumerate(zip(ways, said, strict=True)):
         before = way or ("and" if at and not ways[at - 1] else "with" if at else "")

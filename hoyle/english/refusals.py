@@ -54,7 +54,7 @@ def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[s
 def _reason(at: AtHand, clause: ir.Permit | ir.Forbid, *, holds: bool) -> str:
     """Why a clause applies here, or does not."""
     if clause.when == YES:
-        return {"permit": "this is always allowed", "forbid": "this is never allowed"}[clause.kind]
+        return {"permit": "nothing forbids this here", "forbid": "this is never allowed"}[clause.kind]
     said = unmarked(told(deciding(at, clause.when, holds)))
     name = f"“{words(clause.source.label)}”"
     return said or f"the rule {name} {'applies' if holds else 'does not apply'} here"

@@ -64,7 +64,7 @@ class Sentences:
         name = clause.clause if isinstance(clause, ir.Source) else clause
         spare = clause if isinstance(clause, ir.Source) else ir.Source(name.label)
         source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(words(name.label))))
-        places = "; ".join(self._places(source.cites)) if cited else ""
+        places = "; ".join(own_places(source.cites, self._foreign)) if cited else ""
         whole = f"{said.rstrip('.')} ({places})." if places else said
         return whole if marked else one_line(unmarked(whole))
 
@@ -78,12 +78,15 @@ class Sentences:
     def cite(self, source: ir.Source) -> str:
         """A clause's name with its first places, in brackets, to stand behind a reason; '' where it has neither."""
         label = "" if source.label.startswith("(") else words(source.label)
-        said = ", ".join(one for one in (label, "; ".join(self._places(source.cites))) if one)
+        found = own_places(source.cites, self._foreign)
+        places = "; ".join((*found[:PLACES], *(("...",) if len(found) > PLACES else ())))
+        said = ", ".join(one for one in (label, places) if one)
         return f" ({said})" if said else ""
 
-    def _places(self, cites: Sequence[str]) -> tuple[str, ...]:
-        found = own_places(cites, self._foreign)
-        return found[:PLACES] if len(found) <= PLACES + 1 else (*found[:PLACES], f"{len(found) - PLACES} more places")
+    def cited(self, change: Change) -> str:
+        """A change with the clause that did it: "Player 2 draws a card (refill, Taking a Turn/3)."""
+        behind = "" if change.source is None else self.cite(change.source)
+        return f"{change.text.removesuffix('.')}{behind}." if behind else change.text
 
     # ------------------------------------------------------------ moves
 

@@ -32,7 +32,16 @@ def open_move(game: ir.Game, action: ir.Action) -> bool:
             return False
         if param.blind:
             eyes = eyes.blind_to(param.name)
-    return all(eyes.sees(clause.when) for clause in action.clauses)
+    return not hidden_clauses(game, action)
+
+
+def hidden_clauses(game: ir.Game, action: ir.Action) -> tuple[ir.Source, ...]:
+    """The clauses of a move that ask for cards that the mover does not see."""
+    eyes = Eyes(index_of(game))
+    for param in action.params:
+        if param.blind:
+            eyes = eyes.blind_to(param.name)
+    return tuple(clause.source for clause in action.clauses if not eyes.sees(clause.when))
 
 
 @dataclass(frozen=True, slots=True)
