@@ -29,6 +29,7 @@ def simulate_with(
     jobs: int = 1,
     policies: tuple[str, ...] = (),
     progress: Progress | None = None,
+    rows: bool = False,
 ) -> Statistics:
     """`engine.simulate.simulate.simulate` by that many processes; `policies` are names, one for each seat.
 
@@ -36,11 +37,11 @@ def simulate_with(
     """
     if jobs <= 1:
         players = tuple(make(name, interpreter) for name in policies)
-        return simulate(interpreter, games, seed, most_moves=most_moves, progress=progress, policies=players)
-    tally = Tally(interpreter.game, interpreter.layout.players)
+        return simulate(interpreter, games, seed, most_moves=most_moves, progress=progress, policies=players, rows=rows)
+    tally = Tally(interpreter.game, interpreter.layout.players, rows=rows)
     lots = (partial(_play, first, min(LOT, games - first)) for first in range(0, games, LOT))
     with (
-        Pool(partial(_Player, interpreter.game, seed, most_moves, policies), jobs) as pool,
+        Pool(partial(_Player, interpreter.game, seed, most_moves, policies, rows), jobs) as pool,
         suppress(KeyboardInterrupt),
     ):
         for lot in pool.map(lots):
@@ -53,14 +54,14 @@ def simulate_with(
 class _Player:
     """What one process plays."""
 
-    def __init__(self, game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...]) -> None:
-        self.interpreter = Interpreter(game)
+    def __init__(self, game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...], rows: bool) -> None:
+        self.interpreter, self.rows = Interpreter(game), rows
         self.seed, self.most_moves = seed, most_moves
         self.policies: tuple[Policy, ...] = tuple(make(name, self.interpreter) for name in policies)
 
 
 def _play(first: int, count: int, player: _Player, tell: object) -> Iterator[Tally]:
-    tally = Tally(player.interpreter.game, player.interpreter.layout.players)
+    tally = Tally(player.interpreter.game, player.interpreter.layout.players, rows=player.rows)
     for i in range(first, first + count):
         seed = derive(player.seed, Domain.GAME, i)
         tally.add(play_random(player.interpreter, seed, player.most_moves, player.policies))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from math import sqrt
+from typing import Literal
 
 from engine.interpreter.faults import Fault, FaultKind
 from engine.interpreter.interpreter import Interpreter, Turn
@@ -71,6 +72,26 @@ class Played:
         return self.last.position
 
 
+LONGEST = 10_000
+"""Games of more moves are counted with those of so many, where lengths are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of a run, as a row of a table: how it ended (`ending` where it did), and what each seat got.
+
+    Turns and returns are 0 where it did not end.
+    """
+
+    seed: int
+    how: Literal["ended", "cut", "fault"]
+    ending: str
+    decisions: int
+    turns: int
+    offered: int
+    returns: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class FaultFound:
     """A fault with the seed of the first game that met it, after how many moves, and how many games met it."""
@@ -100,7 +121,8 @@ class Statistics:
     """What a run of random games came to.
 
     Who wins, and what a draw is, `Result.winners` and `Result.drawn` say. `unfinished` games were cut off at
-    `most_moves`. Means are over finished games (returns, lengths) or over all decisions (branching).
+    `most_moves`. Means are over finished games (returns, lengths) or over all decisions (branching). `lengths`: how
+    many finished games had so many moves. `rows`: each game in a row, where that was asked for.
     """
 
     games: int
@@ -120,6 +142,8 @@ class Statistics:
     endings: tuple[tuple[str, int], ...]
     clauses: tuple[ClauseCount, ...]
     faults: tuple[FaultFound, ...]
+    lengths: tuple[tuple[int, int], ...]
+    rows: tuple[GameRow, ...] = ()
 
     @property
     def never_fired(self) -> tuple[ClauseCount, ...]:
@@ -158,12 +182,13 @@ def simulate(
     most_moves: int = 10_000,
     progress: Progress | None = None,
     policies: Sequence[Policy] = (),
+    rows: bool = False,
 ) -> Statistics:
-    """Plays games and counts, at random or by a policy for each seat.
+    """Plays games and counts, at random or by a policy for each seat; with `rows` each game is told by itself too.
 
     Ctrl-C ends it: the figures are then those of the games played.
     """
-    tally = Tally(interpreter.game, interpreter.layout.players)
+    tally = Tally(interpreter.game, interpreter.layout.players, rows=rows)
     played = 0
     try:
         for i in range(games):
@@ -203,8 +228,9 @@ def _effects_of(part: ir.Action | ir.Group | ir.Step) -> list[tuple[str, ir.Sour
 class Tally:
     """Sums over games; `merge` adds those of later games."""
 
-    def __init__(self, game: ir.Game, players: int) -> None:
+    def __init__(self, game: ir.Game, players: int, *, rows: bool = False) -> None:
         self._game = game
+        self._rows: list[GameRow] | None = [] if rows else None
         self.played = 0
         self._wins = [0] * players
         self._returns = [0] * players
@@ -227,6 +253,8 @@ class Tally:
             mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
         self.played += later.played
         self._lengths += later._lengths
+        if self._rows is not None and later._rows is not None:
+            self._rows += later._rows
         self._draws += later._draws
         self._unfinished += later._unfinished
         self._turns += later._turns
@@ -246,6 +274,8 @@ class Tally:
         self._decisions += len(played.moves)
         self._offered += played.offered
         fault, result = played.position.fault, played.position.result
+        if self._rows is not None:
+            self._rows.append(_row(played, len(self._returns)))
         if fault is not None:
             found = FaultFound(fault, played.seed, len(played.moves), 1)
             self._faults.setdefault(fault.place, []).append(found)
@@ -286,7 +316,18 @@ class Tally:
                 for group, kind, source in clauses
             ),
             faults=tuple(_merged(found) for found in self._faults.values()),
+            lengths=tuple(sorted(Counter(min(moves, LONGEST) for moves in self._lengths).items())),
+            rows=tuple(self._rows or ()),
         )
+
+
+def _row(played: Played, players: int) -> GameRow:
+    result = played.position.result
+    how: Literal["ended", "cut", "fault"] = "cut" if played.position.fault is None else "fault"
+    return GameRow(
+        played.seed, how if result is None else "ended", "" if result is None else result.ending, len(played.moves),
+        0 if result is None else played.turns, played.offered, (0,) * players if result is None else result.returns,
+    )  # fmt: skip
 
 
 def _merged(found: list[FaultFound]) -> FaultFound:

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine.targets import pages
+from engine.pages import frame
 from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
 from hoyle.terminal.markup import shown
 from spec.text.source import Text
@@ -68,8 +68,8 @@ def page(report: Report, text: Text, head: str, again: str) -> str:
     )  # fmt: skip
     environment.filters["coded"] = _coded
     return environment.get_template("ambiguities.html.jinja").render(
-        top=Markup(pages.head(head, style, [code])), script=Markup(pages.script(code)),
-        data=Markup(pages.data("films", [_film(f) for f in films])),
+        top=Markup(frame.head(head, style, [code])), script=Markup(frame.script(code)),
+        data=Markup(frame.data("films", [_film(f) for f in films])),
         head=head, sections=sections, again=again, cut=report.cut, seconds=f"{report.seconds:.0f}",
     )  # fmt: skip
 

@@ -22,7 +22,10 @@ Engine = Literal["auto", "interpreter", "native"]
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What is to be played. `policies` names one for each seat; () where all play at random."""
+    """What is to be played. `policies` names one for each seat; () where all play at random.
+
+    `rows`: each game is told by itself too.
+    """
 
     games: int
     seed: int = 0
@@ -30,6 +33,7 @@ class Simulation:
     jobs: int = 1
     policies: tuple[str, ...] = ()
     engine: Engine = "auto"
+    rows: bool = False
 
     @property
     def compiles(self) -> bool:
@@ -63,6 +67,7 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
         jobs=order.jobs,
         policies=order.policies,
         progress=progress,
+        rows=order.rows,
     )
     return Simulated(figures, "interpreter", reason)
 
@@ -88,6 +93,7 @@ def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | 
             jobs=order.jobs,
             progress=progress,
             seats=Seats(order.policies) if order.policies else None,
+            rows=order.rows,
         )
     except (Unsupported, NativeError) as error:
         return str(error)

@@ -55,11 +55,14 @@ def test_figures_of_random_games_are_the_same(name, way):
     library = way(interpreter.game)
     count = (GAMES if way is fast_library else 0) or (10 if FULL else 1) * STEPPED.get(name, 20)
     told: list[tuple[int, int]] = []
-    figures = simulate(library, interpreter, count, 9, progress=lambda done, asked: told.append((done, asked)))
-    assert figures == by_interpreter(interpreter, count, 9)
+    figures = simulate(
+        library, interpreter, count, 9, progress=lambda done, asked: told.append((done, asked)), jobs=2, rows=True
+    )
+    assert figures == by_interpreter(interpreter, count, 9, rows=True)
+    assert len(figures.rows) == count
     assert told[-1] == (count, count)
-    cut = simulate(library, interpreter, 3, 1, most_moves=2)
-    assert cut == by_interpreter(interpreter, 3, 1, most_moves=2)
+    cut = simulate(library, interpreter, 3, 1, most_moves=2, rows=True)
+    assert cut == by_interpreter(interpreter, 3, 1, most_moves=2, rows=True)
     assert cut.unfinished > 0
 
 
@@ -72,9 +75,9 @@ def test_any_game_agrees(number):
     for seed in range(4):
         play_both(interpreter, table, seed, most=100)
     lean = library_of(game, STRICT, lean=True)
-    figures = simulate(lean, interpreter, 6, 3, most_moves=100)
-    assert simulate(library, interpreter, 6, 3, most_moves=100) == figures
-    wanted = by_interpreter(interpreter, 6, 3, most_moves=100)
+    figures = simulate(lean, interpreter, 6, 3, most_moves=100, rows=True)
+    assert simulate(library, interpreter, 6, 3, most_moves=100, rows=True) == figures
+    wanted = by_interpreter(interpreter, 6, 3, most_moves=100, rows=True)
     if wanted.faults:
         # A fault within "can move" leaves the interpreter with what was forbidden on the way to it; compiled code drops
         # that, as both do where there is no fault.

@@ -7,6 +7,7 @@ again.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Condition, Thread
 from time import perf_counter
@@ -18,8 +19,10 @@ from engine.c.compiled.policy_players import Seats
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
 from engine.simulate.simulate import (
+    LONGEST,
     ClauseCount,
     FaultFound,
+    GameRow,
     Mark,
     Progress,
     Statistics,
@@ -33,6 +36,8 @@ PATIENCE = 1.0
 """After Ctrl-C the games that are being played have so many seconds to end."""
 BATCH_SECONDS = 0.03
 REPORTED = 0.1
+CUT, FAULT = -1, -2
+"""What stands in a row in place of the ending."""
 COUNTS = ("finished", "draws", "unfinished", "turns", "decisions", "choices", "moves", "least", "greatest")
 
 
@@ -46,14 +51,16 @@ def simulate(
     jobs: int = 1,
     progress: Progress | None = None,
     seats: Seats | None = None,
+    rows: bool = False,
 ) -> Statistics:
     """Plays games at random and counts; the interpreter must be of the same game.
 
     With `seats` each player chooses by a policy; the library must be a seated one. Each of `jobs` threads takes the
     next games in turn, and what they count is added up, so that their number changes nothing. Ctrl-C ends it: the
-    figures are then those of the games played, which are the first so many.
+    figures are then those of the games played, which are the first so many. With `rows` each game is told
+    by itself too.
     """
-    crew = _Crew(library, games, seed, most_moves, seats)
+    crew = _Crew(library, games, seed, most_moves, seats, rows=rows)
     threads = [Thread(target=crew.work, daemon=True) for _ in range(max(1, jobs))]
     try:
         for thread in threads:
@@ -74,7 +81,8 @@ def simulate(
     totals = _sum(library, crew.totals)
     if progress is not None:
         progress(crew.played, games)
-    return _statistics(library, interpreter, totals, crew.played, seed, most_moves, seats)
+    found = _statistics(library, interpreter, totals, crew.played, seed, most_moves, seats)
+    return replace(found, rows=_rows(library, crew.rows, seed)) if rows else found
 
 
 def fired(library: Library, first: int, count: int, seed: int, most_moves: int) -> set[Mark]:
@@ -87,7 +95,9 @@ def fired(library: Library, first: int, count: int, seed: int, most_moves: int) 
 class _Crew:
     """Threads that play the games of one run between them, and what each has counted."""
 
-    def __init__(self, library: Library, games: int, seed: int, most_moves: int, seats: Seats | None) -> None:
+    def __init__(
+        self, library: Library, games: int, seed: int, most_moves: int, seats: Seats | None, *, rows: bool
+    ) -> None:
         self._library, self._games, self._seed, self._most = library, games, seed, most_moves
         self._seats = seats
         self._lock = Condition()
@@ -96,6 +106,8 @@ class _Crew:
         self._stopped = False
         self.played = 0
         self.totals: list[Any] = []
+        self.rows: list[Any] | None = [] if rows else None
+        """Of each batch its rows, a number after the other, in no order."""
         self.error: BaseException | None = None
 
     def stop(self) -> None:
@@ -126,6 +138,8 @@ class _Crew:
                 first, count = self._take(batch)
                 if not count:
                     return
+                told = (ctypes.c_longlong * (count * _width(self._library)))() if self.rows is not None else None
+                totals.row = None if told is None else ctypes.addressof(told)
                 began = perf_counter()
                 play(first, count, self._seed, self._most, totals)
                 took = perf_counter() - began
@@ -133,6 +147,8 @@ class _Crew:
                 with self._lock:
                     self.totals[mine] = type(totals).from_buffer_copy(totals)
                     self.played += count
+                    if self.rows is not None and told is not None:
+                        self.rows.append(told)
         except BaseException as error:
             self.error = error
             self.stop()
@@ -155,7 +171,7 @@ def _sum(library: Library, parts: list[Any]) -> Any:
         for name in COUNTS:
             if name not in ("least", "greatest"):
                 setattr(whole, name, getattr(whole, name) + getattr(part, name))
-        for name in ("wins", "returns", "ending", "times", "games"):
+        for name in ("wins", "returns", "ending", "times", "games", "lengths"):
             mine, more = getattr(whole, name), getattr(part, name)
             for i, value in enumerate(more):
                 mine[i] += value
@@ -191,6 +207,8 @@ def _totals(library: Library) -> Any:
             *((name, number * size) for name, size in arrays.items()),
             ("faults", number),
             ("fault", (number * 6) * MOST_FAULTS),
+            ("lengths", number * (LONGEST + 1)),
+            ("row", ctypes.c_void_p),
         ]
 
     if ctypes.sizeof(Totals) != library.functions.hoyle_totals_size():
@@ -230,7 +248,28 @@ def _statistics(
             for group, kind, source in clauses_of(library.game)
         ),
         faults=_faults(interpreter, totals, seed, most_moves, seats),
+        lengths=tuple((moves, times) for moves, times in enumerate(totals.lengths) if times),
     )
+
+
+def _width(library: Library) -> int:
+    """So many numbers tell of one game: its number, how it ended, moves, turns, choices, and what each player got."""
+    return 5 + library.layout.players
+
+
+def _rows(library: Library, batches: Sequence[Any] | None, seed: int) -> tuple[GameRow, ...]:
+    """The rows of all games, in their order."""
+    endings, width = [ending.source.label for ending in library.game.endings], _width(library)
+    cells = (batch[at : at + width] for batch in batches or () for at in range(0, len(batch), width))
+    return tuple(
+        GameRow(
+            derive(seed, Domain.GAME, number),
+            "cut" if ending == CUT else "fault" if ending == FAULT else "ended",
+            endings[ending] if ending >= 0 else "",
+            moves, turns, choices, tuple(returns),
+        )
+        for number, ending, moves, turns, choices, *returns in sorted(cells)
+    )  # fmt: skip
 
 
 def _endings(library: Library, totals: Any) -> tuple[tuple[str, int], ...]:

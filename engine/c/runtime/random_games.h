@@ -15,7 +15,7 @@ static void tally_game(const G *g, totals *t, num number) {
   t->decisions += g->made;
   t->choices += g->choices;
   if (g->over) tally_result(g, t, number);
-  else t->unfinished++;
+  else tally_cut(g, t, number);
 }
 /* Clauses that fire are counted in few bits over so many moves, and the last game's, before they are added up. */
 #define MOVES_AT_ONCE 4096

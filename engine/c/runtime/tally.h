@@ -27,6 +27,7 @@ static int tally_fault(const G *g, totals *t, num number) {
     t->faults++;
   }
   t->fault[i][5]++;
+  tally_row(g, t, number, ROW_FAULT);
   return 1;
 }
 /* Answers 0 where there are too many kinds of faults. */
@@ -38,7 +39,7 @@ static int tally_game(const G *g, totals *t, num number) {
     t->games[k] += g->fired[k] != 0;
   }
   if (g->over == ENDED) tally_result(g, t, number);
-  else if (g->over == PLAYING) t->unfinished++;
+  else if (g->over == PLAYING) tally_cut(g, t, number);
   else return tally_fault(g, t, number);
   return 1;
 }
