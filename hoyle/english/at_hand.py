@@ -162,7 +162,9 @@ class AtHand(English):
         if isinstance(e, ir.Var) and not isinstance(kind, ir.Int):
             return ""
         value = self.value(e, env)
-        return "" if value is None else self.valued(value, kind)
+        if value is None or (kind.domain == PLAYER and value == self.position.fields[self.interpreter.layout.mover]):
+            return ""
+        return self.valued(value, kind)
 
     def _lies_in(self, zone: str, index: tuple[ir.Expr, ...], env: Env) -> str:
         """What is seen of a zone: its top card, its cards, or how many there are."""
@@ -177,10 +179,8 @@ class AtHand(English):
     def seen(self, view: View, *, ordered: bool) -> str:
         """What is seen of a zone, in few words; '' where nothing is."""
         cards = view.cards
-        if view.count is None:
+        if not view.count:
             return ""
-        if view.count == 0:
-            return "empty"
         top = view.top if cards is None else cards[-1] if ordered else None
         if top is not None:
             return f"{self.faces((top,))} on top"

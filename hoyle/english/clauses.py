@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hoyle.english import effects
-from hoyle.english.document.marks import capital, plain, sentence, unmarked, words
+from hoyle.english.document.marks import capital, plain, sentence, unmarked
 from hoyle.english.document.model import Item, List
 from hoyle.english.english import English
 from hoyle.english.grammar import Noun, article
@@ -17,6 +17,7 @@ from hoyle.english.moves import ending_sentence, legality
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.fold import YES
 
 LONG = 400
@@ -68,7 +69,7 @@ def _step(t: English, step: ir.Step) -> str:
             offered = ", ".join(moves[:-1]) + (" or " if len(moves) > 1 else "") + moves[-1] if moves else "none"
             return sentence(f"you {'may' if may else 'must'} choose a move: {offered}")
         case _:
-            return sentence(f"play comes to {plain(words(step.source.label))}")
+            return sentence(f"play comes to {plain(named(step.source))}")
 
 
 def _cited(t: English, nodes: tuple[object, ...], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:

@@ -12,10 +12,11 @@ from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
 from engine.logs.explain import Explanation
 from hoyle.english.at_hand import AtHand, of_move
-from hoyle.english.document.marks import sentence, spoken, unmarked, words
+from hoyle.english.document.marks import plain, sentence, spoken, unmarked
 from hoyle.english.grammar import article, listed
 from hoyle.english.reasons import deciding, told
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.fold import YES
 
 MOST_PERMITS = 3
@@ -46,8 +47,11 @@ def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[s
     here = of_move(at, action, move.args)
     clauses = {clause.source: clause for clause in action.clauses}
     if explanation.deciding:
-        reasons = [_reason(here, clauses[s], holds=True) + cite(s) for s in explanation.deciding if s in clauses]
-        return (sentence(f"{may}{'' if explanation.legal else ' not'}: {listed(reasons[:2])}"),)
+        reasons = sorted(
+            (_reason(here, clauses[s], holds=True) + cite(s) for s in explanation.deciding if s in clauses), key=len
+        )
+        first = sentence(f"{may}{'' if explanation.legal else ' not'}: {reasons[0]}")
+        return (first,) if explanation.legal else (first, *(sentence(f"also, {one}") for one in reasons[1:3]))
     return _unpermitted(here, may, [clauses[s] for s in explanation.failing if s in clauses], cite)
 
 
@@ -56,7 +60,7 @@ def _reason(at: AtHand, clause: ir.Permit | ir.Forbid, *, holds: bool) -> str:
     if clause.when == YES:
         return {"permit": "nothing forbids this here", "forbid": "this is never allowed"}[clause.kind]
     said = unmarked(told(deciding(at, clause.when, holds)))
-    name = f"“{words(clause.source.label)}”"
+    name = f"“{plain(named(clause.source))}”"
     return said or f"the rule {name} {'applies' if holds else 'does not apply'} here"
 
 
@@ -87,7 +91,7 @@ def _outside(at: AtHand, action: ir.Action, move: Move, name: str) -> str:
             if shape.startswith("("):
                 return f"{at.lexicon.shape_size(at.index.shapes[shape])} must be chosen, and {said} is not that"
             return f"{said} {'does' if isinstance(value, tuple) and len(value) == 1 else 'do'} not form " + article(
-                words(shape)
+                plain(at.lexicon.display.shape(shape))
             )
         case ir.ChooseFrom():
             return f"{said} cannot be chosen here"

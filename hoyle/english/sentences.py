@@ -7,7 +7,7 @@ The one door to this package for all that speaks of rules or of play, except for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from engine.interpreter.faults import Value
@@ -20,12 +20,13 @@ from hoyle.english import changes, refusals
 from hoyle.english.at_hand import AtHand
 from hoyle.english.changes import Change
 from hoyle.english.clauses import Told, all_clauses
-from hoyle.english.document.marks import plain, sentence, unmarked, words
+from hoyle.english.document.marks import plain, sentence, unmarked
 from hoyle.english.english import English, foreign, own_places
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from hoyle.english.values import values
 from spec.ir import nodes as ir
+from spec.ir.display import named, readable
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -63,7 +64,7 @@ class Sentences:
         """A clause as a sentence, with its places in brackets; by its label where it has no sentence of its own."""
         name = clause.clause if isinstance(clause, ir.Source) else clause
         spare = clause if isinstance(clause, ir.Source) else ir.Source(name.label)
-        source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(words(name.label))))
+        source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(named(spare))))
         places = "; ".join(own_places(source.cites, self._foreign)) if cited else ""
         whole = f"{said.rstrip('.')} ({places})." if places else said
         return whole if marked else one_line(unmarked(whole))
@@ -77,7 +78,7 @@ class Sentences:
 
     def cite(self, source: ir.Source) -> str:
         """A clause's name with its first places, in brackets, to stand behind a reason; '' where it has neither."""
-        label = "" if source.label.startswith("(") else words(source.label)
+        label = "" if source.label.startswith("(") else plain(named(source))
         found = own_places(source.cites, self._foreign)
         places = "; ".join((*found[:PLACES], *(("...",) if len(found) > PLACES else ())))
         said = ", ".join(one for one in (label, places) if one)
@@ -106,7 +107,7 @@ class Sentences:
         at = self._at(position, seat, you)
         who, action = at.env.mover, at.index.actions.get(move.action)
         if action is None or len(action.params) != len(move.args):
-            name = f"{'pass' if who.many else 'passes'}" if move == PASS else words(move.action)
+            name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
         said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
@@ -164,20 +165,22 @@ class Sentences:
 
         `events` are those of the turn (`State.events`, `Turn.events`): they tell which clause did what.
         """
-        told: list[Change] = []
-        moved: Collection[int] = ()
-        if move is not None:
-            told.append(Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)))
-            moved = [c for arg in self._cards_of(move) for c in arg]
+        first = (
+            () if move is None else (Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)),)
+        )
+        by_move = changes.Told() if move is None else self._told_by(move)
         pair = self._at(before, seat, you), self._at(after, seat, you)
-        told += changes.differences(*pair, events, self._writes, moved)
-        return tuple(Change(one_line(change.text), change.source) for change in told)
+        found = changes.differences(*pair, events, self._writes, by_move)
+        return (*first, *(Change(one_line(change.text), change.source) for change in found))
 
-    def _cards_of(self, move: Move) -> list[tuple[int, ...]]:
+    def _told_by(self, move: Move) -> changes.Told:
         action = next((a for a in self.game.actions if a.source.label == move.action), None)
-        params = () if action is None or len(action.params) != len(move.args) else action.params
-        values_of = (v for p, v in zip(params, move.args, strict=False) if p.of_cards)
-        return [v if isinstance(v, tuple) else (v,) for v in values_of]
+        if action is None or len(action.params) != len(move.args):
+            return changes.Told()
+        pairs = list(zip(action.params, move.args, strict=True))
+        cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
+        symbols = [v for p, v in pairs if p.type.domain and isinstance(v, int)]
+        return changes.Told(frozenset(cards), frozenset(symbols))
 
 
 def _permit(events: Sequence[Event]) -> ir.Source | None:
