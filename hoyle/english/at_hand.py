@@ -6,7 +6,7 @@ follows from. Leaves the sentences to `hoyle.english.english`, and which part de
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from engine.interpreter.faults import BeyondLimits, Fault, Value
@@ -15,7 +15,7 @@ from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
-from hoyle.english.grammar import YOU, Noun, counted
+from hoyle.english.grammar import YOU, Clause, Noun, counted, says
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
@@ -23,13 +23,16 @@ from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import type_of
 from verify.obligations.visibility import Eyes
 
+Readers = int | Collection[int] | None
+"""Who reads: a seat, several of whom each must see what is told, or (None, or nobody) one who sees all."""
 FEW = 6
 """So many cards are named one by one."""
 MOST_DIGITS = 12
+SIZES: dict[ir.Comparison, str] = {"=": "", "!=": "", "<": "fewer than ", "<=": "at most "}
 
 
 class AtHand(English):
-    """Tells the expressions of one game at one position, to one seat or, where that is None, to one who sees all.
+    """Tells the expressions of one game at one position, to those who read it.
 
     `names` are the values of the names in force, `env` what they are called.
     """
@@ -39,7 +42,7 @@ class AtHand(English):
         interpreter: Interpreter,
         position: Position,
         *,
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
         names: Mapping[str, Value] | None = None,
         nouns: Mapping[str, Noun] | None = None,
@@ -47,10 +50,11 @@ class AtHand(English):
     ) -> None:
         super().__init__(interpreter.game)
         self.interpreter, self.position, self.seat, self.you = interpreter, position, seat, you
+        readers = (seat,) if isinstance(seat, int) else tuple(seat or ())
         self.names = dict(names or {})
         mover = position.fields[interpreter.layout.mover]
-        self.eyes = None if seat is None else Eyes(self.index, mine=seat == mover, unseen=unseen)
-        self.views = _views(interpreter, position, seat)
+        self.eyes = Eyes(self.index, mine=set(readers) == {mover}, unseen=unseen) if readers else None
+        self.views = _views(interpreter, position, readers)
         self.env = Env(vars=dict(nouns or {}), mover=self.player(mover))
         self._within = False
 
@@ -127,6 +131,24 @@ class AtHand(English):
             return told
         return replace(told, text=f"{told.text} ({note})")
 
+    def clause(self, e: ir.Expr, env: Env, *, holds: bool = True) -> Clause:
+        """A condition; what it says itself is not told again as a value."""
+        match e:
+            case ir.Compare(op, ir.Size(ir.Var() as cards), ir.Lit(value)) if self._chosen(cards, env) is not None:
+                held = self._chosen(cards, env)
+                assert held is not None
+                denied = (op == "!=") == holds
+                how = f"{SIZES[op]}{counted(value, 'card')}"
+                return says(held, "be", how, denied=denied if op in ("=", "!=") else not holds, key=cards)
+            case ir.Compare("=" | "!=" as op, left, ir.Lit()) if (op == "=") == holds and not isinstance(left, ir.Attr):
+                self._within, before = True, self._within
+                try:
+                    return super().clause(e, env, holds=holds)
+                finally:
+                    self._within = before
+            case _:
+                return super().clause(e, env, holds=holds)
+
     def bare(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, without the value."""
         self._within, before = True, self._within
@@ -187,10 +209,16 @@ class AtHand(English):
         return counted(view.count, "card") if cards is None else self.faces(cards)
 
 
-def _views(interpreter: Interpreter, position: Position, seat: int | None) -> tuple[View, ...]:
-    if seat is None:
+def _views(interpreter: Interpreter, position: Position, readers: Sequence[int]) -> tuple[View, ...]:
+    """What all readers see of each zone."""
+    if not readers:
         return tuple(View(cards=cards, count=len(cards)) for cards in position.cells)
-    return observe(interpreter.layout, position, seat).views
+    seen = [observe(interpreter.layout, position, seat).views for seat in readers]
+    return tuple(min(views, key=_worth) for views in zip(*seen, strict=True))
+
+
+def _worth(view: View) -> tuple[bool, bool, bool]:
+    return view.cards is not None, view.top is not None, view.count is not None
 
 
 def called(at: AtHand, value: Value, kind: ir.Type) -> Noun | None:
@@ -214,5 +242,5 @@ def of_move(at: AtHand, action: ir.Action, args: Sequence[Value]) -> AtHand:
     for param in action.params:
         noun = None if param.blind else called(at, names[param.name], param.type)
         nouns[param.name] = noun or words_for[param.name]
-    unseen = frozenset(p.name for p in action.params if p.blind and at.seat is not None)
+    unseen = frozenset(p.name for p in action.params if p.blind and at.eyes is not None)
     return AtHand(at.interpreter, at.position, seat=at.seat, you=at.you, names=names, nouns=nouns, unseen=unseen)

@@ -58,9 +58,13 @@ def _owner(at: AtHand, cell: Cell) -> int | None:
     return next((i for domain, i in zip(index, cell.index, strict=True) if domain == PLAYER), None)
 
 
-def internal(name: str) -> bool:
-    """Is it machinery, which no author wrote?"""
-    return name.startswith("(") or name == MOVER
+def internal(at: AtHand, name: str) -> bool:
+    """Is it machinery: what no author wrote, or what one who names and cites fields neither names nor cites?"""
+    decl = at.index.fields.get(name)
+    if name.startswith("(") or name == MOVER or decl is None:
+        return True
+    named = any(field.source.display for field in at.game.fields)
+    return named and not decl.source.display and not decl.source.cites
 
 
 # ---------------------------------------------------------------- a position
@@ -80,7 +84,7 @@ def position_lines(at: AtHand) -> tuple[str, ...]:
         lines.append(f"{sentence(zone_noun(at, cell).text)[:-1]}: {held}.")
     start = at.interpreter.initial().fields
     for at_slot, slot in enumerate(layout.slots):
-        if not internal(slot.name) and position.fields[at_slot] != start[at_slot]:
+        if not internal(at, slot.name) and position.fields[at_slot] != start[at_slot]:
             lines.append(_state(at, slot, position.fields[at_slot]))
     lines.append(_standing(at))
     return tuple(unmarked(line) for line in lines)
@@ -151,7 +155,7 @@ def differences(
             changes.append(Change(sentence(text), _only(writers, zone.name)))
     for at_slot, slot in enumerate(layout.slots):
         old_value, value = before.position.fields[at_slot], after.position.fields[at_slot]
-        if old_value != value and not internal(slot.name):
+        if old_value != value and not internal(after, slot.name):
             changes.append(_became(after, slot, old_value, value, _only(writers, slot.name)))
     changes.extend(_onward(before, after, events))
     return tuple(Change(unmarked(change.text), change.source) for change in changes)

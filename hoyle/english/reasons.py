@@ -128,6 +128,14 @@ def _values(at: AtHand, over: ir.Range) -> Sequence[int]:
             assert_never(over)
 
 
+def within(part: Part) -> tuple[Part, ...]:
+    """What decides a defined condition by its definition; nothing where the part is no such condition."""
+    if not isinstance(part.expr, ir.Apply) or not part.expr.args:
+        return ()
+    body = _body(part.at, part.expr.define, part.expr.args)
+    return () if body is None else deciding(body, part.at.index.defines[part.expr.define].body, part.holds)
+
+
 def told(parts: Sequence[Part], *, most: int = 3) -> str:
     """Parts as the end of a sentence; what would make it too long is left out. '' where even one is too long."""
     said = ""

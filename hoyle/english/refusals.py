@@ -14,7 +14,7 @@ from engine.logs.explain import Explanation
 from hoyle.english.at_hand import AtHand, of_move
 from hoyle.english.document.marks import plain, sentence, spoken, unmarked
 from hoyle.english.grammar import article, listed
-from hoyle.english.reasons import deciding, told
+from hoyle.english.reasons import deciding, told, within
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.fold import YES
@@ -47,11 +47,12 @@ def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[s
     here = of_move(at, action, move.args)
     clauses = {clause.source: clause for clause in action.clauses}
     if explanation.deciding:
-        reasons = sorted(
-            (_reason(here, clauses[s], holds=True) + cite(s) for s in explanation.deciding if s in clauses), key=len
-        )
+        known = [clauses[source] for source in explanation.deciding if source in clauses]
+        reasons = sorted((_reason(here, clause, holds=True) + cite(clause.source) for clause in known), key=len)
         first = sentence(f"{may}{'' if explanation.legal else ' not'}: {reasons[0]}")
-        return (first,) if explanation.legal else (first, *(sentence(f"also, {one}") for one in reasons[1:3]))
+        if explanation.legal:
+            return (first,)
+        return (first, *(sentence(f"also, {one}") for one in reasons[1:3]), *_meaning(here, known, holds=True))
     return _unpermitted(here, may, [clauses[s] for s in explanation.failing if s in clauses], cite)
 
 
@@ -64,14 +65,24 @@ def _reason(at: AtHand, clause: ir.Permit | ir.Forbid, *, holds: bool) -> str:
     return said or f"the rule {name} {'applies' if holds else 'does not apply'} here"
 
 
+def _meaning(at: AtHand, clauses: Sequence[ir.Permit | ir.Forbid], *, holds: bool) -> tuple[str, ...]:
+    """Where one defined condition decides, what it comes to: "That is, 5D is not next in rank to ..."."""
+    if len(clauses) != 1:
+        return ()
+    parts = deciding(at, clauses[0].when, holds)
+    inner = within(parts[0]) if len(parts) == 1 else ()
+    said = unmarked(told(inner)) if len(inner) == 1 else ""
+    return (sentence(f"that is, {said}"),) if said else ()
+
+
 def _unpermitted(at: AtHand, may: str, permits: Sequence[ir.Permit | ir.Forbid], cite: Cite) -> tuple[str, ...]:
     reasons = [f"{_reason(at, clause, holds=False)}{cite(clause.source)}" for clause in permits]
     if len(set(reasons)) == 1:
-        return (sentence(f"{may} not: {reasons[0]}"),)
+        return (sentence(f"{may} not: {reasons[0]}"), *_meaning(at, permits, holds=False))
     head = sentence(f"{may} not: no rule permits this here")
     shortest = sorted(dict.fromkeys(reasons), key=len)
     more = len(shortest) - MOST_PERMITS
-    rest = (f"And {more} more permit{'s it' if more == 1 else ' it'} only under conditions that do not hold here.",)
+    rest = (f"{more} other rule{' does not apply' if more == 1 else 's do not apply'} here either.",)
     return (head, *(sentence(one) for one in shortest[:MOST_PERMITS]), *(rest if more > 0 else ()))
 
 

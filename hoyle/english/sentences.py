@@ -17,7 +17,7 @@ from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
 from hoyle.english import changes, refusals
-from hoyle.english.at_hand import AtHand
+from hoyle.english.at_hand import AtHand, Readers
 from hoyle.english.changes import Change
 from hoyle.english.clauses import Told, all_clauses
 from hoyle.english.document.marks import plain, sentence, unmarked
@@ -34,7 +34,7 @@ PLACES = 2
 
 
 class Sentences:
-    """Tells one game. `seat` is who reads a text, from 0: it tells only what that player sees; None sees all.
+    """Tells one game. `seat` is who reads, from 0, or all who do: only what they all see is told; None sees all.
 
     Whoever reads is "you", where `you` is that seat; without `you` every player is told by the number.
     """
@@ -55,7 +55,7 @@ class Sentences:
     def _writes(self) -> changes.Writes:
         return changes.writes_of(self.game)
 
-    def _at(self, position: Position, seat: int | None, you: int | None) -> AtHand:
+    def _at(self, position: Position, seat: Readers, you: int | None) -> AtHand:
         return AtHand(self.interpreter, position, seat=seat, you=you)
 
     # ------------------------------------------------------------ clauses
@@ -80,7 +80,7 @@ class Sentences:
         """A clause's name with its first places, in brackets, to stand behind a reason; '' where it has neither."""
         label = "" if source.label.startswith("(") else plain(named(source))
         found = own_places(source.cites, self._foreign)
-        places = "; ".join((*found[:PLACES], *(("...",) if len(found) > PLACES else ())))
+        places = "; ".join((*found[:PLACES], *(("…",) if len(found) > PLACES else ())))
         said = ", ".join(one for one in (label, places) if one)
         return f" ({said})" if said else ""
 
@@ -97,7 +97,7 @@ class Sentences:
         move: Move,
         *,
         after: Position | None = None,
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
     ) -> str:
         """A move that is made in a position: "Player 2 lays 4S 6H onto slot 3."
@@ -123,7 +123,7 @@ class Sentences:
         move: Move,
         *,
         explanation: Explanation | None = None,
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
     ) -> tuple[str, ...]:
         """Why a move is legal here or is not, in lines: the first is the answer, others are its particulars."""
@@ -147,7 +147,7 @@ class Sentences:
 
     # ------------------------------------------------------------ positions
 
-    def position(self, position: Position, *, seat: int | None = None, you: int | None = None) -> tuple[str, ...]:
+    def position(self, position: Position, *, seat: Readers = None, you: int | None = None) -> tuple[str, ...]:
         """What lies where, what is not as at the start, and where play stands, a line each."""
         return tuple(one_line(line) for line in changes.position_lines(self._at(position, seat, you)))
 
@@ -158,7 +158,7 @@ class Sentences:
         *,
         move: Move | None = None,
         events: Sequence[Event] = (),
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
     ) -> tuple[Change, ...]:
         """What changed, a sentence each. With `move`, first the move, and then only what it does not tell by itself.
@@ -194,6 +194,6 @@ def _chosen(at: AtHand, param: ir.Param, value: Value, shown: frozenset[int]) ->
         return at.valued(value, param.type)
     cards = value if isinstance(value, tuple) else (value,)
     known = shown if param.blind else at.known | shown
-    if at.seat is not None and not known.issuperset(cards):
+    if at.eyes is not None and not known.issuperset(cards):
         return "a card" if len(cards) == 1 else f"{len(cards)} cards"
     return " ".join(at.interpreter.words.cards[c] for c in cards) or "no cards"
