@@ -245,7 +245,7 @@ def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | No
                 return Change(sentence(f"nobody has the {name} marker any more"), source)
             return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
         case ir.Int():
-            return Change(sentence(f"{field_noun(at, slot).text} is now {value} (it was {old})"), source)
+            return Change(sentence(f"{field_noun(at, slot).text} goes from {old} to {value}"), source)
         case _:
             return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
 
@@ -253,7 +253,8 @@ def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | No
 def _onward(before: AtHand, after: AtHand, events: Sequence[Event]) -> Iterator[Change]:
     """Whose turn it is now, or how the game ended."""
     if after.position.result is not None:
-        yield Change(ended(after), next((e.source for e in reversed(events) if e.kind == "ending"), None))
+        label = after.position.result.ending
+        yield Change(ended(after), next((e.source for e in events if e.kind == "ending" and e.label == label), None))
         return
     if after.position.fault is not None:
         fault = after.position.fault

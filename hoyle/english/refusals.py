@@ -5,8 +5,8 @@ Leaves which clauses decide to `engine.logs.explain`, and which part of a condit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import assert_never
+from collections.abc import Sequence
+from typing import Protocol, assert_never
 
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
@@ -20,8 +20,12 @@ from spec.ir.display import named
 from spec.ir.fold import YES
 
 MOST_PERMITS = 3
-Cite = Callable[[ir.Source], str]
-"""A clause's name and places, in brackets."""
+
+
+class Cite(Protocol):
+    """Clauses by their names and places, in brackets."""
+
+    def __call__(self, *sources: ir.Source) -> str: ...
 
 
 def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[str, ...]:
@@ -76,13 +80,16 @@ def _meaning(at: AtHand, clauses: Sequence[ir.Permit | ir.Forbid], *, holds: boo
 
 
 def _unpermitted(at: AtHand, may: str, permits: Sequence[ir.Permit | ir.Forbid], cite: Cite) -> tuple[str, ...]:
-    reasons = [f"{_reason(at, clause, holds=False)}{cite(clause.source)}" for clause in permits]
-    if len(set(reasons)) == 1:
+    by_reason: dict[str, list[ir.Source]] = {}
+    for clause in permits:
+        by_reason.setdefault(_reason(at, clause, holds=False), []).append(clause.source)
+    reasons = [f"{reason}{cite(*sources)}" for reason, sources in by_reason.items()]
+    if len(reasons) == 1:
         return (sentence(f"{may} not: {reasons[0]}"), *_meaning(at, permits, holds=False))
     head = sentence(f"{may} not: no rule permits this here")
-    shortest = sorted(dict.fromkeys(reasons), key=len)
+    shortest = sorted(reasons, key=len)
     more = len(shortest) - MOST_PERMITS
-    rest = (f"{more} other rule{' does not apply' if more == 1 else 's do not apply'} here either.",)
+    rest = (f"{more} other rule{' does' if more == 1 else 's do'} not apply here either.",)
     return (head, *(sentence(one) for one in shortest[:MOST_PERMITS]), *(rest if more > 0 else ()))
 
 

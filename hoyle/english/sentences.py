@@ -76,13 +76,17 @@ class Sentences:
     def _of_any_shape(self, name: ir.ClauseId) -> tuple[ir.Source, str] | None:
         return next((told for one, told in self._told.items() if one.as_written() == name), None)
 
-    def cite(self, source: ir.Source) -> str:
-        """A clause's name with its first places, in brackets, to stand behind a reason; '' where it has neither."""
+    def cite(self, *sources: ir.Source) -> str:
+        """Clauses by name, each with its first places, in brackets, to stand behind a reason; '' where there is none."""
+        said = "; ".join(name for source in sources[:PLACES] if (name := self._name(source)))
+        more = "; …" if len(sources) > PLACES else ""
+        return f" ({said}{more})" if said else ""
+
+    def _name(self, source: ir.Source) -> str:
         label = "" if source.label.startswith("(") else plain(named(source))
         found = own_places(source.cites, self._foreign)
         places = "; ".join((*found[:PLACES], *(("…",) if len(found) > PLACES else ())))
-        said = ", ".join(one for one in (label, places) if one)
-        return f" ({said})" if said else ""
+        return ", ".join(one for one in (label, places) if one)
 
     def cited(self, change: Change) -> str:
         """A change with the clause that did it: "Player 2 draws a card (refill, Taking a Turn/3)."""
