@@ -77,7 +77,7 @@ class Sentences:
         return next((told for one, told in self._told.items() if one.as_written() == name), None)
 
     def cite(self, *sources: ir.Source) -> str:
-        """Clauses by name, each with its first places, in brackets, to stand behind a reason; '' where there is none."""
+        """Clauses by name, with their first places, in brackets, to stand behind a reason; '' where there is none."""
         said = "; ".join(name for source in sources[:PLACES] if (name := self._name(source)))
         more = "; …" if len(sources) > PLACES else ""
         return f" ({said}{more})" if said else ""
