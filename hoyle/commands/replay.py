@@ -8,17 +8,19 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from textwrap import fill
 
-from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.interpreter import Interpreter, Turn
 from engine.logs.replay import from_json, replay
 from hoyle.commands.options import game_or_show, load_under
+from hoyle.english.sentences import Sentences
 from hoyle.sources.files import find, parse_file
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.reading import LOG, read_text
+from hoyle.terminal.screen import screen
 from spec.names.settings import choices
 from spec.text.clean import quoted
 from verify.ambiguity.find.orders import CHANGES, rebuilt
-from verify.obligations.witness import describe
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -46,18 +48,29 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(log, str):
         raise Usage(f"{args.log}: {log}")
     again = replay(interpreter, log)
+    told = Sentences(interpreter)
     for number, turn in enumerate(again.turns):
         if number:
             print(f"{number:4}. {quoted(log.moves[number - 1])}")
+            print(_story(told, again.turns[number - 1], turn, log.moves[number - 1]))
         if args.positions:
-            print("\n".join(describe(interpreter, turn.position)) + "\n")
+            print("\n".join(told.position(turn.position)) + "\n")
     if not args.positions:
-        print("\n".join(describe(interpreter, again.last.position)))
+        print("\n".join(told.position(again.last.position)))
     if again.problem:
         print(f"The log does not replay: {again.problem}.")
         return 1
     print(f"All {len(log.moves)} moves replay.")
     return 0
+
+
+def _story(told: Sentences, before: Turn, after: Turn, words: str) -> str:
+    """What a move did, in sentences below it."""
+    move = told.interpreter.words.parse_move(words)
+    known = None if isinstance(move, str) else move
+    changes = told.difference(before.position, after.position, move=known, events=after.events)
+    text = " ".join(told.cited(change) for change in changes)
+    return fill(text, screen().width, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 
 def _settings(text: str, name: str) -> dict[str, str]:
