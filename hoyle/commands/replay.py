@@ -48,15 +48,15 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(log, str):
         raise Usage(f"{args.log}: {log}")
     again = replay(interpreter, log)
-    told = Sentences(interpreter)
+    english = Sentences(interpreter)
     for number, turn in enumerate(again.turns):
         if number:
             print(f"{number:4}. {quoted(log.moves[number - 1])}")
-            print(_story(told, again.turns[number - 1], turn, log.moves[number - 1]))
+            print(_story(english, again.turns[number - 1], turn, log.moves[number - 1]))
         if args.positions:
-            print("\n".join(told.position(turn.position)) + "\n")
+            print("\n".join(english.position(turn.position)) + "\n")
     if not args.positions:
-        print("\n".join(told.position(again.last.position)))
+        print("\n".join(english.position(again.last.position)))
     if again.problem:
         print(f"The log does not replay: {again.problem}.")
         return 1
@@ -64,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _story(told: Sentences, before: Turn, after: Turn, words: str) -> str:
+def _story(english: Sentences, before: Turn, after: Turn, words: str) -> str:
     """What a move did, in sentences below it."""
-    move = told.interpreter.words.parse_move(words)
+    move = english.interpreter.words.parse_move(words)
     known = None if isinstance(move, str) else move
-    changes = told.difference(before.position, after.position, move=known, events=after.events)
-    text = " ".join(told.cited(change) for change in changes)
+    changes = english.difference(before.position, after.position, move=known, events=after.events)
+    text = " ".join(english.cited(change) for change in changes)
     return fill(text, screen().width, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 

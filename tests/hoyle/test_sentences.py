@@ -2,12 +2,13 @@
 
 import random
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.moves import PASS, Ruling
+from engine.interpreter.moves import PASS, Move, Ruling
 from engine.logs.explain import IllegalMove
 from engine.luck.chance import Seeded
 from hoyle.api import Game, load
@@ -16,7 +17,7 @@ from hoyle.english.document.render import html_inline
 from hoyle.english.sentences import Sentences
 from hoyle.sources.files import game_names
 from spec.ir import nodes as ir
-from tests.hoyle.rules import write
+from tests.hoyle.rules import DUEL, write
 from tests.spec.strategies import game_of
 from verify.obligations.examples import set_up
 
@@ -164,6 +165,35 @@ def test_moves_that_are_none(snapshot):
     for words in ("open(AS)",):
         lines += told.why(state.position, state.parse(words))
     assert "\n".join(lines) == snapshot
+
+
+def test_rules_that_contradict_each_other(tmp_path):
+    path = write(tmp_path, DUEL.replace('  precedence no_four > fitting @ "Play/2"\n', ""))
+    game = load(str(path))
+    example = game.rules.examples[0]
+    position = set_up(game.interpreter, example).position
+    four = game.interpreter.words.parse_move("lay(4H)")
+    assert isinstance(four, Move)
+    (card,) = four.args
+    assert isinstance(card, int)
+    cell = game.interpreter.layout.cell("hand", (0,))
+    four_in_hand = replace(position, fault=None, cells=tuple(
+        (*cards, card) if at == cell else tuple(c for c in cards if c != card)
+        for at, cards in enumerate(position.cells)
+    ))  # fmt: skip
+    assert game.sentences.why(four_in_hand, four) == (
+        "The rules contradict each other here, and nothing says which of these wins.",
+        "Allowed: the heap is empty (fitting, Play/1).",
+        "Not allowed: 4H is a 4 and the heap is empty (no four, Play/2).",
+    )
+
+
+def test_the_api_tells_why(tmp_path):
+    state = load(str(write(tmp_path, DUEL))).new_initial_state(seed=1)
+    move = state.legal_actions()[0]
+    assert state.why(move, player=state.current_player())[0].startswith("You may: ")
+    assert state.why(move)[0].startswith("Player 1 may: ")
+    assert state.why("lay(4H)") == state.why(state.parse("lay(4H)"))
 
 
 @pytest.mark.parametrize("name", GAMES)
