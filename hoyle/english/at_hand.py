@@ -15,7 +15,7 @@ from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
-from hoyle.english.grammar import YOU, Clause, Noun, counted, says
+from hoyle.english.grammar import YOU, Clause, Noun, counted, says, whole
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
@@ -29,6 +29,7 @@ FEW = 6
 """So many cards are named one by one."""
 MOST_DIGITS = 12
 SIZES: dict[ir.Comparison, str] = {"=": "", "!=": "", "<": "fewer than ", "<=": "at most "}
+SIZES_FROM = {"<": "more than ", "<=": "at least "}
 
 
 class AtHand(English):
@@ -133,21 +134,30 @@ class AtHand(English):
 
     def clause(self, e: ir.Expr, env: Env, *, holds: bool = True) -> Clause:
         """A condition; what it says itself is not told again as a value."""
+        told: Clause | None = None
         match e:
-            case ir.Compare(op, ir.Size(ir.Var() as cards), ir.Lit(value)) if self._chosen(cards, env) is not None:
-                held = self._chosen(cards, env)
-                assert held is not None
-                denied = (op == "!=") == holds
-                how = f"{SIZES[op]}{counted(value, 'card')}"
-                return says(held, "be", how, denied=denied if op in ("=", "!=") else not holds, key=cards)
+            case ir.Compare(op, ir.Size(ir.Var() as cards), ir.Lit(value)):
+                told = self._counted(cards, SIZES[op], value, env, (op == "!=") == holds)
+            case ir.Compare("<" | "<=" as op, ir.Lit(value), ir.Size(ir.Var() as cards)):
+                told = self._counted(cards, SIZES_FROM[op], value, env, not holds)
+            case ir.Compare("=" | "!=" as op, ir.Var() | ir.Get() as left, ir.Var() | ir.Get() as right) if (
+                op == "="
+            ) == holds and self.bare(left, env).text == self.bare(right, env).text:
+                told = whole(f"both are {self.bare(left, env).whom}")
             case ir.Compare("=" | "!=" as op, left, ir.Lit()) if (op == "=") == holds and not isinstance(left, ir.Attr):
                 self._within, before = True, self._within
                 try:
-                    return super().clause(e, env, holds=holds)
+                    told = super().clause(e, env, holds=holds)
                 finally:
                     self._within = before
             case _:
-                return super().clause(e, env, holds=holds)
+                pass
+        return told or super().clause(e, env, holds=holds)
+
+    def _counted(self, cards: ir.Var, how: str, value: int, env: Env, denied: bool) -> Clause | None:
+        """How many cards were chosen: "4S 6H are not one card"."""
+        held = self._chosen(cards, env)
+        return None if held is None else says(held, "be", how + counted(value, "card"), denied=denied, key=cards)
 
     def bare(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, without the value."""

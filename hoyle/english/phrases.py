@@ -14,7 +14,11 @@ from spec.ir import nodes as ir
 from spec.ir.display import named
 
 PARTICLES = frozenset(("away", "back", "down", "off", "on", "out", "over", "up", "in", "again", "aside", "along"))
-NO_VERBS = JOINING | PARTICLES | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as"}
+NO_VERBS = (
+    JOINING
+    | PARTICLES
+    | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as", "done", "gone", "ready"}
+)
 THINGS = frozenset(("card", "pile", "turn", "pair", "trick", "hand", "deck", "stack", "bet", "round"))
 """Last words of a move's name that want an article."""
 

@@ -195,7 +195,8 @@ def _permit(events: Sequence[Event]) -> ir.Source | None:
 def _chosen(at: AtHand, param: ir.Param, value: Value, shown: frozenset[int]) -> str:
     """One argument of a move in words."""
     if not param.of_cards:
-        return at.valued(value, param.type)
+        said = at.valued(value, param.type)
+        return f"the rank {said}" if param.type.domain == "rank" else said
     cards = value if isinstance(value, tuple) else (value,)
     known = shown if param.blind else at.known | shown
     if at.eyes is not None and not known.issuperset(cards):

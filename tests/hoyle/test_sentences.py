@@ -44,7 +44,7 @@ def faults(text: str, names: frozenset[str] = frozenset()) -> list[str]:
         (not text.endswith((".", ".”")), "no full stop"),
         ("_" in text, "an underscore"),
         (re.search(r"[a-z][A-Z]", bare), "a capital in the middle of a word"),
-        (re.search(r"\b([A-Za-z]+) \1\b", bare, re.IGNORECASE), "a word twice"),
+        (re.search(r"\b([a-z]+) \1\b", bare[:1].lower() + bare[1:]), "a word twice"),
         ("  " in text or " ." in text or " ," in text, "an odd gap"),
         (re.search(r"[\ue000-\ue0ff\x00-\x1f]", text), "a mark or a control"),
         (not text[:1].isupper() and not text[:1].isdecimal() and text[:1] not in "“", "no capital"),
