@@ -7,7 +7,7 @@ The one door to this package for all that speaks of rules or of play, except for
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from engine.interpreter.faults import Value
@@ -16,17 +16,18 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
-from hoyle.english import changes, refusals
-from hoyle.english.at_hand import AtHand, Readers
-from hoyle.english.changes import Change
 from hoyle.english.clauses import Told, all_clauses
 from hoyle.english.document.marks import plain, sentence, unmarked
 from hoyle.english.english import English, foreign, own_places
+from hoyle.english.in_play import changes, refusals
+from hoyle.english.in_play.at_hand import AtHand, Readers
+from hoyle.english.in_play.changes import Change
+from hoyle.english.in_play.values import values
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
-from hoyle.english.values import values
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
+from spec.ir.index import GameIndex
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -76,16 +77,20 @@ class Sentences:
     def _of_any_shape(self, name: ir.ClauseId) -> tuple[ir.Source, str] | None:
         return next((told for one, told in self._told.items() if one.as_written() == name), None)
 
-    def cite(self, *sources: ir.Source) -> str:
-        """Clauses by name, with their first places, in brackets, to stand behind a reason; '' where there is none."""
-        said = "; ".join(name for source in sources[:PLACES] if (name := self._name(source)))
+    def cite(self, *sources: ir.Source, short: bool = False) -> str:
+        """Clauses by name, with their first places, in brackets, to stand behind a reason; '' where there is none.
+
+        With `short` each is cited by its first place alone.
+        """
+        said = "; ".join(name for source in sources[:PLACES] if (name := self._name(source, short=short)))
         more = "; …" if len(sources) > PLACES else ""
         return f" ({said}{more})" if said else ""
 
-    def _name(self, source: ir.Source) -> str:
+    def _name(self, source: ir.Source, *, short: bool) -> str:
         label = "" if source.label.startswith("(") else plain(named(source))
         found = own_places(source.cites, self._foreign)
-        places = "; ".join((*found[:PLACES], *(("…",) if len(found) > PLACES else ())))
+        more = ("…",) if len(found) > PLACES else ()
+        places = "; ".join(found[:1] if short else (*found[:PLACES], *more))
         return ", ".join(one for one in (label, places) if one)
 
     def cited(self, change: Change) -> str:
@@ -114,6 +119,7 @@ class Sentences:
             name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
+        shown |= laid_open(at.index, action, move)
         said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
         return one_line(unmarked(sentence(deed(action, said, who))))
 
@@ -162,19 +168,21 @@ class Sentences:
         *,
         move: Move | None = None,
         events: Sequence[Event] = (),
+        onward: bool = True,
         seat: Readers = None,
         you: int | None = None,
     ) -> tuple[Change, ...]:
         """What changed, a sentence each. With `move`, first the move, and then only what it does not tell by itself.
 
-        `events` are those of the turn (`State.events`, `Turn.events`): they tell which clause did what.
+        The last tells who is next or how play ended, unless `onward` is false. `events` are those of the turn
+        (`State.events`, `Turn.events`): they tell which clause did what.
         """
         first = (
             () if move is None else (Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)),)
         )
         by_move = changes.Told() if move is None else self._told_by(move)
         pair = self._at(before, seat, you), self._at(after, seat, you)
-        found = changes.differences(*pair, events, self._writes, by_move)
+        found = changes.differences(*pair, events, self._writes, by_move, onward=onward)
         return (*first, *(Change(one_line(change.text), change.source) for change in found))
 
     def _told_by(self, move: Move) -> changes.Told:
@@ -185,6 +193,30 @@ class Sentences:
         cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
         symbols = [v for p, v in pairs if p.type.domain and isinstance(v, int)]
         return changes.Told(frozenset(cards), frozenset(symbols))
+
+
+def laid_open(index: GameIndex, action: ir.Action, move: Move) -> frozenset[int]:
+    """The cards of a move that it lays, whatever else it does, where everybody sees them."""
+    chosen = {p.name: v if isinstance(v, tuple) else (v,) for p, v in zip(action.params, move.args, strict=True)}
+    found: set[int] = set()
+    for effect in _surely(action.effects):
+        match effect:
+            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, ir.Place(zone)) if name in chosen:
+                seen = index.zones[zone].seen
+                if seen == "everybody" or (seen == "top" and len(chosen[name]) == 1):
+                    found.update(chosen[name])
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _surely(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
+    """The effects that happen in any case."""
+    for effect in effects:
+        if isinstance(effect, ir.Cited):
+            yield from _surely(effect.body)
+        else:
+            yield effect
 
 
 def _permit(events: Sequence[Event]) -> ir.Source | None:

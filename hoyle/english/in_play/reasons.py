@@ -1,7 +1,7 @@
 """Finds what decides a condition in one position, and tells that part alone, with its values.
 
 Of a conjunction that fails the first part that fails, of one that holds all parts; of some card that has it, that card.
-Leaves the sentences to `hoyle.english.at_hand`.
+Leaves the sentences to `hoyle.english.in_play.at_hand`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import assert_never
 
 from engine.interpreter.faults import Value
 from hoyle.english import ranges
-from hoyle.english.at_hand import AtHand, called
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Noun, joined
+from hoyle.english.in_play.at_hand import AtHand, called
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
 from spec.ir.types import element_of

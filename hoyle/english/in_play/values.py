@@ -1,13 +1,13 @@
 """Tells what a condition came to, part by part, in the author's own notation: "deadwood(player 1) = 11, expected 14".
 
-Leaves finding the parts that decide to `hoyle.english.reasons`.
+Leaves finding the parts that decide to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations
 
-from hoyle.english.at_hand import AtHand
 from hoyle.english.document.marks import unmarked
-from hoyle.english.reasons import Part, deciding, told, within
+from hoyle.english.in_play.at_hand import AtHand
+from hoyle.english.in_play.reasons import Part, deciding, told, within
 from spec.ir import nodes as ir
 from spec.ir.index import is_mover
 from spec.ir.types import join, type_of

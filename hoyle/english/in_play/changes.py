@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from engine.core.layout import Cell
 from engine.interpreter.frame import Event
-from hoyle.english.at_hand import AtHand
 from hoyle.english.document.marks import plain, sentence, spoken, stress, unmarked
 from hoyle.english.effects import SURFACES
 from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
+from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
@@ -142,9 +142,9 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
 
 
 def differences(
-    before: AtHand, after: AtHand, events: Sequence[Event], writes: Writes, told: Told
+    before: AtHand, after: AtHand, events: Sequence[Event], writes: Writes, told: Told, *, onward: bool = True
 ) -> tuple[Change, ...]:
-    """What changed between two positions, without what the move itself has told."""
+    """What changed between two positions, without what the move itself has told; `onward` with who is next."""
     writers = _writers(writes, events)
     changes = [_carried(before, after, way, cards, writers) for way, cards in _ways(before, after, told).items()]
     layout = before.interpreter.layout
@@ -157,7 +157,7 @@ def differences(
         old_value, value = before.position.fields[at_slot], after.position.fields[at_slot]
         if old_value != value and not internal(after, slot.name):
             changes.append(_became(after, slot, old_value, value, _only(writers, slot.name)))
-    changes.extend(_onward(before, after, events))
+    changes.extend(_onward(before, after, events) if onward else ())
     return tuple(Change(unmarked(change.text), change.source) for change in changes)
 
 

@@ -1,6 +1,6 @@
 """Tells why a move may be made, or may not: "You may not: the card (3S) is no higher than the top card of the stack".
 
-Leaves which clauses decide to `engine.logs.explain`, and which part of a condition decides to `hoyle.english.reasons`.
+Leaves which clauses decide to `engine.logs.explain`, and which part of a condition decides to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Protocol, assert_never
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
 from engine.logs.explain import Explanation
-from hoyle.english.at_hand import AtHand, of_move
 from hoyle.english.document.marks import plain, sentence, spoken, unmarked
 from hoyle.english.grammar import article, listed
-from hoyle.english.reasons import deciding, told, within
+from hoyle.english.in_play.at_hand import AtHand, of_move
+from hoyle.english.in_play.reasons import deciding, told, within
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.fold import YES
