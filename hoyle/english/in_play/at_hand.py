@@ -1,7 +1,7 @@
 """Tells expressions as they stand in one position: what is chosen by its name, what can be looked up with its value.
 
 "the bottom card of the string (4S) does not join slot 3 (10H on top)". A value is told only to those who see what it
-follows from. Leaves the sentences to `hoyle.english.english`, and which part decides to `hoyle.english.in_play.reasons`.
+follows from. Leaves sentences to `hoyle.english.english`, and which part decides to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tells why a move may be made, or may not: "You may not: the card (3S) is no higher than the top card of the stack".
 
-Leaves which clauses decide to `engine.logs.explain`, and which part of a condition decides to `hoyle.english.in_play.reasons`.
+Leaves which clauses decide to `engine.logs.explain`, and which part of a condition to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations
