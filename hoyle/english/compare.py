@@ -6,9 +6,7 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 from hoyle.english import ranges
-from hoyle.english.document.marks import link, stress, words
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
-from hoyle.english.lexicon import agentive
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody
@@ -99,7 +97,7 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
     if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
     if isinstance(left, ir.Open):
-        question = Noun(link(left.question, words(left.question)))
+        question = Noun(t.lexicon.linked(left.question))
         return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
@@ -112,9 +110,9 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
             return _counted(t, "=", left, value, env)
         case (ir.Attr(), _):
             return _attribute(t, left, right, env, denied=denied)
-        case (ir.Get(name, index), _) if _player_field(t, left) and not agentive(name) and not is_mover(left):
+        case (ir.Get(name, index), _) if _player_field(t, left) and not t.lexicon.titled(name) and not is_mover(left):
             return _marker(t, name, index, right, env, denied=denied)
-        case (_, ir.Get(name, index)) if _player_field(t, right) and not agentive(name) and not is_mover(right):
+        case (_, ir.Get(name, index)) if _player_field(t, right) and not t.lexicon.titled(name) and not is_mover(right):
             return _marker(t, name, index, left, env, denied=denied)
         case (ir.Get(), nobody) if is_nobody(nobody):
             if denied:
@@ -143,7 +141,7 @@ def _player_field(t: Teller, e: ir.Get) -> bool:
 
 def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
-    marker = stress(words(name))
+    marker = t.lexicon.mark(name)
     if index:
         return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
     if is_nobody(who):
