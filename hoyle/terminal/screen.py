@@ -70,10 +70,11 @@ def screen(stream: TextIO | None = None, *, soft_wrap: bool = True, markup: bool
     progress, only a terminal is shown.
     """
     raw = _raw(sys.stdout if stream is None else stream)
-    forced = os.environ.get("FORCE_COLOR", "0") not in ("", "0") and not raw.isatty()
+    asked = os.environ.get("FORCE_COLOR")
+    forced = asked not in (None, "", "0") and not raw.isatty()
     return _class()(
         file=raw, highlight=False, soft_wrap=soft_wrap, markup=markup, emoji=False,
-        force_terminal=False if forced else None, color_system="standard" if forced else "auto",
+        force_terminal=None if asked is None else raw.isatty(), color_system="standard" if forced else "auto",
     )  # fmt: skip
 
 

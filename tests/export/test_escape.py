@@ -18,8 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.c.print import remark
+from engine.pages import frame
 from engine.python.expressions import quoted as python_string
-from engine.targets import escape, pages
+from engine.targets import escape
 from spec.text.clean import UNSAFE, clean, one_line, shell_line
 
 PIECES = (

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.commands import ambiguities, verify
-from hoyle.commands.cli import COMMANDS
+from hoyle.commands.index import COMMANDS
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.diagnostics.codes import CODES
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, UNRULED, write

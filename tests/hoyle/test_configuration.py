@@ -25,7 +25,8 @@ def settle(folder: Path, text: str, name: str = "hoyle.toml") -> None:
 def played(hoyle, *words: str) -> dict[str, object]:
     code, out, err = hoyle("simulate", "duel.hoyle", "--games", "2", "--json", *words)
     assert (code, err) == (0, "")
-    return json.loads(out)
+    found: dict[str, object] = json.loads(out)
+    return found
 
 
 @pytest.mark.parametrize(("name", "table"), [("hoyle.toml", ""), ("pyproject.toml", "[tool.hoyle]\n")])

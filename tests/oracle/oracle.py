@@ -153,7 +153,7 @@ def _asked(game: ir.Game, fault: Fault) -> set[tuple[str, str]]:
     words = [("outcome", g) for g in game.groups] + [("move", a) for a in game.actions]
     owners = [(f"{word} {x.source.label}", {s.clause for s in (x.source, *_clauses(x))}) for word, x in words]
     for source in fault.sources:
-        named = {(fault.kind, subject) for subject, of in owners if source.clause in of}
+        named: set[tuple[str, str]] = {(fault.kind, subject) for subject, of in owners if source.clause in of}
         if named:
             return named
     return set()
