@@ -6,6 +6,7 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 from hoyle.english import ranges
+from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
@@ -68,7 +69,7 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
             return says(held, "be", "empty", denied=denied, key=cards)
-        case (_, ir.Lit(value)) if held.many and not denied:
+        case (_, ir.Lit(value)) if held.many and not denied and not isinstance(cards, ir.Place):
             things = held.text.removeprefix("the ")
             one = value == 1
             some = f"{CARD_WORDS[op]} {number(value)} {things[:-1] if one and things.endswith('s') else things}"
@@ -168,7 +169,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
             return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
         case ir.Get() | ir.Apply() | ir.Var():
             named = t.noun(right, env).text
-            kind = "" if named.endswith(attr) else f" {attr}"
+            kind = "" if attr in unmarked(named).split() else f" {attr}"
             return says(subject, "be", f"of {named}{kind}", denied=denied, key=card)
         case _:
             return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)

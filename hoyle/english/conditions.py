@@ -10,7 +10,7 @@ from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.compare import compared
-from hoyle.english.document.marks import stress, words
+from hoyle.english.document.marks import link, stress, words
 from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
@@ -110,7 +110,8 @@ def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env, holds: b
         return whole(t.lexicon.bare_truth(define, denied=not holds))
     nouns = tuple(t.noun(a, env) for a in args)
     if name.endswith("_for"):
-        return whole(f"there is {'' if holds else 'no '}{t.lexicon.linked(name)} {listed([n.whom for n in nouns])}")
+        there = link(name, t.lexicon.display.define(name).removeprefix("is "))
+        return whole(f"there is {'' if holds else 'no '}{there} {listed([n.whom for n in nouns])}")
     verb = replace(t.lexicon.truth(define, nouns), denied=not holds)
     return Clause(nouns[0], (verb,), key=args[0])
 
