@@ -68,8 +68,8 @@ def _seats(console: Console, told: Simulated) -> None:
         interval = f"{100 * wins.low:.1f} to {100 * wins.high:.1f}%"
         rows.append((str(seat + 1), f"{100 * wins.share:.1f}%", interval, f"{mean:+.3f}"))
     console.print()
-    for player, won, interval, mean in rows:
-        say(console, f"{player:>6}  {won:>6}  {interval:>21}  {mean:>11}", style="bold" if player == "player" else "")
+    for number, (player, won, range_, gain) in enumerate(rows):
+        say(console, f"{player:>6}  {won:>6}  {range_:>21}  {gain:>11}", style="" if number else "bold")
 
 
 def _lengths(console: Console, told: Simulated) -> None:

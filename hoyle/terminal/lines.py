@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 
-from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
@@ -23,14 +22,21 @@ def width(console: Console) -> int | None:
     return min(console.width, WIDEST) if looked_at else None
 
 
-def say(console: Console, text: str, *, lead: str = "", style: str = "", lead_style: str = "") -> None:
-    """Prints a plain text, no mark-up, behind its lead; the lines that it is wrapped into stand below its first."""
-    told, indent, most = Text(_line(text), style), cell_len(clean(lead)), width(console)
-    room = 0 if most is None else max(20, most - indent)
-    for number, line in enumerate(told.wrap(console, room) if room else [told]):
+def say(
+    console: Console, text: str, *, lead: str = "", style: str = "", lead_style: str = "", hang: int | None = None
+) -> None:
+    """Prints a plain text, no mark-up, behind its lead; further lines stand below its first, or where `hang` says."""
+    begin = Text(_line(lead), lead_style)
+    told, indent, most = Text(_line(text), style), begin.cell_len if hang is None else hang, width(console)
+    if most is None:
+        console.print(Text.assemble(begin, told), soft_wrap=True)
+        return
+    # What is left of the indent is filled up, and taken away again from the first line.
+    filled = Text(" " * max(0, begin.cell_len - indent)) + told
+    for number, line in enumerate(filled.wrap(console, max(20, most - indent))):
         line.rstrip()
-        before = Text(clean(lead), lead_style) if number == 0 else Text(" " * indent)
-        console.print(Text.assemble(before, line), soft_wrap=True)
+        rest = line[begin.cell_len - indent :] if number == 0 and begin.cell_len > indent else line
+        console.print(Text.assemble(Text(" " * indent) if number else begin, rest), soft_wrap=True)
 
 
 def _line(text: str) -> str:

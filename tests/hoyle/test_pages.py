@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from hoyle.ambiguity.order import Told
 from hoyle.ambiguity.page import page as ambiguity_page
 from hoyle.commands.cli import main
 from spec.ir import nodes as ir
@@ -87,9 +88,8 @@ def report(words: str) -> str:
         Finding(kind, words, f"{words} `code`", "found", "shown" if film else "proved", (source,), film=film)
         for kind, film in kinds.items()
     )
-    return ambiguity_page(
-        Report(found, (words,), 1.0, 1.0, 0, 0), Text("a", "b"), f"{words}: ambiguities", f"hoyle {words}"
-    )
+    made = Report(found, (words,), 1.0, 1.0, 0, 0)
+    return ambiguity_page(Told(made, Text("a", "b"), None, f"{words}: ambiguities", words, f"hoyle {words}"))
 
 
 def opened(browser: Browser, path: Path, hash_: str = "", **more: Any) -> tuple[Page, list[str]]:

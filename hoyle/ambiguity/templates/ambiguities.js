@@ -56,8 +56,8 @@ function start(item) {
   box.append(bar, view);
   draw();
 }
-document.querySelectorAll("details[data-film]").forEach(item => {
-  const show = () => { if (item.open && !item.querySelector(".bar")) start(item); };
+document.querySelectorAll("details.item").forEach(item => {
+  const show = () => { if (item.open && !item.querySelector(".bar")) item.querySelectorAll("[data-film]").forEach(start); };
   item.addEventListener("toggle", show);
   show();
 });
