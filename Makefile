@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
@@ -10,8 +11,8 @@ PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 .PHONY: consumers agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test check agreement words format env clean
 
 help:
-	@echo "make demo     check a small game: hoyle verify pigeon --budget 120"
-	@echo "make test     run every test"
+	@echo "make demo     install Hoyle alone, and run: hoyle demo"
+	@echo "make test     install the development tools too, and run every test"
 	@echo "make check    check format, lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
 	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
@@ -33,8 +34,8 @@ help:
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
 
-demo: $(READY)
-	@$(BIN)/hoyle verify pigeon --budget 120
+demo: $(INSTALLED)
+	@$(BIN)/hoyle demo
 
 test: $(READY)
 	@$(BIN)/python -m pytest -q -n 2
@@ -119,12 +120,18 @@ format: $(READY)
 
 env: $(READY)
 
+# Two levels of readiness: what plays and verifies, and with the tools that develop and test it.
 # The build back end is installed first, so that its version is pinned as well.
-$(READY): pyproject.toml constraints.txt
+$(INSTALLED): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Hoyle needs Python 3.11 or newer, and $(PYTHON) is %d.%d: make PYTHON=..." % sys.version_info[:2])'
 	@echo "Setting up $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) install --constraint constraints.txt hatchling
+	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable .
+	@touch $@
+
+$(READY): $(INSTALLED)
+	@echo "Adding the development tools to $(VENV)"
 	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[dev]'
 	@touch $@
 

@@ -1,7 +1,7 @@
 """How long games take to be compiled for the first time, and to be loaded from the cache.
 
 `make bench-builds`, or `python -m bench.builds [--rounds N]`. In processor time of this process and of the compiler,
-game by game in turns; what is told are medians. The table goes between two marks in docs/performance.md.
+game by game in turns; what is told are medians. The table goes between two marks in docs/explanation/performance.md.
 """
 
 from __future__ import annotations

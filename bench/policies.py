@@ -2,7 +2,7 @@
 
 `make bench-policies`, or `python -m bench.policies [--rounds N] [GAME ...]`. Both play the same games, cut after a few
 moves where the interpreter takes long; each is measured in processor time, by turns; what is told are medians. The
-table goes between two marks in docs/performance.md, and nowhere else.
+table goes between two marks in docs/explanation/performance.md, and nowhere else.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 `make bench`, or `python -m bench.simulation [--yardsticks FOLDER] [--rounds N]`. The C of hearts and leduc_poker lies
 in this folder, plain and tuned, and is only measured once it is seen to play the same games (`bench.yardsticks`). Runs
 take turns, so that a change of the machine's load meets all of them; each is measured in processor time; what is told
-are medians, and medians of the ratios within a round. The table goes between two marks in docs/performance.md, and
-nowhere else.
+are medians, and medians of the ratios within a round. The table goes between two marks in
+docs/explanation/performance.md, and nowhere else.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from hoyle.api import load as load_game
 from hoyle.terminal.writing import write_text
 from spec.ir import nodes as ir
 
-PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "performance.md"
 BEGIN, END = "<!-- simulation: written by make bench -->", "<!-- end of simulation -->"
 NAMES = ("crazy_eights", "pigeon", "hearts", "leduc_poker", "twentyone", "reserve", "corners")
 BY_HAND: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {

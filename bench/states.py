@@ -2,7 +2,7 @@
 
 `make bench-states`, or `python -m bench.states [--rounds N] [GAME ...]`. A random player asks for the legal moves and
 makes one; then asks for the position, too; then goes on with a clone after each move; then asks what fired. In
-processor time, by turns; what is told are medians. The table goes between two marks in docs/performance.md.
+processor time, by turns; what is told are medians. The table goes between two marks in docs/explanation/performance.md.
 """
 
 from __future__ import annotations

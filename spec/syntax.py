@@ -12,17 +12,20 @@ from spec.text.source import Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Name:
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Quoted:
     """A quoted text without its quotes."""
 
     text: str
     span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Name:
+    """A name; where it is introduced, with the display name that stands behind `as`."""
+
+    text: str
+    span: Span
+    display: Quoted | None = None
 
 
 # ---------------------------------------------------------------- expressions

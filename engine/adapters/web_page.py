@@ -11,7 +11,7 @@ from importlib import resources
 
 from engine.core import program as p
 from engine.javascript.module import module_of
-from engine.targets import pages
+from engine.pages import frame
 from engine.targets.escape import markup
 
 
@@ -24,8 +24,8 @@ def page_of(program: p.Program, about: Iterable[str]) -> str:
     engine = module_of(program, about, also=app)
     script = re.sub(r"^export ", "", f"{engine}\n{app}", flags=re.MULTILINE)
     filled = {
-        "HEAD": pages.head(program.title, style, [script]),
+        "HEAD": frame.head(program.title, style, [script]),
         "TITLE": markup(program.title),
-        "SCRIPT": pages.script(script, module=True),
+        "SCRIPT": frame.script(script, module=True),
     }
     return re.sub(r"\b(HEAD|TITLE|SCRIPT)\b", lambda found: filled[found[1]], page)

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine.targets import pages
+from engine.pages import frame
 from hoyle.ambiguity.one import advice, said
 from hoyle.ambiguity.order import SECTIONS, Item, Section, Told, ways
 from hoyle.ambiguity.words import lines_of, origin_of
@@ -85,8 +85,8 @@ def page(told: Told) -> str:
     )  # fmt: skip
     environment.filters["coded"] = _coded
     return environment.get_template("ambiguities.html.jinja").render(
-        top=Markup(pages.head(told.head, style, [code])), script=Markup(pages.script(code)),
-        data=Markup(pages.data("films", [_film(f) for f in films])),
+        top=Markup(frame.head(told.head, style, [code])), script=Markup(frame.script(code)),
+        data=Markup(frame.data("films", [_film(f) for f in films])),
         told=told, sections=sections, cut=told.report.cut, missing=told.not_found(), seconds=f"{told.report.clock:.0f}",
     )  # fmt: skip
 

@@ -13,28 +13,21 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from itertools import takewhile
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import NoReturn
 
+from hoyle.commands.index import COMMANDS, options_of, sentence
+from hoyle.sources.configuration import Configuration, nearest
 from hoyle.terminal.guard import Usage, bound_memory, guarded, stand_in_streams, stop_by_signals
 from hoyle.terminal.screen import Screen, screened
+from spec.names.suggestions import did_you_mean
 from spec.storage import cache
 
-COMMANDS = {
-    "check": "read a rule file and report what is wrong with it",
-    "play": "play a game in the terminal, against people or the computer",
-    "simulate": "play many games at random and count what happens",
-    "verify": "check a game's examples, claims and built-in safety rules",
-    "mutants": "change the rules on purpose, and report which changes no example, claim or check catches",
-    "ambiguities": "find where the rules are silent, contradict themselves or can be read in two ways",
-    "diff": "show where two editions or rule files play differently, with a game for each difference",
-    "trace": "list the clauses that state each place of the rulebook, and the places that each clause cites",
-    "replay": "play a saved log again and check every step",
-    "conform": "test a program that plays a game against a conformance suite",
-    "rulebook": "write a rule file as a readable rulebook, in Markdown or HTML",
-    "export": "write a game out as an engine for others to embed",
-    "explain": "explain a diagnostic's code",
-}
-
+ABOUT = "A language, an engine and a verifier for the rules of card games."
+ASKED_BY_SHELLS = "complete"
+"""What the lines of `hoyle completion` call; no command for people."""
 UNBOUNDED = ("conform",)
 """Commands that begin programs of others, which have their own need of memory."""
 
@@ -46,15 +39,55 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"hoyle: {message}\nTry `{self.prog} --help`.\n")
 
 
-def parser() -> Parser:
-    """The parser of every command; the commands' modules add their own options."""
-    top = Parser(prog="hoyle", description="A language, an engine and a verifier for the rules of card games.")
-    top.add_argument("--version", action="store_true", help="print the version")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
-        command.set_defaults(name=name)
-    return top
+def help_text() -> str:
+    """All commands, by what people do with them."""
+    groups = {command.group: None for command in COMMANDS.values()}
+    wide = max(map(len, COMMANDS))
+    columns = max(40, min(100, get_terminal_size().columns - 2))
+    lines = ["usage: hoyle [-h] [--version] COMMAND ...", "", ABOUT, ""]
+    for group in groups:
+        lines.append(f"{group}:")
+        for name, command in COMMANDS.items():
+            if command.group == group:
+                head = f"  {name:{wide}}  "
+                lines += wrap(command.summary, columns, initial_indent=head, subsequent_indent=" " * len(head))
+        lines.append("")
+    return "\n".join([*lines, "`hoyle COMMAND --help` shows a command's options, with an example.", ""])
+
+
+def parser_of(name: str, configuration: Configuration | None = None) -> Parser:
+    """The parser of a command, with what a settings file says of its options. Raises Usage."""
+    command = COMMANDS[name]
+    parser = Parser(
+        prog=f"hoyle {name}", description=sentence(command.summary),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )  # fmt: skip
+    options_of(name, parser)
+    parser.epilog = f"example:\n  {command.example}\n\nexit codes:\n"
+    parser.epilog += "".join(f"  {code:3}  {meaning}\n" for code, meaning in command.codes.items())
+    if configuration is not None:
+        usual = configured(parser, configuration)
+        if usual:
+            parser.epilog += f"\nfrom {configuration.path}: {', '.join(usual)}\n"
+    return parser
+
+
+def configured(parser: argparse.ArgumentParser, configuration: Configuration) -> list[str]:
+    """Gives options the usual values of a settings file, and answers which. Raises Usage where one cannot be.
+
+    An option without a usual value of its own, such as the seed of `hoyle play`, is left alone.
+    """
+    given = []
+    for action in parser._actions:
+        value = configuration.options.get(action.dest)
+        if value is None or action.default is None or not callable(action.type):
+            continue
+        try:
+            action.default = action.type(value)
+        except argparse.ArgumentTypeError as error:
+            raise Usage(f"{configuration.place(action.dest)}: {action.dest}: {error}") from None
+        given.append(f"{action.dest} {value}")
+    return given
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,8 +108,11 @@ def _main(arguments: Sequence[str] | None) -> int:
     # of the time of a check.
     gc.set_threshold(50_000)
     words = list(sys.argv[1:] if arguments is None else arguments)
-    top = parser()
     first = next((w for w in words if not w.startswith("-")), "")
+    if first == ASKED_BY_SHELLS:
+        from hoyle.commands.complete import answer
+
+        return guarded(lambda: answer(words[1:]))
     if first in COMMANDS:
         words.remove(first)
         alone = arguments is None
@@ -86,7 +122,11 @@ def _main(arguments: Sequence[str] | None) -> int:
 
         print(f"hoyle {version('hoyle')}")
         return 0
-    top.parse_args(words)
+    if "-h" in words or "--help" in words:
+        print(help_text(), end="")
+        return 0
+    near = f"there is no command `{first}`{did_you_mean(first, COMMANDS)}" if first else "a command is needed"
+    print(f"hoyle: {near}\nTry `hoyle --help`.", file=sys.stderr)
     return 2
 
 
@@ -98,7 +138,5 @@ def _command(name: str, words: list[str], *, bounded: bool, alone: bool) -> int:
     for word in takewhile(lambda word: word != "--", words):
         if word.startswith("--") and word.endswith("=--"):  # argparse would take it for an empty list
             raise Usage(f"`{word}` gives no value")
-    module = import_module(f"hoyle.commands.{name}")
-    command = Parser(prog=f"hoyle {name}", description=COMMANDS[name][0].upper() + COMMANDS[name][1:] + ".")
-    module.add_arguments(command)
-    return int(module.run(command.parse_args(words)))
+    args = parser_of(name, nearest(Path.cwd())).parse_args(words)
+    return int(import_module(f"hoyle.commands.{name}").run(args))

@@ -8,7 +8,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from hoyle.sources.configuration import nearest
 from hoyle.sources.files import Loaded, NotFound, find, load_file, lower
 from hoyle.terminal.guard import Usage
 from spec.diagnostics.diagnostic import Diagnostic, has_errors
@@ -72,14 +74,17 @@ def settings_of(args: argparse.Namespace, edition: str = "") -> dict[str, str]:
 
 
 def chosen(game: str, args: argparse.Namespace) -> tuple[str, dict[str, str]]:
-    """The file or name that an argument tells, and the settings by it and the options. Raises Usage."""
+    """The file or name that an argument tells, and the settings by it and the options. Raises Usage.
+
+    What the settings file says of the game counts where neither tells otherwise.
+    """
     name, _, edition = game.partition("@")
     try:
         find(game)
         name, edition = game, ""
     except NotFound:
         pass
-    return name, settings_of(args, edition)
+    return name, {**nearest(Path.cwd()).settings_of(name), **settings_of(args, edition)}
 
 
 def load_argument(game: str, args: argparse.Namespace) -> Loaded:
@@ -96,8 +101,16 @@ def load_under(name: str, settings: Mapping[str, str], *, as_written: bool = Fal
         own = lower(loaded.parsed, as_written=as_written).diagnostics
         for diagnostic in refused:
             if diagnostic not in own:
-                raise Usage(diagnostic.message)
+                raise Usage(diagnostic.message + _by_file(name))
     return loaded
+
+
+def _by_file(name: str) -> str:
+    """Where a settings file sets anything of a game: it may be what is refused."""
+    configuration = nearest(Path.cwd())
+    if not configuration.settings_of(name):
+        return ""
+    return f" (settings of this game stand in {configuration.place(Path(name).stem)})"
 
 
 def game_or_show(loaded: Loaded) -> ir.Game | None:

@@ -48,15 +48,6 @@ def plural(noun: str) -> str:
     return noun + "s"
 
 
-def singular(noun: str) -> str:
-    """One of what a plural names; any other noun as it is."""
-    if noun.endswith("ies") and len(noun) > 4:
-        return noun[:-3] + "y"
-    if noun.endswith(("ches", "shes", "xes", "sses")):
-        return noun[:-2]
-    return noun[:-1] if noun.endswith("s") and not noun.endswith(("ss", "us", "is")) else noun
-
-
 def article(text: str) -> str:
     """The text behind "a" or "an"."""
     bare = unmarked(text).lower()

@@ -8,18 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
-from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural, singular
+from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural
 from spec.ir import nodes as ir
+from spec.ir.display import Display, is_participle
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
-PARTICIPLES = frozenset(
-    (
-        "laid", "hidden", "dealt", "gone", "taken", "given", "out", "won", "drawn", "kept", "lost", "shown", "left",
-        "visible", "secret", "seen", "held", "spent", "aside", "bought", "sold", "thrown", "put", "set",
-        "used",
-    )
-)  # fmt: skip
 NUMBERLIKE = frozenset(
     (
         "limit", "size", "number", "count", "total", "score", "level", "height", "value", "top", "pot", "round", "bid",
@@ -37,12 +31,6 @@ THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
 FIRST = ("first", "second", "third", "fourth", "fifth")
 
 
-def is_participle(name: str) -> bool:
-    """Does a zone's or field's name say what happened to it, rather than what it is?"""
-    last = name.rpartition("_")[2]
-    return last in PARTICIPLES or (last.endswith("ed") and len(last) > 4)
-
-
 def agentive(name: str) -> bool:
     """Does a name say what a player is, as "leader" does?"""
     return name.rpartition("_")[2].endswith(("er", "or", "player", "hand")) and len(name) > 4
@@ -54,6 +42,11 @@ class Lexicon:
 
     index: GameIndex
 
+    @property
+    def display(self) -> Display:
+        """What the things of the game are called by themselves."""
+        return Display(self.index)
+
     # ------------------------------------------------------------ cards and words
 
     def rank(self, at: int) -> str:
@@ -61,7 +54,7 @@ class Lexicon:
         return RANKS.get(word, plain(word))
 
     def suit(self, at: int) -> str:
-        return words(self.index.domains["suit"].values[at])
+        return self.display.word("suit", at)
 
     def of_suit(self, at: int) -> str:
         """A card of a suit: "a heart"."""
@@ -92,23 +85,20 @@ class Lexicon:
             case "suit":
                 return Noun(self.suit(at))
             case "colour":
-                return Noun(words(self.index.domains[domain].values[at]))
+                return Noun(self.display.word(domain, at))
             case _:
-                word = words(self.index.domains[domain].values[at])
+                word = self.display.word(domain, at)
                 return Noun(f"{self.domain(domain)} {word}" if word.isdecimal() else stress(word))
 
     def domain(self, name: str) -> str:
         """What one of a domain is called: "player", "slot"; a place of a zone that is indexed by more."""
-        zone = self.index.zones.get(name)
-        if zone is not None and (len(zone.index) > 1 or is_participle(name)):
-            return "place"
-        return words(name) if zone is None or name not in zone.index else singular(words(name))
+        return self.display.list_of(name)
 
     # ------------------------------------------------------------ zones
 
     def zone_word(self, name: str) -> str:
         """A zone's name as a noun: "hand", "taken pile"."""
-        return f"{words(name)} pile" if is_participle(name) else words(name)
+        return self.display.zone(name)
 
     def zone(self, name: str, index: tuple[Noun, ...]) -> Noun:
         """A zone of a family: "your hand", "pile 3", "your visible pile at that place"."""
@@ -128,8 +118,10 @@ class Lexicon:
     # ------------------------------------------------------------ state
 
     def field_word(self, decl: ir.FieldDecl) -> str:
-        """A field's name as a noun: "*limit*", "*drawn* count"."""
+        """A field's name as a noun: "*limit*", "*drawn* count"; what its author calls it needs nothing more."""
         name = decl.source.label
+        if decl.source.display:
+            return decl.source.display
         match decl.type:
             case ir.Int() if name.rpartition("_")[2] not in NUMBERLIKE:
                 return f"{stress(words(name))} count"
@@ -147,10 +139,11 @@ class Lexicon:
         decl = self.index.fields[name]
         word = self.field_word(decl)
         holds_player = decl.type.domain == PLAYER
-        if holds_player and agentive(name):
-            word = words(name)
+        titled = bool(decl.source.display) or agentive(name)
+        if holds_player and titled:
+            word = self.display.field(name)
         if not index:
-            if holds_player and not agentive(name):
+            if holds_player and not titled:
                 return Noun(f"the player with the {word} marker", person=True)
             return Noun(word if self._own(decl) else f"the {word}", person=holds_player)
         said = index[0].of(word)
@@ -163,7 +156,7 @@ class Lexicon:
     def value(self, define: ir.Define, args: tuple[Noun, ...]) -> Noun:
         """A defined value, cards or player: "your *total*", "the *penalty* of the card"."""
         name = define.source.label
-        said = words(name)
+        said = self.display.define(name)
         many = isinstance(define.type, ir.Cards | ir.Int) and _plural(said)
         person = define.type.domain == PLAYER
         if said.startswith("to "):
@@ -186,7 +179,7 @@ class Lexicon:
         A preposition at the end of the name leads to the other arguments: "makes a set on the pile".
         """
         name = define.source.label
-        said, others, way = words(name), [noun.whom for noun in args[1:]], ""
+        said, others, way = self.display.define(name), [noun.whom for noun in args[1:]], ""
         before, _, last = said.rpartition(" ")
         if others and before and last in PREPOSITIONS:
             said, way = before, last
@@ -211,14 +204,16 @@ class Lexicon:
     def bare_truth(self, define: ir.Define, *, denied: bool) -> str:
         """A defined condition without arguments, as a sentence."""
         name = define.source.label
-        shown = link(name, words(name))
+        said = self.display.define(name)
+        first, _, rest = said.partition(" ")
+        shown = link(name, said)
         nots = " not" if denied else ""
-        if name.partition("_")[0] in THERE_IS:
-            many = name.partition("_")[0] in ("few", "many") or name.endswith("s")
+        if first in THERE_IS:
+            many = first in ("few", "many") or said.endswith("s")
             return f"there {'are' if many else 'is'}{nots} {shown}"
-        if name.startswith("is_"):
-            return f"you are{nots} {link(name, words(name)[3:])}"
-        if name.endswith("ing"):
+        if first == "is" and rest:
+            return f"you are{nots} {link(name, rest)}"
+        if said.endswith("ing"):
             return f"you are{nots} {shown}"
         return f"“{shown}” does not hold" if denied else f"“{shown}” holds"
 

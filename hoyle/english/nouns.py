@@ -9,9 +9,10 @@ from typing import assert_never
 
 from hoyle.english import ranges
 from hoyle.english.document.marks import link, words
-from hoyle.english.grammar import IT, THEY, Noun, number, plural, singular
+from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
+from spec.ir.display import singular
 from spec.ir.fold import YES, counted
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import domain_of, element_of

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from engine.pages import cards
 from hoyle.english import examples, flow, glossary, moves
 from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, words
 from hoyle.english.document.model import Block, Heading, Item, List, Page, Para, bullets
@@ -49,7 +50,8 @@ def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
     foreign = _foreign(game)
-    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), foreign))
+    suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game)))
+    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), foreign), suits)
 
 
 # ---------------------------------------------------------------- title, deck and players

@@ -10,8 +10,8 @@ from importlib import resources
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from engine.pages import frame
 from engine.simulate.simulate import Statistics
-from engine.targets import pages
 from hoyle.simulation import charts
 from hoyle.simulation.figures import Simulated
 from hoyle.simulation.show import KINDS
@@ -31,7 +31,7 @@ def page(told: Simulated) -> str:
     faults = [(f.fault.kind, f.games, f.fault.sentence, ", ".join(map(told.place, f.fault.sources))) for f in s.faults]
     clauses = [(told.place(c.source), KINDS[c.kind], c.games, c.times) for c in told.all_clauses]
     return environment.get_template("simulation.html.jinja").render(
-        top=Markup(pages.head(f"{told.game.title}: {s.games:,} games", style)),
+        top=Markup(frame.head(f"{told.game.title}: {s.games:,} games", style)),
         told=told, flagged=flagged, faults=faults, drawn=drawn, clauses=clauses,
     )  # fmt: skip
 

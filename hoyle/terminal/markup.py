@@ -1,6 +1,6 @@
 """What the templates of pages share: every text that a template shows is clean.
 
-Leaves heads, scripts and data of pages to `engine.targets.pages`.
+Leaves heads, scripts and data of pages to `engine.pages.frame`.
 """
 
 from __future__ import annotations

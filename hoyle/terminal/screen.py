@@ -6,6 +6,7 @@ progress. Leaves which characters are unsafe to `spec.text.clean`. Nothing else 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -63,10 +64,17 @@ def escape(text: str) -> str:
 
 
 def screen(stream: TextIO | None = None, *, soft_wrap: bool = True, markup: bool = True) -> Console:
-    """A console on the standard output or another stream: colours only where it is a terminal, and every text clean."""
+    """A console on the standard output or another stream, on which every text is clean.
+
+    It has colours where it is a terminal or FORCE_COLOR is set, but never where NO_COLOR is; what moves, such as
+    progress, only a terminal is shown.
+    """
+    raw = _raw(sys.stdout if stream is None else stream)
+    asked = os.environ.get("FORCE_COLOR")
+    forced = asked not in (None, "", "0") and not raw.isatty()
     return _class()(
-        file=_raw(sys.stdout if stream is None else stream), highlight=False, soft_wrap=soft_wrap, markup=markup,
-        emoji=False,
+        file=raw, highlight=False, soft_wrap=soft_wrap, markup=markup, emoji=False,
+        force_terminal=None if asked is None else raw.isatty(), color_system="standard" if forced else "auto",
     )  # fmt: skip
 
 

@@ -414,20 +414,25 @@ class ClauseId:
 
 APART = {"apart": True}
 """Marks fields that only say what people call a thing: the IR's text leaves them out, and equal nodes may differ there.
-`spec.ir.identity` fills those of sources."""
+`spec.ir.identity` fills those of sources but `display`. What is kept of a game's verdicts is kept whatever they are
+(`verify.run.cache`); the C of a game is kept with its clauses, and so by them too (`engine.c.compiled.code_cache`)."""
 MOVES = "(move)"
 """The owner of the sources of moves themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where something stands in the rule file, and the places of the rulebook that it states."""
+    """Where something stands in the rule file, and the places of the rulebook that it states.
+
+    `display` is what its author wants people to read (`as "..."`), '' for none: `spec.ir.display` says what they read.
+    """
 
     label: str
     cites: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
     owner: str = field(default="", compare=False, metadata=APART)
     variant: str = field(default="", compare=False, metadata=APART)
+    display: str = field(default="", compare=False, metadata=APART)
 
     @property
     def clause(self) -> ClauseId:
@@ -801,10 +806,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """A finite, ordered list of words; `player` counts seats, a row or family of piles counts from 1."""
+    """A finite, ordered list of words; `player` counts seats, a row or family of piles counts from 1.
+
+    `display` and `displays` are what its author wants people to read for the list and for each word, '' for none.
+    """
 
     name: str
     values: tuple[str, ...]
+    display: str = field(default="", compare=False, metadata=APART)
+    displays: tuple[str, ...] = field(default=(), compare=False, metadata=APART)
 
 
 @dataclass(frozen=True, slots=True)

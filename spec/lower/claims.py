@@ -13,7 +13,7 @@ from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.lower.base import PLAYER, Scope, Typed, coerce
-from spec.lower.clauses import source
+from spec.lower.clauses import source, source_of
 from spec.lower.effects import place
 from spec.lower.expressions import condition, lower
 from spec.lower.under import under
@@ -30,9 +30,7 @@ def question(q: s.QuestionSection, names: Names) -> ir.Question:
     choice = ruled(q, quiet)
     because = next((r.because.text for r in q.rulings if r.reading.text == choice), "")
     constant = names.constants[q.head.name.text]
-    readings = tuple(
-        ir.Reading(ir.Source(r.name.text, tuple(c.text for c in r.cites), r.span), r.text) for r in q.readings
-    )
+    readings = tuple(ir.Reading(replace(source_of(r.name, r.cites), span=r.span), r.text) for r in q.readings)
     # Of two questions of one name, which is reported, the second may have fewer readings than the first.
     settled = constant.value is not None and constant.value < len(readings)
     chosen = readings[constant.value or 0].source.label if settled else ""

@@ -25,7 +25,13 @@ from spec.text.source import Span
 
 
 def source(head: s.Head) -> ir.Source:
-    return ir.Source(head.name.text, tuple(c.text for c in head.cites), head.name.span)
+    return source_of(head.name, head.cites)
+
+
+def source_of(name: s.Name, cites: tuple[s.Quoted, ...]) -> ir.Source:
+    """Where what a name introduces stands, what it cites, and what people read for it."""
+    display = name.display.text if name.display else ""
+    return ir.Source(name.text, tuple(c.text for c in cites), name.span, display=display)
 
 
 def guard(head: s.Head, when: s.Expr | None, scope: Scope) -> ir.Expr:

@@ -176,9 +176,11 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     fallback: tuple[ir.Effect, ...] | None = None
     if item.fallback is not None:
         holds = under(item.fallback.under, b.scope)
+        asked = source(item.head)
         cited = ir.Source(
-            f"{item.head.name.text} otherwise", tuple(c.text for c in item.fallback.cites), item.fallback.span
-        )
+            f"{asked.label} otherwise", tuple(c.text for c in item.fallback.cites), item.fallback.span,
+            display=asked.display and f"{asked.display}, otherwise",
+        )  # fmt: skip
         body = effects(item.fallback.body, b.scope)
         _check_jumps(item.fallback.body, b.names, exits)
         fallback = (ir.Cited(cited, body),) if holds != fold.NO else None

@@ -18,7 +18,7 @@ from spec.ir.index import parameters
 from spec.ir.types import domain_of
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
-from spec.lower.clauses import endings, move, never_offered, outcome, source
+from spec.lower.clauses import endings, move, never_offered, outcome, source, source_of
 from spec.lower.effects import effects
 from spec.lower.expressions import lower
 from spec.lower.flow import play, survey
@@ -235,8 +235,7 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     first = fold.constant(value)
     if first is not None and isinstance(kind, ir.Int) and low <= high and not low <= first <= high:
         names.report("E0311", f.span, f"`{f.name.text}` starts at {first}; it goes from {low} to {high}")
-    label = ir.Source(f.name.text, tuple(c.text for c in f.cites), f.name.span)
-    return ir.FieldDecl(label, index, kind, low, high, value)
+    return ir.FieldDecl(source_of(f.name, f.cites), index, kind, low, high, value)
 
 
 def _first_value(kind: ir.Type, low: int) -> ir.Expr:

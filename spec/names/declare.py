@@ -6,6 +6,7 @@ The choice of edition, readings, numbers and players is made here; bodies are le
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal, TypeVar, cast
 
 from spec import syntax as s
@@ -13,7 +14,7 @@ from spec.diagnostics.diagnostic import diagnose
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.lower.base import Scope
-from spec.lower.clauses import source
+from spec.lower.clauses import source, source_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
 from spec.names.suggestions import nearest
@@ -54,7 +55,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _unknown_settings(settings, names, taken)
     for kind in of_kind(sections, s.KindSection):
         if names.introduce(kind.name, "kind"):
-            names.add_domain(ir.Domain(kind.name.text, tuple(w.text for w in kind.words)))
+            names.add_domain(replace(_words(kind.name.text, kind.words), display=_display(kind.name)))
     for zones in of_kind(sections, s.ZonesSection):
         for zone in zones.zones:
             _zone(zone, names)
@@ -64,6 +65,15 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _shapes(sections, names)
     _tables(sections, names)
     _signatures(sections, names)
+
+
+def _display(name: s.Name) -> str:
+    return name.display.text if name.display else ""
+
+
+def _words(domain: str, words: tuple[s.Name, ...]) -> ir.Domain:
+    """A list of words, with what people read for them."""
+    return ir.Domain(domain, tuple(w.text for w in words), displays=tuple(map(_display, words)))
 
 
 # ---------------------------------------------------------------- settings
@@ -111,7 +121,7 @@ def _choice(
 ) -> None:
     """A setting that is one of some words; the words become a domain of their own."""
     domain = f"({name.text})"
-    names.add_domain(ir.Domain(domain, tuple(w.text for w in words)))
+    names.add_domain(_words(domain, words))
     known = [w.text for w in words]
     chosen = settings.get(name.text, usual)
     if chosen not in known:
@@ -239,7 +249,7 @@ def _deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Nam
     found = [i for i in items if isinstance(i, s.DeckText)]
     parts = found[0].parts if found else (s.StandardDeck(False, NOWHERE),)
     ranks, suits = _words_of(parts)
-    _suit_domains(ranks, suits, names)
+    _suit_domains(ranks, _named(suits, parts), names)
     names.full_deck = _faces(parts, ranks, suits, names)
     names.deck = names.full_deck
     if found:
@@ -260,9 +270,17 @@ def _check_deck(deck: s.DeckText, suits: list[str], names: Names) -> None:
         )
 
 
-def _suit_domains(ranks: list[str], suits: list[str], names: Names) -> None:
+def _named(suits: list[str], parts: tuple[s.StandardDeck | s.ListedDeck, ...]) -> ir.Domain:
+    """The suits, each with the first display name that a part of the deck gives it."""
+    shown: dict[str, str] = {}
+    for suit in (suit for part in parts if isinstance(part, s.ListedDeck) for suit in part.suits if suit.display):
+        shown.setdefault(suit.text, _display(suit))
+    return ir.Domain("suit", tuple(suits), displays=tuple(shown.get(suit, "") for suit in suits))
+
+
+def _suit_domains(ranks: list[str], suits: ir.Domain, names: Names) -> None:
     names.add_domain(ir.Domain("rank", tuple(ranks)))
-    names.add_domain(ir.Domain("suit", tuple(suits)))
+    names.add_domain(suits)
     names.add_domain(ir.Domain("colour", COLOURS))
 
 
@@ -392,7 +410,7 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
     if zone.kind == "row of stacks" and len(index) != 1:
         names.report("E0306", zone.span, "a row has one index: how many piles it may have at most")
     names.zones[zone.name.text] = ir.ZoneDecl(
-        ir.Source(zone.name.text, tuple(c.text for c in zone.cites), zone.name.span),
+        source_of(zone.name, zone.cites),
         index,
         zone.kind != "set",
         zone.kind == "row of stacks",
@@ -428,7 +446,7 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
         case s.TruthType():
             return ir.Bool()
         case s.WordType(words):
-            names.add_domain(ir.Domain(field.name.text, tuple(w.text for w in words)))
+            names.add_domain(_words(field.name.text, words))
             return ir.Symbol(field.name.text)
         case s.NamedType(name, optional):
             if name.text in ("card", "cards"):

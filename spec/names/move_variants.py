@@ -73,7 +73,7 @@ def _variants(section: s.MoveSection) -> Iterator[tuple[s.MoveSection, Mapping[s
                 shape = one.choice.shapes[0].text
                 label += f"_{shape}"
                 picked[written.name.text] = Chosen(shape, tuple(n.text for n in written.choice.shapes))
-        head = replace(section.head, name=s.Name(label, section.head.name.span))
+        head = replace(section.head, name=replace(section.head.name, text=label))
         yield replace(section, head=head, choices=choices), picked
 
 

@@ -14,7 +14,7 @@ from lark import Token, Tree, v_args
 from lark.tree import Meta
 
 from spec import syntax as s
-from spec.text.from_tree_expressions import ExpressionsFromTree
+from spec.text.from_tree_expressions import Display, ExpressionsFromTree, displayed
 from spec.text.source import Span
 
 
@@ -34,7 +34,7 @@ def _cited(clauses: tuple[Any, ...], section: s.Head) -> tuple[Any, ...]:
         if isinstance(clause, s.Precedence | s.ClashRuling):
             return clause
         own: s.Head = clause.head
-        name = own.name if own.name.text else s.Name(section.name.text, own.name.span)
+        name = own.name if own.name.text else replace(own.name, text=section.name.text)
         return replace(clause, head=replace(own, name=name, cites=own.cites or section.cites))
 
     return tuple(within(clause) for clause in clauses)
@@ -132,8 +132,10 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def zone(self, meta: Meta, items: list[Any]) -> s.ZoneText:
-        name, index, kind, *properties, cites, under = items
-        return s.ZoneText(name, index or (), kind.text, tuple(properties), cites, under, self.span(meta))
+        name, index, display, kind, *properties, cites, under = items
+        return s.ZoneText(
+            displayed(name, display), index or (), kind.text, tuple(properties), cites, under, self.span(meta)
+        )
 
     @v_args(meta=True)
     def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
@@ -152,8 +154,10 @@ class FromTree(ExpressionsFromTree):
         return s.StateSection(tuple(items), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def field(self, meta: Meta, name: s.Name, index: Any, kind: Any, start: Any, cites: Any, under: Any) -> s.FieldText:
-        return s.FieldText(name, index or (), kind, start, cites, under, self.span(meta))
+    def field(
+        self, meta: Meta, name: s.Name, index: Any, display: Display, kind: Any, start: Any, cites: Any, under: Any
+    ) -> s.FieldText:
+        return s.FieldText(displayed(name, display), index or (), kind, start, cites, under, self.span(meta))
 
     @v_args(inline=True)
     def number_type(self, low: Any, high: Any) -> s.NumberType:
@@ -175,13 +179,14 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def kind(self, meta: Meta, items: list[Any]) -> s.KindSection:
-        return s.KindSection(items[0], tuple(items[1:]), self.span(meta))
+        name, display, *words = items
+        return s.KindSection(displayed(name, display), tuple(words), self.span(meta))
 
     # ---- words
 
     @v_args(meta=True, inline=True)
-    def define(self, meta: Meta, name: s.Name, params: Any, cites: Any, under: Any, body: Any) -> Any:
-        return s.DefineSection(s.Head(name, cites, under), params or (), body, self.span(meta))
+    def define(self, meta: Meta, name: s.Name, params: Any, display: Display, cites: Any, under: Any, body: Any) -> Any:
+        return s.DefineSection(s.Head(displayed(name, display), cites, under), params or (), body, self.span(meta))
 
     @v_args(inline=True)
     def expr_block(self, item: s.Expr) -> s.Expr:
@@ -189,11 +194,11 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def shape(self, meta: Meta, items: list[Any]) -> s.ShapeSection:
-        name, cites, under, kind, (least, most), *rules = items
+        name, display, cites, under, kind, (least, most), *rules = items
         same = tuple(rule[1] for rule in rules if rule[0] == "same")
         lines = [rule for rule in rules if rule[0] != "same"]
         line, aces = cast("tuple[Literal['none', 'run', 'steps'], str]", lines[0] if lines else ("none", ""))
-        head = s.Head(name, cites, under)
+        head = s.Head(displayed(name, display), cites, under)
         return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, self.span(meta))
 
     @v_args(inline=True)
@@ -222,7 +227,8 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def values(self, meta: Meta, items: list[Any]) -> s.ValuesSection:
-        return s.ValuesSection(s.Head(*items[:3]), tuple(items[3:]), self.span(meta))
+        name, display, cites, under, *lines = items
+        return s.ValuesSection(s.Head(displayed(name, display), cites, under), tuple(lines), self.span(meta))
 
     @v_args(meta=True)
     def value_amounts(self, meta: Meta, items: list[Any]) -> s.ValueLine:
@@ -244,8 +250,10 @@ class FromTree(ExpressionsFromTree):
     key_card = key_suit = value_key
 
     @v_args(meta=True, inline=True)
-    def routine(self, meta: Meta, name: s.Name, params: Any, cites: Any, under: Any, body: Any) -> Any:
-        return s.RoutineSection(s.Head(name, cites, under), params or (), body, self.span(meta))
+    def routine(
+        self, meta: Meta, name: s.Name, params: Any, display: Display, cites: Any, under: Any, body: Any
+    ) -> Any:
+        return s.RoutineSection(s.Head(displayed(name, display), cites, under), params or (), body, self.span(meta))
 
     # ---- moves and outcomes
 
@@ -253,10 +261,11 @@ class FromTree(ExpressionsFromTree):
     def move(self, meta: Meta, items: list[Any]) -> s.MoveSection:
         name, *rest = items
         choices = _tail(rest, s.ChoiceText)
+        display = next((x for x in rest if isinstance(x, s.Quoted)), None)
         rest = [x for x in rest if x is not None and not isinstance(x, s.ChoiceText)]
         at = next(i for i, x in enumerate(rest) if isinstance(x, tuple))
         under = rest[at + 1] if isinstance(rest[at + 1], s.Expr) else None
-        head = s.Head(name, rest[at], under)
+        head = s.Head(displayed(name, display), rest[at], under)
         clauses = _cited(_tail(rest, s.LegalClause, s.DoesClause, s.Precedence, s.ClashRuling), head)
         return s.MoveSection(head, choices, clauses, self.span(meta))
 
@@ -288,18 +297,20 @@ class FromTree(ExpressionsFromTree):
         return s.ShapeFrom(tuple(items[:-1]), items[-1])
 
     @v_args(meta=True, inline=True)
-    def permit(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
-        return s.LegalClause(True, s.Head(name, cites, under), when, self.span(meta))
+    def permit(self, meta: Meta, name: s.Name, display: Display, cites: Any, under: Any, when: Any) -> s.LegalClause:
+        return s.LegalClause(True, s.Head(displayed(name, display), cites, under), when, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def forbid(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any) -> s.LegalClause:
-        return s.LegalClause(False, s.Head(name, cites, under), when, self.span(meta))
+    def forbid(self, meta: Meta, name: s.Name, display: Display, cites: Any, under: Any, when: Any) -> s.LegalClause:
+        return s.LegalClause(False, s.Head(displayed(name, display), cites, under), when, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def does(self, meta: Meta, name: s.Name | None, cites: Any, under: Any, when: Any, body: Any) -> s.DoesClause:
+    def does(
+        self, meta: Meta, name: s.Name | None, display: Display, cites: Any, under: Any, when: Any, body: Any
+    ) -> s.DoesClause:
         span = self.span(meta)
         label = name or s.Name("", Span(span.start, span.start + len("does")))
-        return s.DoesClause(s.Head(label, cites, under), when, body, span)
+        return s.DoesClause(s.Head(displayed(label, display), cites, under), when, body, span)
 
     @v_args(inline=True)
     def move_item(self, item: Any) -> Any:
@@ -334,25 +345,29 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def outcome(self, meta: Meta, items: list[Any]) -> s.OutcomeSection:
-        name, params, cites, *clauses = items
-        head = s.Head(name, cites, None)
+        name, params, display, cites, *clauses = items
+        head = s.Head(displayed(name, display), cites, None)
         return s.OutcomeSection(head, params or (), _cited(tuple(clauses), head), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def outcome_when(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> Any:
-        return s.OutcomeClause(s.Head(name, cites, under), when, body, self.span(meta))
+    def outcome_when(
+        self, meta: Meta, name: s.Name, display: Display, cites: Any, under: Any, when: Any, body: Any
+    ) -> Any:
+        return s.OutcomeClause(s.Head(displayed(name, display), cites, under), when, body, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def outcome_otherwise(self, meta: Meta, name: s.Name, cites: Any, under: Any, body: Any) -> Any:
-        return s.OutcomeClause(s.Head(name, cites, under), None, body, self.span(meta))
+    def outcome_otherwise(self, meta: Meta, name: s.Name, display: Display, cites: Any, under: Any, body: Any) -> Any:
+        return s.OutcomeClause(s.Head(displayed(name, display), cites, under), None, body, self.span(meta))
 
     @v_args(meta=True)
     def ends(self, meta: Meta, items: list[Any]) -> s.EndsSection:
         return s.EndsSection(tuple(items), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def ending(self, meta: Meta, name: Any, cites: Any, under: Any, at: Any, when: Any, result: Any) -> Any:
-        return s.EndClause(s.Head(name, cites, under), at or (), when, result, self.span(meta))
+    def ending(
+        self, meta: Meta, name: Any, display: Display, cites: Any, under: Any, at: Any, when: Any, result: Any
+    ) -> Any:
+        return s.EndClause(s.Head(displayed(name, display), cites, under), at or (), when, result, self.span(meta))
 
     def at(self, items: list[Any]) -> tuple[s.Name, ...]:
         return tuple(items)
@@ -376,14 +391,16 @@ class FromTree(ExpressionsFromTree):
         return s.PlaySection(tuple(items), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def step(self, meta: Meta, name: s.Name, cites: Any, under: Any, when: Any, body: Any) -> s.StepFlow:
-        return s.StepFlow(s.Head(name, cites, under), when, body, self.span(meta))
+    def step(
+        self, meta: Meta, name: s.Name, display: Display, cites: Any, under: Any, when: Any, body: Any
+    ) -> s.StepFlow:
+        return s.StepFlow(s.Head(displayed(name, display), cites, under), when, body, self.span(meta))
 
     @v_args(meta=True)
     def ask(self, meta: Meta, items: list[Any]) -> s.AskFlow:
-        name, cites, under, when, who, does, *moves = items
+        name, display, cites, under, when, who, does, *moves = items
         fallback = moves.pop()
-        head = s.Head(name, cites, under)
+        head = s.Head(displayed(name, display), cites, under)
         may = str(does) != "does"
         return s.AskFlow(head, when, who, may, tuple(moves), fallback, self.span(meta))
 
@@ -501,13 +518,14 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def question(self, meta: Meta, items: list[Any]) -> s.QuestionSection:
-        head, text, rest = s.Head(*items[:3]), items[3], items[4:]
+        name, display, cites, under, text, *rest = items
+        head = s.Head(displayed(name, display), cites, under)
         readings, rulings = _tail(rest, s.ReadingText), _tail(rest, s.ReadingRuling)
         return s.QuestionSection(head, text, readings, rulings, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def reading(self, meta: Meta, name: s.Name, text: s.Quoted | None, cites: Any) -> s.ReadingText:
-        return s.ReadingText(name, text.text if text else "", cites, self.span(meta))
+    def reading(self, meta: Meta, name: s.Name, display: Display, text: s.Quoted | None, cites: Any) -> s.ReadingText:
+        return s.ReadingText(displayed(name, display), text.text if text else "", cites, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def reading_ruling(self, meta: Meta, name: s.Name, under: Any, because: s.Quoted) -> s.ReadingRuling:

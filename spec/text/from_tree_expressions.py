@@ -6,6 +6,7 @@ Leaves clauses and sections to `spec.text.from_tree`, which builds on it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from lark import Token, Transformer_NonRecursive, v_args
@@ -29,6 +30,15 @@ def _junction(op: str) -> Callable[..., s.Junction]:
         return s.Junction(cast(Any, op), (*first, right), self.span(meta))
 
     return build
+
+
+Display = s.Quoted | None
+"""What stands behind `as`, if anything does."""
+
+
+def displayed(name: s.Name, display: Display) -> s.Name:
+    """The name with its display name, whose words one space parts."""
+    return name if display is None else replace(name, display=replace(display, text=" ".join(display.text.split())))
 
 
 class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
@@ -65,6 +75,13 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
 
     def cites(self, items: list[Any]) -> tuple[s.Quoted, ...]:
         return tuple(x for x in items if isinstance(x, s.Quoted))
+
+    def called(self, items: list[Any]) -> Display:
+        return items[0] if items else None
+
+    @v_args(inline=True)
+    def list_word(self, name: s.Name, display: Display) -> s.Name:
+        return displayed(name, display)
 
     def under(self, items: list[Any]) -> s.Expr | None:
         return items[0] if items else None

@@ -9,7 +9,7 @@ PAGES = (
     ROOT / "ARCHITECTURE.md",
     ROOT / "README.md",
     ROOT / "bench" / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted(p for p in (ROOT / "docs").rglob("*.md") if p.parent.name != "decisions"),
 )
 PLACE = re.compile(r"`((?:spec|engine|verify|hoyle|tests|bench|rules|docs)/[\w./-]+)`")
 
@@ -38,7 +38,7 @@ def test_a_place_that_is_gone_is_found() -> None:
     assert missing("`spec/text/layout.py` and `spec/text/gone.py`") == ["spec/text/gone.py"]
 
 
-DOTTED = re.compile(r"`((?:spec|engine|verify|hoyle)(?:\.\w+)+)`")
+DOTTED = re.compile(r"`(?!hoyle\.toml`)((?:spec|engine|verify|hoyle)(?:\.\w+)+)`")
 
 
 def unknown(text: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from spec.text.parse import SECTIONS
 from tests.cases.harness import fences, outcome
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "language.md").read_text(encoding="utf-8")
 TEXTS = [f for f in fences(PAGE) if f.info.startswith("hoyle")]
 
 

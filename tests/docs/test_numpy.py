@@ -1,4 +1,4 @@
-"""The example of docs/numpy.md runs and comes to what it says."""
+"""The example of docs/reference/numpy.md runs and comes to what it says."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.native.harness import needs_compiler
 
 pytestmark = needs_compiler
-PAGE = Path(__file__).parents[2] / "docs" / "numpy.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "numpy.md"
 
 
 def test_the_example_runs(capsys):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.commands.cli import COMMANDS
+from hoyle.commands.index import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

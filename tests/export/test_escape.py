@@ -18,8 +18,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.c.print import remark
+from engine.pages import frame
 from engine.python.expressions import quoted as python_string
-from engine.targets import escape, pages
+from engine.targets import escape
 from spec.text.clean import UNSAFE, clean, one_line, shell_line
 
 PIECES = (
@@ -118,7 +119,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_data_of_a_page_are_one_script_without_marks(value: object):
-    told = pages.data("films", value)
+    told = frame.data("films", value)
     found = Reader(told)
     assert found.tags == [("script", [("id", "films"), ("type", "application/json")]), "script"]
     assert not re.search("[<>&]", escape.page_data(value))
@@ -136,9 +137,9 @@ def test_json_says_the_same_and_shows_no_control(value: object):
 @pytest.mark.parametrize("leaves", ["</script>", "</SCRIPT ", "<!-- x", "<script", "</style>"])
 def test_a_script_or_style_that_a_browser_would_end_elsewhere_is_not_written(leaves: str):
     with pytest.raises(ValueError, match="must not hold"):
-        pages.script(f"let x = '{leaves}';")
+        frame.script(f"let x = '{leaves}';")
     with pytest.raises(ValueError, match="must not hold"):
-        pages.head("t", f"p {{ }} {leaves}")
+        frame.head("t", f"p {{ }} {leaves}")
 
 
 @given(TEXTS)

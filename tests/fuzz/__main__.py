@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from unittest.mock import patch
 
-from hoyle.commands.cli import COMMANDS
+from hoyle.commands.index import COMMANDS
 from hoyle.terminal.render import render, to_json
 from spec.diagnostics.diagnostic import has_errors
 from spec.lower.game import lower_file

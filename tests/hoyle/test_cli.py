@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hoyle.commands import ambiguities, verify
-from hoyle.commands.cli import COMMANDS
+from hoyle.commands.index import COMMANDS
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.diagnostics.codes import CODES
 from tests.hoyle.rules import BROKEN, DUEL, ENDLESS, UNRULED, write
@@ -54,7 +54,7 @@ def test_help_and_version(hoyle):
 
 def test_the_package_is_the_command_too():
     done = subprocess.run([sys.executable, "-m", "hoyle", "fly"], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, "invalid choice: 'fly'" in done.stderr) == (2, True)
+    assert (done.returncode, "there is no command `fly`" in done.stderr) == (2, True)
     done = subprocess.run(
         [sys.executable, "-m", "hoyle", "--version"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -64,8 +64,9 @@ def test_the_package_is_the_command_too():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "the following arguments are required: COMMAND"),
-        (("fly",), "invalid choice: 'fly'"),
+        ((), "a command is needed"),
+        (("fly",), "there is no command `fly`"),
+        (("verfy", "DUEL"), "did you mean `verify`?"),
         (("check",), "the following arguments are required: GAME"),
         (("check", "nope"), "there is no file and no game `nope`"),
         (("check", "pigeno"), "did you mean `pigeon`?"),

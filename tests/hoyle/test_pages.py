@@ -7,9 +7,10 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from hoyle.ambiguity.order import Told
@@ -127,7 +128,7 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
     assert not UNSAFE.search(shown)
     assert ("owned" in shown) == ("hostile" in str(pages[kind]))
     assert page.query_selector_all("img, b.owned, iframe, object, link, base") == []
-    assert len(page.query_selector_all("script")) == {"rulebook": 0, "web": 1, "report": 2, "found": 2}[kind]
+    assert len(page.query_selector_all("script")) == {"rulebook": 1, "web": 2, "report": 3, "found": 3}[kind]
     assert problems == []
     page.close()
 
@@ -180,6 +181,49 @@ def test_what_is_no_seat_is_told(plain: dict[str, Path], browser: Browser):
         assert page.input_value("#seat") == "0"
         assert problems == []
         page.close()
+
+
+@pytest.mark.parametrize("kind", PAGES)
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_a_page_can_be_read_and_used_by_everybody(
+    kind: str, colours: Literal["light", "dark"], plain: dict[str, Path], browser: Browser
+):
+    """By the rules of axe, which judge contrast, names, roles, labels and headings."""
+    page, _ = opened(browser, plain[kind], "#seed=3", color_scheme=colours)
+    if kind == "web":
+        page.wait_for_selector("button.move")
+    for item in page.query_selector_all("details:not([open]) > summary"):
+        item.click()
+    assert broken(page) == []
+    page.close()
+
+
+def broken(page: Page) -> list[str]:
+    """What axe has against a page: rule, element, reason."""
+    found = Axe().run(page).response["violations"]
+    return [f"{rule['id']}: {node['html'][:120]}: {node['failureSummary']}" for rule in found for node in rule["nodes"]]
+
+
+def test_axe_finds_what_is_planted(plain: dict[str, Path], browser: Browser, tmp_path: Path):
+    path = tmp_path / "planted.html"
+    planted = "<button></button><p><font color='#999'>pale words</font></p></body>"
+    path.write_text(plain["rulebook"].read_text(encoding="utf-8").replace("</body>", planted), encoding="utf-8")
+    page, _ = opened(browser, path)
+    assert {fault.partition(":")[0] for fault in broken(page)} >= {"button-name", "color-contrast"}
+    page.close()
+
+
+def test_the_switch_makes_a_page_dark_and_light(plain: dict[str, Path], browser: Browser):
+    page, problems = opened(browser, plain["rulebook"], color_scheme="light")
+    paper = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(paper)
+    page.click("[data-switch=theme]")
+    assert page.evaluate(paper) != light
+    assert page.get_attribute("[data-switch=theme]", "aria-pressed") == "true"
+    page.click("[data-switch=theme]")
+    assert page.evaluate(paper) == light
+    assert problems == []
+    page.close()
 
 
 @pytest.mark.parametrize("kind", PAGES)

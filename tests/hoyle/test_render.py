@@ -6,8 +6,10 @@ import time
 
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.progress import Progress
 
 from hoyle.terminal.render import EXCERPT, render, show, summary, to_json
+from hoyle.terminal.screen import screen
 from spec.diagnostics.diagnostic import Fix, diagnose
 from spec.text.source import Span, Text
 
@@ -113,3 +115,21 @@ def test_any_span_of_any_text_is_shown(content: str, start: int, end: int) -> No
     found = diagnose("E0105", Span(start, end), "m", related=[(Span(end, start), "r")])
     assert "m" in render([found], text)
     assert json.loads(to_json([found], text))
+
+
+def test_forced_colours_come_without_what_moves(monkeypatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    forced = io.StringIO()
+    show([FOUND], TEXT, forced)
+    assert "\x1b[1;31m" in forced.getvalue()
+    with Progress(console=screen(forced), transient=True) as bar:
+        bar.add_task("working", total=3)
+    assert "\x1b[?25l" not in forced.getvalue()
+    for name, value in (("NO_COLOR", "1"), ("FORCE_COLOR", "0")):
+        monkeypatch.setenv(name, value)
+        plain = io.StringIO()
+        show([FOUND], TEXT, plain)
+        assert "\x1b[1;31m" not in plain.getvalue()
+        monkeypatch.delenv(name)
+        monkeypatch.setenv("FORCE_COLOR", "1")

@@ -151,11 +151,9 @@ def _asked(game: ir.Game, fault: Fault) -> set[tuple[str, str]]:
     if _kind(game, fault) == "collision":
         return set()
     words = [("outcome", g) for g in game.groups] + [("move", a) for a in game.actions]
-    owners = [(word, x.source.label, {(s.label, s.span) for s in (x.source, *_clauses(x))}) for word, x in words]
+    owners = [(f"{word} {x.source.label}", {s.clause for s in (x.source, *_clauses(x))}) for word, x in words]
     for source in fault.sources:
-        named: set[tuple[str, str]] = {
-            (fault.kind, f"{word} {label}") for word, label, of in owners if (source.label, source.span) in of
-        }
+        named: set[tuple[str, str]] = {(fault.kind, subject) for subject, of in owners if source.clause in of}
         if named:
             return named
     return set()

@@ -33,7 +33,8 @@ Where = tuple[ir.ClauseId, ...]
 
 
 def digest_of(*parts: object) -> str:
-    """A digest of nodes and plain values; of spans, citations and the wording of questions and rulings it is free."""
+    """A digest of nodes and plain values, free of spans, citations, display names and the wording of questions and
+    rulings: verdicts are kept by labels, and what people read for those is looked up when they are shown."""
     told = hashlib.sha256()
     for part in parts:
         for piece in _pieces(part):
@@ -59,7 +60,7 @@ def _pieces(value: object) -> Iterator[str]:
             yield repr(value)
 
 
-UNTOLD = {"span", "cites", "because"}
+UNTOLD = {"span", "cites", "because", "display", "displays"}
 """Fields that change no verdict, beside the wording of questions."""
 WORDING = {ir.Question: {"text"}, ir.Reading: {"text"}}
 

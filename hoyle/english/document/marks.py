@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from spec.ir.display import readable
+
 LINK, TO, END_LINK, STRESS, END_STRESS, CARD, SUIT, END_CARD = map(chr, range(0xE000, 0xE008))
 _MARKS = re.compile(f"[{LINK}-{END_CARD}]")
 _NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
@@ -29,8 +31,7 @@ def spoken(text: str) -> str:
 
 def words(name: str) -> str:
     """A name of the rule file as words: `set_play` as "set play", `open4` as "open 4"."""
-    spaced = re.sub(r"(?<=[a-z])(?=\d)", " ", plain(name).replace("_", " "))
-    return spaced.strip(" ()")
+    return readable(plain(name))
 
 
 def link(anchor: str, text: str) -> str:

@@ -61,11 +61,12 @@ Block = Heading | Para | List | Table
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole rulebook; `subtitle` says what it is told for."""
+    """A whole rulebook; `subtitle` says what it is told for, `suits` are those of the deck, each with its colour."""
 
     title: str
     subtitle: tuple[str, ...]
     blocks: tuple[Block, ...]
+    suits: tuple[tuple[str, str], ...] = ()
 
 
 def bullets(texts: tuple[Para, ...]) -> tuple[List, ...]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from importlib import resources
+from types import MappingProxyType
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine.targets import pages
+from engine.pages import frame
+from engine.pages.cards import Suit, chip, drawn_suits, looks
 from engine.targets.escape import markdown_piece
 from hoyle.english.document.marks import (
     CARD,
@@ -30,7 +32,7 @@ from hoyle.english.document.model import Heading, Page
 from hoyle.terminal.markup import shown
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-RED = ("diamonds", "hearts")
+NO_SUITS: Mapping[str, Suit] = MappingProxyType({})
 _TOKENS = re.compile(f"([{LINK}-{END_CARD}])")
 _STARTS = re.compile(r"^(\d+)([.)])|^([-+=])")
 
@@ -127,33 +129,52 @@ def to_markdown(page: Page) -> str:
 # ---------------------------------------------------------------- HTML
 
 
-def _html_card(rank: str, suit: str) -> str:
-    sign = SIGNS.get(suit, f" {suit}")
-    hue = "red" if suit in RED else "black"
-    label = f"{rank} of {suit}"
-    return f'<span class="card {hue}" aria-label="{escape(label)}">{escape(rank)}{escape(sign)}</span>'
-
-
-def html_inline(text: str, anchors: frozenset[str]) -> Markup:
+def html_inline(text: str, anchors: frozenset[str], suits: Mapping[str, Suit] = NO_SUITS, prefix: str = "") -> Markup:
     """Marked text as HTML; links lead to what the page has."""
 
     def link(anchor: str, inner: str) -> str:
         place = slug(anchor)
-        return f'<a href="#{place}">{inner}</a>' if place in anchors else f"<em>{inner}</em>"
+        return f'<a href="#{prefix}{place}">{inner}</a>' if place in anchors else f"<em>{inner}</em>"
 
-    return Markup(_inline(text, lambda x: str(escape(x)), link, _html_card, "<em>"))  # every part was escaped
+    # every part was escaped
+    return Markup(_inline(text, lambda x: str(escape(x)), link, lambda rank, suit: chip(rank, suit, suits), "<em>"))
 
 
 def to_html(page: Page) -> str:
     """The page as HTML that needs no other file."""
+    suits = looks(page.suits)
+    top = Markup(frame.head(f"{unmarked(page.title)}: the rules", style()))
+    env = _html_environment(page, suits, "")
+    text = env.get_template("rulebook.html.jinja").render(
+        page=page, contents=_contents(page), top=top, switch=Markup(frame.SWITCH), shapes=Markup(drawn_suits(suits))
+    )
+    return _tight(text)
+
+
+def to_fragment(page: Page, prefix: str) -> str:
+    """The rules as a part of another page, which has the suits' shapes; its places carry the prefix."""
+    env = _html_environment(page, looks(page.suits), prefix)
+    return _tight(env.get_template("rules.html.jinja").render(page=page, contents=_contents(page)))
+
+
+def style() -> str:
+    """The style of a rulebook, beside the one that all pages have."""
+    return resources.files("hoyle.english.document").joinpath("templates", "rulebook.css").read_text(encoding="utf-8")
+
+
+def _html_environment(page: Page, suits: Mapping[str, Suit], prefix: str) -> Environment:
     anchors = frozenset(_anchors(page.blocks))
     env = _environment(autoescape=True)
-    env.filters["text"] = lambda text: html_inline(str(text), anchors)
-    env.filters["slug"] = slug
-    style = resources.files("hoyle.english.document").joinpath("templates", "rulebook.css").read_text(encoding="utf-8")
-    top = Markup(pages.head(f"{unmarked(page.title)}: the rules", style))
-    contents = [b for b in page.blocks if isinstance(b, Heading) and b.level == 2]
-    text = env.get_template("rulebook.html.jinja").render(page=page, contents=contents, top=top)
+    env.filters["text"] = lambda text: html_inline(str(text), anchors, suits, prefix)
+    env.filters["slug"] = lambda anchor: prefix + slug(anchor)
+    return env
+
+
+def _contents(page: Page) -> list[Heading]:
+    return [b for b in page.blocks if isinstance(b, Heading) and b.level == 2]
+
+
+def _tight(text: str) -> str:
     return re.sub(r"\n\s*\n+", "\n", text).strip() + "\n"
 
 

@@ -1,0 +1,131 @@
+"""What commands there are: what each is for, an example of it, and what its exit codes mean.
+
+The help, the completion of shells and the reference page are all made from this list; the modules of the commands add
+their options.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Literal
+
+Group = Literal[
+    "Start", "Write rules", "Play and measure", "Verify", "Find ambiguities and differences", "Share", "Set up"
+]
+
+EVERY = {
+    2: "the command was misused, or a file cannot be used",
+    3: "a limit of memory or size was reached",
+    4: "a mistake of Hoyle's own",
+    130: "somebody stopped it (Ctrl-C)",
+}
+"""Exit codes that any command may end with."""
+BROKEN = "the rule file has errors"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: the group in which the help lists it, what it does, one command to try, and what its codes mean."""
+
+    group: Group
+    summary: str
+    example: str
+    exits: Mapping[int, str]
+
+    @property
+    def codes(self) -> dict[int, str]:
+        """What each exit code means here."""
+        return dict(sorted({0: "done", **EVERY, **self.exits}.items()))
+
+
+COMMANDS: dict[str, Command] = {
+    "demo": Command(
+        "Start", "show a hand of a small game, a forbidden move, and the verdict on the game", "hoyle demo",
+        {1: "the verdict is not what it should be"},
+    ),
+    "check": Command(
+        "Write rules", "read a rule file and report what is wrong with it", "hoyle check mygame.hoyle",
+        {0: "no errors", 1: BROKEN},
+    ),
+    "explain": Command("Write rules", "explain a diagnostic's code", "hoyle explain E0201", {}),
+    "trace": Command(
+        "Write rules",
+        "list the clauses that state each place of the rulebook, and the places that each clause cites",
+        'hoyle trace pigeon "Action: Set/2"',
+        {1: f"a clause cites nothing, a place is cited by nothing, or {BROKEN}"},
+    ),
+    "play": Command(
+        "Play and measure", "play a game in the terminal, against people or the computer",
+        "hoyle play pigeon --seat 2=mcts", {0: "the game ended, or you left it", 1: f"play met a fault, or {BROKEN}"},
+    ),
+    "replay": Command(
+        "Play and measure", "play a saved log again and check every step", "hoyle replay pigeon game.json",
+        {0: "every step is as saved", 1: f"a step differs, or {BROKEN}"},
+    ),
+    "simulate": Command(
+        "Play and measure", "play many games at random and count what happens",
+        "hoyle simulate hearts --games 1000 --seed 1",
+        {1: f"a game met a fault, or {BROKEN}", 130: "somebody stopped it (Ctrl-C): the figures are of fewer games"},
+    ),
+    "verify": Command(
+        "Verify", "check a game's examples, claims and built-in safety rules", "hoyle verify leduc_poker --budget 30",
+        {
+            0: "nothing is refuted, and nothing required is unknown",
+            1: f"something is refuted, or {BROKEN}",
+            3: "something required is unknown, or the run was stopped",
+            4: "two techniques contradict each other, or a mistake of Hoyle's own",
+        },
+    ),
+    "mutants": Command(
+        "Verify", "change the rules on purpose, and report which changes no example, claim or check catches",
+        "hoyle mutants leduc_poker --sample 20",
+        {1: f"fewer changes were caught than --least asks for, or {BROKEN}",
+         130: "somebody stopped it (Ctrl-C): the figures are of fewer changes"},
+    ),
+    "ambiguities": Command(
+        "Find ambiguities and differences",
+        "find where the rules are silent, contradict themselves or can be read in two ways",
+        "hoyle ambiguities leduc_poker --budget 60",
+        {0: "nothing is open", 1: f"something needs a ruling, or {BROKEN}",
+         3: "something is undecided, or the run was stopped"},
+    ),
+    "diff": Command(
+        "Find ambiguities and differences",
+        "show where two editions or rule files play differently, with a game for each difference",
+        "hoyle diff pigeon@full pigeon@condensed",
+        {0: "the two are proved to be one game", 1: f"they differ, or {BROKEN}",
+         3: "no difference found, and equality not proved"},
+    ),
+    "rulebook": Command(
+        "Share", "write a rule file as a readable rulebook, in Markdown or HTML",
+        "hoyle rulebook pigeon --html --out pigeon.html", {1: BROKEN},
+    ),
+    "export": Command(
+        "Share", "write a game out as an engine for others to embed, or as a page to play on",
+        "hoyle export pigeon --to web --out build/pigeon",
+        {1: f"the engine does not play as Hoyle does and nothing was written, or {BROKEN}"},
+    ),
+    "conform": Command(
+        "Share", "test a program that plays a game against a conformance suite",
+        "hoyle conform --vectors build/pigeon/pigeon.jsonl -- ./my_engine",
+        {0: "the program plays every game as the suite does", 1: "the program differs, or does not answer"},
+    ),
+    "completion": Command(
+        "Set up", "print the lines that let a shell complete commands, options, games and editions",
+        'eval "$(hoyle completion bash)"', {},
+    ),
+}  # fmt: skip
+
+
+def options_of(name: str, command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """A parser with the options of a command."""
+    import_module(f"hoyle.commands.{name}").add_arguments(command)
+    return command
+
+
+def sentence(summary: str) -> str:
+    """A summary as a sentence."""
+    return summary[0].upper() + summary[1:] + "."
