@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine.pages import frame
+from engine.pages import cards, frame
 from hoyle.ambiguity.one import advice, said
 from hoyle.ambiguity.order import SECTIONS, Item, Section, Told, ways
 from hoyle.ambiguity.words import lines_of, origin_of
@@ -75,6 +75,7 @@ def page(told: Told) -> str:
             shown_.append(_shown(told, item, entries))
         if shown_:
             sections.append((name, title, shown_))
+    deck = () if told.game is None else cards.of_game(told.game)
     style, code = (
         resources.files("hoyle.ambiguity").joinpath("templates", f"ambiguities.{kind}").read_text(encoding="utf-8")
         for kind in ("css", "js")
@@ -84,10 +85,13 @@ def page(told: Told) -> str:
         finalize=shown,
     )  # fmt: skip
     environment.filters["coded"] = _coded
+    code = frame.asset("cards.js") + code
     return environment.get_template("ambiguities.html.jinja").render(
-        top=Markup(frame.head(told.head, style, [code])), script=Markup(frame.script(code)),
-        data=Markup(frame.data("films", [_film(f) for f in films])),
-        told=told, sections=sections, cut=told.report.cut, missing=told.not_found(), seconds=f"{told.report.clock:.0f}",
+        top=Markup(frame.head(told.head, style, [code])), switch=Markup(frame.SWITCH),
+        script=Markup(frame.script(code)), data=Markup(frame.data("films", [_film(f) for f in films])),
+        ids=Markup(frame.data("pictures", {**cards.picture_ids(deck), **({"": "card-back"} if deck else {})})),
+        pictures=Markup(cards.drawn(deck)) if deck else "", told=told, sections=sections, cut=told.report.cut,
+        missing=told.not_found(), seconds=f"{told.report.clock:.0f}",
     )  # fmt: skip
 
 

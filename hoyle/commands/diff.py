@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     head, text = f"{args.first} and {args.second}", loaded[0].text
-    told = Told(report, text, None, head, shell_line(*names), again)
+    told = Told(report, text, loaded[0].game, head, shell_line(*names), again)
     if args.json:
         print(data.to_json(report, text, again))
     else:

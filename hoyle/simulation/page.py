@@ -32,7 +32,7 @@ def page(told: Simulated) -> str:
     clauses = [(told.place(c.source), KINDS[c.kind], c.games, c.times) for c in told.all_clauses]
     return environment.get_template("simulation.html.jinja").render(
         top=Markup(frame.head(f"{told.game.title}: {s.games:,} games", style)),
-        told=told, flagged=flagged, faults=faults, drawn=drawn, clauses=clauses,
+        switch=Markup(frame.SWITCH), told=told, flagged=flagged, faults=faults, drawn=drawn, clauses=clauses,
     )  # fmt: skip
 
 

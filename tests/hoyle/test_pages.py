@@ -122,7 +122,7 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
         item.click()
     if kind == "report":
         assert page.query_selector_all(".side .say")
-        page.click(".film .bar button:nth-child(2)")
+        page.click(".film .tools button:nth-child(2)")
         page.keyboard.press("ArrowRight")
     shown = page.inner_text("body") + page.title()
     assert not UNSAFE.search(shown)
