@@ -27,8 +27,8 @@ MANY = 8
 IN = "     "
 
 FIXES: dict[Kind, str] = {
-    "clash": "say which one wins: `precedence {0} > {1}`, or, where the rulebook does not say, "
-    '`ruling {0} over {1} because "..."`',
+    "clash": "say which one wins: `precedence {1} > {0}` (or the other way round), or, where the rulebook does not say, "
+    '`ruling {1} over {0} because "..."`',
     "ends-collide": 'say which end counts: `precedence {0} > {1}`, or `ruling {0} over {1} because "..."`',
     "gap": "add a clause for this case, or one `otherwise`",
     "stuck": "say what a player does who has no legal move: `otherwise: ...` at the step, or an end",
@@ -165,9 +165,14 @@ def _play(console: Console, film: Film, *, moves: bool) -> None:
     elif film.moves:
         say(console, f"{len(film.moves)} moves, the shortest play found", lead=f"{IN}Play     ", lead_style="bold")
     last = film.pictures[-1]
-    when = "After the deal" if not film.moves else "Then" if len(film.pictures) > len(film.moves) else "Before the last"
-    stopped = last.at.startswith("play stops")
-    where = "play stops" if stopped else last.at if last.at.startswith("ended by") else f"{last.mover} at {last.at}"
+    when = (
+        "After the deal"
+        if not film.moves
+        else "Then"
+        if len(film.pictures) > len(film.moves)
+        else "Before the last move"
+    )
+    where = "play stops" if last.at.startswith("play stops") else _turn(last)
     say(console, f"{when}, {where}:", lead=IN, style="bold")
     for line in drawn(last):
         say(console, line, lead=f"{IN}  ")
@@ -175,12 +180,18 @@ def _play(console: Console, film: Film, *, moves: bool) -> None:
         side_by_side(console, [[f"{name}:", *_side(last, picture)] for name, picture in film.sides])
 
 
+def _turn(picture: Picture) -> str:
+    """Whose turn it is and where, or how play has ended."""
+    over = picture.at.startswith(("ended by", "play stops"))
+    return picture.at if over else f"{picture.mover} at {picture.at}"
+
+
 def _side(before: Picture, after: Picture) -> list[str]:
     """What a reading makes of a position: what lies otherwise than before, or what it allows."""
     was, lines = drawn(before), drawn(after)
     changed = [line for line in lines if line not in was]
     told = [after.note] if after.note else []
-    turn = f"{after.mover} at {after.at}" if not after.note else ""
+    turn = "" if after.note else _turn(after)
     return [*told, *changed[:6], *filter(None, [turn])]
 
 
