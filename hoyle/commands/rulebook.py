@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hoyle.commands.options import add_game, game_or_show, load_argument
 from hoyle.english.document.render import to_html, to_markdown
-from hoyle.english.page import rulebook
+from hoyle.english.rulebook.page import rulebook
 from hoyle.terminal.writing import write_text
 from spec.text.clean import shell_word
 

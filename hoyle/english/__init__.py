@@ -1,1 +1,1 @@
-"""A rule file told back as a readable rulebook: English sentences from the IR, laid out as Markdown or HTML."""
+"""Rules and play in English: clauses, conditions, moves, positions and changes as sentences, made from the IR."""

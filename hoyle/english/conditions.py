@@ -110,7 +110,8 @@ def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env, holds: b
         return whole(t.lexicon.bare_truth(define, denied=not holds))
     nouns = tuple(t.noun(a, env) for a in args)
     if name.endswith("_for"):
-        return whole(f"there is {'' if holds else 'no '}{link(name, words(name))} {listed([n.whom for n in nouns])}")
+        there = link(name, words(name).removeprefix("is "))
+        return whole(f"there is {'' if holds else 'no '}{there} {listed([n.whom for n in nouns])}")
     verb = replace(t.lexicon.truth(define, nouns), denied=not holds)
     return Clause(nouns[0], (verb,), key=args[0])
 

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hoyle.english import conditions, nouns
+from hoyle.english.document.marks import plain
 from hoyle.english.grammar import Clause, Noun
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+
+
+def foreign(game: ir.Game) -> frozenset[str]:
+    """The places that belong to another edition only."""
+    edition = dict(game.settings).get("edition", "")
+    mine = {c.place for c in game.citations if c.edition in ("", edition)}
+    return frozenset(c.place for c in game.citations if c.place not in mine)
+
+
+def own_places(cites: Sequence[str], others: frozenset[str]) -> tuple[str, ...]:
+    """The citations of this edition; all of them where it has no other."""
+    kept = [c for c in cites if c not in others]
+    return tuple(plain(c) for c in (kept or cites))
 
 
 class English(Teller):

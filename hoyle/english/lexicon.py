@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
-from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, lemma_of, number, plural
+from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, counted, lemma_of, number, plural
 from spec.ir import nodes as ir
 from spec.ir.display import Display, is_participle
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
@@ -228,6 +228,12 @@ class Lexicon:
             found[name] = Noun(f"the {noun}", many, kind == ir.Symbol(PLAYER) or kind == ir.Symbol(PLAYER, True))
         return found
 
+    def choices(self, action: ir.Action) -> dict[str, Noun]:
+        """What a move's parameters are called; of a move of several shapes the cards by their shape."""
+        called = self.parameters(tuple((p.name, p.type) for p in action.params))
+        shaped = {p.name for p in action.params if p.shape is not None and p.shape == action.variant}
+        return {name: Noun(f"the {words(action.variant)}") if name in shaped else noun for name, noun in called.items()}
+
     def _kind(self, name: str, kind: ir.Type) -> str:
         """What a parameter is called: by its name, or by its kind where the name says nothing."""
         tells = len(name) > 2 and not name.startswith("(") and name not in ("who", "whom", "what")
@@ -247,6 +253,16 @@ class Lexicon:
 
     def cards_count(self, value: int) -> str:
         return f"{number(value)} {'card' if value == 1 else plural('card')}"
+
+    def shape_size(self, shape: ir.Shape) -> str:
+        """How many cards a shape has: "three or more cards"."""
+        if shape.least == shape.most:
+            return counted(shape.least, "card")
+        runs = shape.line == "run" and shape.most >= len(self.index.domains["rank"].values)
+        if shape.most >= len(self.index.game.deck) or runs:
+            return f"{number(shape.least)} or more cards"
+        joiner = "or" if shape.most == shape.least + 1 else "to"
+        return f"{number(shape.least)} {joiner} {number(shape.most)} cards"
 
 
 def _plural(said: str) -> bool:

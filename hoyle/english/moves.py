@@ -12,7 +12,6 @@ from typing import assert_never
 from hoyle.english import effects, ranges
 from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
-from hoyle.english.glossary import count_words
 from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
@@ -94,7 +93,7 @@ def move(t: Teller, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...
     each = tuple(zip(variants, inside, strict=True))
     blocks: list[Block] = [Heading(3, capital(words(first.move)), first.move)]
     blocks.extend(_opening(t, each))
-    for item in _told_once({a.variant: [_legality(t, clause, e) for clause in a.clauses] for a, e in each}):
+    for item in _told_once({a.variant: [legality(t, clause, e) for clause in a.clauses] for a, e in each}):
         blocks.extend(blocks_of(item))
     order = _whole_order(variants)
     if order:
@@ -171,7 +170,7 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
         case ir.ChooseCards(cards, shape):
             of = t.noun(cards, env)
             shapes = dict.fromkeys(p.shape for p in variants if p.shape is not None)
-            some = [count_words(t, t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
+            some = [t.lexicon.shape_size(t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
             text, plainly = f"{listed(some, 'or')} from {of.whom}", words(shape)
         case ir.ChooseFrom(over):
             told_kind = ranges.kind(t, over, env)
@@ -181,16 +180,17 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
     return text if unmarked(called) == plainly else f"{text} (“the {called}”)"
 
 
-def _legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env) -> Item:
+def legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env, deed: str = "do this") -> Item:
+    """A clause that permits or forbids, as an entry; `deed` is what one may do or not."""
     permit = {"permit": True, "forbid": False}[clause.kind]
     label = plain(words(clause.source.label))
     you = env.mover.text
     tone = "permit" if permit else "forbid"
     if clause.when == YES:
-        text = f"{you} may {'always' if permit else 'never'} do this"
+        text = f"{you} may {'always' if permit else 'never'} {deed}"
         item = Item(Para(sentence(text), label, clause.source.cites))
     else:
-        item = conditional(t, clause.source, f"{you} may {'' if permit else 'not '}do this", clause.when, env)
+        item = conditional(t, clause.source, f"{you} may {'' if permit else 'not '}{deed}", clause.when, env)
     para = item.para
     return Item(Para(para.text, para.label, para.cites, tone="permit" if tone == "permit" else "forbid"), item.children)
 
@@ -230,7 +230,7 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
     """How the game ends, and who wins."""
     blocks: list[Block] = []
     for ending in t.game.endings:
-        blocks.append(Para(_ending(t, ending, env), plain(words(ending.source.label)), ending.source.cites))
+        blocks.append(Para(ending_sentence(t, ending, env), plain(words(ending.source.label)), ending.source.cites))
     order = precedence(t.game.ending_order)
     if order:
         blocks.append(Para("Where several of these would end the game at once:", tone="note"))
@@ -238,7 +238,8 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _ending(t: Teller, ending: ir.Ending, env: Env) -> str:
+def ending_sentence(t: Teller, ending: ir.Ending, env: Env) -> str:
+    """When an ending comes about, and who wins by it."""
     result = _result(t, ending.result, env)
     at = listed([link(effects.step_anchor(x), words(x)) for x in ending.at], "or")
     cond = "" if ending.when == YES else t.when(ending.when, env)

@@ -693,11 +693,12 @@ Choice = ChooseCard | ChooseCards | ChooseFrom
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A parameter of a move; its choice may use the parameters before it."""
+    """A parameter of a move; its choice may use the parameters before it; `way` (`onto`) is for reading aloud."""
 
     name: str
     type: Type
     choice: Choice
+    way: str = field(default="", compare=False, metadata=APART)
 
     @property
     def blind(self) -> bool:

@@ -237,17 +237,19 @@ def does(item: s.DoesClause, scope: Scope) -> tuple[ir.Effect, ...]:
 
 
 def _param(choice: s.ChoiceText, scope: Scope) -> ir.Param | None:
-    names, name = scope.names, choice.name
+    names, name, way = scope.names, choice.name, choice.preposition
     if scope.find(name.text) is not None or name.text in names.every_name() - set(names.words):
         names.report("E0206", name.span, f"`{name.text}` already means something; choose another name")
     match choice.choice:
         case s.OneCard(cards, blind):
             found = lower(cards, scope, ir.Cards(ordered=False))
-            return None if found is None else ir.Param(name.text, ir.Card(), ir.ChooseCard(found.expr, blind))
+            return None if found is None else ir.Param(name.text, ir.Card(), ir.ChooseCard(found.expr, blind), way)
         case s.CountCards(least, most, cards):
             shape = count_shape(least, most, names)
             found = lower(cards, scope, ir.Cards(ordered=False))
-            return None if found is None else ir.Param(name.text, ir.Cards(False), ir.ChooseCards(found.expr, shape))
+            return (
+                None if found is None else ir.Param(name.text, ir.Cards(False), ir.ChooseCards(found.expr, shape), way)
+            )
         case s.ShapeFrom(shapes, cards):
             shape_name = shapes[0]  # `spec.names.move_variants` leaves but one
             found = lower(cards, scope, ir.Cards(ordered=False))
@@ -257,18 +259,18 @@ def _param(choice: s.ChoiceText, scope: Scope) -> ir.Param | None:
                 return None
             ordered = names.shapes[shape_name.text].ordered
             choose = None if found is None else ir.ChooseCards(found.expr, shape_name.text)
-            return None if choose is None else ir.Param(name.text, ir.Cards(ordered), choose)
+            return None if choose is None else ir.Param(name.text, ir.Cards(ordered), choose, way)
         case s.NumberFrom(low, high):
             a, z = lower(low, scope, ir.Int()), lower(high, scope, ir.Int())
             if a is None or z is None:
                 return None
-            return ir.Param(name.text, ir.Int(), ir.ChooseFrom(ir.OverNumbers(a.expr, z.expr)))
+            return ir.Param(name.text, ir.Int(), ir.ChooseFrom(ir.OverNumbers(a.expr, z.expr)), way)
         case s.OneOf(domain):
             if domain.text not in names.domains:
                 names.unknown(domain, "kind", names.domains)
                 return None
             names.used.add(domain.text)
-            return ir.Param(name.text, ir.Symbol(domain.text), ir.ChooseFrom(ir.OverDomain(domain.text)))
+            return ir.Param(name.text, ir.Symbol(domain.text), ir.ChooseFrom(ir.OverDomain(domain.text)), way)
         case _:
             assert_never(choice.choice)
 

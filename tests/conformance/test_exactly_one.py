@@ -9,7 +9,7 @@ from engine.conformance.differential_check import Differs
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.english.document.render import to_markdown
-from hoyle.english.page import rulebook
+from hoyle.english.rulebook.page import rulebook
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine

@@ -11,14 +11,14 @@ import pytest
 
 from engine.pages import frame
 from hoyle.commands.cli import main
-from hoyle.english.course import Leaf, Loop, Only, Part, course
 from hoyle.english.document.marks import sentence, unmarked, words
 from hoyle.english.document.model import Heading, Item, List, Page, Para, Table
 from hoyle.english.document.render import to_html, to_markdown
 from hoyle.english.effects import tell
 from hoyle.english.english import English
 from hoyle.english.grammar import YOU, Noun, article, joined, lemma_of, listed, number, plural, says, third
-from hoyle.english.page import rulebook
+from hoyle.english.rulebook.course import Leaf, Loop, Only, Part, course
+from hoyle.english.rulebook.page import rulebook
 from hoyle.english.teller import Env
 from hoyle.sources.files import find, game_names, load_file, parse_file
 from spec.ir import nodes as ir

@@ -142,7 +142,7 @@ ALLOWED = {
     "verify.obligations.obligations: return None": "asks for the condition of a claim that has one",
     "verify.search.compiled: claim.kind == 'sometimes'": "asks for what shows a claim; `breaks` knows what breaks one",
     "verify.smt.prove.vacuous: claim.kind == 'always'": "asks for the condition of a claim that has one",
-    "hoyle.english.glossary: shape.ace == 'wrap'": "`ACES` has every word; of steps one is said in another way",
+    "hoyle.english.rulebook.glossary: shape.ace == 'wrap'": "`ACES` has every word; of steps one is said otherwise",
 }  # fmt: skip
 """Where one word may be told from all others, and why: a module, and what stands there."""
 

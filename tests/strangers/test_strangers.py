@@ -23,7 +23,7 @@ from hoyle.ambiguity.run import Maker
 from hoyle.api import load
 from hoyle.commands.cli import main
 from hoyle.english.document.render import to_html, to_markdown
-from hoyle.english.page import rulebook
+from hoyle.english.rulebook.page import rulebook
 from hoyle.sources.files import parse_file
 from spec.ir import nodes as ir
 from tests.conformance.harness import agreeing

@@ -1,6 +1,6 @@
 """Shows a rulebook page as Markdown or as one self-contained HTML page, from the templates beside this module.
 
-Leaves every word to `hoyle.english.page`.
+Leaves every word to `hoyle.english.rulebook.page`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import replace
 from hoyle.english import effects
 from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
-from hoyle.english.grammar import counted, listed, number
+from hoyle.english.grammar import listed, number
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import CARD_DOMAINS, PLAYER
@@ -70,19 +70,8 @@ def _lists(t: Teller) -> list[ir.Domain]:
 # ---------------------------------------------------------------- shapes and values
 
 
-def count_words(t: Teller, shape: ir.Shape) -> str:
-    """How many cards a shape has: "three or more cards"."""
-    if shape.least == shape.most:
-        return counted(shape.least, "card")
-    runs = shape.line == "run" and shape.most >= len(t.index.domains["rank"].values)
-    if shape.most >= len(t.game.deck) or runs:
-        return f"{number(shape.least)} or more cards"
-    joiner = "or" if shape.most == shape.least + 1 else "to"
-    return f"{number(shape.least)} {joiner} {number(shape.most)} cards"
-
-
 def _shape(t: Teller, shape: ir.Shape) -> str:
-    parts = [count_words(t, shape) + (" in an order" if shape.ordered else "")]
+    parts = [t.lexicon.shape_size(shape) + (" in an order" if shape.ordered else "")]
     if shape.same:
         parts.append(f"all of the same {listed(shape.same)}")
     aces = ACES[shape.ace]

@@ -1,6 +1,6 @@
 """Tells the course of play as numbered prose: turns, rounds, steps, choices, windows.
 
-Leaves finding the loops to `hoyle.english.course` and what steps do to `hoyle.english.effects`.
+Leaves finding the loops to `hoyle.english.rulebook.course` and what steps do to `hoyle.english.effects`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from hoyle.english import effects, ranges
-from hoyle.english.course import Leaf, Loop, Only, Part, course
 from hoyle.english.document.marks import capital, link, plain, sentence, words
 from hoyle.english.document.model import Item, List, Para
 from hoyle.english.grammar import listed, times
+from hoyle.english.rulebook.course import Leaf, Loop, Only, Part, course
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER, is_mover

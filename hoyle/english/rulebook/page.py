@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.pages import cards
-from hoyle.english import examples, flow, glossary, moves
+from hoyle.english import moves
 from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, words
 from hoyle.english.document.model import Block, Heading, Item, List, Page, Para, bullets
-from hoyle.english.english import English
+from hoyle.english.english import English, foreign, own_places
 from hoyle.english.grammar import counted, listed, number, plural
 from hoyle.english.lexicon import agentive
+from hoyle.english.rulebook import examples, flow, glossary
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
@@ -49,9 +50,9 @@ def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
     for title, anchor, inside in sections:
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
-    foreign = _foreign(game)
+    others = foreign(game)
     suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game)))
-    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), foreign), suits)
+    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), others), suits)
 
 
 # ---------------------------------------------------------------- title, deck and players
@@ -226,33 +227,25 @@ def _reading(q: ir.Question, reading: ir.Reading) -> Para:
 # ---------------------------------------------------------------- citations of other editions
 
 
-def _foreign(game: ir.Game) -> frozenset[str]:
-    """The places that belong to another edition only."""
-    edition = dict(game.settings).get("edition", "")
-    mine = {c.place for c in game.citations if c.edition in ("", edition)}
-    return frozenset(c.place for c in game.citations if c.place not in mine)
+def _in_edition(blocks: tuple[Block, ...], others: frozenset[str]) -> tuple[Block, ...]:
+    return tuple(_cited(b, others) for b in blocks)
 
 
-def _in_edition(blocks: tuple[Block, ...], foreign: frozenset[str]) -> tuple[Block, ...]:
-    return tuple(_cited(b, foreign) for b in blocks)
-
-
-def _cited(block: Block, foreign: frozenset[str]) -> Block:
+def _cited(block: Block, others: frozenset[str]) -> Block:
     match block:
         case Para():
-            return _para(block, foreign)
+            return _para(block, others)
         case List(items):
-            kept = tuple(replace(i, para=_para(i.para, foreign), children=_lists(i.children, foreign)) for i in items)
+            kept = tuple(replace(i, para=_para(i.para, others), children=_lists(i.children, others)) for i in items)
             return replace(block, items=kept)
         case _:
             return block
 
 
-def _lists(children: tuple[List, ...], foreign: frozenset[str]) -> tuple[List, ...]:
-    return tuple(c for child in children if isinstance(c := _cited(child, foreign), List))
+def _lists(children: tuple[List, ...], others: frozenset[str]) -> tuple[List, ...]:
+    return tuple(c for child in children if isinstance(c := _cited(child, others), List))
 
 
-def _para(para: Para, foreign: frozenset[str]) -> Para:
+def _para(para: Para, others: frozenset[str]) -> Para:
     """A paragraph with the citations of its edition; all of them where it has no other."""
-    kept = tuple(c for c in para.cites if c not in foreign)
-    return replace(para, cites=tuple(plain(c) for c in (kept or para.cites)))
+    return replace(para, cites=own_places(para.cites, others))

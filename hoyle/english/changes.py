@@ -1,0 +1,291 @@
+"""Tells a position in lines of words, and what changed between two of them in sentences.
+
+Leaves what a seat may see to `engine.interpreter.observe`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.core.layout import Cell
+from engine.interpreter.frame import Event
+from engine.interpreter.position import Position
+from hoyle.english.at_hand import AtHand
+from hoyle.english.document.marks import sentence, spoken, stress, unmarked, words
+from hoyle.english.grammar import Noun, counted, listed
+from hoyle.english.lexicon import agentive
+from spec.ir import nodes as ir
+from spec.ir.index import MOVER, PLAYER
+from spec.ir.walk import walk
+
+MANY = 8
+"""So many cards are named; of more only their number is told."""
+INTO = frozenset(("table", "board", "floor", "layout", "tableau"))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that changed, as a sentence, with the clause that did it where that is certain."""
+
+    text: str
+    source: ir.Source | None = None
+
+
+# ---------------------------------------------------------------- names
+
+
+def zone_noun(at: AtHand, cell: Cell) -> Noun:
+    """A zone: "your hand", "player 2’s deck", "slot 3"."""
+    index = at.index.zones[cell.name].index
+    return at.lexicon.zone(cell.name, tuple(_index_noun(at, d, i) for d, i in zip(index, cell.index, strict=True)))
+
+
+def field_noun(at: AtHand, slot: Cell) -> Noun:
+    """A field: "your limit", "the mode of pile 1"."""
+    index = at.index.fields[slot.name].index
+    return at.lexicon.field(slot.name, tuple(_index_noun(at, d, i) for d, i in zip(index, slot.index, strict=True)))
+
+
+def _index_noun(at: AtHand, domain: str, value: int) -> Noun:
+    return at.player(value) if domain == PLAYER else at.lexicon.symbol(value, domain)
+
+
+def _owner(at: AtHand, cell: Cell) -> int | None:
+    index = at.index.zones[cell.name].index
+    return next((i for domain, i in zip(index, cell.index, strict=True) if domain == PLAYER), None)
+
+
+def internal(name: str) -> bool:
+    """Is it machinery, which no author wrote?"""
+    return name.startswith("(") or name == MOVER
+
+
+# ---------------------------------------------------------------- a position
+
+
+def position_lines(at: AtHand) -> tuple[str, ...]:
+    """Zones that hold cards, fields that are not as at the start, where play stands: a line each."""
+    layout, position = at.interpreter.layout, at.position
+    lines = []
+    for cell, view in zip(layout.cells, at.views, strict=True):
+        if not view.count:
+            continue
+        if view.cards is not None:
+            held = " ".join(at.interpreter.words.cards[c] for c in view.cards)
+        else:
+            held = at.seen(view, ordered=True) if view.top is None else _topped(at, view.count, view.top)
+        lines.append(f"{sentence(zone_noun(at, cell).text)[:-1]}: {held}.")
+    start = at.interpreter.initial().fields
+    for number, slot in enumerate(layout.slots):
+        if not internal(slot.name) and position.fields[number] != start[number]:
+            lines.append(_state(at, slot, position.fields[number]))
+    lines.append(_standing(at))
+    return tuple(unmarked(line) for line in lines)
+
+
+def _topped(at: AtHand, count: int, top: int) -> str:
+    return f"{counted(count, 'card')}, {at.faces((top,))} on top"
+
+
+def _standing(at: AtHand) -> str:
+    position = at.position
+    if position.result is not None:
+        return ended(at)
+    if position.fault is not None:
+        return sentence(f"play stops: {spoken(position.fault.sentence)}")
+    step = at.interpreter.words.step(position.step)
+    who = at.player(position.fields[at.interpreter.layout.mover])
+    turn = f"{who.text} {'are' if who.many else 'is'} on turn" if who.text != "nobody" else "nobody is on turn"
+    return sentence(f"{turn}{f', at {words(step)}' if step else ''}")
+
+
+def ended(at: AtHand) -> str:
+    """How the game ended, and who won."""
+    result = at.position.result
+    assert result is not None
+    by = f"the game is over ({words(result.ending)})"
+    if result.drawn():
+        return sentence(f"{by}: it is a draw")
+    winners = [at.player(p) for p in result.winners()]
+    one = len(winners) == 1 and not winners[0].many
+    won = f"{listed([w.text for w in winners])} {'wins' if one else 'win'}" if winners else "the game is lost"
+    scored = {abs(r) for r in result.returns} - {0, 1}
+    scores = ", ".join(f"{at.player(p).text} {r:+d}" for p, r in enumerate(result.returns)) if scored else ""
+    return sentence(f"{by}: {won}{f'; {scores}' if scores else ''}")
+
+
+def _state(at: AtHand, slot: Cell, value: int) -> str:
+    """A field as it is now."""
+    decl = at.index.fields[slot.name]
+    match decl.type:
+        case ir.Bool():
+            owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
+            return sentence(f"the {stress(words(slot.name))} mark{owner} is {'on' if value else 'off'}")
+        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
+            held = at.player(value)
+            have = "have" if held.many else "has"
+            return sentence(f"{held.text} {have} the {stress(words(slot.name))} marker")
+        case _:
+            noun = field_noun(at, slot)
+            return sentence(f"{noun.text} is {at.valued(value, decl.type)}")
+
+
+# ---------------------------------------------------------------- a difference
+
+
+def differences(
+    before: AtHand, after: AtHand, events: Sequence[Event], writes: Writes, moved: Collection[int] = ()
+) -> tuple[Change, ...]:
+    """What changed between two positions; `moved` are cards whose way the move itself has told."""
+    writers = _writers(writes, events)
+    changes: list[Change] = []
+    for (source, target), cards in _ways(before.position, after.position).items():
+        rest = tuple(c for c in cards if c not in moved)
+        if rest:
+            changes.append(_carried(before, after, source, target, rest, writers))
+    layout = before.interpreter.layout
+    for cell, (old, new) in enumerate(zip(before.position.cells, after.position.cells, strict=True)):
+        kept = [c for c in new if c in set(old)]
+        if layout.ordered[cell] and kept != [c for c in old if c in set(new)]:
+            zone = layout.cells[cell]
+            changes.append(
+                Change(sentence(f"{zone_noun(after, zone).text} is in a new order"), _only(writers, zone.name))
+            )
+    for number, slot in enumerate(layout.slots):
+        old_value, value = before.position.fields[number], after.position.fields[number]
+        if old_value != value and not internal(slot.name):
+            changes.append(_became(after, slot, old_value, value, _only(writers, slot.name)))
+    changes.extend(_onward(before, after, events))
+    return tuple(Change(unmarked(change.text), change.source) for change in changes)
+
+
+def _ways(before: Position, after: Position) -> Mapping[tuple[int, int], tuple[int, ...]]:
+    """The cards that went from one cell to another."""
+    was = {card: cell for cell, cards in enumerate(before.cells) for card in cards}
+    ways: dict[tuple[int, int], tuple[int, ...]] = {}
+    for cell, cards in enumerate(after.cells):
+        for card in cards:
+            if card in was and was[card] != cell:
+                ways[was[card], cell] = (*ways.get((was[card], cell), ()), card)
+    return ways
+
+
+def _carried(
+    before: AtHand,
+    after: AtHand,
+    source: int,
+    target: int,
+    cards: tuple[int, ...],
+    writers: Mapping[str, set[ir.Source]],
+) -> Change:
+    cells = before.interpreter.layout.cells
+    origin, goal = cells[source], cells[target]
+    known = before.known | after.known >= set(cards)
+    named = known and len(cards) <= MANY
+    what = " ".join(before.interpreter.words.cards[c] for c in cards) if named else _some(len(cards))
+    giver, taker = _owner(before, origin), _owner(before, goal)
+    place, end = zone_noun(before, origin).whom, zone_noun(after, goal).whom
+    decl = before.index.zones[goal.name]
+    way = "onto" if decl.ordered or goal.name in INTO else "into"
+    if taker is not None and _held(before, goal):
+        verb = "draw" if before.index.zones[origin.name].ordered and not named else "take"
+        text = f"{_does(after.player(taker), verb)} {what} from {place}"
+    elif giver is not None and giver != taker:
+        text = f"{_does(before.player(giver), 'put')} {what} {way} {end}"
+    else:
+        text = f"{what} {'goes' if len(cards) == 1 else 'go'} from {place} {way} {end}"
+    done = writers.get(origin.name, set()) & writers.get(goal.name, set())
+    return Change(sentence(text), next(iter(done)) if len(done) == 1 else None)
+
+
+def _does(who: Noun, verb: str) -> str:
+    return f"{who.text} {verb}" if who.many else f"{who.text} {verb}s"
+
+
+def _some(count: int) -> str:
+    return "a card" if count == 1 else f"{count} cards"
+
+
+def _held(at: AtHand, cell: Cell) -> bool:
+    """Is it what a player holds in the hand, or keeps in no order?"""
+    return not at.index.zones[cell.name].ordered
+
+
+def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:
+    decl = at.index.fields[slot.name]
+    match decl.type:
+        case ir.Bool():
+            return Change(_state(at, slot, value), source)
+        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
+            name = stress(words(slot.name))
+            if value == ir.NOBODY:
+                return Change(sentence(f"nobody has the {name} marker any more"), source)
+            return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
+        case ir.Int():
+            return Change(sentence(f"{field_noun(at, slot).text} is now {value} (it was {old})"), source)
+        case _:
+            return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
+
+
+def _onward(before: AtHand, after: AtHand, events: Sequence[Event]) -> Iterator[Change]:
+    """Whose turn it is now, or how the game ended."""
+    if after.position.result is not None:
+        yield Change(ended(after), next((e.source for e in reversed(events) if e.kind == "ending"), None))
+        return
+    if after.position.fault is not None:
+        fault = after.position.fault
+        yield Change(sentence(f"play stops: {spoken(fault.sentence)}"), fault.sources[0] if fault.sources else None)
+        return
+    mover = before.interpreter.layout.mover
+    if before.position.fields[mover] != after.position.fields[mover]:
+        who = after.player(after.position.fields[mover])
+        yield Change(sentence(f"the turn passes to {who.whom}"))
+
+
+# ---------------------------------------------------------------- which clause did it
+
+Writes = Mapping[ir.ClauseId, frozenset[str]]
+
+
+def writes_of(game: ir.Game) -> Writes:
+    """The zones and fields that each clause with effects writes by itself, not by what it calls."""
+    return {source.clause: frozenset(_written(body)) for source, body in _bodies(game) if source.label}
+
+
+def _written(body: tuple[ir.Effect, ...]) -> Iterator[str]:
+    for node in walk(body):
+        match node:
+            case ir.Move(_, origin, target) | ir.Draw(_, origin, target):
+                yield from (origin.zone, target.zone)
+            case ir.Shuffle(zone):
+                yield zone.zone
+            case ir.Assign(name) | ir.Roll(name):
+                yield name
+            case _:
+                pass
+
+
+def _bodies(game: ir.Game) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...]]]:
+    for node in walk((game.actions, game.groups, game.routines, game.steps)):
+        match node:
+            case ir.Cited(source, body) | ir.Routine(source, _, body):
+                yield source, body
+            case ir.Outcome(source, _, effects) | ir.Step(source, ir.Run(effects)):
+                yield source, effects
+            case _:
+                pass
+
+
+def _writers(writes: Writes, events: Sequence[Event]) -> Mapping[str, set[ir.Source]]:
+    """For each zone and field the clauses that ran and may have written it."""
+    found: dict[str, set[ir.Source]] = {}
+    for source in {event.source for event in events if event.kind in ("effect", "outcome", "step", "routine")}:
+        for name in writes.get(source.clause, ()):
+            found.setdefault(name, set()).add(source)
+    return found
+
+
+def _only(writers: Mapping[str, set[ir.Source]], name: str) -> ir.Source | None:
+    found = writers.get(name, set())
+    return next(iter(found)) if len(found) == 1 else None

@@ -1,0 +1,123 @@
+"""Tells single clauses, each as one sentence that stands by itself: of a move, an outcome, an end, a step.
+
+Leaves what clauses say to `hoyle.english.moves` and `hoyle.english.effects`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hoyle.english import effects
+from hoyle.english.document.marks import capital, plain, sentence, unmarked, words
+from hoyle.english.document.model import Item, List
+from hoyle.english.english import English
+from hoyle.english.grammar import Noun, article
+from hoyle.english.lexicon import FIRST
+from hoyle.english.moves import ending_sentence, legality
+from hoyle.english.phrases import deed
+from hoyle.english.teller import Env
+from spec.ir import nodes as ir
+from spec.ir.fold import YES
+
+LONG = 400
+"""A sentence of more letters is cut between two of its parts."""
+Told = Mapping[ir.ClauseId, tuple[ir.Source, str]]
+
+
+def all_clauses(t: English) -> Told:
+    """Every clause of a game with its sentence, as marked text; of the same clause of several shapes each its own."""
+    return {source.clause: (source, text) for source, text in _clauses(t) if source.label}
+
+
+def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
+    for action in t.game.actions:
+        env = Env().only(t.lexicon.choices(action))
+        made = deed(action, [indefinite(env.vars[p.name]) for p in action.params])
+        for permit in action.clauses:
+            yield permit.source, flat(legality(t, permit, env, made))
+        yield from _cited(t, action.effects, env)
+    for group in t.game.groups:
+        env = Env().only(t.params(group.params))
+        for outcome in group.clauses:
+            lead = "" if outcome.when == YES else f"if {t.when(outcome.when, env)}"
+            yield outcome.source, flat(effects.paragraph(t, outcome.source, outcome.effects, env, lead))
+            yield from _cited(t, outcome.effects, env)
+    for ending in t.game.endings:
+        yield ending.source, ending_sentence(t, ending, Env())
+    for routine in t.game.routines:
+        env = Env().only(t.params(routine.params))
+        yield routine.source, flat(effects.paragraph(t, routine.source, routine.body, env))
+    for step in t.game.steps:
+        if step.source.label:
+            yield step.source, _step(t, step)
+            yield from _cited(t, (step.act,), Env())
+
+
+def indefinite(noun: Noun) -> str:
+    """What a move speaks of before anything is chosen: "a slot", "cards"."""
+    said = noun.text.removeprefix("the ")
+    return noun.text if said.startswith(FIRST) or said == noun.text else said if noun.many else article(said)
+
+
+def _step(t: English, step: ir.Step) -> str:
+    match step.act:
+        case ir.Run(body) if body:
+            return flat(effects.paragraph(t, step.source, body, Env()))
+        case ir.Ask(actions, may):
+            moves = t.moves(actions)
+            offered = ", ".join(moves[:-1]) + (" or " if len(moves) > 1 else "") + moves[-1] if moves else "none"
+            return sentence(f"you {'may' if may else 'must'} choose a move: {offered}")
+        case _:
+            return sentence(f"play comes to {plain(words(step.source.label))}")
+
+
+def _cited(t: English, nodes: tuple[object, ...], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:
+    """The labelled clauses among effects, with the condition directly before each."""
+    for node in nodes:
+        match node:
+            case ir.Cited(source, body):
+                yield source, flat(effects.paragraph(t, source, body, env, lead))
+                yield from _cited(t, body, env)
+            case ir.When(cond, then, other):
+                yield from _cited(t, then, env, f"if {t.when(cond, env)}")
+                yield from _cited(t, other, env, f"if {t.when(cond, env, holds=False)}")
+            case ir.ForEach(body=body):
+                yield from _cited(t, body, env)
+            case ir.Run(body):
+                yield from _cited(t, body, env)
+            case ir.Ask(otherwise=fallback):
+                yield from _cited(t, fallback or (), env, "where no such move is legal")
+            case _:
+                pass
+
+
+def flat(item: Item) -> str:
+    """An entry with what stands below it as one sentence: "you may ... if all of these hold: a; b; c"."""
+    parts = [one for below in item.children for one in _below(below)]
+    if not parts:
+        return sentence(item.para.text)
+    head = item.para.text.rstrip().removesuffix(":")
+    said = ""
+    for part in parts:
+        more = f"{said}; {part}" if said else part
+        if said and len(unmarked(head + more)) > LONG:
+            said += "; and so on"
+            break
+        said = more
+    return sentence(f"{head}: {said}")
+
+
+def _below(below: List) -> Iterator[str]:
+    for item in below.items:
+        text = item.para.text.rstrip().removesuffix(".")
+        inner = [one for deeper in item.children for one in _below(deeper)]
+        yield uncapital(f"{text.removesuffix(':')}: {', '.join(inner)}" if inner else text)
+
+
+def uncapital(text: str) -> str:
+    """The text without the capital that a sentence gave it; a word in capitals keeps them."""
+    upper = capital(text)
+    at = next((i for i, ch in enumerate(text) if ch.isalpha()), 0)
+    if text != upper or text[at + 1 : at + 2].isupper() or text[at + 1 : at + 2] in ("", ".", "’"):
+        return text
+    return text[:at] + text[at].lower() + text[at + 1 :] if text[:at].strip("“(") == "" else text

@@ -1,0 +1,49 @@
+"""Tells moves as deeds: "play the cards onto the slot", "Player 2 plays 4S 6H onto slot 3".
+
+Works from a move's name and parameters alone. Leaves what values are called to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.english.document.marks import unmarked, words
+from hoyle.english.grammar import Noun, article, third
+from hoyle.english.lexicon import JOINING
+from spec.ir import nodes as ir
+
+PARTICLES = frozenset(("away", "back", "down", "off", "on", "out", "over", "up", "in", "again", "aside", "along"))
+NO_VERBS = JOINING | PARTICLES | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as"}
+THINGS = frozenset(("card", "pile", "turn", "pair", "trick", "hand", "deck", "stack", "bet", "round"))
+"""Last words of a move's name that want an article."""
+
+
+def deed(action: ir.Action, said: Sequence[str], who: Noun | None = None) -> str:
+    """A move with what is chosen for its parameters; after a person where there is one, else as after "may"."""
+    return f"{who.text} {_deed(action, said, many=who.many)}" if who is not None else _deed(action, said, many=True)
+
+
+def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
+    name = words(action.move)
+    ways = [param.way for param in action.params]
+    if said and len(ways) > 1 and name.endswith(f" with {words(action.params[-1].name)}"):
+        name, ways[-1] = name.rpartition(" with ")[0], "with"
+    verb, _, tail = name.partition(" ")
+    if not verb or verb in NO_VERBS or not verb.isalpha():
+        with_these = f" with {' and '.join(said)}" if said else ""
+        return f"{'make' if many else 'makes'} the move “{name}”{with_these}"
+    tail = _tail(tail, unmarked(said[0]) if said else "")
+    text = f"{verb if many else third(verb)} {tail}".strip()
+    for at, (way, one) in enumerate(zip(ways, said, strict=True)):
+        before = way or ("and" if at and not ways[at - 1] else "with" if at else "")
+        text += f" {before} {one}" if before else f" {one}"
+    return text
+
+
+def _tail(tail: str, first: str) -> str:
+    """The rest of a move's name, without a word that comes again at once: "name the suit", not "name suit the suit"."""
+    last = tail.rpartition(" ")[2]
+    bare = first.removeprefix("the ")
+    if last and (bare == last or bare.startswith(f"{last} ")):
+        return tail[: -len(last)].rstrip()
+    return article(tail) if tail in THINGS and not first else tail

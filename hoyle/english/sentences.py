@@ -1,0 +1,193 @@
+"""The English of one game: its clauses, moves, reasons, values, positions and changes as sentences.
+
+The one door to this package for all that speaks of rules or of play, except for the whole rulebook
+(`hoyle.english.rulebook.page`). Every text is plain and on one line, unless it is asked for with marks
+(`hoyle.english.document.marks`), which `hoyle.english.document.render.html_inline` shows in HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+
+from engine.interpreter.faults import Value
+from engine.interpreter.frame import Event
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import PASS, Move
+from engine.interpreter.position import Position
+from engine.logs.explain import Explanation
+from hoyle.english import changes, refusals
+from hoyle.english.at_hand import AtHand
+from hoyle.english.changes import Change
+from hoyle.english.clauses import Told, all_clauses
+from hoyle.english.document.marks import plain, sentence, unmarked, words
+from hoyle.english.english import English, foreign, own_places
+from hoyle.english.phrases import deed
+from hoyle.english.teller import Env
+from hoyle.english.values import values
+from spec.ir import nodes as ir
+from spec.text.clean import one_line
+
+PLACES = 2
+"""So many places of the rulebook are cited behind a sentence."""
+
+
+class Sentences:
+    """Tells one game. `seat` is who reads a text, from 0: it tells only what that player sees; None sees all.
+
+    Whoever reads is "you", where `you` is that seat; without `you` every player is told by the number.
+    """
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.game = interpreter.game
+
+    @cached_property
+    def _told(self) -> Told:
+        return all_clauses(English(self.game))
+
+    @cached_property
+    def _foreign(self) -> frozenset[str]:
+        return foreign(self.game)
+
+    @cached_property
+    def _writes(self) -> changes.Writes:
+        return changes.writes_of(self.game)
+
+    def _at(self, position: Position, seat: int | None, you: int | None) -> AtHand:
+        return AtHand(self.interpreter, position, seat=seat, you=you)
+
+    # ------------------------------------------------------------ clauses
+
+    def clause(self, clause: ir.ClauseId | ir.Source, *, marked: bool = False, cited: bool = True) -> str:
+        """A clause as a sentence, with its places in brackets; by its label where it has no sentence of its own."""
+        name = clause.clause if isinstance(clause, ir.Source) else clause
+        spare = clause if isinstance(clause, ir.Source) else ir.Source(name.label)
+        source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(words(name.label))))
+        places = "; ".join(self._places(source.cites)) if cited else ""
+        whole = f"{said.rstrip('.')} ({places})." if places else said
+        return whole if marked else one_line(unmarked(whole))
+
+    def clauses(self) -> tuple[ir.ClauseId, ...]:
+        """Every clause that has a sentence, in the order of the file within its kind."""
+        return tuple(self._told)
+
+    def _of_any_shape(self, name: ir.ClauseId) -> tuple[ir.Source, str] | None:
+        return next((told for one, told in self._told.items() if one.as_written() == name), None)
+
+    def cite(self, source: ir.Source) -> str:
+        """A clause's name with its first places, in brackets, to stand behind a reason; '' where it has neither."""
+        label = "" if source.label.startswith("(") else words(source.label)
+        said = ", ".join(one for one in (label, "; ".join(self._places(source.cites))) if one)
+        return f" ({said})" if said else ""
+
+    def _places(self, cites: Sequence[str]) -> tuple[str, ...]:
+        found = own_places(cites, self._foreign)
+        return found[:PLACES] if len(found) <= PLACES + 1 else (*found[:PLACES], f"{len(found) - PLACES} more places")
+
+    # ------------------------------------------------------------ moves
+
+    def move(
+        self,
+        position: Position,
+        move: Move,
+        *,
+        after: Position | None = None,
+        seat: int | None = None,
+        you: int | None = None,
+    ) -> str:
+        """A move that is made in a position: "Player 2 lays 4S 6H onto slot 3."
+
+        Cards that the reader sees neither before it nor, where that is given, `after` it are only counted.
+        """
+        at = self._at(position, seat, you)
+        who, action = at.env.mover, at.index.actions.get(move.action)
+        if action is None or len(action.params) != len(move.args):
+            name = f"{'pass' if who.many else 'passes'}" if move == PASS else words(move.action)
+            return one_line(sentence(f"{who.text} {name}"))
+        shown = frozenset[int]() if after is None else self._at(after, seat, you).known
+        said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
+        return one_line(unmarked(sentence(deed(action, said, who))))
+
+    def command(self, move: Move) -> str:
+        """A move as it is typed: `lay(4S 6H, slot 3)`."""
+        return self.interpreter.words.move(move)
+
+    def why(
+        self,
+        position: Position,
+        move: Move,
+        *,
+        explanation: Explanation | None = None,
+        seat: int | None = None,
+        you: int | None = None,
+    ) -> tuple[str, ...]:
+        """Why a move is legal here or is not, in lines: the first is the answer, others are its particulars."""
+        given = explanation or self.interpreter.explain(position, move)
+        lines = refusals.why(self._at(position, seat, you), move, given, self.cite)
+        return tuple(one_line(unmarked(line)) for line in lines)
+
+    # ------------------------------------------------------------ conditions
+
+    def condition(self, cond: ir.Expr, *, holds: bool = True) -> str:
+        """A condition, or its opposite, in words, without a position."""
+        return one_line(unmarked(English(self.game).when(cond, Env(), holds=holds)))
+
+    def values(self, cond: ir.Expr, position: Position, names: Mapping[str, Value] | None = None) -> tuple[str, ...]:
+        """The parts by which a condition came out otherwise than it should, each with its value and what it should be.
+
+        "deadwood(player 1) = 11, expected 14". Empty where the condition cannot be evaluated.
+        """
+        at = AtHand(self.interpreter, position, names=names)
+        return tuple(one_line(line) for line in values(at, cond))
+
+    # ------------------------------------------------------------ positions
+
+    def position(self, position: Position, *, seat: int | None = None, you: int | None = None) -> tuple[str, ...]:
+        """What lies where, what is not as at the start, and where play stands, a line each."""
+        return tuple(one_line(line) for line in changes.position_lines(self._at(position, seat, you)))
+
+    def difference(
+        self,
+        before: Position,
+        after: Position,
+        *,
+        move: Move | None = None,
+        events: Sequence[Event] = (),
+        seat: int | None = None,
+        you: int | None = None,
+    ) -> tuple[Change, ...]:
+        """What changed, a sentence each. With `move`, first the move, and then only what it does not tell by itself.
+
+        `events` are those of the turn (`State.events`, `Turn.events`): they tell which clause did what.
+        """
+        told: list[Change] = []
+        moved: Collection[int] = ()
+        if move is not None:
+            told.append(Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)))
+            moved = [c for arg in self._cards_of(move) for c in arg]
+        pair = self._at(before, seat, you), self._at(after, seat, you)
+        told += changes.differences(*pair, events, self._writes, moved)
+        return tuple(Change(one_line(change.text), change.source) for change in told)
+
+    def _cards_of(self, move: Move) -> list[tuple[int, ...]]:
+        action = next((a for a in self.game.actions if a.source.label == move.action), None)
+        params = () if action is None or len(action.params) != len(move.args) else action.params
+        values_of = (v for p, v in zip(params, move.args, strict=False) if p.of_cards)
+        return [v if isinstance(v, tuple) else (v,) for v in values_of]
+
+
+def _permit(events: Sequence[Event]) -> ir.Source | None:
+    """The clause by which a move was legal."""
+    return next((e.source for e in events if e.kind == "permit"), None)
+
+
+def _chosen(at: AtHand, param: ir.Param, value: Value, shown: frozenset[int]) -> str:
+    """One argument of a move in words."""
+    if not param.of_cards:
+        return at.valued(value, param.type)
+    cards = value if isinstance(value, tuple) else (value,)
+    known = shown if param.blind else at.known | shown
+    if at.seat is not None and not known.issuperset(cards):
+        return "a card" if len(cards) == 1 else f"{len(cards)} cards"
+    return " ".join(at.interpreter.words.cards[c] for c in cards) or "no cards"
