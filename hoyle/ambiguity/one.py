@@ -16,7 +16,6 @@ from hoyle.ambiguity.words import changes, percent
 from hoyle.terminal.lines import say, width
 from spec.ir import nodes as ir
 from spec.text.clean import clean
-from spec.text.source import Text
 from verify.ambiguity.report.finding import TITLES, Film, Finding, Kind, Picture, Pile
 
 WIDE = 100
@@ -27,8 +26,8 @@ MANY = 8
 IN = "     "
 
 FIXES: dict[Kind, str] = {
-    "clash": "say which one wins: `precedence {1} > {0}` (or the other way round), or, where the rulebook does not say, "
-    '`ruling {1} over {0} because "..."`',
+    "clash": "say which one wins: `precedence {1} > {0}` (or the other way round), or, where the rulebook is "
+    'silent: `ruling {1} over {0} because "..."`',
     "ends-collide": 'say which end counts: `precedence {0} > {1}`, or `ruling {0} over {1} because "..."`',
     "gap": "add a clause for this case, or one `otherwise`",
     "stuck": "say what a player does who has no legal move: `otherwise: ...` at the step, or an end",
@@ -103,13 +102,7 @@ def advice(finding: Finding) -> str:
 def _clause(told: Told, source: ir.Source) -> list[str]:
     """A clause: its name and place, and what it says."""
     cites = f", rulebook {'; '.join(source.cites)}" if source.cites else ""
-    return [f"{source.told} (line {_line(told, source)}{cites})", said(told.text, source)]
-
-
-def said(text: Text, source: ir.Source) -> str:
-    """What a clause says, as its author wrote it."""
-    start = text.content.rfind("\n", 0, source.span.start) + 1
-    return text.content[start:].partition("\n")[0].strip()
+    return [f"{source.told} (line {_line(told, source)}{cites})", told.said(source)]
 
 
 def _line(told: Told, source: ir.Source) -> int:

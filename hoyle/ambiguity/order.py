@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from engine.interpreter.interpreter import Interpreter
+from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
 from spec.text.source import Text
 from verify.ambiguity.find.missing_questions import LEFT_OPEN
@@ -75,6 +77,18 @@ class Told:
     def questions(self) -> dict[str, ir.Question]:
         """The questions of the file by their labels."""
         return {} if self.game is None else {q.source.label: q for q in self.game.questions}
+
+    @cached_property
+    def _sentences(self) -> Sentences | None:
+        return None if self.game is None else Sentences(Interpreter(self.game))
+
+    def said(self, source: ir.Source) -> str:
+        """What a clause says in English; of what has no sentence, the line that its author wrote."""
+        s = self._sentences
+        if s is not None and source.clause.as_written() in {one.as_written() for one in s.clauses()}:
+            return s.clause(source, cited=False)
+        start = self.text.content.rfind("\n", 0, source.span.start) + 1
+        return self.text.content[start:].partition("\n")[0].strip()
 
     @cached_property
     def items(self) -> tuple[Item, ...]:

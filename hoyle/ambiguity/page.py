@@ -14,11 +14,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from engine.pages import cards, frame
-from hoyle.ambiguity.one import advice, said
+from hoyle.ambiguity.one import advice
 from hoyle.ambiguity.order import SECTIONS, Item, Section, Told, ways
 from hoyle.ambiguity.words import lines_of, origin_of
 from hoyle.terminal.markup import shown
-from spec.text.source import Text
 from verify.ambiguity.report.finding import TITLES, Film, Finding, Picture
 
 HIDDEN = ("count", "nobody")
@@ -70,7 +69,7 @@ def page(told: Told) -> str:
         for item in told.of(name):
             entries = []
             for finding in item.findings:
-                entries.append(_entry(finding, told.text, len(films)))
+                entries.append(_entry(finding, told, len(films)))
                 films += [] if finding.film is None else [finding.film]
             shown_.append(_shown(told, item, entries))
         if shown_:
@@ -104,9 +103,9 @@ def _shown(told: Told, item: Item, entries: list[Entry]) -> Shown:
     return Shown(item, title, tuple(entries), tuple(readings), because, tuple(left), advice(item.head))
 
 
-def _entry(finding: Finding, text: Text, number: int) -> Entry:
+def _entry(finding: Finding, told: Told, number: int) -> Entry:
     places = tuple(
-        Place(s.told, "; ".join(s.cites), text.position(s.span.start)[0], said(text, s)) for s in finding.sources
+        Place(s.told, "; ".join(s.cites), told.text.position(s.span.start)[0], told.said(s)) for s in finding.sources
     )
     score = _score(finding)
     (lead, *lines), film = lines_of(finding), -1 if finding.film is None else number

@@ -8,17 +8,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
+from engine.interpreter.interpreter import Interpreter
 from engine.simulate.flags import Flag, figures_of, flags
 from engine.simulate.simulate import LONGEST, ClauseCount, Statistics
+from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
 from spec.text.source import Text
 
 BINS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Simulated:
     """A simulation as its reports tell it: `how` moves were chosen, and the command that repeats it."""
 
@@ -61,6 +64,14 @@ class Simulated:
         name = source.told if source.owner in ("", ir.MOVES) else f"{part} {source.label}"
         cites = f" @ {'; '.join(source.cites)}" if cited and source.cites else ""
         return f"{name}{cites} (line {self.text.position(source.span.start)[0]})"
+
+    def said(self, source: ir.Source) -> str:
+        """What a clause says in English."""
+        return self._sentences.clause(source, cited=False)
+
+    @cached_property
+    def _sentences(self) -> Sentences:
+        return Sentences(Interpreter(self.game))
 
     def least_used(self) -> list[ClauseCount]:
         """The clauses that took effect, the one in the fewest games first."""

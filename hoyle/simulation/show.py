@@ -13,7 +13,9 @@ from hoyle.terminal.lines import say
 from hoyle.terminal.screen import escape, screen
 
 FEW = 5
-"""So many clauses are shown without `--details`, and so many faults and names in a list."""
+"""So many clauses are shown without `--details`, and so many faults."""
+NAMED = 3
+"""So many moves or clauses are named of something suspicious."""
 BAR = 50
 KINDS: dict[str, str] = {
     "permit": "allows", "forbid": "forbids", "effect": "does", "outcome": "decides", "ending": "ends the game",
@@ -31,7 +33,7 @@ def show(told: Simulated, *, details: bool) -> None:
     for flag in told.flags:
         if len(told.flags) == 1 and not s.faults and not flag.sources:
             break  # the verdict says it all
-        say(console, flag.sentence + _named(told, flag, details), lead="  ")
+        _flag(console, told, flag, details)
     if s.finished:
         _seats(console, told)
         _lengths(console, told)
@@ -54,11 +56,14 @@ def _faults(console: Console, told: Simulated, details: bool) -> None:
         say(console, f"{len(found) - FEW} more kinds of fault (--details)", lead="  ")
 
 
-def _named(told: Simulated, flag: Flag, details: bool) -> str:
-    """The moves or clauses that a flag is about."""
-    names = [told.place(source) for source in flag.sources]
-    more = "" if details or len(names) <= FEW else f" and {len(names) - FEW} more (--details)"
-    return f": {', '.join(names if details else names[:FEW])}{more}" if names else ""
+def _flag(console: Console, told: Simulated, flag: Flag, details: bool) -> None:
+    """What is suspicious; below it the moves or clauses that it is about, and what such a clause says."""
+    say(console, f"{flag.sentence}{':' if flag.sources else ''}", lead="  ")
+    for source in flag.sources if details else flag.sources[:NAMED]:
+        name = told.place(source)
+        say(console, f"{name}: {told.said(source)}" if flag.kind == "clauses" else name, lead="    ")
+    if len(flag.sources) > NAMED and not details:
+        say(console, f"{len(flag.sources) - NAMED} more (--details)", lead="    ", style="dim")
 
 
 def _seats(console: Console, told: Simulated) -> None:

@@ -66,8 +66,8 @@ def test_what_was_never_used_is_named_with_its_line(hoyle, tmp_path):
     _, out, _ = hoyle("simulate", str(path), "--games", "40")
     lines = path.read_text(encoding="utf-8").splitlines()
     move, clause = (next(n for n, x in enumerate(lines, 1) if word in x) for word in ("move give", "never_so"))
-    assert f"one move was made in none of 40 games: give (line {move})" in out
-    assert f"one clause took effect in none of 40 games: drop never_so (line {clause})" in out
+    assert f"one move was made in none of 40 games:\n    give (line {move})\n" in out
+    assert f"one clause took effect in none of 40 games:\n    drop never_so (line {clause}): You may drop" in out
     # The clauses of a move that nobody makes are not told once more.
     assert "no_luck" not in out
 
