@@ -56,7 +56,7 @@ def cores() -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided, or all stopped."""
+    """0 where nothing is open; 1 where something needs a ruling; 3 where something was not decided, or all stopped."""
     began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
@@ -91,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         write_text(Path(args.html), page.page(told), replace=args.force)
     if report.stopped:
         print(STOPPED, file=sys.stderr)
-    if any(f.open_defect for f in report.findings):
+    if told.of("open"):
         return 1
     return 3 if report.stopped or report.cut or any(f.standing == "unknown" for f in report.findings) else 0
 

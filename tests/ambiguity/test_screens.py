@@ -87,7 +87,12 @@ def test_what_is_open_comes_first_and_says_what_to_do(reports, capsys):
     assert out.startswith("OPEN: 1 place where two clauses contradict each other")
     assert told.items[0].head.open_defect
     # Both clauses, the position and a way out stand in the overview already.
-    for words in ("permit any", "forbid no_ace", "hand of player 1", "`precedence no_ace > any`"):
+    for words in (
+        "You may always lay a card.",
+        "You may not lay a card if",
+        "hand of player 1",
+        "`precedence no_ace > any`",
+    ):
         assert words in out
     order = [list(SECTIONS).index(item.section) for item in told.items]
     assert order == sorted(order)
@@ -122,6 +127,14 @@ def test_a_question_without_a_ruling_needs_one(reports, capsys):
     assert out.startswith("OPEN: 1 question of yours has no ruling")
     assert 'say which one counts: `ruling READING because "..."`' in out
     assert told.items[0].section == "open"
+
+
+def test_a_question_without_a_ruling_ends_with_1(tmp_path):
+    path = tmp_path / "small.hoyle"
+    path.write_text(TEXTS["unruled"], encoding="utf-8")
+    words = ["ambiguities", str(path), "--games", "10", "--budget", "150", "--jobs", "1", "--no-cache"]
+    assert main(words) == 1
+    assert main([*words, "--reading", "above=stay"]) == 1
 
 
 def test_an_item_is_asked_for_by_its_number_or_name(tmp_path, capsys, monkeypatch):

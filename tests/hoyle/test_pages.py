@@ -68,11 +68,13 @@ def made(folder: Path, text: str, name: str) -> dict[str, Path]:
     (web,) = (folder / "web").glob("*.html")
     (folder / "report.html").write_text(report(text), encoding="utf-8")
     main(["ambiguities", rules, "--budget", "3", "--games", "5", "--jobs", "1", "--html", str(folder / "found.html")])
+    main(["simulate", rules, "--games", "9", "--html", str(folder / "games.html")])
     return {
         "rulebook": folder / "rulebook.html",
         "web": web,
         "report": folder / "report.html",
         "found": folder / "found.html",
+        "games": folder / "games.html",
     }
 
 
@@ -105,7 +107,7 @@ def opened(browser: Browser, path: Path, hash_: str = "", **more: Any) -> tuple[
     return page, problems
 
 
-PAGES = ("rulebook", "web", "report", "found")
+PAGES = ("rulebook", "web", "report", "found", "games")
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -128,7 +130,8 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
     assert not UNSAFE.search(shown)
     assert ("owned" in shown) == ("hostile" in str(pages[kind]))
     assert page.query_selector_all("img, b.owned, iframe, object, link, base") == []
-    assert len(page.query_selector_all("script")) == {"rulebook": 1, "web": 2, "report": 3, "found": 3}[kind]
+    scripts = {"rulebook": 1, "web": 2, "report": 4, "found": 4, "games": 1}
+    assert len(page.query_selector_all("script")) == scripts[kind]
     assert problems == []
     page.close()
 
