@@ -16,10 +16,15 @@ class WouldOverwrite(Misuse):
     """The file is there already, and nobody asked to replace it."""
 
 
-def write_text(path: Path, text: str, *, replace: bool = False) -> None:
-    """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+def free(path: Path, *, replace: bool) -> None:
+    """Raises WouldOverwrite where the file is there: before long work, and again when it is written."""
     if path.exists() and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
+
+
+def write_text(path: Path, text: str, *, replace: bool = False) -> None:
+    """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+    free(path, replace=replace)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
