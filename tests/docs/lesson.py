@@ -53,7 +53,10 @@ class Run:
 
 
 def acts(page: str) -> list[Edit | Run]:
-    """What a page has its reader do, in order. Raises ValueError for a rule text that goes nowhere."""
+    """What a page has its reader do, in order. Raises ValueError for a rule text that goes nowhere.
+
+    Texts in other languages than that of rule files are for show.
+    """
     found: list[Edit | Run] = []
     for fence in FENCE.finditer(page):
         if fence["kind"] == "console":
@@ -62,6 +65,8 @@ def acts(page: str) -> list[Edit | Run]:
             continue
         said = " ".join(page[: fence.start()].rpartition("\n\n```")[2].split())
         does = DOES.search(said)
+        if does is None and fence["kind"] != "hoyle":
+            continue
         if does is None:
             raise ValueError(f"no sentence says where this goes: {fence['body']}")
         file = does["new"] or does["old"] or does["changed"]
