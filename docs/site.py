@@ -47,8 +47,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """What may be wider than the screen can be moved with the keyboard."""
-    return html.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
+    """What may be wider than the screen can be moved with the keyboard; a column without a title has no heading."""
+    for plain, made in (
+        ("<pre>", '<pre tabindex="0">'),
+        ("<table>", '<table tabindex="0">'),
+        ("<th></th>", "<td></td>"),
+    ):
+        html = html.replace(plain, made)
+    return html
 
 
 def commands() -> str:
