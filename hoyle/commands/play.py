@@ -252,7 +252,7 @@ def _news(table: Table, width: int, rows: int) -> list[str]:
         more = flowed([left[-1].text], width, indent="    ")
         if lines and len(more) + len(lines) + (len(left) > 1) > rows:
             break
-        lines[:0] = shortened(more, rows - (len(left) > 1), "lines")
+        lines[:0] = shortened(more, width, rows - (len(left) > 1), "lines")
         left = left[:-1]
     earlier = f"({len(left)} move{'' if len(left) == 1 else 's'} before that: `log`)"
     return [earlier, *lines] if left else lines

@@ -60,8 +60,9 @@ def _broken(text: str, width: int) -> list[str]:
     return [*parts, text]
 
 
-def shortened(lines: Sequence[str], rows: int, what: str) -> list[str]:
-    """The first lines, and how many more there are where not all have room."""
-    if len(lines) <= rows:
-        return list(lines)
-    return [*lines[: max(0, rows - 1)], f"  ... and {len(lines) - max(0, rows - 1):,} more {what}"]
+def shortened(lines: Sequence[str], width: int, rows: int, what: str) -> list[str]:
+    """The first lines, each up to the width, and how many more there are where not all have room."""
+    kept = list(lines)
+    if len(lines) > rows:
+        kept[max(0, rows - 1) :] = [f"  ... and {len(lines) - max(0, rows - 1):,} more {what}"]
+    return [line if cell_len(line) <= width else f"{set_cell_size(line, width - 3)}..." for line in kept]

@@ -134,7 +134,7 @@ def listed(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[
     lines = _grouped(found, faces, width)
     example = faces.drawn(found[len(found) // 2].text).partition(" (")[0]
     hint = f"{len(found):,} moves. Type one, as `{example}`, or a part of it to list fewer."
-    return [*shortened(lines, max(1, rows - 2), "kinds of moves"), *flowed([hint], width)]
+    return [*shortened(lines, width, max(1, rows - 2), "kinds of moves"), *flowed([hint], width)]
 
 
 def _grouped(found: Sequence[Offer], faces: Faces, width: int) -> list[str]:

@@ -37,7 +37,8 @@ class Chip:
     def shown(self, most: int) -> str:
         """It with so many of its cards, the last ones."""
         if not self.cards:
-            return f"{self.name} {self.told}"
+            colon = ":" if " " in self.name or self.name[-1:].isdecimal() else ""
+            return f"{self.name}{colon} {self.told}"
         named = " ".join(self.cards[-most:])
         count = f"({len(self.cards)}) ... " if len(self.cards) > most else ""
         return f"{self.name}: {count}{named}"
@@ -62,7 +63,7 @@ def _own_and_some(chips: list[Chip], state: State, seat: int, width: int, rows: 
     lines = _lines(chips, state, seat, width, 1, close=True)
     own = _lines([chip for chip in chips if chip.owner == seat], state, seat, width, 1)[: max(1, rows - 2)]
     others = lines[: len(lines) - len(own)]
-    return [*shortened(others, rows - len(own), "lines; `look WORD` shows what is called WORD"), *own]
+    return [*shortened(others, width, rows - len(own), "lines; `look WORD` shows what is called WORD"), *own]
 
 
 def _whole_name(chip: Chip, state: State) -> str:
