@@ -281,7 +281,8 @@ def _make(table: Table, move: Move) -> None:
     following = table.state.clone()
     following.apply_action(move)
     table.states.append(following)
-    table.moves.append(happened(table.game, before, move, following, table.people, table.faces))
+    turn = Turn(following.position, following.events)
+    table.moves.append(happened(table.game, before, move, turn, table.people, table.faces))
 
 
 # ---------------------------------------------------------------- what a person types

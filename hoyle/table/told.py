@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from engine.interpreter.frame import Event
+from engine.interpreter.interpreter import Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.observe import owner
 from engine.interpreter.position import Position
-from hoyle.api import Game, State
+from hoyle.api import Game
 from hoyle.english.document.marks import words as spaced
 from hoyle.table.faces import Faces
 from hoyle.table.offers import arguments, blind, cards_of, known_to, laid_open
@@ -43,18 +44,18 @@ class Happened:
         return f"{self.said}{clause}" + "".join(f"; {item}" for item in told)
 
 
-def happened(game: Game, before: Position, move: Move, after: State, people: frozenset[int], faces: Faces) -> Happened:
-    """What a move did, as the people at the table may know it."""
+def happened(game: Game, before: Position, move: Move, turn: Turn, people: frozenset[int], faces: Faces) -> Happened:
+    """What a move did, as the people at the table may know it; where there are none, all of it."""
     seat = before.fields[game.interpreter.layout.mover]
-    open_now = known_to(game, after.position, people)
+    open_now = known_to(game, turn.position, people)
     known = open_now if blind(game, move) else open_now | known_to(game, before, people)
     words = game.interpreter.words
     told = ", ".join(arguments(game, move, known | laid_open(game, move)))
     name = spaced(words.move_name(move))
     said = f"{words.player(seat)}: {name}{' ' if told else ''}{faces.drawn(told)}"
     shown = known_to(game, before, people) | open_now
-    follows = (*_moved(game, before, move, after.position, shown, faces), *_changed(game, before, after.position))
-    return Happened(said, follows, _clauses(game, after.events))
+    follows = (*_moved(game, before, move, turn.position, shown, faces), *_changed(game, before, turn.position))
+    return Happened(said, follows, _clauses(game, turn.events))
 
 
 def _clauses(game: Game, events: Collection[Event]) -> tuple[ir.Source, ...]:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from hoyle.terminal.guard import Misuse
 
@@ -18,6 +21,13 @@ class WouldOverwrite(Misuse):
 
 def write_text(path: Path, text: str, *, replace: bool = False) -> None:
     """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+    with writing(path, replace=replace) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def writing(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
+    """A temporary file beside another, in whose place it comes at the end. Raises WouldOverwrite, or OSError."""
     if path.exists() and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
     try:
@@ -25,8 +35,8 @@ def write_text(path: Path, text: str, *, replace: bool = False) -> None:
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
         os.chmod(name, 0o644)
         os.replace(name, path)
     except OSError as error:
