@@ -13,11 +13,11 @@ from functools import cached_property
 from rich.text import Text
 
 from engine.interpreter.interpreter import Interpreter
-from hoyle.english.document.render import RED, SIGNS
+from hoyle.english.document.render import SIGNS
 from hoyle.english.lexicon import RANKS
 
 COLOURS = {name: name for name in ("red", "yellow", "green", "blue", "magenta", "cyan")}
-COLOURS |= dict.fromkeys(RED, "bright_red")
+COLOURS |= dict.fromkeys(("hearts", "diamonds"), "bright_red")
 _SPOKEN = re.compile(r"(\w+) of (\w+)")
 
 

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from hoyle.english.document.marks import CARD, END_CARD, SUIT, plain, unmarked, words
 from hoyle.english.document.model import Block, Heading, List, Para, Table
 from hoyle.english.document.render import SIGNS
-from hoyle.english.page import rulebook
+from hoyle.english.rulebook.page import rulebook
 from hoyle.table.faces import Faces
 from hoyle.table.lines import flowed
 from spec.ir import nodes as ir

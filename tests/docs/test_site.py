@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -80,7 +81,8 @@ def test_anybody_can_read_it(site: Path) -> None:
     pages = ("index.html", "tutorial/03-move.html", "reference/language.html", "explanation/verdicts.html")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        for width, scheme in ((390, "dark"), (1400, "light")):
+        looks: tuple[tuple[int, Literal["dark", "light"]], ...] = ((390, "dark"), (1400, "light"))
+        for width, scheme in looks:
             page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
             for name in pages:
                 page.goto((site / name).as_uri())
