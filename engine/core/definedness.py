@@ -14,7 +14,7 @@ from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
 from spec.ir.binding import applied, mentions
-from spec.ir.fold import LACKING, YES, constant, counted, in_turn, settled
+from spec.ir.fold import LACKING, YES, constant, counted, in_turn, open_question, settled
 from spec.ir.index import GameIndex, rows
 from spec.ir.references import looked_for, references
 from spec.ir.types import cards_of, never_empty, piles_of
@@ -41,9 +41,9 @@ class Definedness:
             case ir.If(cond, then, other):
                 yes, no = held | _held(cond, True), held | _held(cond, False)
                 return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
-            case ir.EndCard() | ir.Best() | ir.Open():
+            case ir.EndCard() | ir.Best():
                 return False
-            case _ if looked_for(expr):
+            case _ if looked_for(expr) or open_question(expr):
                 return False
             case ir.Apply(define, args):
                 return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)

@@ -24,11 +24,11 @@ from functools import cached_property
 from typing import Literal
 
 from spec.ir import nodes as ir
-from spec.ir.effects import carried, gone_through
-from spec.ir.fold import settled
+from spec.ir.effects import carried, gone_through, searched
+from spec.ir.fold import open_question, settled
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
-from spec.ir.references import declaration, reached, references
+from spec.ir.references import declaration, reached, references, shape_asked
 from spec.ir.types import cards_of, type_of
 from spec.ir.walk import children, walk
 
@@ -119,13 +119,13 @@ class Observer:
             case ir.EndCard(_, cards):
                 what: What = "ends"
                 asked: tuple[ir.Expr, ...] = (cards,)
-            case ir.HasShape(cards, shape) if self._index.shapes[shape].ordered:
-                what, asked = "order", (cards,)
             case ir.Compare(_, left, right) if type_of(self._index, left) == type_of(self._index, right) == ORDERED:
                 what, asked = "order", (left, right)
             case _:
-                over = gone_through(node)
+                over, shaped = gone_through(node), shape_asked(node)
                 passed = None if over is None else cards_of(over)
+                if shaped is not None and self._index.shapes[shaped[1]].ordered:
+                    passed = shaped[0]
                 what, asked = "order", () if passed is None else (passed,)
         for cards in asked:
             if type_of(self._index, cards) == ORDERED:
@@ -145,15 +145,6 @@ class Observer:
                     yield from self._zones(given, (*within, name))
             case _:
                 pass
-
-
-def searched(move: ir.Move) -> ir.First | None:
-    """The search of a move that takes the first card of its own zone, from the bottom, that is such and such."""
-    match move.cards:
-        case ir.Just(ir.First(_, ir.OverCards(place), _, None) as first) if place == move.source:
-            return first
-        case _:
-            return None
 
 
 # ---------------------------------------------------------------- zones that a search need not decide
@@ -232,7 +223,7 @@ def indifferent(index: GameIndex, effect: ir.Effect) -> bool:
     """Does an effect only count cards and move them from stacks unseen, so that which they are can be told after it?"""
     nodes = tuple(reached(index, effect, ("routine",)))
     named = {found for node in nodes for found in references(node)}
-    if any(isinstance(node, ir.Open) for node in nodes) or {kind for kind, _ in named} & {"define", "action", "group"}:
+    if any(map(open_question, nodes)) or {kind for kind, _ in named} & {"define", "action", "group"}:
         return False
     run = [name for kind, name in named if kind == "routine"]
     parts, observer = (effect, *(index.routines[name] for name in run)), Observer(index)

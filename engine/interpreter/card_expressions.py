@@ -12,7 +12,7 @@ from engine.interpreter.faults import undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
 from spec.ir.references import references
-from spec.ir.types import is_card
+from spec.ir.types import is_card, taken
 
 
 def cards_meaning(m: Means, expr: ir.AboutCards) -> Code:
@@ -48,7 +48,7 @@ def cards_meaning(m: Means, expr: ir.AboutCards) -> Code:
 def _certain(m: Means, card: ir.Expr) -> Number:
     """A card of the deck; one that the deck lacks has no properties."""
     one = m.number(card)
-    if isinstance(card, ir.EndCard | ir.Best):
+    if taken(card):
         return one
 
     def checked(f: Frame) -> int:

@@ -19,7 +19,7 @@ from engine.interpreter.ranges import choice_meaning, range_meaning
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, index_of
-from spec.ir.types import join, type_of
+from spec.ir.types import is_card, join, type_of
 
 
 class ExpressionCompiler:
@@ -117,9 +117,9 @@ class ExpressionCompiler:
         kind = join(self.kind(expr.left), self.kind(expr.right)) or self.kind(expr.left)
         left, right = self.fitted(expr.left, kind), self.fitted(expr.right, kind)
         match expr.op:
-            case "=" if isinstance(kind, ir.Card):
+            case "=" if is_card(kind):
                 return lambda f: int(left(f) == right(f) != ir.NOBODY)
-            case "!=" if isinstance(kind, ir.Card):
+            case "!=" if is_card(kind):
                 return lambda f: 1 - int(left(f) == right(f) != ir.NOBODY)
             case "=":
                 return lambda f: int(left(f) == right(f))

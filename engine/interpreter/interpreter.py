@@ -254,6 +254,15 @@ class Interpreter:
         except Stop as stop:
             return self._fault(stop)
 
+    def values_of(self, over: ir.Range, position: Position, names: Mapping[str, Value]) -> tuple[int, ...] | Fault:
+        """What a range goes through at a position, in its order, or the fault that it meets."""
+        f = self._frame(position, NoChance())
+        f.names = dict(names)
+        try:
+            return self._meanings.values(over)(f)
+        except Stop as stop:
+            return self._fault(stop)
+
     def _meaning(self, expr: ir.Expr) -> Code:
         """The meaning of an expression, made once for each object: hashing an expression costs more than reading it."""
         kept = self._read.get(id(expr))

@@ -222,7 +222,7 @@ def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
 
 
 def _effects_of(part: ir.Action | ir.Group | ir.Step) -> list[tuple[str, ir.Source]]:
-    return [("effect", source) for source in cited(part)]
+    return [("effect", one.source) for one in cited(part)]
 
 
 class Tally:

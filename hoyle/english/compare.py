@@ -10,8 +10,9 @@ from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.fold import is_nobody
+from spec.ir.fold import is_nobody, named_cards, named_word, open_question, written_out
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.types import of_cards, type_of
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -33,13 +34,11 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
                 op = {"<": "least", "<=": "more"}[e.op]
-            if (_fixed(left) and not _fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
+            if (written_out(left) and not written_out(right)) or (
+                isinstance(left, ir.Get) and isinstance(right, ir.Total)
+            ):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
-
-
-def _fixed(e: ir.Expr) -> bool:
-    return isinstance(e, ir.Lit | ir.CardList)
 
 
 # ---------------------------------------------------------------- more and less
@@ -55,8 +54,8 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
             return _counted(t, op, left, value, env)
         case (ir.Attr("rank", one), ir.Attr("rank", two)):
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {t.noun(two, env).whom}", key=one)
-        case (ir.Attr("rank", one), ir.Lit(value, ir.Symbol("rank"))):
-            return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(value))}", key=one)
+        case (ir.Attr("rank", one), fixed) if (rank := named_word(fixed, "rank")) is not None:
+            return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(rank))}", key=one)
         case _:
             return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
 
@@ -95,10 +94,10 @@ def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause
 
 
 def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
+    if (written_out(left) and not written_out(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
-    if isinstance(left, ir.Open):
-        question = Noun(t.lexicon.linked(left.question))
+    if asked := open_question(left):
+        question = Noun(t.lexicon.linked(asked))
         return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
@@ -157,11 +156,11 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
     match right:
-        case ir.Lit(value, ir.Symbol("rank")):
+        case _ if (value := named_word(right, "rank")) is not None:
             return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
-        case ir.Lit(value, ir.Symbol("suit")):
+        case _ if (value := named_word(right, "suit")) is not None:
             return says(subject, "be", t.lexicon.of_suit(value), denied=denied, key=card)
-        case ir.Lit(value, ir.Symbol("colour", _)):
+        case _ if (value := named_word(right, "colour")) is not None:
             return says(subject, "be", t.lexicon.symbol(value, "colour").text, denied=denied, key=card)
         case ir.Attr(other, two) if other == attr:
             if denied:
@@ -177,10 +176,11 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     subject, other = t.noun(left, env), t.noun(right, env)
-    if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
-        if isinstance(right, ir.CardList) and not right.cards:
+    listed = written_out(right) and of_cards(type_of(t.index, right))
+    if listed or isinstance(left, ir.Place) or ranges.put_together(t, left):
+        if listed and not named_cards(right):
             return says(subject, "be", "empty", denied=denied, key=left)
-        held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"
+        held = other.text if listed else f"the cards of {other.text}"
         return says(subject, "be" if subject.many else "hold", f"exactly {held}", denied=denied, key=left)
     both = isinstance(left, ir.Var) and isinstance(right, ir.Var) and not (subject.person or other.person)
     return says(subject, "be", f"the same as {other.text}" if both else other.whom, denied=denied, key=left)

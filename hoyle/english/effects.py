@@ -5,7 +5,7 @@ Simple effects become sentences of one paragraph, branches with much in them nes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from hoyle.english import ranges
@@ -19,6 +19,7 @@ from spec.ir.binding import mentions
 from spec.ir.display import named
 from spec.ir.fold import YES, is_nobody
 from spec.ir.index import MOVER, PLAYER, is_mover
+from spec.ir.types import domain_of, is_truth, numbers_of
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
@@ -67,6 +68,22 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
             case _:
                 found.append(Item(Para(simple(t, e, env))))
     return tuple(found)
+
+
+def clauses_in(t: Teller, among: Sequence[ir.Effect], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, Item]]:
+    """The labelled clauses among effects, with the condition directly before each."""
+    for e in among:
+        match e:
+            case ir.Cited(source, body):
+                yield source, paragraph(t, source, body, env, lead)
+                yield from clauses_in(t, body, env)
+            case ir.When(cond, then, other):
+                yield from clauses_in(t, then, env, f"if {t.when(cond, env)}")
+                yield from clauses_in(t, other, env, f"if {t.when(cond, env, holds=False)}")
+            case ir.ForEach(body=body):
+                yield from clauses_in(t, body, env)
+            case _:
+                pass
 
 
 def idle(t: Teller, e: ir.Effect) -> bool:
@@ -126,10 +143,11 @@ def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
 
 def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:
     told = ranges.kind(t, e.over, env)
-    match e.over, e.body:
-        case ir.OverNumbers(ir.Lit(low), ir.Lit(high)), _ if not mentions(e.body, (e.var,)) and e.cond == YES:
+    ends = numbers_of(e.over) if e.cond == YES and not mentions(e.body, (e.var,)) else None
+    match ends, e.body:
+        case (ir.Lit(low), ir.Lit(high)), _:
             return _headed(times(high - low + 1), tell(t, e.body, env))
-        case ir.OverNumbers(ir.Lit(1), high), _ if not mentions(e.body, (e.var,)) and e.cond == YES:
+        case (ir.Lit(1), high), _:
             return _headed(f"as many times as {t.noun(high, env).text}", tell(t, e.body, env))
         case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not mentions(count, (e.var,)):
             one = ranges.described(t, e.var, e.over, e.cond, env)
@@ -284,18 +302,19 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
     decl = t.index.fields[e.field]
     if e.field == MOVER:
         return f"the turn passes to {t.noun(e.value, env).whom}"
-    match decl.type, e.value:
-        case ir.Bool(), _:
-            return _mark(t, e, env)
-        case ir.Int(), ir.Arith("+" | "-" as op, ir.Get(name, index), amount) if (name, index) == (e.field, e.index):
+    if is_truth(decl.type):
+        return _mark(t, e, env)
+    if domain_of(decl.type) == PLAYER:
+        return _marker(t, e, env)
+    own = ir.Get(e.field, e.index)
+    match e.value:
+        case ir.Arith("+" | "-" as op, field, amount) if field == own:
             return _added(t, e, op, amount, env)
-        case ir.Int(), ir.Arith("+", amount, ir.Get(name, index)) if (name, index) == (e.field, e.index):
+        case ir.Arith("+", amount, field) if field == own:
             return _added(t, e, "+", amount, env)
-        case ir.Symbol(domain, _), _ if domain == PLAYER:
-            return _marker(t, e, env)
-        case _, nobody if is_nobody(nobody):
+        case nobody if is_nobody(nobody):
             return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
-        case ir.Symbol(domain, _), _ if domain in t.index.zones and not e.index:
+        case _ if domain_of(decl.type) in t.index.zones and not e.index:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
         case _:
             return f"{_field(t, e.field, e.index, env)} becomes {t.noun(e.value, env).whom}"

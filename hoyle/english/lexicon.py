@@ -12,6 +12,7 @@ from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, counted, le
 from spec.ir import nodes as ir
 from spec.ir.display import Display, is_participle, named
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
+from spec.ir.types import domain_of, is_card, is_number, is_truth, of_cards
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 NUMBERLIKE = frozenset(
@@ -122,14 +123,13 @@ class Lexicon:
         name = decl.source.label
         if decl.source.display:
             return decl.source.display
-        match decl.type:
-            case ir.Int() if name.rpartition("_")[2] not in NUMBERLIKE:
-                return f"{stress(words(name))} count"
-            case ir.Symbol(domain) if domain in self.index.domains and not self._own(decl) and domain != PLAYER:
-                kind = self.domain(domain)
-                return stress(words(name)) + ("" if words(name).endswith(kind) else f" {kind}")
-            case _:
-                return stress(words(name))
+        domain = domain_of(decl.type)
+        if is_number(decl.type) and name.rpartition("_")[2] not in NUMBERLIKE:
+            return f"{stress(words(name))} count"
+        if domain in self.index.domains and not self._own(decl) and domain != PLAYER:
+            kind = self.domain(domain)
+            return stress(words(name)) + ("" if words(name).endswith(kind) else f" {kind}")
+        return stress(words(name))
 
     def linked(self, name: str) -> str:
         """Whatever the glossary, the moves, the outcomes or the questions explain under a name, with a link to it."""
@@ -174,7 +174,7 @@ class Lexicon:
         """A defined value, cards or player: "your *total*", "the *penalty* of the card"."""
         name = define.source.label
         said = self.display.define(name)
-        many = isinstance(define.type, ir.Cards | ir.Int) and _plural(said)
+        many = (of_cards(define.type) or is_number(define.type)) and _plural(said)
         person = define.type.domain == PLAYER
         if said.startswith("to "):
             return Noun(f"the amount {link(name, said)}")
@@ -241,7 +241,7 @@ class Lexicon:
         for at, ((name, kind), said) in enumerate(zip(params, kinds, strict=True)):
             alike = [i for i, other in enumerate(kinds) if other == said]
             noun = f"{FIRST[alike.index(at)]} {said}" if len(alike) > 1 and len(alike) <= len(FIRST) else said
-            many = isinstance(kind, ir.Cards) and noun.endswith("s")
+            many = of_cards(kind) and noun.endswith("s")
             found[name] = Noun(f"the {noun}", many, kind == ir.Symbol(PLAYER) or kind == ir.Symbol(PLAYER, True))
         return found
 
@@ -254,19 +254,15 @@ class Lexicon:
     def _kind(self, name: str, kind: ir.Type) -> str:
         """What a parameter is called: by its name, or by its kind where the name says nothing."""
         tells = len(name) > 2 and not name.startswith("(") and name not in ("who", "whom", "what")
-        match kind:
-            case ir.Card():
-                return words(name) if tells else "card"
-            case ir.Cards():
-                return (f"{words(name)} cards" if is_participle(name) else words(name)) if tells else "cards"
-            case ir.Symbol(domain):
-                if tells and name != domain:
-                    return f"{words(name)} {self.domain(domain)}" if is_participle(name) else words(name)
-                return self.domain(domain)
-            case ir.Int():
-                return words(name) if tells else "number"
-            case ir.Bool():
-                return stress(words(name))
+        if is_truth(kind):
+            return stress(words(name))
+        domain = domain_of(kind)
+        plainly = (
+            self.domain(domain) if domain else "cards" if of_cards(kind) else "card" if is_card(kind) else "number"
+        )
+        if not tells or name == domain:
+            return plainly
+        return f"{words(name)} {plainly}" if is_participle(name) and (domain or of_cards(kind)) else words(name)
 
     def cards_count(self, value: int) -> str:
         return f"{number(value)} {'card' if value == 1 else plural('card')}"

@@ -16,7 +16,7 @@ from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import YES
+from spec.ir.fold import YES, constant, in_turn
 from spec.ir.index import is_mover
 
 LONG = 170
@@ -30,9 +30,10 @@ def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env
     """A clause that rests on a condition; one of many parts lists them."""
     label = named(source)
     text = t.when(cond, env)
-    if isinstance(cond, ir.And | ir.Or) and len(unmarked(text)) > LONG:
-        some = "all of these hold" if isinstance(cond, ir.And) else "at least one of these holds"
-        parts = tuple(Para(sentence(t.when(i, env))) for i in cond.items)
+    joined = in_turn(cond)
+    if joined is not None and len(unmarked(text)) > LONG:
+        some = "all of these hold" if joined[1] else "at least one of these holds"
+        parts = tuple(Para(sentence(t.when(i, env))) for i in joined[0])
         return Item(Para(f"{capital(lead)} if {some}:", label, source.cites), bullets(parts))
     return Item(Para(sentence(f"{lead} if {text}"), label, source.cites))
 
@@ -255,7 +256,7 @@ def ending_sentence(t: Teller, ending: ir.Ending, env: Env) -> str:
 
 def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
     match result:
-        case ir.Winners(_, ir.Lit(value)):
+        case ir.Winners(_, fixed) if (value := constant(fixed)) is not None:
             return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
         case ir.Winners(var, ir.Compare("=", ir.Var(name), other)) if name == var and t.domain_of(other) != "number":
             return _wins(t, other, env)
@@ -284,6 +285,4 @@ def _wins(t: Teller, who: ir.Expr, env: Env) -> str:
 
 
 def _points(t: Teller, value: ir.Expr, env: Env) -> str:
-    if isinstance(value, ir.Lit):
-        return "nothing" if value.value == 0 else t.noun(value, env).text
-    return t.noun(value, env).text
+    return "nothing" if constant(value) == 0 else t.noun(value, env).text

@@ -11,8 +11,10 @@ from typing import assert_never
 from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
 from hoyle.english.teller import Env, Teller, occurrences
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
+from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.types import cards_of, of_cards, type_of
+from spec.ir.walk import children
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +77,7 @@ def pronoun(t: Teller, var: str, over: ir.Range, env: Env) -> Env:
 
 def parts(cond: ir.Expr) -> tuple[tuple[ir.Expr, ...], bool]:
     """The conditions that a condition joins, and whether all of them must hold."""
-    match cond:
-        case ir.And(items):
-            return items, True
-        case ir.Or(items):
-            return items, False
-        case _:
-            return (cond,), True
+    return in_turn(cond) or ((cond,), True)
 
 
 def _named(var: str, key: ir.Expr | None) -> bool:
@@ -100,7 +96,7 @@ def _pile_of(key: ir.Place) -> bool:
 def about(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
     """The condition as one thing said of the range's name itself, else None."""
     items, every = parts(cond)
-    if any(isinstance(i, ir.And | ir.Or) for i in items):
+    if any(map(in_turn, items)):
         return None
     inside = pronoun(t, var, over, env)
     told = [t.clause(i, inside, holds=holds) for i in items]
@@ -113,7 +109,7 @@ def about(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds
 def owned(t: Teller, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bool = True) -> Clause | None:
     """The condition as one thing said of something of the range's name, such as its hand, else None."""
     items, every = parts(cond)
-    if any(isinstance(i, ir.And | ir.Or) for i in items):
+    if any(map(in_turn, items)):
         return None
     inside = env.bind(var, noun)
     told = [t.clause(i, inside, holds=holds) for i in items]
@@ -126,17 +122,19 @@ def owned(t: Teller, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bo
     return None if clause.subject is None else clause
 
 
+def put_together(t: Teller, e: ir.Expr) -> bool:
+    """Are they cards that are put together of others?"""
+    return of_cards(type_of(t.index, e)) and _mixed(e)
+
+
 def _mixed(key: object) -> bool:
     """Is a thing put together of several, so that "every card" in it would mean all at once?"""
     match key:
         case ir.Combine() | ir.Filter() | ir.Arith():
             return True
-        case ir.Total(_, cards) | ir.EndCard(_, cards) | ir.Size(cards):
-            return _mixed(cards)
-        case ir.Attr(_, card) | ir.Ordinal(card) | ir.Just(card):
-            return _mixed(card)
         case _:
-            return False
+            of = [] if isinstance(key, ir.Call) else [part for part in children(key) if isinstance(part, ir.Expr)]
+            return len(of) == 1 and _mixed(of[0])
 
 
 def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, many: bool = False) -> str:
@@ -153,7 +151,7 @@ def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, m
     if mine is not None and told.person and mine.subject is not None and mine.subject.text.startswith("whose "):
         return f"{base} {mine.text}"
     inside = env.bind(var, THEY if told.person else IT)
-    plain_it = told.person or (not many and isinstance(over, ir.OverCards))
+    plain_it = told.person or (not many and cards_of(over) is not None)
     if not plain_it or any(noun in (IT, THEY) for noun in env.vars.values()):
         _, inside = stand_in(t, var, over, env)
     return f"{base} for {'whom' if told.person else 'which'} {t.clause(cond, inside).text}"
@@ -161,4 +159,5 @@ def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, m
 
 def simple_owner(var: str, key: ir.Expr) -> bool:
     """Is a key one thing of the range's name, such as its height or the size of its hand?"""
-    return occurrences(var, key) == 1 and not isinstance(key, ir.Arith | ir.If | ir.Sum | ir.Extreme | ir.Quantify)
+    folds = isinstance(key, ir.Fold) and not isinstance(key, ir.Picked)
+    return occurrences(var, key) == 1 and not isinstance(key, ir.Arith | ir.If) and not folds

@@ -7,7 +7,7 @@ The one door to this package for all that speaks of rules or of play, except for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from engine.interpreter.faults import Value
@@ -27,6 +27,8 @@ from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
+from spec.ir.effects import laid
+from spec.ir.effects import plain as plainly
 from spec.ir.index import GameIndex
 from spec.text.clean import one_line
 
@@ -199,24 +201,11 @@ def laid_open(index: GameIndex, action: ir.Action, move: Move) -> frozenset[int]
     """The cards of a move that it lays, whatever else it does, where everybody sees them."""
     chosen = {p.name: v if isinstance(v, tuple) else (v,) for p, v in zip(action.params, move.args, strict=True)}
     found: set[int] = set()
-    for effect in _surely(action.effects):
-        match effect:
-            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, ir.Place(zone)) if name in chosen:
-                seen = index.zones[zone].seen
-                if seen == "everybody" or (seen == "top" and len(chosen[name]) == 1):
-                    found.update(chosen[name])
-            case _:
-                pass
+    for name, zone in filter(None, map(laid, plainly(action.effects))):
+        seen, cards = index.zones[zone].seen, chosen.get(name, ())
+        if seen == "everybody" or (seen == "top" and len(cards) == 1):
+            found.update(cards)
     return frozenset(found)
-
-
-def _surely(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
-    """The effects that happen in any case."""
-    for effect in effects:
-        if isinstance(effect, ir.Cited):
-            yield from _surely(effect.body)
-        else:
-            yield effect
 
 
 def _permit(events: Sequence[Event]) -> ir.Source | None:

@@ -5,7 +5,7 @@ Leaves which zones a player sees to `engine.interpreter.observe`, and reading wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.moves import Move
@@ -13,9 +13,11 @@ from engine.interpreter.observe import sees_all
 from engine.interpreter.position import Position
 from hoyle.api import Game, State
 from hoyle.english.document.marks import words as spaced
+from hoyle.english.sentences import laid_open as laid_by
 from hoyle.table.faces import Faces
 from hoyle.table.lines import columns, flowed, shortened
 from spec.ir import nodes as ir
+from spec.ir.index import index_of
 
 HIDDEN = "?"
 
@@ -54,12 +56,11 @@ def arguments(game: Game, move: Move, known: Collection[int]) -> tuple[str, ...]
     words, action = game.interpreter.words, _action(game, move)
     parts = []
     for value, param in zip(move.args, action.params, strict=True) if action is not None else ():
-        match param.type:
-            case ir.Card() | ir.Cards() if value != ():
-                cards = value if isinstance(value, tuple) else (value,)
-                parts.append(" ".join(words.cards[c] if c in known else HIDDEN for c in cards))
-            case _:
-                parts.append(words.value(value, param.type))
+        if param.of_cards and value != ():
+            cards = value if isinstance(value, tuple) else (value,)
+            parts.append(" ".join(words.cards[c] if c in known else HIDDEN for c in cards))
+        else:
+            parts.append(words.value(value, param.type))
     return tuple(parts)
 
 
@@ -87,35 +88,14 @@ def cards_of(game: Game, move: Move) -> dict[str, tuple[int, ...]]:
     """For each parameter of a move that stands for cards, the cards."""
     action = _action(game, move)
     pairs = zip(move.args, action.params, strict=True) if action is not None and move.args else ()
-    return {
-        param.name: value if isinstance(value, tuple) else (value,)
-        for value, param in pairs
-        if isinstance(param.type, ir.Card | ir.Cards)
-    }
+    return {param.name: value if isinstance(value, tuple) else (value,) for value, param in pairs if param.of_cards}
 
 
 def laid_open(game: Game, move: Move) -> frozenset[int]:
     """The cards of a move that it lays, whatever else it does, where everybody sees them."""
-    action, chosen = _action(game, move), cards_of(game, move)
-    zones = {zone.source.label: zone.seen for zone in game.rules.zones}
-    found: set[int] = set()
-    for effect in _surely(action.effects if action is not None else ()):
-        match effect:
-            case ir.Move(cards=ir.Var(name) | ir.Just(ir.Var(name)), target=ir.Place(zone=zone)) if name in chosen:
-                if zones[zone] == "everybody" or (zones[zone] == "top" and len(chosen[name]) == 1):
-                    found.update(chosen[name])
-            case _:
-                pass
-    return frozenset(found)
-
-
-def _surely(effects: Iterable[ir.Effect]) -> Iterator[ir.Effect]:
-    """The effects that happen in any case."""
-    for effect in effects:
-        if isinstance(effect, ir.Cited):
-            yield from _surely(effect.body)
-        else:
-            yield effect
+    action = _action(game, move)
+    known = action is not None and len(action.params) == len(move.args)
+    return laid_by(index_of(game.rules), action, move) if action is not None and known else frozenset()
 
 
 def _action(game: Game, move: Move) -> ir.Action | None:

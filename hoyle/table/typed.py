@@ -17,6 +17,7 @@ from hoyle.table.faces import Faces
 from hoyle.table.offers import Offer
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
+from spec.ir.types import is_card, is_truth, is_word, of_cards
 from spec.text.whole_numbers import whole
 
 _BETWEEN = re.compile(r"[\s(),;:_]+")
@@ -120,20 +121,19 @@ def _arguments(typed: Sequence[str], params: Sequence[ir.Param], state: State) -
 def _argument(typed: Sequence[str], kind: ir.Type, state: State) -> tuple[int, str]:
     """How many words tell a value, and the value as a log tells it; 0 where none do."""
     words, rules = state.game.interpreter.words, state.game.rules
-    match kind:
-        case ir.Card():
-            return (1, typed[0].upper()) if typed and words.read_cards(typed[0]) else (0, "")
-        case ir.Cards():
-            size = next((i for i, word in enumerate(typed) if not words.read_cards(word)), len(typed))
-            return size, " ".join(typed[:size]).upper()
-        case ir.Symbol(domain, _):
-            values = next(d.values for d in rules.domains if d.name == domain)
-            for value in sorted((*values, NOBODY), key=len, reverse=True):
-                for said in (tokens(value), [*tokens(domain), *tokens(value)]):
-                    if said and list(typed[: len(said)]) == said:
-                        return len(said), value
-            return 0, ""
-        case ir.Bool():
-            return (1, typed[0]) if typed and typed[0] in ("yes", "no") else (0, "")
-        case ir.Int():
-            return (1, typed[0]) if typed and whole(typed[0]) is not None else (0, "")
+    if of_cards(kind):
+        size = next((i for i, word in enumerate(typed) if not words.read_cards(word)), len(typed))
+        return size, " ".join(typed[:size]).upper()
+    if is_word(kind):
+        values = next(d.values for d in rules.domains if d.name == kind.domain)
+        for value in sorted((*values, NOBODY), key=len, reverse=True):
+            for said in (tokens(value), [*tokens(kind.domain), *tokens(value)]):
+                if said and list(typed[: len(said)]) == said:
+                    return len(said), value
+        return 0, ""
+    if not typed:
+        return 0, ""
+    if is_card(kind):
+        return (1, typed[0].upper()) if words.read_cards(typed[0]) else (0, "")
+    known = typed[0] in ("yes", "no") if is_truth(kind) else whole(typed[0]) is not None
+    return (1, typed[0]) if known else (0, "")

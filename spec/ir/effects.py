@@ -11,7 +11,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import YES, constant
 from spec.ir.index import GameIndex
 from spec.ir.references import written
-from spec.ir.types import element_of
+from spec.ir.types import cards_of, element_of
 from spec.ir.walk import walk
 
 
@@ -31,6 +31,14 @@ def in_any_order(index: GameIndex, node: object) -> ir.Expr | None:
     return node.cards if isinstance(node, ir.Move) and ordered else None
 
 
+def laid(effect: ir.Effect) -> tuple[str, str] | None:
+    """The name of which an effect moves the cards just as they are, and the zone that they come to."""
+    if not isinstance(effect, ir.Move):
+        return None
+    cards = effect.cards.card if isinstance(effect.cards, ir.Just) else effect.cards
+    return (cards.name, effect.target.zone) if isinstance(cards, ir.Var) else None
+
+
 def gone_through(node: object) -> ir.Range | None:
     """The range of which the order may tell in what a node comes to: the first such and such, or effects for each."""
     return node.over if isinstance(node, ir.First | ir.ForEach) else None
@@ -41,18 +49,27 @@ def same_for_each(node: object) -> bool:
     if not isinstance(node, ir.ForEach) or node.cond != YES:
         return False
     mine = (ir.Var(node.var, element_of(node.over)),)
-    sets = (written(effect) for effect in _plain(node.body))
+    sets = (written(effect) for effect in plain(node.body))
     return all(one is not None and one.index == mine and constant(one.value) is not None for one in sets)
 
 
-def cited(root: object) -> Iterator[ir.Source]:
-    """The labelled clauses whose effects stand in a node, or in nodes in tuples."""
-    return (node.source for node in walk(root) if isinstance(node, ir.Cited) and node.source.label)
+def searched(move: ir.Move) -> ir.First | None:
+    """The search of a move that takes the first card of its own zone, from the bottom, that is such and such."""
+    first = move.cards.card if isinstance(move.cards, ir.Just) else None
+    if isinstance(first, ir.First) and first.other is None and cards_of(first.over) == move.source:
+        return first
+    return None
 
 
-def _plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
+def cited(root: object) -> Iterator[ir.Cited]:
+    """The effects of single clauses that stand in a node, or in nodes in tuples."""
+    return (node for node in walk(root) if isinstance(node, ir.Cited))
+
+
+def plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
+    """The effects in order, whichever clauses they are of."""
     for effect in effects:
         if isinstance(effect, ir.Cited):
-            yield from _plain(effect.body)
+            yield from plain(effect.body)
         else:
             yield effect

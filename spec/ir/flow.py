@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec.ir import nodes as ir
+from spec.ir.effects import plain
 from spec.ir.index import GameIndex
 from spec.ir.references import reached
 from spec.ir.walk import walk
@@ -51,14 +52,12 @@ def named_steps(root: object) -> frozenset[str]:
 
 def always_jump(index: GameIndex, effects: tuple[ir.Effect, ...]) -> bool:
     """Do these effects lead play elsewhere in any case, so far as their form tells?"""
-    for effect in effects:
+    for effect in plain(effects):
         match effect:
             case ir.Jump():
                 return True
             case ir.When(_, then, other):
                 left = always_jump(index, then) and always_jump(index, other)
-            case ir.Cited(_, body):
-                left = always_jump(index, body)
             case ir.Do(name):
                 left = always_jump(index, index.routines[name].body)
             case _:

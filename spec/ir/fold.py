@@ -37,6 +37,16 @@ def is_nobody(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Lit) and expr.value == ir.NOBODY and domain_of(expr.type) != ""
 
 
+def written_out(expr: object) -> bool:
+    """Is it a fixed value, or fixed cards?"""
+    return isinstance(expr, ir.Lit | ir.CardList)
+
+
+def open_question(expr: object) -> str:
+    """The question whose reading an expression is, while that is not settled; else ''."""
+    return expr.question if isinstance(expr, ir.Open) else ""
+
+
 def named_word(node: object, domain: str) -> int | None:
     """The word of a domain that a node is, written out."""
     found = node.value if isinstance(node, ir.Lit) and domain_of(node.type) == domain else ir.NOBODY

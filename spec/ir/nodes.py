@@ -349,6 +349,8 @@ OfSettings = Lit | Open | Arith | Logic
 AboutCards = Attr | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape
 Fold = Quantify | Sum | Extreme | Best | First
 """What goes through the values of a range that satisfy a condition, and makes one value of them."""
+Picked = Best | First
+"""The folds that make no value of what they go through, but take one of them."""
 NoCondition = (
     CardList | Place | Arith | Attr | Ordinal | Total | Size | EndCard | Just | Combine | Filter | Sum | Extreme
     | Best | First | Beside

@@ -84,6 +84,11 @@ def fields_written(root: object) -> frozenset[str]:
     return frozenset(sets.field for node in walk(root) if (sets := written(node)) is not None)
 
 
+def shape_asked(node: object) -> tuple[ir.Expr, str] | None:
+    """The cards of which a condition asks whether they are of a shape, and the shape."""
+    return (node.cards, node.shape) if isinstance(node, ir.HasShape) else None
+
+
 def offered(node: object) -> tuple[str, ...]:
     """The actions of which a decision offers the legal moves."""
     return node.actions if isinstance(node, ir.Ask) else ()

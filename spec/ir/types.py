@@ -157,6 +157,11 @@ def can_roll(kind: ir.Type) -> bool:
     return is_number(kind) or domain_of(kind) != ""
 
 
+def is_word(kind: object) -> TypeGuard[ir.Symbol]:
+    """Is a value of the type a word of some domain, or nobody?"""
+    return isinstance(kind, ir.Symbol)
+
+
 def codes(kind: ir.Type, sizes: Mapping[str, int], deck: int) -> range | None:
     """The numbers that stand for the values of a type, by how many words each domain and cards the deck has; None of
     numbers, whose range is their field's, and of several cards. A domain that is unknown has no words."""
@@ -223,6 +228,11 @@ def cards_of(over: ir.Range) -> ir.Expr | None:
     return over.cards if isinstance(over, ir.OverCards) else None
 
 
+def numbers_of(over: ir.Range) -> tuple[ir.Expr, ir.Expr] | None:
+    """The first and the last of the numbers that a range goes through."""
+    return (over.low, over.high) if isinstance(over, ir.OverNumbers) else None
+
+
 def piles_of(over: ir.Range) -> str:
     """The domain of which a range goes through the words, of a row those of piles that hold a card; '' if none's."""
     return over.domain if isinstance(over, ir.OverDomain) else ""
@@ -237,6 +247,11 @@ def order_asked(node: object) -> ir.Expr | None:
             return left
         case _:
             return None
+
+
+def taken(expr: ir.Expr) -> bool:
+    """Is it a card that some cards hold, so that the deck has it?"""
+    return isinstance(expr, ir.EndCard | ir.Best)
 
 
 def steady(expr: ir.Expr) -> bool:

@@ -106,6 +106,26 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
     return None
 
 
+def alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr] | None:
+    """Both sides as one type, or a diagnostic."""
+    match a.type, b.type:
+        case ir.Symbol(x, _), ir.Symbol(y, _) if "" in (x, y) or x == y:
+            return a.expr, b.expr
+        case ir.Symbol(x, _), ir.Cards() if (place := pile_of(a.expr, x, scope)) is not None:
+            return place.expr, b.expr
+        case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(b.expr, domain, scope)) is not None:
+            return a.expr, place.expr
+        case ir.Cards(), ir.Card():
+            return a.expr, ir.Just(b.expr)
+        case ir.Card(), ir.Cards():
+            return ir.Just(a.expr), b.expr
+        case (x, y) if x == y or (isinstance(x, ir.Cards) and isinstance(y, ir.Cards)):
+            return a.expr, b.expr
+    message = f"{called(a.type)} cannot be compared with {called(b.type)}{reached(a, b, scope)}"
+    scope.names.report("E0302", span, message)
+    return None
+
+
 def reached(a: Typed, b: Typed, scope: Scope) -> str:
     """A hint where a number was probably to be compared with a whole phrase, whose condition reached too far."""
     mixed = {type(a.type), type(b.type)} == {ir.Bool, ir.Int}

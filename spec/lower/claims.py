@@ -12,6 +12,7 @@ from typing import assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.types import is_card, of_cards
 from spec.lower.base import PLAYER, Scope, Typed, coerce
 from spec.lower.clauses import source, source_of
 from spec.lower.effects import place
@@ -201,10 +202,10 @@ def _call(call: s.CallText, scope: Scope) -> ir.MoveCall | None:
 
 
 def _argument(e: s.Expr, kind: ir.Type, scope: Scope) -> Typed | None:
-    if isinstance(kind, ir.Cards) and isinstance(e, s.CardsText):
+    if of_cards(kind) and isinstance(e, s.CardsText):
         found = lower(e, scope, ir.Cards(ordered=False))
         return None if found is None else Typed(found.expr, kind)
-    found = lower(e, scope) if isinstance(kind, ir.Card) else lower(e, scope, kind)
+    found = lower(e, scope) if is_card(kind) else lower(e, scope, kind)
     return None if found is None else coerce(found, kind, e.span, scope)
 
 

@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called
+from spec.ir.types import called, domain_of, is_number
 from spec.lower.base import PLAYER, Scope, coerce, pile_of
 from spec.lower.expressions import arguments, bind, condition, lower
 from spec.lower.under import under
@@ -94,7 +94,7 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
         return None
     if isinstance(found.expr, ir.Place):
         return found.expr
-    if isinstance(found.type, ir.Symbol):
+    if domain_of(found.type):
         pile = pile_of(found.expr, found.type.domain, scope)
         if pile is not None and isinstance(pile.expr, ir.Place):
             there = coerce(found, ir.Symbol(found.type.domain), e.span, scope)
@@ -173,7 +173,7 @@ def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
     if value is None:
         return ()
     if e.added:
-        if not isinstance(kind, ir.Int):
+        if not is_number(kind):
             scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {called(kind)}")
             return ()
         return (ir.Assign(field.field, field.index, fold.arithmetic("+", field, value.expr)),)

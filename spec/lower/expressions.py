@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, certain
+from spec.ir.types import called, certain, domain_of, is_card, is_truth, is_word, of_cards
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -20,6 +20,7 @@ from spec.lower.base import (
     Attr,
     Scope,
     Typed,
+    alike,
     cards_text,
     coerce,
     constant,
@@ -27,7 +28,6 @@ from spec.lower.base import (
     new_pile,
     nth,
     number,
-    pile_of,
     reached,
     truth,
     value_of,
@@ -58,10 +58,10 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
             return number(value, e.span, scope, want)
         case s.Truth(value):
             return truth(value, e.span, scope, want)
-        case s.Nobody() if isinstance(want, ir.Symbol) and "nobody" in words_of(want, scope):
+        case s.Nobody() if is_word(want) and "nobody" in words_of(want, scope):
             return value_of("nobody", e.span, scope, want)
         case s.Nobody():
-            domain = want.domain if isinstance(want, ir.Symbol) else ""
+            domain = domain_of(want)
             kind = ir.Symbol(domain, optional=True)
             return Typed(ir.Lit(ir.NOBODY, kind), kind)
         case s.Word():
@@ -110,11 +110,11 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
     names.used.add(e.text)
     if e.text == "mover":
         return Typed(MOVER, PLAYER)
-    fitting = isinstance(want, ir.Symbol) and want.domain in names.domains and has_word(e.text, want.domain, names)
-    own_word = fitting and isinstance(want, ir.Symbol) and want.domain.startswith("(")
+    fitting = is_word(want) and want.domain in names.domains and has_word(e.text, want.domain, names)
+    own_word = is_word(want) and fitting and want.domain.startswith("(")
     if e.text in names.constants and not own_word:
         return constant(e.text, names.constants[e.text])
-    if fitting and isinstance(want, ir.Symbol):
+    if is_word(want) and fitting:
         return value_of(e.text, e.span, scope, want)
     if e.text in names.zones or e.text in names.fields or e.text in names.defines:
         return _applied(s.Applied(s.Name(e.text, e.span), (), e.span), scope)
@@ -199,10 +199,10 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
         return None if card is None else Typed(ir.Attr(name, card.expr), ir.Symbol(name))
     if name == "position":
         item = lower(arg, scope)
-        if item is not None and not isinstance(item.type, ir.Symbol):
+        if item is not None and not is_word(item.type):
             scope.names.report("E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}")
             return None
-        if item is not None and isinstance(item.type, ir.Symbol):
+        if item is not None and is_word(item.type):
             item = coerce(item, certain(item.type), arg.span, scope)
         return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
     cards = lower(arg, scope, ir.Cards(ordered=False))
@@ -265,7 +265,7 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
 def _part(item: s.Expr, scope: Scope, *, first: bool) -> Typed | None:
     """One of several conditions; after the first one, a mere value was probably to be compared as the one before it."""
     found = _lower(item, scope, ir.Bool())
-    if found is not None and not first and isinstance(found.type, ir.Int | ir.Symbol | ir.Card):
+    if found is not None and not first and not (is_truth(found.type) or of_cards(found.type)):
         message = f"yes or no is needed here, but this is {called(found.type)}; say the whole condition again, "
         scope.names.report("E0301", item.span, message + "as in `c is 7 or c is 8`")
         return None
@@ -343,7 +343,7 @@ def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:
     found = _lower(e, scope, ir.Symbol("rank")) if isinstance(e, s.Number) else _lower(e, scope, None)
     if found is None:
         return None
-    if isinstance(found.type, ir.Card):
+    if is_card(found.type):
         return ir.Attr("rank", found.expr)
     checked = coerce(found, ir.Symbol("rank"), e.span, scope)
     return None if checked is None else checked.expr
@@ -363,14 +363,14 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
         if not _flexible(second, scope):
             _lower(second, scope, None)
         return None
-    if isinstance(a.type, ir.Card) and (attr := _attribute(second, scope)) is not None:
+    if is_card(a.type) and (attr := _attribute(second, scope)) is not None:
         a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
     b = _lower(second, scope, a.type)
     if b is None:
         return None
-    if isinstance(a.type, ir.Card) and isinstance(b.type, ir.Symbol) and (attr := _attr_of(b.type.domain)) is not None:
+    if is_card(a.type) and (attr := _attr_of(b.type.domain)) is not None:
         a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
-    pair = _alike(a, b, e.span, scope)
+    pair = alike(a, b, e.span, scope)
     return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
 
 
@@ -389,37 +389,17 @@ def _attr_of(domain: str) -> Attr | None:
     return next((attr for attr in ATTRS if attr == domain), None)
 
 
-def _alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr] | None:
-    """Both sides as one type, or a diagnostic."""
-    match a.type, b.type:
-        case ir.Symbol(x, _), ir.Symbol(y, _) if "" in (x, y) or x == y:
-            return a.expr, b.expr
-        case ir.Symbol(x, _), ir.Cards() if (place := pile_of(a.expr, x, scope)) is not None:
-            return place.expr, b.expr
-        case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(b.expr, domain, scope)) is not None:
-            return a.expr, place.expr
-        case ir.Cards(), ir.Card():
-            return a.expr, ir.Just(b.expr)
-        case ir.Card(), ir.Cards():
-            return ir.Just(a.expr), b.expr
-        case (x, y) if x == y or (isinstance(x, ir.Cards) and isinstance(y, ir.Cards)):
-            return a.expr, b.expr
-    message = f"{called(a.type)} cannot be compared with {called(b.type)}{reached(a, b, scope)}"
-    scope.names.report("E0302", span, message)
-    return None
-
-
 def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
     first, second = (e.right, e.left) if _flexible(e.left, scope) else (e.left, e.right)
     a = _lower(first, scope, None)
     if a is None:
         return None
-    if isinstance(a.type, ir.Card):
+    if is_card(a.type):
         a = Typed(ir.Attr("rank", a.expr), ir.Symbol("rank"))
     b = _lower(second, scope, a.type)
     if b is None:
         return None
-    if isinstance(b.type, ir.Card):
+    if is_card(b.type):
         b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
         message = f"only numbers and ranks have an order; here stand {called(a.type)} and {called(b.type)}"
@@ -588,7 +568,7 @@ def _key(e: s.Expr, scope: Scope) -> Typed | None:
     found = lower(e, scope)
     if found is None:
         return None
-    if isinstance(found.type, ir.Card):
+    if is_card(found.type):
         found = Typed(ir.Attr("rank", found.expr), ir.Symbol("rank"))
     if found.type == ir.Symbol("rank"):
         return Typed(ir.Ordinal(found.expr), ir.Int())

@@ -15,7 +15,7 @@ from spec.ir import nodes as ir
 from spec.ir.check import check
 from spec.ir.identity import identified
 from spec.ir.index import parameters
-from spec.ir.types import domain_of
+from spec.ir.types import domain_of, is_number, may_lack
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
 from spec.lower.clauses import endings, move, never_offered, outcome, source, source_of
@@ -238,20 +238,14 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     start = None if f.start is None else lower(f.start, scope, kind)
     value = _first_value(kind, low) if start is None else start.expr
     first = fold.constant(value)
-    if first is not None and isinstance(kind, ir.Int) and low <= high and not low <= first <= high:
+    if first is not None and is_number(kind) and low <= high and not low <= first <= high:
         names.report("E0311", f.span, f"`{f.name.text}` starts at {first}; it goes from {low} to {high}")
     return ir.FieldDecl(source_of(f.name, f.cites), index, kind, low, high, value)
 
 
 def _first_value(kind: ir.Type, low: int) -> ir.Expr:
     """Where the file names no start: the lowest number, no, nobody, or the first word."""
-    match kind:
-        case ir.Int():
-            return fold.number(low)
-        case ir.Symbol(_, True):
-            return ir.Lit(ir.NOBODY, kind)
-        case _:
-            return ir.Lit(0, kind)
+    return ir.Lit(low if is_number(kind) else ir.NOBODY if may_lack(kind) else 0, kind)
 
 
 # ---------------------------------------------------------------- definitions and routines

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.ir import nodes as ir
+from spec.ir.types import is_number
 from spec.names.suggestions import nearest
 from spec.text import common_mistakes
 from spec.text.source import Span
@@ -44,7 +45,7 @@ class Constant:
     @property
     def counts(self) -> bool:
         """Is it a number?"""
-        return isinstance(self.type, ir.Int)
+        return is_number(self.type)
 
     @property
     def number(self) -> int | None:

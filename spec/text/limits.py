@@ -13,7 +13,7 @@ from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
 from spec.ir.fold import constant
 from spec.ir.references import Reference, references
-from spec.ir.types import domain_of, element_of
+from spec.ir.types import domain_of, element_of, numbers_of
 from spec.ir.walk import children
 
 MOST_PARTS = 20_000
@@ -102,10 +102,10 @@ def _choices(game: ir.Game) -> Iterator[Diagnostic]:
 def _ways(choice: ir.Choice, sizes: dict[str, int], deck: int) -> int:
     """The most values that a choice may offer where its form tells; else 1."""
     match choice:
-        case ir.ChooseFrom(ir.OverNumbers(low, high)):
-            least, most = constant(low), constant(high)
-            return 1 if least is None or most is None else max(0, most - least + 1)
         case ir.ChooseFrom(over):
+            least, most = map(constant, numbers_of(over) or (None, None))
+            if least is not None and most is not None:
+                return max(0, most - least + 1)
             return sizes.get(domain_of(element_of(over)), 1)
         case _:
             return 1

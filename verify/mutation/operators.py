@@ -62,7 +62,7 @@ def drop_ending(site: Site, index: GameIndex) -> Iterator[Change]:
 
 def _guard(node: object) -> tuple[str, ir.Expr] | None:
     """The field that holds a node's condition, and the condition."""
-    if isinstance(node, ir.If):
+    if isinstance(node, ir.Logic):
         return None  # It has two values and no body that could always come about.
     return next(((name, getattr(node, name)) for name in ("when", "cond") if hasattr(node, name)), None)
 

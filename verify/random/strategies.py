@@ -6,8 +6,6 @@ everything.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from hypothesis import strategies as st
 from hypothesis.strategies import DataObject, SearchStrategy
 
@@ -16,26 +14,20 @@ from engine.interpreter.faults import Value
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from spec.ir.types import certain, is_card, may_lack, of_cards
 
 
 def values(layout: Layout, kind: ir.Type, low: int = 0, high: int = 0) -> SearchStrategy[Value]:
     """The values of a type; numbers from `low` to `high`."""
     cards = range(len(layout.deck))
-    match kind:
-        case ir.Bool():
-            return st.integers(0, 1)
-        case ir.Int():
-            return st.integers(low, high)
-        case ir.Symbol(domain, optional):
-            symbols = st.integers(0, layout.size[domain] - 1)
-            return st.just(ir.NOBODY) | symbols if optional else symbols
-        case ir.Card():
-            return st.sampled_from(cards)
-        case ir.Cards(ordered):
-            some = st.lists(st.sampled_from(cards), unique=True)
-            return some.map(lambda found: tuple(found) if ordered else tuple(sorted(found)))
-        case _:
-            assert_never(kind)
+    if of_cards(kind):
+        some = st.lists(st.sampled_from(cards), unique=True)
+        return some.map(lambda found: tuple(found) if kind.ordered else tuple(sorted(found)))
+    if is_card(kind):
+        return st.sampled_from(cards)
+    certainly = layout.values(certain(kind), low, high)
+    some_value = st.integers(certainly.start, certainly.stop - 1)
+    return st.just(ir.NOBODY) | some_value if may_lack(kind) else some_value
 
 
 def decks(layout: Layout) -> SearchStrategy[tuple[int, ...]]:

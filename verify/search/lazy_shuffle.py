@@ -21,7 +21,7 @@ from itertools import groupby, permutations
 from math import comb
 
 from engine.core.layout import Layout
-from engine.core.observed_order import bags, heaps, indifferent, searched
+from engine.core.observed_order import bags, heaps, indifferent
 from engine.interpreter.compiled_expression import CardsCode
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
@@ -31,7 +31,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Cells, Position
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
-from spec.ir.effects import carried
+from spec.ir.effects import carried, searched
 
 
 class LazyInterpreter(Interpreter):

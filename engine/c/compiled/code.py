@@ -56,7 +56,7 @@ def code_of(game: ir.Game) -> Code:
 def marks_of(game: ir.Game) -> tuple[Mark, ...]:
     """Every clause that is counted."""
     found = [mark(kind, source) for _, kind, source in clauses_of(game)]
-    found += [mark("effect", source) for source in cited(game.routines)]
+    found += [mark("effect", one.source) for one in cited(game.routines) if one.source.label]
     return tuple(dict.fromkeys(found))
 
 

@@ -19,8 +19,9 @@ from hoyle.english.grammar import YOU, Clause, Noun, counted, says, whole
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
+from spec.ir.fold import written_out
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import type_of
+from spec.ir.types import is_card, is_number, is_truth, is_word, of_cards, type_of
 from verify.obligations.visibility import Eyes
 
 Readers = int | Collection[int] | None
@@ -97,19 +98,24 @@ class AtHand(English):
             return None
         return None if isinstance(value, Fault) else value
 
+    def gone_through(self, over: ir.Range) -> tuple[int, ...]:
+        """What a range goes through here; nothing where that cannot be said."""
+        if not self.names.keys() >= free_names(over).keys():
+            return ()
+        found = self.interpreter.values_of(over, self.position, self.names)
+        return () if isinstance(found, Fault) else found
+
     def valued(self, value: Value, kind: ir.Type) -> str:
         """A value as words."""
         if isinstance(value, tuple):
             return self.faces(value)
-        match kind:
-            case ir.Bool():
-                return "yes" if value else "no"
-            case ir.Symbol(domain):
-                return unmarked(self.lexicon.symbol(value, domain).text)
-            case ir.Card():
-                return self.faces((value,)) if value >= 0 else "no card"
-            case ir.Int() | ir.Cards():
-                return str(value) if len(str(value)) <= MOST_DIGITS else "a very large number"
+        if is_truth(kind):
+            return "yes" if value else "no"
+        if is_word(kind):
+            return unmarked(self.lexicon.symbol(value, kind.domain).text)
+        if is_card(kind):
+            return self.faces((value,)) if value >= 0 else "no card"
+        return str(value) if len(str(value)) <= MOST_DIGITS else "a very large number"
 
     def faces(self, cards: Sequence[int]) -> str:
         """Few cards by their names, many by their number."""
@@ -173,7 +179,7 @@ class AtHand(English):
             case ir.EndCard(_, ir.Var() as cards) | ir.First(_, ir.OverCards(ir.Var() as cards), ir.Lit(1)):
                 alone = self.value(cards, env)
                 return self._chosen(cards, env) if isinstance(alone, tuple) and len(alone) == 1 else None
-            case ir.Var(_, ir.Card() | ir.Cards()):
+            case ir.Var(_, kind) if is_card(kind) or of_cards(kind):
                 value = self.value(e, env)
             case _:
                 return None
@@ -183,7 +189,7 @@ class AtHand(English):
         return Noun(self.valued(value, e.type), many=count != 1)
 
     def _note(self, e: ir.Expr, env: Env) -> str:
-        if isinstance(e, ir.Lit | ir.CardList) or is_mover(e) or self.is_truth(e):
+        if written_out(e) or is_mover(e) or self.is_truth(e):
             return ""
         if isinstance(e, ir.Place):
             return self._lies_in(e.zone, e.index, env)
@@ -191,7 +197,7 @@ class AtHand(English):
         if isinstance(e, ir.Var) and kind.domain in self.index.zones:
             decl = self.index.zones[kind.domain]
             return self._lies_in(kind.domain, (e,), env) if decl.index == (kind.domain,) else ""
-        if isinstance(e, ir.Var) and not isinstance(kind, ir.Int):
+        if isinstance(e, ir.Var) and not is_number(kind):
             return ""
         value = self.value(e, env)
         if value is None or (kind.domain == PLAYER and value == self.position.fields[self.interpreter.layout.mover]):
@@ -233,15 +239,13 @@ def _worth(view: View) -> tuple[bool, bool, bool]:
 
 def called(at: AtHand, value: Value, kind: ir.Type) -> Noun | None:
     """What a single thing is called; None for cards and for yes and no."""
-    match kind:
-        case ir.Card() if isinstance(value, int) and value >= 0:
-            return Noun(at.interpreter.words.cards[value])
-        case ir.Symbol(domain) if isinstance(value, int):
-            return at.player(value) if domain == PLAYER else at.lexicon.symbol(value, domain)
-        case ir.Int():
-            return Noun(at.valued(value, kind))
-        case _:
-            return None
+    if is_number(kind):
+        return Noun(at.valued(value, kind))
+    if is_card(kind) and isinstance(value, int) and value >= 0:
+        return Noun(at.interpreter.words.cards[value])
+    if is_word(kind) and isinstance(value, int):
+        return at.player(value) if kind.domain == PLAYER else at.lexicon.symbol(value, kind.domain)
+    return None
 
 
 def of_move(at: AtHand, action: ir.Action, args: Sequence[Value]) -> AtHand:

@@ -16,7 +16,10 @@ from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
 from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
+from spec.ir.effects import carried, cited
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.references import written
+from spec.ir.types import domain_of, is_number, is_truth
 from spec.ir.walk import walk
 
 MANY = 8
@@ -125,17 +128,15 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
     """A field as it is now."""
     decl = at.index.fields[slot.name]
     name = stress(plain(at.lexicon.display.field(slot.name)))
-    match decl.type:
-        case ir.Bool():
-            owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
-            return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
-        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
-            held = at.player(value)
-            have = "have" if held.many else "has"
-            return sentence(f"{held.text} {have} the {name} marker")
-        case _:
-            noun = field_noun(at, slot)
-            return sentence(f"{noun.text} is {at.valued(value, decl.type)}")
+    if is_truth(decl.type):
+        owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
+        return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
+    if _is_marker(decl, slot):
+        held = at.player(value)
+        have = "have" if held.many else "has"
+        return sentence(f"{held.text} {have} the {name} marker")
+    noun = field_noun(at, slot)
+    return sentence(f"{noun.text} is {at.valued(value, decl.type)}")
 
 
 # ---------------------------------------------------------------- a difference
@@ -236,18 +237,21 @@ def _some(count: int) -> str:
 
 def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:
     decl = at.index.fields[slot.name]
-    match decl.type:
-        case ir.Bool():
-            return Change(_state(at, slot, value), source)
-        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
-            name = stress(plain(at.lexicon.display.field(slot.name)))
-            if value == ir.NOBODY:
-                return Change(sentence(f"nobody has the {name} marker any more"), source)
-            return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
-        case ir.Int():
-            return Change(sentence(f"{field_noun(at, slot).text} goes from {old} to {value}"), source)
-        case _:
-            return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
+    if is_truth(decl.type):
+        return Change(_state(at, slot, value), source)
+    if _is_marker(decl, slot):
+        name = stress(plain(at.lexicon.display.field(slot.name)))
+        if value == ir.NOBODY:
+            return Change(sentence(f"nobody has the {name} marker any more"), source)
+        return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
+    if is_number(decl.type):
+        return Change(sentence(f"{field_noun(at, slot).text} goes from {old} to {value}"), source)
+    return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
+
+
+def _is_marker(decl: ir.FieldDecl, slot: Cell) -> bool:
+    """Is it told as a marker that one of the players has?"""
+    return domain_of(decl.type) == PLAYER and not slot.index and not agentive(slot.name)
 
 
 def _onward(before: AtHand, after: AtHand, events: Sequence[Event]) -> Iterator[Change]:
@@ -278,26 +282,18 @@ def writes_of(game: ir.Game) -> Writes:
 
 def _written(body: tuple[ir.Effect, ...]) -> Iterator[str]:
     for node in walk(body):
-        match node:
-            case ir.Move(_, origin, target) | ir.Draw(_, origin, target):
-                yield from (origin.zone, target.zone)
-            case ir.Shuffle(zone):
-                yield zone.zone
-            case ir.Assign(name) | ir.Roll(name):
-                yield name
-            case _:
-                pass
+        yield from (place.zone for place in carried(node) or ())
+        if isinstance(node, ir.Shuffle):
+            yield node.zone.zone
+        if (sets := written(node)) is not None:
+            yield sets.field
 
 
 def _bodies(game: ir.Game) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...]]]:
-    for node in walk((game.actions, game.groups, game.routines, game.steps)):
-        match node:
-            case ir.Cited(source, body) | ir.Routine(source, _, body):
-                yield source, body
-            case ir.Outcome(source, _, effects) | ir.Step(source, ir.Run(effects)):
-                yield source, effects
-            case _:
-                pass
+    yield from ((one.source, one.body) for one in cited((game.actions, game.groups, game.routines, game.steps)))
+    yield from ((clause.source, clause.effects) for group in game.groups for clause in group.clauses)
+    yield from ((routine.source, routine.body) for routine in game.routines)
+    yield from ((step.source, step.effects) for step in game.steps if step.runs)
 
 
 def _writers(writes: Writes, events: Sequence[Event]) -> Mapping[str, set[ir.Source]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
 from engine.interpreter.faults import Value
 from hoyle.english import ranges
@@ -16,8 +15,8 @@ from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Noun, joined
 from hoyle.english.in_play.at_hand import AtHand, called
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
-from spec.ir.types import element_of
+from spec.ir.fold import YES, in_turn, settled, written_out
+from spec.ir.types import element_of, is_card, numbers_of
 
 LONG = 230
 """A reason of more letters is cut after one of its parts."""
@@ -38,20 +37,19 @@ class Part:
 def deciding(at: AtHand, e: ir.Expr, holds: bool, deep: int = DEEP) -> tuple[Part, ...]:
     """The parts that make a condition hold, or not hold, here."""
     whole = (Part(at, e, holds),)
+    parts = tuple(settled(e, holds))
+    if parts != ((e, holds),):
+        return tuple(found for part, yes in parts for found in deciding(at, part, yes, deep))
+    if (joined := in_turn(e)) is not None:
+        first = next((item for item in joined[0] if at.looked_up(item) == int(holds)), None)
+        return whole if first is None else deciding(at, first, holds, deep)
     match e:
-        case ir.Not(item):
-            return deciding(at, item, not holds, deep)
-        case ir.And(items) | ir.Or(items):
-            if isinstance(e, ir.And) == holds:
-                return tuple(part for item in items for part in deciding(at, item, holds, deep))
-            first = next((item for item in items if at.looked_up(item) == int(holds)), None)
-            return whole if first is None else deciding(at, first, holds, deep)
         case ir.If(cond, then, other):
             test = at.looked_up(cond)
             if test is None:
                 return whole
             branch = then if test else other
-            rest = () if isinstance(branch, ir.Lit) else deciding(at, branch, holds, deep)
+            rest = () if written_out(branch) else deciding(at, branch, holds, deep)
             return (*deciding(at, cond, bool(test), deep), *rest)
         case ir.Apply(name, args) if deep and not _speaks(at, name):
             body = _body(at, name, args)
@@ -93,7 +91,7 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
         name = called(at, value, kind)
         if name is None:
             return ()
-        if isinstance(kind, ir.Card):
+        if is_card(kind):
             place = unmarked(ranges.kind(at, e.over, at.env).after).partition(" (")[0]
             name = Noun(f"{name.text}{place}")
         inner = at.inside({**at.names, e.var: value}, {**outer, e.var: name})
@@ -104,28 +102,13 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
 
 def _values(at: AtHand, over: ir.Range) -> Sequence[int]:
     """What a range goes through here; nothing where that cannot be said."""
-    layout = at.interpreter.layout
-    match over:
-        case ir.OverCards(cards):
-            held = at.looked_up(cards)
-            return held if isinstance(held, tuple) else ()
-        case ir.OverSlots(domain):
-            return range(layout.size[domain])
-        case ir.OverDomain(domain):
-            piles = layout.piles(domain)
-            at_all = range(layout.size[domain])
-            return [i for i in at_all if not piles or any(at.position.cells[cell] for cell in piles[i])]
-        case ir.OverSeats(start):
-            first = at.looked_up(start)
-            seats = range(layout.players)
-            return [(first + i) % layout.players for i in seats] if isinstance(first, int) and first >= 0 else ()
-        case ir.OverNumbers(low, high):
-            ends = at.looked_up(low), at.looked_up(high)
-            if not isinstance(ends[0], int) or not isinstance(ends[1], int) or ends[1] - ends[0] > MOST_NUMBERS:
-                return ()
-            return range(ends[0], ends[1] + 1)
+    match tuple(map(at.looked_up, numbers_of(over) or ())):
+        case ():
+            return at.gone_through(over)
+        case (int(low), int(high)) if high - low <= MOST_NUMBERS:
+            return range(low, high + 1)
         case _:
-            assert_never(over)
+            return ()
 
 
 def within(part: Part) -> tuple[Part, ...]:

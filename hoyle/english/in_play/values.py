@@ -9,8 +9,9 @@ from hoyle.english.document.marks import unmarked
 from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.in_play.reasons import Part, deciding, told, within
 from spec.ir import nodes as ir
+from spec.ir.fold import written_out
 from spec.ir.index import is_mover
-from spec.ir.types import join, type_of
+from spec.ir.types import join, of_cards, type_of
 
 MOST = 6
 """So many parts are told."""
@@ -46,7 +47,7 @@ def _line(part: Part) -> str:
 
 def _compared(at: AtHand, e: ir.Compare, holds: bool) -> str:
     left, right, op = e.left, e.right, e.op
-    fixed = isinstance(left, ir.Lit | ir.CardList) and not isinstance(right, ir.Lit | ir.CardList)
+    fixed = written_out(left) and not written_out(right)
     if fixed and op in ("=", "!="):
         left, right = right, left
     kind = join(type_of(at.index, left), type_of(at.index, right)) or type_of(at.index, left)
@@ -59,7 +60,7 @@ def _compared(at: AtHand, e: ir.Compare, holds: bool) -> str:
         line = f"{_equals(at, right, at.valued(other, kind))}, {turned[op, holds].format(at.valued(came, kind))}"
         return line if len(line) <= LONG else ""
     should = SHOULD[op, holds].format(at.valued(other, kind))
-    apart = "" if isinstance(right, ir.Lit | ir.CardList) else written(at, right)
+    apart = "" if written_out(right) else written(at, right)
     from_ = f" ({apart})" if apart and apart != at.valued(other, kind) else ""
     line = f"{_equals(at, left, at.valued(came, kind))}, {should}{from_}"
     return line if len(line) <= LONG else ""
@@ -100,7 +101,7 @@ def written(at: AtHand, e: ir.Expr) -> str:
 def _argument(at: AtHand, e: ir.Expr) -> str:
     """A value by its name; cards that lie somewhere by where they lie."""
     kind = type_of(at.index, e)
-    if isinstance(e, ir.Place | ir.Apply) and isinstance(kind, ir.Cards):
+    if isinstance(e, ir.Place | ir.Apply) and of_cards(kind):
         return written(at, e)
     value = at.looked_up(e)
     return unmarked(at.bare(e, at.env).text) if value is None else at.valued(value, kind)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
+from spec.ir.effects import gone_through
+from spec.ir.fold import YES, in_turn
 from spec.ir.index import MOVER
 
 
@@ -136,11 +137,9 @@ class _Reader:
                     until = cond
                 case _:
                     raise Unfamiliar
-        match start:
-            case ir.First(_, ir.OverSeats(seat), _, None) if among is not None:
-                start = seat
-            case _:
-                pass
+        over = gone_through(start)
+        if among is not None and isinstance(over, ir.OverSeats):
+            start = over.start
         return Loop("turns", body, start, among, until)
 
     def round(self, at: int, inside: Exits, body: tuple[Part, ...]) -> Loop:
@@ -151,7 +150,8 @@ class _Reader:
         among = None
         if again == at + 2:
             match self.steps[at + 1].act:
-                case ir.Branch(ir.Quantify("some", var, _, ir.And((_, *conds)))):
+                case ir.Branch(ir.Quantify("some", var, _, both)) if (joined := in_turn(both)) and joined[1]:
+                    conds = joined[0][1:]
                     among = (var, conds[0] if len(conds) == 1 else ir.And(tuple(conds)))
                 case _:
                     raise Unfamiliar

@@ -16,6 +16,7 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.types import is_truth
 
 THEN_ON_TURN = Noun("the player then on turn", person=True)
 
@@ -46,12 +47,11 @@ def _example(t: Teller, example: ir.Example, env: Env) -> tuple[Block, ...]:
 
 
 def _place(t: Teller, given: ir.Given, env: Env) -> str:
-    if isinstance(given.what, ir.Get):
-        decl = t.index.fields[given.what.field]
-        kind = decl.type
-        if isinstance(kind, ir.Bool) or kind.domain == PLAYER:
+    if given.field is not None:
+        kind = t.index.fields[given.field.field].type
+        if is_truth(kind) or kind.domain == PLAYER:
             owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
-            return f"{t.lexicon.mark(given.what.field)}{owner}"
+            return f"{t.lexicon.mark(given.field.field)}{owner}"
     return t.noun(given.what, env).text
 
 

@@ -16,6 +16,7 @@ from hoyle.english.rulebook.course import Leaf, Loop, Only, Part, course
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
+from spec.ir.effects import cited
 from spec.ir.index import PLAYER, is_mover
 
 
@@ -145,8 +146,9 @@ def _ask(t: Teller, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, l
         return Item(Para(" ".join(said), label, step.source.cites))
     fallback = ask.otherwise
     cites = step.source.cites
-    if len(fallback) == 1 and isinstance(fallback[0], ir.Cited):
-        cites = tuple(dict.fromkeys((*cites, *fallback[0].source.cites)))
-        fallback = fallback[0].body
+    clause = next(cited(fallback), None)
+    if clause is not None and fallback == (clause,):
+        cites = tuple(dict.fromkeys((*cites, *clause.source.cites)))
+        fallback = clause.body
     rest = effects.paragraph(t, ir.Source(""), fallback, env, "where no such move is legal")
     return Item(Para(" ".join([*said, rest.para.text]), label, cites), rest.children)

@@ -16,7 +16,9 @@ from hoyle.english.grammar import listed, number
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
+from spec.ir.fold import in_turn
 from spec.ir.index import CARD_DOMAINS, PLAYER
+from spec.ir.types import is_truth
 from spec.lower.pruning import in_use
 
 ACES = {
@@ -158,12 +160,13 @@ def _printed(t: Teller, rank: int) -> bool:
 def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(define.params))
     cites = define.source.cites
-    if isinstance(define.type, ir.Bool):
+    if is_truth(define.type):
         said = t.clause(ir.Apply(define.source.label, define.params), inside).text
         body = t.when(define.body, inside)
-        if isinstance(define.body, ir.And | ir.Or) and len(unmarked(body)) > LONG:
-            some = "all of these hold" if isinstance(define.body, ir.And) else "at least one of these holds"
-            parts = tuple(Para(sentence(t.when(i, inside))) for i in define.body.items)
+        joined = in_turn(define.body)
+        if joined is not None and len(unmarked(body)) > LONG:
+            some = "all of these hold" if joined[1] else "at least one of these holds"
+            parts = tuple(Para(sentence(t.when(i, inside))) for i in joined[0])
             return (Para(capital(f"{said} if {some}:"), cites=cites), *bullets(parts))
         means = f"{said} {body}" if body in ("always", "never") else f"{said} if {body}"
         return (Para(sentence(means), cites=cites),)
@@ -176,7 +179,7 @@ def _routine(t: Teller, routine: ir.Routine, env: Env) -> tuple[Block, ...]:
     inside = env.only(t.params(routine.params))
     told = inside.vars.items()
     kinds = {p.name: p.type for p in routine.params}
-    given = [f"whether {unmarked(n.text)[4:]}" if isinstance(kinds[v], ir.Bool) else n.text for v, n in told]
+    given = [f"whether {unmarked(n.text)[4:]}" if is_truth(kinds[v]) else n.text for v, n in told]
     label = f"for {listed(given)}" if given else ""
     item = effects.paragraph(t, ir.Source("", routine.source.cites), routine.body, inside)
     if all(effects.idle(t, e) for e in routine.body):

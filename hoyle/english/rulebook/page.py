@@ -6,7 +6,6 @@ Leaves the sentences to the other modules of this package and the look to `hoyle
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from engine.pages import cards
 from hoyle.english import moves
@@ -20,6 +19,7 @@ from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.references import referred
+from spec.ir.types import domain_of, is_truth, may_lack
 
 SEEN = {
     "everybody": "Everybody sees the cards",
@@ -162,24 +162,20 @@ def _zone(t: English, zone: ir.ZoneDecl) -> Para:
 def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
     name = decl.source.label
     start = t.noun(decl.start, env).text
-    match decl.type:
-        case ir.Bool():
-            what = "a mark, on or off"
-            start = {"yes": "on", "no": "off"}.get(start, start)
-        case ir.Int():
-            what = f"a number from {decl.low} to {decl.high}"
-        case ir.Symbol(domain, optional) if domain == PLAYER:
-            what = "one of the players" if t.lexicon.titled(name) else "a marker that lies with one of the players"
-            what += ", or nobody" if optional else ""
-        case ir.Symbol(domain, optional) if domain == name:
-            what = f"one of {listed([stress(w) for w in t.lexicon.display.words(domain)], 'or')}"
-            what += ", or none" if optional else ""
-        case ir.Symbol(domain, optional):
-            what = f"one of the {plural(t.lexicon.domain(domain))}" + (", or none" if optional else "")
-        case ir.Card() | ir.Cards():
-            what = "cards"
-        case _:
-            assert_never(decl.type)
+    domain, what = domain_of(decl.type), "cards"
+    if is_truth(decl.type):
+        what = "a mark, on or off"
+        start = {"yes": "on", "no": "off"}.get(start, start)
+    elif decl.numbers is not None:
+        what = f"a number from {decl.low} to {decl.high}"
+    elif domain == PLAYER:
+        what = "one of the players" if t.lexicon.titled(name) else "a marker that lies with one of the players"
+    elif domain == name:
+        what = f"one of {listed([stress(w) for w in t.lexicon.display.words(domain)], 'or')}"
+    elif domain:
+        what = f"one of the {plural(t.lexicon.domain(domain))}"
+    if may_lack(decl.type):
+        what += ", or nobody" if domain == PLAYER else ", or none"
     text = f"{what}{_each(t, decl.index, '')}; at the start {start}"
     return Para(sentence(text), named(decl.source), decl.source.cites)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec.ir import nodes as ir
+from spec.ir.fold import named_cards, written_out
 from spec.ir.index import PLAYER, parameters
 from spec.ir.law.effects import EffectLaw
 from spec.ir.law.environment import Env
@@ -65,8 +66,8 @@ class ExampleLaw:
         if len(set(seen)) < len(seen):
             self.law.report("E0809", env.span, f"`{example.source.label}` gives something twice")
         values = [g.value for g in example.given if g.zone]
-        fixed = [v for v in values if isinstance(v, ir.CardList)]
-        cards = [c for v in fixed for c in v.cards]
+        fixed = [v for v in values if written_out(v)]
+        cards = [c for v in fixed for c in named_cards(v)]
         if len(set(cards)) < len(cards):
             self.law.report("E0801", env.span, f"`{example.source.label}` gives a card twice")
         if example.rest is not None:

@@ -20,7 +20,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.types import domain_of, is_card, is_number, is_truth, join, of_cards, type_of
+from spec.ir.types import domain_of, is_card, is_number, is_truth, join, of_cards, taken, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
 from verify.smt.encode.ranges import filtered, over_range
@@ -94,7 +94,7 @@ class Encoder:
     def certain_card(self, expr: ir.Expr, at: At, names: Names) -> CardTerm:
         """A card of the deck."""
         found = self.card(expr, at, names)
-        if not isinstance(expr, ir.EndCard | ir.Best):
+        if not taken(expr):
             at.need(self.deck.some(found))
         return found
 

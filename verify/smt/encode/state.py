@@ -16,6 +16,7 @@ from engine.core.layout import FieldSlots, Layout
 from engine.core.observed_order import Looks
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from spec.ir.types import is_card, is_number, is_truth, is_word
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Deck
 
@@ -105,31 +106,26 @@ class Space:
 
     def in_range(self, slots: FieldSlots, value: FieldTerm) -> t.Flag:
         """Is a value one that the field may have?"""
-        match slots.decl.type:
-            case ir.Bool():
-                return True
-            case ir.Int():
-                return t.all_of((t.neg(t.less(value, slots.low)), t.neg(t.less(slots.high, value))))
-            case ir.Symbol():
-                return t.any_of(c for v, c in t.cases_of(value).items() if slots.low <= v <= slots.high)
-            case _:
-                return t.all_of((self.deck.some(value), self.deck.at_most_one(value)))
+        kind = slots.decl.type
+        if is_truth(kind):
+            return True
+        if is_number(kind):
+            return t.all_of((t.neg(t.less(value, slots.low)), t.neg(t.less(slots.high, value))))
+        if is_word(kind):
+            return t.any_of(c for v, c in t.cases_of(value).items() if slots.low <= v <= slots.high)
+        return t.all_of((self.deck.some(value), self.deck.at_most_one(value)))
 
     def free_field(self, number: int, name: str) -> tuple[FieldTerm, t.Term]:
         """Any value of a field, and the variable that it is made of."""
         slots = self.field_of[number]
-        match slots.decl.type:
-            case ir.Bool():
-                flag = z3.Bool(name)
-                return flag, flag
-            case ir.Int():
-                term = z3.BitVec(name, t.width_of(slots.low, slots.high))
-                return t.Num(term, slots.low, slots.high), term
-            case ir.Symbol():
-                return free_word(name, slots.low, slots.high)
-            case _:
-                card = self.deck.fresh(name)
-                return card, card
+        kind = slots.decl.type
+        if is_number(kind):
+            term = z3.BitVec(name, t.width_of(slots.low, slots.high))
+            return t.Num(term, slots.low, slots.high), term
+        if is_word(kind):
+            return free_word(name, slots.low, slots.high)
+        whole = z3.Bool(name) if is_truth(kind) else self.deck.fresh(name)
+        return whole, whole
 
     # ------------------------------------------------------------ known positions
 
@@ -145,24 +141,18 @@ class Space:
 
     def known_field(self, number: int, value: int) -> FieldTerm:
         """A field's value as the interpreter has it."""
-        match self.field_of[number].decl.type:
-            case ir.Bool():
-                return bool(value)
-            case ir.Card():
-                return self.deck.set_of((value,))
-            case _:
-                return value
+        kind = self.field_of[number].decl.type
+        if is_card(kind):
+            return self.deck.set_of((value,))
+        return bool(value) if is_truth(kind) else value
 
     def field_is(self, state: State, number: int, value: int) -> t.Flag:
         """Has a field this value? A card's fields are not asked for."""
         held = state.fields[number]
-        match self.field_of[number].decl.type:
-            case ir.Bool():
-                return t.same_flag(held, bool(value))
-            case ir.Int():
-                return t.equal(held, value)
-            case _:
-                return t.cases_of(held).get(value, False)
+        kind = self.field_of[number].decl.type
+        if is_truth(kind):
+            return t.same_flag(held, bool(value))
+        return t.equal(held, value) if is_number(kind) else t.cases_of(held).get(value, False)
 
     def same(self, left: State, right: State) -> t.Flag:
         """Are two states the same, as far as they are kept?"""
@@ -205,41 +195,29 @@ def pick_cards(deck: Deck, cond: t.Flag, yes: Cards, no: Cards) -> Cards:
 
 def pick_value(deck: Deck, kind: ir.Type, cond: t.Flag, yes: FieldTerm, no: FieldTerm) -> FieldTerm:
     """One value of a type or the other."""
-    match kind:
-        case ir.Bool():
-            return t.pick_flag(cond, yes, no)
-        case ir.Int():
-            return t.pick_number(cond, yes, no)
-        case ir.Symbol():
-            return t.pick_word(cond, yes, no)
-        case _:
-            return deck.pick(cond, yes, no)
+    if is_truth(kind):
+        return t.pick_flag(cond, yes, no)
+    if is_number(kind):
+        return t.pick_number(cond, yes, no)
+    return t.pick_word(cond, yes, no) if is_word(kind) else deck.pick(cond, yes, no)
 
 
 def same_value(deck: Deck, kind: ir.Type, left: FieldTerm, right: FieldTerm) -> t.Flag:
     """Are two values of a type the same? A card that the deck lacks is the same as none."""
-    match kind:
-        case ir.Bool():
-            return t.same_flag(left, right)
-        case ir.Int():
-            return t.equal(left, right)
-        case ir.Symbol():
-            return t.same_word(left, right)
-        case _:
-            return deck.some(deck.common(left, right))
+    if is_truth(kind):
+        return t.same_flag(left, right)
+    if is_number(kind):
+        return t.equal(left, right)
+    return t.same_word(left, right) if is_word(kind) else deck.some(deck.common(left, right))
 
 
 def value_of(deck: Deck, model: Callable[[Any], Any], value: FieldTerm, kind: ir.Type) -> int:
     """What a value of a type is in a model, which reads terms; of a card NOBODY where there is none."""
-    match kind:
-        case ir.Int():
-            return _number_of(model, value)
-        case ir.Symbol():
-            return next(v for v, cond in t.cases_of(value).items() if model(cond))
-        case ir.Card():
-            return next(iter(deck.cards_of(model(value))), ir.NOBODY)
-        case _:
-            return int(model(value))
+    if is_number(kind):
+        return _number_of(model, value)
+    if is_word(kind):
+        return next(v for v, cond in t.cases_of(value).items() if model(cond))
+    return next(iter(deck.cards_of(model(value))), ir.NOBODY) if is_card(kind) else int(model(value))
 
 
 def _number_of(model: Callable[[Any], Any], value: t.Number) -> int:
