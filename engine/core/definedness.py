@@ -16,8 +16,8 @@ from spec.ir import nodes as ir
 from spec.ir.binding import applied, mentions
 from spec.ir.fold import LACKING, YES, constant, counted, in_turn, open_question, settled
 from spec.ir.index import GameIndex, rows
-from spec.ir.references import looked_for, references
-from spec.ir.types import cards_of, never_empty, piles_of
+from spec.ir.references import applied_to, looked_for, references
+from spec.ir.types import cards_of, end_of, never_empty, piles_of, taken
 
 # ---------------------------------------------------------------- of the IR
 
@@ -35,18 +35,17 @@ class Definedness:
             return expr != LACKING
         if (parts_in_turn := in_turn(expr)) is not None:
             return self._in_turn(*parts_in_turn, held)
+        end, called = end_of(expr), applied_to(expr)
+        if called is not None:
+            return all(self.total(arg, held) for arg in called[1]) and self._apply_total(*called, held)
+        if end is not None and end[1] in held:
+            return self._parts_total(end[1], held)
         match expr:
-            case ir.EndCard(_, cards) if cards in held:
-                return self._parts_total(cards, held)
             case ir.If(cond, then, other):
                 yes, no = held | _held(cond, True), held | _held(cond, False)
                 return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
-            case ir.EndCard() | ir.Best():
+            case _ if taken(expr) or looked_for(expr) or open_question(expr):
                 return False
-            case _ if looked_for(expr) or open_question(expr):
-                return False
-            case ir.Apply(define, args):
-                return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)
             case ir.Extreme(over=over, cond=cond):
                 return never_empty(over) and cond == YES and self._parts_total(expr, held)
             case ir.First(over=over, cond=cond, other=None):

@@ -25,11 +25,11 @@ from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.effects import carried, gone_through, searched
-from spec.ir.fold import open_question, settled
+from spec.ir.fold import open_question, settled, sized
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
 from spec.ir.references import declaration, reached, references, shape_asked
-from spec.ir.types import cards_of, type_of
+from spec.ir.types import cards_of, end_of, type_of
 from spec.ir.walk import children, walk
 
 What = Literal["cards", "top", "ends", "order", "search", "shuffle", "draw", "pour"]
@@ -75,14 +75,14 @@ class Observer:
         match node:
             case ir.Example():
                 return
-            case ir.Size(ir.Place(_, index)):
-                inside: Iterable[object] = index
+            case _ if isinstance(counted := sized(node), ir.Place):
+                inside: Iterable[object] = counted.index
             case ir.Place(zone, index):
                 yield Seen(zone, "cards", "Place")
                 inside = index
-            case ir.EndCard("top", ir.Place(zone, index)):
-                yield Seen(zone, "top", "EndCard")
-                inside = index
+            case _ if (end := end_of(node)) and end[0] == "top" and isinstance(end[1], ir.Place):
+                yield Seen(end[1].zone, "top", "EndCard")
+                inside = end[1].index
             case ir.Shuffle(ir.Place(zone, index)):
                 yield Seen(zone, "shuffle", "Shuffle")
                 inside = index
@@ -115,10 +115,11 @@ class Observer:
 
     def _in_order(self, node: object) -> Iterator[Seen]:
         """What is seen of the order of ordered cards."""
+        end = end_of(node)
         match node:
-            case ir.EndCard(_, cards):
+            case _ if end is not None:
                 what: What = "ends"
-                asked: tuple[ir.Expr, ...] = (cards,)
+                asked: tuple[ir.Expr, ...] = (end[1],)
             case ir.Compare(_, left, right) if type_of(self._index, left) == type_of(self._index, right) == ORDERED:
                 what, asked = "order", (left, right)
             case _:

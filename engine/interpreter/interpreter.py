@@ -30,8 +30,8 @@ from engine.logs.explain import Explanation, IllegalMove, by_clauses, out_of_cho
 from engine.logs.words import Words
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
+from spec.ir.binding import typed_names
 from spec.ir.flow import target
-from spec.ir.walk import walk
 
 MOST_STEPS = 10_000
 """So many steps in a row without a decision are taken for endless."""
@@ -326,7 +326,6 @@ class Interpreter:
 def _types_of_names(game: ir.Game) -> dict[str, ir.Type]:
     """The types of bound names; a name of several types in several places is left out."""
     types: dict[str, set[ir.Type]] = {}
-    for node in walk(game):
-        if isinstance(node, ir.Var | ir.Param):
-            types.setdefault(node.name, set()).add(node.type)
+    for name, kind in typed_names(game):
+        types.setdefault(name, set()).add(kind)
     return {name: next(iter(found)) for name, found in types.items() if len(found) == 1}

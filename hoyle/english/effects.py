@@ -17,8 +17,9 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.display import named
-from spec.ir.fold import YES, is_nobody
+from spec.ir.fold import YES, is_nobody, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
+from spec.ir.references import applied_to
 from spec.ir.types import domain_of, is_truth, numbers_of
 
 INLINE = 180
@@ -277,13 +278,13 @@ def _hand(t: Teller, target: ir.Place) -> bool:
 def _until(t: Teller, e: ir.Draw, env: Env) -> str | None:
     """How many cards the target holds afterwards, where the rule says it so: "five cards"."""
     count, inside = e.count, env
-    if isinstance(count, ir.Apply):
-        define = t.index.defines[count.define]
-        given = (t.noun(a, env) for a in count.args)
+    if (called := applied_to(count)) is not None:
+        define = t.index.defines[called[0]]
+        given = (t.noun(a, env) for a in called[1])
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         count = define.body
     match count:
-        case ir.Arith("-", goal, ir.Size(ir.Place() as place)) if e.up_to:
+        case ir.Arith("-", goal, of) if e.up_to and (place := sized(of)) is not None:
             if t.noun(place, inside) != t.noun(e.target, env):
                 return None
             return _many(t, goal, inside)

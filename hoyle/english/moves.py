@@ -16,7 +16,7 @@ from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import YES, constant, in_turn
+from spec.ir.fold import YES, constant, equated, in_turn
 from spec.ir.index import is_mover
 
 LONG = 170
@@ -258,11 +258,11 @@ def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
     match result:
         case ir.Winners(_, fixed) if (value := constant(fixed)) is not None:
             return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
-        case ir.Winners(var, ir.Compare("=", ir.Var(name), other)) if name == var and t.domain_of(other) != "number":
-            return _wins(t, other, env)
+        case ir.Winners(var, cond) if (one := _alone(var, cond)) and t.domain_of(one) != "number":
+            return _wins(t, one, env)
         case ir.Winners(var, cond):
             return f"every {ranges.described(t, var, ir.OverDomain('player'), cond, env)} wins"
-        case ir.Scores(var, ir.If(ir.Compare("=", ir.Var(name), one), then, other)) if name == var:
+        case ir.Scores(var, ir.If(cond, then, other)) if one := _alone(var, cond):
             noun, rest = t.noun(one, env), Noun("every other player", person=True)
             mine = _points(t, then, env.bind(var, noun if noun.text == "you" else THEY))
             scores = "score" if noun.many else "scores"
@@ -275,6 +275,12 @@ def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
             return f"each player scores {_points(t, value, env.bind(var, THEY))}"
         case _:
             assert_never(result)
+
+
+def _alone(var: str, cond: ir.Expr) -> ir.Expr | None:
+    """The player of whom alone a condition holds."""
+    sides = equated(cond)
+    return sides[1] if sides is not None and sides[0] == ir.Var(var, ir.Symbol("player")) else None
 
 
 def _wins(t: Teller, who: ir.Expr, env: Env) -> str:

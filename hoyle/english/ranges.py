@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
-from hoyle.english.teller import Env, Teller, occurrences
+from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.binding import occurrences
 from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import cards_of, of_cards, type_of
@@ -130,8 +131,10 @@ def put_together(t: Teller, e: ir.Expr) -> bool:
 def _mixed(key: object) -> bool:
     """Is a thing put together of several, so that "every card" in it would mean all at once?"""
     match key:
-        case ir.Combine() | ir.Filter() | ir.Arith():
+        case ir.Combine() | ir.Filter():
             return True
+        case _ if isinstance(key, ir.OfSettings):
+            return not isinstance(key, ir.Logic)
         case _:
             of = [] if isinstance(key, ir.Call) else [part for part in children(key) if isinstance(part, ir.Expr)]
             return len(of) == 1 and _mixed(of[0])
@@ -160,4 +163,4 @@ def described(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, m
 def simple_owner(var: str, key: ir.Expr) -> bool:
     """Is a key one thing of the range's name, such as its height or the size of its hand?"""
     folds = isinstance(key, ir.Fold) and not isinstance(key, ir.Picked)
-    return occurrences(var, key) == 1 and not isinstance(key, ir.Arith | ir.If) and not folds
+    return occurrences(var, key) == 1 and not isinstance(key, ir.OfSettings) and not folds

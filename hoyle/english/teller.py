@@ -84,11 +84,6 @@ class Teller(ABC):
         return type_of(self.index, e) == ir.Bool()
 
 
-def occurrences(name: str, node: object) -> int:
-    """How often a variable stands in a node."""
-    return sum(isinstance(n, ir.Var) and n.name == name for n in walk(node))
-
-
 def size_of(node: object) -> int:
     """How many nodes of the IR there are under (and with) a node, without types."""
     return sum(not isinstance(n, ir.type_classes) for n in walk(node))

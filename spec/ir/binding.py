@@ -5,7 +5,7 @@ Leaves whether names are used rightly to `spec.ir.check`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
@@ -52,6 +52,16 @@ def free_names(node: object) -> dict[str, ir.Type]:
 def mentions(node: object, names: Collection[str]) -> bool:
     """Does one of these names stand anywhere in a node, bound there or not?"""
     return any(isinstance(found, ir.Var) and found.name in names for found in walk(node))
+
+
+def occurrences(name: str, node: object) -> int:
+    """How often a name stands in a node."""
+    return sum(isinstance(n, ir.Var) and n.name == name for n in walk(node))
+
+
+def typed_names(root: object) -> Iterator[tuple[str, ir.Type]]:
+    """The names that stand in a node, each with its type there."""
+    return ((node.name, node.type) for node in walk(root) if isinstance(node, ir.Var | ir.Param))
 
 
 def put(node: Any, given: Mapping[Any, Any]) -> Any:

@@ -17,7 +17,7 @@ from spec.ir.law.effects import EffectLaw
 from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
-from spec.ir.references import reached, references
+from spec.ir.references import places, reached, references
 from spec.ir.types import element_of, is_card, of_cards
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
@@ -241,7 +241,7 @@ class _GameLaw:
 
     def _unseen(self, param: ir.Param, env: Env) -> None:
         """A card is chosen blind only among cards that the chooser does not see anyway."""
-        for place in (node for node in walk(param.choice) if isinstance(node, ir.Place)):
+        for place in places(param.choice):
             zone = self.index.zones.get(place.zone)
             own = place.index[:1] == (ir.Get(MOVER, ()),)
             if zone is not None and (zone.seen == "everybody" or (zone.seen == "owner" and own)):

@@ -214,6 +214,16 @@ def unlike(cond: ir.Expr, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
             return None
 
 
+def equated(cond: object) -> tuple[ir.Expr, ir.Expr] | None:
+    """The two values of which a condition says no more than that they are the same."""
+    return (cond.left, cond.right) if isinstance(cond, ir.Compare) and cond.op == "=" else None
+
+
+def sized(node: object) -> ir.Expr | None:
+    """The cards of which an expression is the number."""
+    return node.cards if isinstance(node, ir.Size) else None
+
+
 def emptied(cond: object) -> ir.Expr | None:
     """The cards of which a condition says that there are none."""
     match cond, counted(cond):

@@ -89,6 +89,16 @@ def shape_asked(node: object) -> tuple[ir.Expr, str] | None:
     return (node.cards, node.shape) if isinstance(node, ir.HasShape) else None
 
 
+def applied_to(node: object) -> tuple[str, tuple[ir.Expr, ...]] | None:
+    """The definition that an expression applies, and to what."""
+    return (node.define, node.args) if isinstance(node, ir.Apply) else None
+
+
+def places(root: object) -> Iterator[ir.Place]:
+    """The zones that stand in a node, or in nodes in tuples."""
+    return (node for node in walk(root) if isinstance(node, ir.Place))
+
+
 def offered(node: object) -> tuple[str, ...]:
     """The actions of which a decision offers the legal moves."""
     return node.actions if isinstance(node, ir.Ask) else ()

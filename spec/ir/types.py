@@ -233,7 +233,7 @@ def numbers_of(over: ir.Range) -> tuple[ir.Expr, ir.Expr] | None:
     return (over.low, over.high) if isinstance(over, ir.OverNumbers) else None
 
 
-def piles_of(over: ir.Range) -> str:
+def piles_of(over: object) -> str:
     """The domain of which a range goes through the words, of a row those of piles that hold a card; '' if none's."""
     return over.domain if isinstance(over, ir.OverDomain) else ""
 
@@ -247,6 +247,16 @@ def order_asked(node: object) -> ir.Expr | None:
             return left
         case _:
             return None
+
+
+def end_of(node: object) -> tuple[ir.TopOrBottom, ir.Expr] | None:
+    """Of a card that is the top or bottom one of some cards: which, and of which."""
+    return (node.end, node.cards) if isinstance(node, ir.EndCard) else None
+
+
+def face_of(node: object) -> tuple[str, ir.Expr] | None:
+    """What is read off a card (its rank, suit or colour), and the card."""
+    return (node.attr, node.card) if isinstance(node, ir.Attr) else None
 
 
 def taken(expr: ir.Expr) -> bool:

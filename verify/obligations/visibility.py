@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER, PLAYER, GameIndex, index_of
-from spec.ir.references import written
+from spec.ir.fold import sized
+from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
+from spec.ir.references import applied_to, written
+from spec.ir.types import end_of, piles_of
 from spec.ir.walk import children
 
 THE_MOVER = ir.Get(MOVER, ())
@@ -93,26 +95,31 @@ class Eyes:
         match node:
             case ir.Var(name):
                 return name not in self.unseen
-            case ir.Size(ir.Place(zone, index)) if self._counted(zone):
-                inside: tuple[object, ...] = index
-            case ir.EndCard("top", ir.Place(zone, index)) if self.index.zones[zone].seen == "top":
-                inside = index
+            case _ if isinstance(counted := sized(node), ir.Place) and self._counted(counted.zone):
+                inside: tuple[object, ...] = counted.index
+            case _ if (end := end_of(node)) and end[0] == "top" and self._top_of(end[1]):
+                inside = tuple(children(end[1]))
             case ir.ChooseCard(ir.Place(zone, index), True) if self._counted(zone):
                 inside = index
             case ir.Place(zone, index):
                 if not self._open(zone, index):
                     return False
                 inside = index
-            case ir.Apply(name, args):
-                if name not in done:
-                    done.add(name)
-                    # Its parameters are names of its own; what they stand for is looked at here.
-                    if not replace(self, unseen=frozenset())._sees(self.index.defines[name].body, done):
-                        return False
-                inside = args
             case _:
+                # Of a row of piles a range goes through those that hold a card.
+                if any(row.seen == "nobody" for row in rows(self.index.game.zones, piles_of(node))):
+                    return False
+                called = applied_to(node)
+                if called is not None and called[0] not in done:
+                    done.add(called[0])
+                    # Its parameters are names of its own; what they stand for is looked at here.
+                    if not replace(self, unseen=frozenset())._sees(self.index.defines[called[0]].body, done):
+                        return False
                 inside = tuple(children(node))
         return all(self._sees(part, done) for part in inside)
+
+    def _top_of(self, cards: ir.Expr) -> bool:
+        return isinstance(cards, ir.Place) and self.index.zones[cards.zone].seen == "top"
 
     def _counted(self, zone: str) -> bool:
         return self.index.zones[zone].seen != "nobody"

@@ -19,7 +19,7 @@ from spec.ir.flow import named_steps, ways_on
 from spec.ir.fold import named_cards, named_word
 from spec.ir.index import PLAYER, GameIndex, index_of
 from spec.ir.references import reached, written
-from spec.ir.types import at_most_one, cards_of, element_of, in_order, is_card, order_asked, type_of
+from spec.ir.types import at_most_one, cards_of, element_of, face_of, in_order, is_card, order_asked, type_of
 from spec.ir.walk import children
 
 SUIT, COLOUR = "suit", "colour"
@@ -166,7 +166,7 @@ def _tells_cards(index: GameIndex, node: object) -> bool:
 
 
 def _about_colour(node: object) -> bool:
-    return any(isinstance(n, ir.Attr) and n.attr == COLOUR for n in (node, *children(node)))
+    return any((read := face_of(n)) and read[0] == COLOUR for n in (node, *children(node)))
 
 
 def _cards_of(game: ir.Game, suit: int) -> list[int]:

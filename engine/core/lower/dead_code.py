@@ -16,7 +16,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import NO, constant, simplified
 from spec.ir.index import MOVER, index_of
 from spec.ir.precedence import bridged
-from spec.ir.references import EVERY, Written, fields_read, reached, references, written
+from spec.ir.references import EVERY, Written, applied_to, fields_read, reached, references, written
 from spec.ir.walk import walk
 
 Weighed = TypeVar("Weighed", ir.Action, ir.Group)
@@ -69,14 +69,14 @@ def _with_constants(game: ir.Game) -> ir.Game:
         match node:
             case ir.Get(name, index) if name in fixed and all(defined.total(e) for e in index):
                 return fixed[name]
-            case ir.Apply(name, args) if constant(defines[name]) is not None and all(map(defined.total, args)):
-                return defines[name]
             case ir.Action():
                 return _without_idle_clauses(node)
             case ir.Group():
                 return _without_idle_clauses(node)
             case _:
-                sets = written(node)
+                sets, called = written(node), applied_to(node)
+                if called and constant(defines[called[0]]) is not None and all(map(defined.total, called[1])):
+                    return defines[called[0]]
                 idle = sets is not None and sets.field in fixed and all(map(defined.total, _evaluated(sets)))
                 return () if idle else simplified(node, defined.total)
 

@@ -21,7 +21,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import free_names
 from spec.ir.fold import written_out
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import is_card, is_number, is_truth, is_word, of_cards, type_of
+from spec.ir.types import face_of, is_card, is_number, is_truth, is_word, of_cards, type_of
 from verify.obligations.visibility import Eyes
 
 Readers = int | Collection[int] | None
@@ -150,7 +150,7 @@ class AtHand(English):
                 op == "="
             ) == holds and self.bare(left, env).text == self.bare(right, env).text:
                 told = whole(f"both are {self.bare(left, env).whom}")
-            case ir.Compare("=" | "!=" as op, left, ir.Lit()) if (op == "=") == holds and not isinstance(left, ir.Attr):
+            case ir.Compare("=" | "!=" as op, left, ir.Lit()) if (op == "=") == holds and not face_of(left):
                 self._within, before = True, self._within
                 try:
                     told = super().clause(e, env, holds=holds)

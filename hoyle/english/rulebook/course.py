@@ -11,7 +11,7 @@ from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.effects import gone_through
-from spec.ir.fold import YES, in_turn
+from spec.ir.fold import YES, constant, equated, in_turn
 from spec.ir.index import MOVER
 
 
@@ -163,8 +163,8 @@ class _Reader:
         match self.steps[at].act, last.act:
             case ir.Run((ir.Assign(field, (), ir.Lit(0)),)), _ if field.startswith("(") and at + 2 <= leave - 1:
                 match self.steps[at + 1].act:
-                    case ir.Branch(ir.Compare("=", ir.Get(counter), ir.Lit(times))) if counter == field:
-                        return Loop("times", self.parts(at + 2, leave - 1, inside), times=times)
+                    case ir.Branch(cond) if (sides := equated(cond)) and sides[0] == ir.Get(field, ()):
+                        return Loop("times", self.parts(at + 2, leave - 1, inside), times=constant(sides[1]) or 0)
                     case _:
                         pass
             case _, ir.Branch(cond, yes, no) if yes == leave and no == at and not last.source.label:
