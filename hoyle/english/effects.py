@@ -5,7 +5,7 @@ Simple effects become sentences of one paragraph, branches with much in them nes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from hoyle.english import ranges
@@ -47,6 +47,38 @@ def items(t: Teller, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ..
             case _:
                 found.extend(Item(Para(sentence(i.para.text)), i.children) for i in tell(t, (e,), env))
     return tuple(found)
+
+
+def labelled(
+    t: Teller, effects: Sequence[ir.Effect], env: Env, lead: str = ""
+) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...], str]]:
+    """The labelled clauses among effects and within them, each with the condition directly before it."""
+    for e in effects:
+        match e:
+            case ir.Cited(source, body):
+                yield source, body, lead
+                yield from labelled(t, body, env)
+            case ir.When(cond, then, other):
+                yield from labelled(t, then, env, f"if {t.when(cond, env)}")
+                yield from labelled(t, other, env, f"if {t.when(cond, env, holds=False)}")
+            case ir.ForEach(body=body):
+                yield from labelled(t, body, env)
+            case _:
+                pass
+
+
+def laid(t: Teller, effects: Sequence[ir.Effect]) -> dict[str, str]:
+    """The names whose cards effects move in any case, each with the zone that they come to."""
+    found: dict[str, str] = {}
+    for e in effects:
+        match e:
+            case ir.Cited(_, body):
+                found |= laid(t, body)
+            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, target):
+                found[name] = target.zone
+            case _:
+                pass
+    return found
 
 
 def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
