@@ -349,7 +349,7 @@ def test_watching_shows_only_what_changes(hoyle, tmp_path, monkeypatch):
     assert code == 0
     assert out.count("Quiet, 2 players, 4 cards") == 1
     assert out.count("The claim few does not hold") == 1
-    assert out.count("What  the number of cards in the heap = 2, expected at most 1") == 1
+    assert out.count("What  size of heap = 2, expected at most 1") == 1
     assert out.count("grows") == 1
     assert "refuted before:" in out
     assert [line.partition(":")[0] for line in out.splitlines() if line.startswith(("PASSED", "FAILED"))] == [
@@ -409,7 +409,7 @@ def test_a_refutation_shows_its_play_and_its_clause(hoyle, tmp_path):
     assert code == 1
     assert "The claim few does not hold" in out
     assert "| claim few @" in out
-    assert "the number of cards in the heap = 2, expected at most 1" in out
+    assert "size of heap = 2, expected at most 1" in out
     assert "2 moves from the deal: Player 1 lays" in out
 
 

@@ -93,7 +93,7 @@ FAULTS = {
     "false_claim": (
         "The claim heap_stays_small does not hold [claim]",
         "claim heap_stays_small: always size of heap <= 2",
-        "the number of cards in the heap = 3, expected at most 2",
+        "size of heap = 3, expected at most 2",
         "mend the rule that allows this, or the claim",
     ),
     "overflow": (

@@ -10,9 +10,10 @@ from hoyle.english.conditions import defined, sides
 from hoyle.english.document.marks import unmarked
 from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.in_play.reasons import Part, deciding, told, within
+from hoyle.english.nouns import notation
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER, is_mover
-from spec.ir.types import join, of_cards, type_of
+from spec.ir.binding import free_names
+from spec.ir.types import is_card, join, of_cards, type_of
 
 MOST = 6
 """So many parts are told."""
@@ -70,17 +71,14 @@ def _equals(at: AtHand, e: ir.Expr, value: str) -> str:
 
 
 def written(at: AtHand, e: ir.Expr) -> str:
-    """An expression as a person reads it: what is defined as it is written in a rule file, all else in words."""
-    applied = defined(e)
-    if applied is not None:
-        return (
-            f"{applied.define}({', '.join(_argument(at, a) for a in applied.args)})" if applied.args else applied.define
-        )
-    return MOVER if is_mover(e) else unmarked(at.bare(e, at.env).text)
+    """An expression as it is written in a rule file, with what it is applied to as it is here; else in words."""
+    return notation(at, e, lambda part: _part(at, e, part)) or unmarked(at.bare(e, at.env).text)
 
 
-def _argument(at: AtHand, e: ir.Expr) -> str:
-    """A single thing by its value; cards by where they lie."""
-    kind = type_of(at.index, e)
-    value = None if of_cards(kind) and not fixed(e) else at.looked_up(e)
-    return written(at, e) if value is None else at.valued(value, kind)
+def _part(at: AtHand, whole: ir.Expr, part: ir.Expr) -> str:
+    """A single thing by its value, unless that is what is asked for; cards by where they lie."""
+    kind = type_of(at.index, part)
+    lies = of_cards(kind) and not fixed(part) and notation(at, part, lambda inner: _part(at, part, inner))
+    card = is_card(kind) and defined(whole) is None and not free_names(part)
+    value = None if lies or card else at.looked_up(part)
+    return written(at, part) if value is None else at.valued(value, kind)
