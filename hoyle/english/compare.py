@@ -146,14 +146,14 @@ def _player_field(t: Teller, e: ir.Get) -> bool:
 
 def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
-    marker = t.lexicon.mark(name)
+    marker = t.lexicon.marker(name)
     if index:
         return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
     if is_nobody(who):
-        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker} marker")
+        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker}")
     if isinstance(who, ir.Get) and not is_mover(who):
-        return says(Noun(f"the {marker} marker"), "be", f"with {t.noun(who, env).whom}", denied=denied)
-    return says(t.noun(who, env), "have", f"the {marker} marker", denied=denied, key=who)
+        return says(Noun(f"the {marker}"), "be", f"with {t.noun(who, env).whom}", denied=denied)
+    return says(t.noun(who, env), "have", f"the {marker}", denied=denied, key=who)
 
 
 def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:

@@ -362,10 +362,10 @@ def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
     if t.lexicon.titled(e.field):
         be = "become" if value.many else "becomes"
         return f"{value.text} {be} the {t.lexicon.display.field(e.field)}"
-    name = t.lexicon.mark(e.field)
+    name = t.lexicon.marker(e.field)
     if is_nobody(e.value):
-        return f"nobody has the {name} marker any more"
-    return f"the {name} marker goes to {value.whom}"
+        return f"nobody has the {name} any more"
+    return f"the {name} goes to {value.whom}"
 
 
 def _do(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:

@@ -14,7 +14,6 @@ from hoyle.english.document.marks import plain, sentence, spoken, stress, unmark
 from hoyle.english.effects import SURFACES
 from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
 from hoyle.english.in_play.at_hand import AtHand
-from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
 from spec.ir.effects import carried
 from spec.ir.index import MOVER, PLAYER
@@ -133,15 +132,13 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
         return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
     if _marker(at, slot):
         held = at.player(value)
-        return sentence(f"{held.text} {'have' if held.many else 'has'} the {name} marker")
+        return sentence(f"{held.text} {'have' if held.many else 'has'} the {at.lexicon.marker(slot.name)}")
     return sentence(f"{field_noun(at, slot).text} is {at.valued(value, decl.type)}")
 
 
 def _marker(at: AtHand, slot: Cell) -> bool:
     """Is it a marker that lies with a player?"""
-    decl = at.index.fields[slot.name]
-    titled = bool(decl.source.display) or agentive(slot.name)
-    return decl.type.domain == PLAYER and not slot.index and not titled
+    return at.index.fields[slot.name].type.domain == PLAYER and not slot.index and not at.lexicon.titled(slot.name)
 
 
 # ---------------------------------------------------------------- a difference
@@ -245,9 +242,9 @@ def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | No
     if is_truth(decl.type):
         text = _state(at, slot, value)
     elif _marker(at, slot):
-        name = stress(plain(at.lexicon.display.field(slot.name)))
-        text = f"the {name} marker goes to {at.player(value).whom}"
-        text = f"nobody has the {name} marker any more" if value == ir.NOBODY else text
+        name = at.lexicon.marker(slot.name)
+        text = f"the {name} goes to {at.player(value).whom}"
+        text = f"nobody has the {name} any more" if value == ir.NOBODY else text
     elif decl.numbers is not None:
         text = f"{field_noun(at, slot).text} goes from {old} to {value}"
     else:
