@@ -5,6 +5,7 @@ Works from names and types alone, so that it serves any game; how expressions jo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
@@ -143,8 +144,9 @@ class Lexicon:
         return stress(self.display.field(name))
 
     def titled(self, name: str) -> bool:
-        """Does a field's name say what a player is, as "leader" does, or as its author says?"""
-        return bool(self.index.fields[name].source.display) or agentive(name)
+        """Does what people read for a field say what a player is, as "leader of the trick" does?"""
+        head = re.split(" (?:of|who|whose|to|in|with|on) ", self.display.field(name))[0]
+        return agentive(head.replace(" ", "_"))
 
     def _own(self, decl: ir.FieldDecl) -> bool:
         """Are the values of a field words that stand with the field?"""

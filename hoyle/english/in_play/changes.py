@@ -14,7 +14,6 @@ from hoyle.english.document.marks import plain, sentence, spoken, stress, unmark
 from hoyle.english.effects import SURFACES
 from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
 from hoyle.english.in_play.at_hand import AtHand
-from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.walk import walk
@@ -129,7 +128,7 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
         case ir.Bool():
             owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
             return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
-        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
+        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not at.lexicon.titled(slot.name):
             held = at.player(value)
             have = "have" if held.many else "has"
             return sentence(f"{held.text} {have} the {name} marker")
@@ -239,7 +238,7 @@ def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | No
     match decl.type:
         case ir.Bool():
             return Change(_state(at, slot, value), source)
-        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
+        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not at.lexicon.titled(slot.name):
             name = stress(plain(at.lexicon.display.field(slot.name)))
             if value == ir.NOBODY:
                 return Change(sentence(f"nobody has the {name} marker any more"), source)
