@@ -182,7 +182,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     told = fixed(right) and not denied
     subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
-    if subject.text == other.text and not denied:
+    if subject.text == other.text and not denied and not fixed(right):
         return whole(f"both are {other.whom}")
     if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
         if isinstance(right, ir.CardList) and not right.cards:
