@@ -21,7 +21,7 @@ from hoyle.report.wording import decider, looked_at, of_undecided
 from hoyle.terminal.screen import screen
 from spec.ir import nodes as ir
 from spec.text.clean import clean, one_line, shell_word
-from verify.obligations.verdict import Result
+from verify.obligations.verdict import INTERNAL, Result
 
 STYLES: dict[Outcome, str] = {
     "PASSED": "bold green", "FAILED": "bold red", "UNDECIDED": "bold yellow", "STOPPED": "bold yellow",
@@ -128,7 +128,7 @@ def _head(page: Page, told: Told, sorted_: Sorted) -> None:
 def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -> None:
     page.titled(f"{number}. " if number else "", found, _at(run, found.lines))
     page.quote(run, found.lines)
-    page.block(MARGIN, "   What", found.what, "bold", most=3)
+    page.block(MARGIN, "   What", found.what, "bold", most=10 if found.code in INTERNAL else 3)
     if found.course:
         page.block(MARGIN, "   Play", found.course, most=2 if short else 4)
     if found.cards and not short:

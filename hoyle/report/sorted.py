@@ -112,7 +112,7 @@ def _place(made: Sorted, result: Result) -> None:
             (made.failed if result.obligation.fails else made.look).append(result)
         case "unknown" if code in TECHNIQUES:
             made.cut.append(result)
-        case "unknown" if code in COVERAGE and result.by != "nothing" and result.reason != UNPLAYED:
+        case "unknown" if code in COVERAGE and (result.never or _was_looked_for(result)):
             made.look.append(result)
         case "unknown":
             made.undecided.append(result)
@@ -120,6 +120,11 @@ def _place(made: Sorted, result: Result) -> None:
             made.look.append(result)
         case _:
             made.holds.append(result)
+
+
+def _was_looked_for(result: Result) -> bool:
+    """Was there time to look for it?"""
+    return result.by != "nothing" and not result.reason.startswith(UNPLAYED)
 
 
 def _first_of_the_end(undecided: list[Result]) -> list[Result]:
