@@ -8,19 +8,21 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from textwrap import fill
 
-from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.interpreter import Interpreter, Turn
 from engine.logs.replay import from_json, replay
 from hoyle.commands.options import game_or_show, load_under
+from hoyle.english.sentences import Sentences
 from hoyle.report.records import finding_kept
 from hoyle.sources.files import find, parse_file
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count
 from hoyle.terminal.reading import LOG, read_text
+from hoyle.terminal.screen import screen
 from spec.names.settings import choices
 from spec.text.clean import quoted, shell_line
 from verify.ambiguity.find.orders import CHANGES, rebuilt
-from verify.obligations.witness import describe
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -51,13 +53,15 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(log, str):
         raise Usage(f"{name}: {log}")
     again = replay(interpreter, log)
+    english = Sentences(interpreter)
     for number, turn in enumerate(again.turns):
         if number:
             print(f"{number:4}. {quoted(log.moves[number - 1])}")
+            print(_story(english, again.turns[number - 1], turn, log.moves[number - 1]))
         if args.positions:
-            print("\n".join(describe(interpreter, turn.position)) + "\n")
+            print("\n".join(english.position(turn.position)) + "\n")
     if not args.positions:
-        print("\n".join(describe(interpreter, again.last.position)))
+        print("\n".join(english.position(again.last.position)))
     if again.problem:
         print(f"The log does not replay: {again.problem}.")
         return 1
@@ -77,6 +81,15 @@ def _log(args: argparse.Namespace) -> tuple[str, str]:
             f"no play is kept of failure {args.finding}; run `{shell_line('hoyle', 'verify', args.game)}` again"
         )
     return kept, f"the play of failure {args.finding}"
+
+
+def _story(english: Sentences, before: Turn, after: Turn, words: str) -> str:
+    """What a move did, in sentences below it."""
+    move = english.interpreter.words.parse_move(words)
+    known = None if isinstance(move, str) else move
+    changes = english.difference(before.position, after.position, move=known, events=after.events)
+    text = " ".join(english.cited(change) for change in changes)
+    return fill(text, screen().width, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 
 def _settings(text: str, name: str) -> dict[str, str]:

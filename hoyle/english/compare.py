@@ -169,9 +169,9 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
                 return says(subject, "differ", f"in {attr} from {t.noun(two, env).whom}", key=card)
             return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
         case ir.Get() | ir.Apply() | ir.Var():
-            named = t.noun(right, env).text
-            kind = "" if unmarked(named).partition(" (")[0].endswith(attr) else f" {attr}"
-            return says(subject, "be", f"of {named}{kind}", denied=denied, key=card)
+            named, bracket, note = t.noun(right, env).text.partition(" (")
+            kind = "" if unmarked(named).endswith(attr) else f" {attr}"
+            return says(subject, "be", f"of {named}{kind}{bracket}{note}", denied=denied, key=card)
         case _:
             return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)
 

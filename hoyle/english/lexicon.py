@@ -126,7 +126,8 @@ class Lexicon:
             case ir.Int() if name.rpartition("_")[2] not in NUMBERLIKE:
                 return f"{stress(words(name))} count"
             case ir.Symbol(domain) if domain in self.index.domains and not self._own(decl) and domain != PLAYER:
-                return f"{stress(words(name))} {self.domain(domain)}"
+                kind = self.domain(domain)
+                return stress(words(name)) + ("" if words(name).endswith(kind) else f" {kind}")
             case _:
                 return stress(words(name))
 

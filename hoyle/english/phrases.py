@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.english.document.marks import unmarked, words
+from hoyle.english.document.marks import plain, unmarked, words
 from hoyle.english.grammar import Noun, article, third
 from hoyle.english.lexicon import JOINING
 from spec.ir import nodes as ir
+from spec.ir.display import named
 
 PARTICLES = frozenset(("away", "back", "down", "off", "on", "out", "over", "up", "in", "again", "aside", "along"))
-NO_VERBS = JOINING | PARTICLES | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as"}
+NO_VERBS = (
+    JOINING
+    | PARTICLES
+    | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as", "done", "gone", "ready"}
+)
 THINGS = frozenset(("card", "pile", "turn", "pair", "trick", "hand", "deck", "stack", "bet", "round"))
 """Last words of a move's name that want an article."""
 
@@ -24,7 +29,7 @@ def deed(action: ir.Action, said: Sequence[str], who: Noun | None = None) -> str
 
 
 def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
-    name = words(action.move)
+    name = plain(named(action.source))
     ways = [param.way for param in action.params]
     if said and len(ways) > 1 and name.endswith(f" with {words(action.params[-1].name)}"):
         name, ways[-1] = name.rpartition(" with ")[0], "with"

@@ -276,6 +276,15 @@ NAMES = (
         "state:\n  door: open | shut\n  gate: open | barred\n\ndefine free(p: player): door is open",
     ),
     Code(
+        "E0210",
+        "a zone that cannot lie there",
+        "A `layout` gives each shared zone, or each one of a family, one place on the table.",
+        "A layout says where zones lie on the played page. What belongs to a player lies where that player sits, a "
+        "zone lies at one place, and of a family of zones one is named by its number or by its word.",
+        "layout:\n  row: deck, discard, discard",
+        "layout:\n  row: deck, nothing, discard",
+    ),
+    Code(
         "W0209",
         "a name that is never used",
         "What a file introduces, it uses.",

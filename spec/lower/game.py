@@ -22,6 +22,7 @@ from spec.lower.clauses import endings, move, never_offered, outcome, source, so
 from spec.lower.effects import effects
 from spec.lower.expressions import lower
 from spec.lower.flow import play, survey
+from spec.lower.layout import layout
 from spec.lower.pruning import left_out
 from spec.lower.under import under
 from spec.names.declare import declare, of_kind
@@ -92,6 +93,7 @@ def _sections_once(file: File, names: Names) -> None:
         (s.GameSection, "game", True),
         (s.ZonesSection, "zones", True),
         (s.PlaySection, "play", True),
+        (s.LayoutSection, "layout", False),
         (s.StateSection, "state", False),
         (s.EndsSection, "ends", False),
     )
@@ -165,6 +167,7 @@ def _assemble(
         examples=tuple(e for e in examples if e is not None),
         claims=tuple(c for c in claims if c is not None),
         citations=citations(sections, names),
+        layout=layout(sections, names),
     )
     return identified(game)
 

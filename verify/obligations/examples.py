@@ -228,21 +228,21 @@ def _given(interpreter: Interpreter, example: ir.Example) -> Position:
     cells: list[tuple[int, ...]] = [()] * len(start.cells)
     fields = list(start.fields)
     position = replace(start, cells=tuple(cells))
-    for given in sorted(example.given, key=lambda g: isinstance(g.what, ir.Place)):
+    for given in sorted(example.given, key=lambda g: g.zone is not None):
         index = [_number(interpreter, position, e) for e in given.what.index]
         value = interpreter.evaluate(given.value, position)
         if isinstance(value, Fault):
             raise BadPosition(f"a given value cannot be read: {value.sentence}")
-        match given.what:
-            case ir.Get(name):
-                slots = layout.fields[name]
-                if not isinstance(value, int) or not slots.low <= value <= slots.high:
-                    raise BadPosition(f"{name} cannot be {value}")
-                fields[layout.slot(name, index)] = value
-            case ir.Place(zone):
-                cards = value if isinstance(value, tuple) else (value,)
-                cell = layout.cell(zone, index)
-                cells[cell] = cards if layout.ordered[cell] else tuple(sorted(cards))
+        if given.field is not None:
+            name = given.field.field
+            slots = layout.fields[name]
+            if not isinstance(value, int) or not slots.low <= value <= slots.high:
+                raise BadPosition(f"{name} cannot be {value}")
+            fields[layout.slot(name, index)] = value
+        if given.zone is not None:
+            cards = value if isinstance(value, tuple) else (value,)
+            cell = layout.cell(given.zone.zone, index)
+            cells[cell] = cards if layout.ordered[cell] else tuple(sorted(cards))
         position = replace(position, cells=tuple(cells), fields=tuple(fields))
     return replace(position, cells=tuple(_with_rest(interpreter, example, position, cells)))
 

@@ -50,9 +50,8 @@ def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
     for title, anchor, inside in sections:
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
-    others = foreign(game)
     suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game)))
-    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), others), suits)
+    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), foreign(game)), suits)
 
 
 # ---------------------------------------------------------------- title, deck and players
