@@ -58,6 +58,12 @@ def decider(result: Result, run: Run) -> str:
     return "A smaller deck (--deck) may decide it."
 
 
+def cut_short(result: Result) -> str:
+    """The kind of checks that had too little time."""
+    whole = result.obligation.code == "search"
+    return "searches of smaller games" if whole else result.obligation.sentence.removesuffix(" are checked")
+
+
 # ---------------------------------------------------------------- suspicion
 
 
