@@ -141,7 +141,8 @@ def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) 
 
 def _at(run: Run, lines: Sequence[int]) -> str:
     """Where it stands, as `file:line`."""
-    return f"{file_of(run)}:{' and '.join(map(str, lines))}" if lines else ""
+    *first, last = map(str, lines or (0,))
+    return f"{file_of(run)}:{', '.join(first)}{' and ' if first else ''}{last}" if lines else ""
 
 
 def _rest(page: Page, run: Run, failed: Sequence[Result]) -> None:
@@ -178,7 +179,7 @@ def _undecided(page: Page, run: Run, sorted_: Sorted) -> None:
         words = ", ".join(cut_short(r) for r in sorted_.cut)
         many = "1 kind of check" if len(sorted_.cut) == 1 else f"{len(sorted_.cut)} kinds of checks"
         more = f" --budget {max(1, 4 * run.budget):g} gives more." if run.budget else ""
-        page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=3)
+        page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=5)
 
 
 def _look(page: Page, run: Run, sorted_: Sorted) -> None:
