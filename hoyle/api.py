@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
 
@@ -33,6 +34,7 @@ from spec.ir import nodes as ir
 
 if TYPE_CHECKING:
     from hoyle.compiled import Compiled
+    from hoyle.english.sentences import Sentences
 
 __all__ = [
     "PASS",
@@ -128,6 +130,13 @@ class Game:
     def deck(self) -> tuple[str, ...]:
         """The names of all cards in the deck's order."""
         return self.interpreter.words.cards
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """The English of this game: its clauses, moves, reasons, positions and changes as sentences."""
+        from hoyle.english.sentences import Sentences
+
+        return Sentences(self.interpreter)
 
     def num_players(self) -> int:
         """How many seats there are."""
@@ -309,6 +318,15 @@ class State:
         if isinstance(move, str):
             move = self.parse(move)
         return self.game.interpreter.explain(self.position, move)
+
+    def why(self, move: Move | str, *, player: int | None = None) -> tuple[str, ...]:
+        """The same in English, with the values at hand; the first line is the answer, others are its particulars.
+
+        With `player` it is told to that seat, from 0, as "you", and holds nothing that this player does not see.
+        """
+        if isinstance(move, str):
+            move = self.parse(move)
+        return self.game.sentences.why(self.position, move, seat=player, you=player)
 
     def history(self) -> tuple[str, ...]:
         """The moves made so far, in words."""

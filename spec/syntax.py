@@ -556,6 +556,23 @@ class StateSection:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LayoutCell:
+    """A zone, or one of a family, at its place on the table; without a name, nothing lies there."""
+
+    name: Name | None
+    place: Name | int | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayoutSection:
+    """Where zones lie on the table, row by row."""
+
+    rows: tuple[tuple[LayoutCell, ...], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class KindSection:
     name: Name
     words: tuple[Name, ...]
@@ -887,9 +904,9 @@ class ClaimSection:
 
 
 Section = (
-    GameSection | SourceSection | ZonesSection | StateSection | KindSection | DefineSection | ShapeSection
-    | ValuesSection | RoutineSection | MoveSection | OutcomeSection | EndsSection | PlaySection | QuestionSection
-    | ExampleSection | ClaimSection
+    GameSection | SourceSection | ZonesSection | LayoutSection | StateSection | KindSection | DefineSection
+    | ShapeSection | ValuesSection | RoutineSection | MoveSection | OutcomeSection | EndsSection | PlaySection
+    | QuestionSection | ExampleSection | ClaimSection
 )  # fmt: skip
 
 

@@ -30,10 +30,9 @@ onward at
 
 LIBRARY = resources.files("engine.javascript").joinpath("library.mjs").read_text(encoding="utf-8")
 MODULE = resources.files("engine.javascript").joinpath("module.mjs").read_text(encoding="utf-8")
-APP = resources.files("engine.adapters").joinpath("web", "app.mjs").read_text(encoding="utf-8")
 
 RESERVED = frozenset(WORDS.split()) | frozenset(
-    re.findall(r"^(?:export )?(?:function\*?|class|const|let) (\w+)", LIBRARY + MODULE + APP, re.MULTILINE)
+    re.findall(r"^(?:export )?(?:function\*?|class|const|let) (\w+)", LIBRARY + MODULE, re.MULTILINE)
 )
 
 HELPERS = {

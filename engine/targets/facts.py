@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from engine.adapters.web_data import Told
 from engine.conformance.choose import Progress, Variant
 from engine.conformance.coverage_gaps import CoverageGaps, Nothing
 
@@ -27,7 +28,7 @@ class Facts:
     `readings` makes the game under each other reading of its questions, of which a conformance suite shows the
     difference; `games` bounds the random games that it is chosen from, `sought` those in which clauses are looked for
     that none of these shows, and `beyond` finds out about what is left. All that may take so many `seconds`; `tell` is
-    called with what they were too few for.
+    called with what they were too few for. `told` makes the words in which a page tells the rules.
     """
 
     stem: str
@@ -41,3 +42,4 @@ class Facts:
     beyond: CoverageGaps = field(default_factory=Nothing)
     seconds: float = float("inf")
     tell: Callable[[str], None] = unheard
+    told: Callable[[], Told] = Told

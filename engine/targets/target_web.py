@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.adapters.web_page import page_of
 from engine.core.names import module_name
-from engine.core.pipelines import for_javascript
 from engine.targets.escape import markdown_code
 from engine.targets.facts import Facts
 from engine.targets.readme import readme
@@ -27,13 +26,14 @@ def files(game: ir.Game, facts: Facts) -> dict[str, str]:
     use = [
         f"Open `{name}.html` in a browser; it needs no network and no server.",
         "\n".join([
-            "- Pick cards up to see the moves that have them; a card without a legal move says which clause forbids it.",
+            "- Pick a card, then a pile; or drag it; or use the arrow keys and Enter; or press a button, or type its text.",
+            "- What is not legal says why. `Rules` shows the rules as Hoyle tells them.",
             "- The other players see only what their cards and the table show them, and try moves out in guessed deals.",
             f"- `Log` gives a text for {markdown_code(f'hoyle replay {shell_word(facts.stem)} FILE')}.",
-            "- `#seed=5&seat=1` after the address chooses the deal and the seat (from 0).",
+            "- `#seed=5&seat=1` after the address chooses the cards, the seat (from 0) and what the others do.",
         ]),
     ]  # fmt: skip
     return {
-        f"{name}.html": page_of(for_javascript(game), about(game, facts)),
+        f"{name}.html": page_of(game, about(game, facts), facts.told()),
         "README.md": readme(game, facts, "a page to play on", use, AGREEMENT),
     }

@@ -18,6 +18,7 @@ from engine.targets.facts import Facts
 from engine.targets.registry import TARGETS, files_of
 from hoyle.commands.options import add_game, chosen, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run.conformance import Finder, other_readings
+from hoyle.run.telling import told_of
 from hoyle.sources.files import Loaded
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds
@@ -76,6 +77,7 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
             facts = Facts(
                 stem, command, version("hoyle"), args.as_written, readings, args.games, progress, SOUGHT, Finder(game),
                 args.budget, tell=lambda words: print(f"hoyle: {words}", file=sys.stderr),
+                told=partial(told_of, game, as_written=args.as_written),
             )  # fmt: skip
             return dict(files_of(args.to)(game, facts))
     except Unsupported as error:

@@ -22,9 +22,11 @@ from spec.lower.clauses import endings, move, never_offered, outcome, source, so
 from spec.lower.effects import effects
 from spec.lower.expressions import lower
 from spec.lower.flow import play, survey
+from spec.lower.layout import layout
 from spec.lower.pruning import left_out
 from spec.lower.under import under
 from spec.names.declare import declare, of_kind
+from spec.names.display_names import check_display_names
 from spec.names.move_variants import Chosen, expanded
 from spec.names.table import MOST_SHOWN, Names, Signature
 from spec.syntax import File
@@ -42,6 +44,7 @@ def lower_file(
     off: clashes stay unranked and every question without a setting stays open.
     """
     names = Names(lost=file.lost)
+    check_display_names(file.sections, names)
     file, chosen = expanded(file, names)
     _sections_once(file, names)
     declare(file.sections, settings or {}, names, as_written=as_written)
@@ -92,6 +95,7 @@ def _sections_once(file: File, names: Names) -> None:
         (s.GameSection, "game", True),
         (s.ZonesSection, "zones", True),
         (s.PlaySection, "play", True),
+        (s.LayoutSection, "layout", False),
         (s.StateSection, "state", False),
         (s.EndsSection, "ends", False),
     )
@@ -165,6 +169,7 @@ def _assemble(
         examples=tuple(e for e in examples if e is not None),
         claims=tuple(c for c in claims if c is not None),
         citations=citations(sections, names),
+        layout=layout(sections, names),
     )
     return identified(game)
 

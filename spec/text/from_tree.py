@@ -138,6 +138,25 @@ class FromTree(ExpressionsFromTree):
         )
 
     @v_args(meta=True)
+    def layout(self, meta: Meta, items: list[Any]) -> s.LayoutSection:
+        return s.LayoutSection(tuple(items), self.span(meta))
+
+    def layout_row(self, items: list[Any]) -> tuple[s.LayoutCell, ...]:
+        return tuple(items)
+
+    @v_args(meta=True)
+    def no_cell(self, meta: Meta, items: list[Any]) -> s.LayoutCell:
+        return s.LayoutCell(None, None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def zone_cell(self, meta: Meta, name: s.Name, place: s.Name | int | None) -> s.LayoutCell:
+        return s.LayoutCell(name, place, self.span(meta))
+
+    @v_args(inline=True)
+    def layout_place(self, place: s.Name | int) -> s.Name | int:
+        return place
+
+    @v_args(meta=True)
     def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
         return s.Name(" ".join(str(x) for x in items), self.span(meta))
 

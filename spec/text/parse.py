@@ -28,8 +28,8 @@ MAX_FAULTS = 100
 MAX_FAULTS_OF_SECTION = 30
 MAX_DEPTH = 100
 SECTIONS = (
-    "game", "source", "zones", "state", "kind", "define", "shape", "values", "to", "move", "outcome", "ends", "play",
-    "question", "example", "claim",
+    "game", "source", "zones", "layout", "state", "kind", "define", "shape", "values", "to", "move", "outcome", "ends",
+    "play", "question", "example", "claim",
 )  # fmt: skip
 
 

@@ -229,12 +229,13 @@ def test_a_saved_game_replays(sit, capsys, tmp_path):
     assert code == 0
     code, out = replayed(capsys, tmp_path, path)
     assert code == 0
-    assert "   1. lay(AH)\n   2. lay(AS)\n   3. lay(2H)\n" in out
-    assert "heap: AH AS 2H" in out
-    assert "ended by out" in out
+    assert "   1. lay(AH)\n      Player 1 lays AH (fitting, Play/1)." in out
+    assert "   2. lay(AS)\n" in out
+    assert "The heap: AH AS 2H." in out
+    assert "The game is over (out): player 1 wins" in out
     assert out.endswith("All 3 moves replay.\n")
     _, out = replayed(capsys, tmp_path, path, "--positions")
-    assert out.count("heap: AH") == 3
+    assert out.count("The heap: AH") == 3
 
 
 def test_a_game_that_is_left_is_saved_as_it_stands(sit, capsys, tmp_path):
@@ -282,7 +283,7 @@ def test_logs_of_open_questions_replay(sit, capsys, tmp_path):
     assert code == 1
     assert json.loads(path.read_text())["fault"] == "open"
     code, out = replayed(capsys, tmp_path, path)
-    assert (code, "stopped: what happens depends on the open question" in out) == (0, True)
+    assert (code, "Play stops: what happens depends on the open question" in out) == (0, True)
     # As written, the ruled question is open as well.
     write(tmp_path, DUEL)
     path.unlink()

@@ -60,7 +60,7 @@ def _pieces(value: object) -> Iterator[str]:
             yield repr(value)
 
 
-UNTOLD = {"span", "cites", "because", "display", "displays"}
+UNTOLD = {"span", "cites", "because", "display", "displays", "layout"}
 """Fields that change no verdict, beside the wording of questions."""
 WORDING = {ir.Question: {"text"}, ir.Reading: {"text"}}
 

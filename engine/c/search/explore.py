@@ -23,6 +23,7 @@ from engine.core.lower.game import lower_stepwise
 from engine.core.observed_order import bags, heaps
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
+from spec.ir.effects import carried
 
 PER_POSITION = ("always", "never", "sometimes")
 MOST_CLAIMS = 63
@@ -129,7 +130,7 @@ def _one_way(m: Engine) -> list[int]:
     """For each cell whether cards only leave it, or only come to it, from the first decision on."""
     leave, come = set(), set()
     for node in later_parts(m.game):
-        if isinstance(node, ir.Move | ir.Draw):
-            leave.add(node.source.zone)
-            come.add(node.target.zone)
+        if (ends := carried(node)) is not None:
+            leave.add(ends[0].zone)
+            come.add(ends[1].zone)
     return [int(cell.name in leave ^ come) for cell in m.layout.cells]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from importlib import resources
 from types import MappingProxyType
 
@@ -28,7 +29,7 @@ from hoyle.english.document.marks import (
     sentence,
     unmarked,
 )
-from hoyle.english.document.model import Heading, Page
+from hoyle.english.document.model import Block, Heading, Page
 from hoyle.terminal.markup import shown
 
 SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
@@ -140,8 +141,22 @@ def html_inline(text: str, anchors: frozenset[str], suits: Mapping[str, Suit] = 
     return Markup(_inline(text, lambda x: str(escape(x)), link, lambda rank, suit: chip(rank, suit, suits), "<em>"))
 
 
+def _levelled(page: Page) -> Page:
+    """The page with no level of headings left out."""
+    blocks: list[Block] = []
+    last = 1
+    for block in page.blocks:
+        if isinstance(block, Heading):
+            last = min(block.level, last + 1)
+            blocks.append(replace(block, level=last))
+        else:
+            blocks.append(block)
+    return replace(page, blocks=tuple(blocks))
+
+
 def to_html(page: Page) -> str:
     """The page as HTML that needs no other file."""
+    page = _levelled(page)
     suits = looks(page.suits)
     top = Markup(frame.head(f"{unmarked(page.title)}: the rules", style()))
     env = _html_environment(page, suits, "")
@@ -153,6 +168,7 @@ def to_html(page: Page) -> str:
 
 def to_fragment(page: Page, prefix: str) -> str:
     """The rules as a part of another page, which has the suits' shapes; its places carry the prefix."""
+    page = _levelled(page)
     env = _html_environment(page, looks(page.suits), prefix)
     return _tight(env.get_template("rules.html.jinja").render(page=page, contents=_contents(page)))
 
