@@ -16,7 +16,7 @@ from engine.interpreter.faults import Fault
 from engine.interpreter.frame import Event
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
-from engine.interpreter.observe import mask, observe
+from engine.interpreter.observe import mask, observe, observe_together
 from engine.interpreter.position import Position
 from engine.logs import explain as _explain
 from engine.logs.explain import Explanation
@@ -53,6 +53,8 @@ __all__ = [
 
 TERMINAL = -4
 """`State.current_player()` of a game that is over, as in OpenSpiel."""
+SHOWN_SETTINGS = 4
+"""So many settings are in the `repr` of a game."""
 
 
 class RuleError(ValueError):
@@ -137,6 +139,12 @@ class Game:
         from hoyle.english.sentences import Sentences
 
         return Sentences(self.interpreter)
+
+    def __repr__(self) -> str:
+        settings = [f"{name} {value}" for name, value in self.settings.items() if name != "players"]
+        more = [f"and {len(settings) - SHOWN_SETTINGS} more settings"] if len(settings) > SHOWN_SETTINGS else []
+        told = "".join(f", {word}" for word in (*settings[:SHOWN_SETTINGS], *more))
+        return f"<hoyle.Game {self.title}: {self.num_players()} players, {len(self.deck)} cards{told}>"
 
     def num_players(self) -> int:
         """How many seats there are."""
@@ -362,8 +370,30 @@ class State:
         interpreter = self.game.interpreter
         return mask(interpreter.words, observe(interpreter.layout, self.position, player))
 
-    def __str__(self) -> str:
+    def describe(self) -> str:
+        """The whole position in words, a line a zone and field: the cards that players do not see, too."""
         return self.game.interpreter.words.position(self.position)
+
+    def __str__(self) -> str:
+        """What everybody at the table sees; cards that somebody does not see are `?`."""
+        interpreter = self.game.interpreter
+        return "\n".join([
+            f"{self.game.title}, {self._stands()}",
+            mask(interpreter.words, observe_together(interpreter.layout, self.position)),
+        ])  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<hoyle.State of {self.game.title}, {self._stands()}>"
+
+    def _stands(self) -> str:
+        """How far the game is, and what comes next."""
+        made = len(self._moves)
+        after = f"after {made} move{'' if made == 1 else 's'}"
+        if self.fault is not None:
+            return f"{after}, stopped: {self.fault.sentence}"
+        if self._stand.over:
+            return f"{after}, ended by {self.ending()}: {', '.join(f'{r:+d}' for r in self.returns())}"
+        return f"{after}, player {self.current_player() + 1} decides at {self.step()}"
 
     # ------------------------------------------------------------ keeping
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from hoyle.terminal.guard import Misuse
 
@@ -24,14 +27,21 @@ def free(path: Path, *, replace: bool) -> None:
 
 def write_text(path: Path, text: str, *, replace: bool = False) -> None:
     """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+    with writing(path, replace=replace) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def writing(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
+    """A temporary file beside another, in whose place it comes at the end. Raises WouldOverwrite, or OSError."""
     free(path, replace=replace)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
         os.chmod(name, 0o644)
         os.replace(name, path)
     except OSError as error:

@@ -38,13 +38,14 @@ class Explored:
     alike: Symmetry
 
 
-def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) -> Explored:
+def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True, piled: bool = True) -> Explored:
     """The C by which a game is explored; hidden stacks `undecided` where nothing asks for their cards, and states that
-    differ in seats or suits only taken for `alike` where the rules allow it. Raises `Unsupported`."""
+    differ in seats or suits only taken for `alike` where the rules allow it, or (`piled`) in the order of cards that no
+    rule asks for. Raises `Unsupported`."""
     claims = tuple(c for c in game.claims if c.kind in PER_POSITION)
     if len(claims) > MOST_CLAIMS:
         raise Unsupported(f"{len(claims)} claims; at most {MOST_CLAIMS}")
-    loose = Loose(bags(game) if undecided else frozenset(), heaps(game), claims)
+    loose = Loose(bags(game) if undecided else frozenset(), heaps(game) if piled else frozenset(), claims)
     program = lower_stepwise(game, undecided=bool(loose.bags), claims=claims)
     m = Engine(game, program, NAME, effects.make, Undecided(game, loose))
     found = symmetry(game) if alike else Symmetry()
@@ -76,7 +77,7 @@ def _use(m: Engine, loose: Loose, alike: Symmetry) -> Use:
         after=(
             header_of("states"),
             declared(packing.packing(m, kinds, low, bits)),
-            *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph")),
+            *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph", "keeping")),
         ),
     )
 
