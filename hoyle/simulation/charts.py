@@ -61,7 +61,7 @@ def wins(figures: Statistics) -> str:
     axes.axvline(sum(shares) / seats, color=INK, linestyle=":")
     axes.set_yticks(range(seats), [f"player {p + 1}" for p in range(seats)])
     axes.invert_yaxis()
-    axes.set_xlabel("% of finished games won; bracket: 95% interval; dotted: even share")
+    axes.set_xlabel("% of finished games won")
     return _svg(figure, "Wins by seat with 95% intervals")
 
 

@@ -28,7 +28,7 @@ def page(told: Simulated) -> str:
     drawn = _drawn(told) if s.finished else []
     flagged = [(flag.sentence, [told.place(source) for source in flag.sources]) for flag in told.flags]
     faults = [(f.fault.kind, f.games, f.fault.sentence, ", ".join(map(told.place, f.fault.sources))) for f in s.faults]
-    clauses = [(told.place(c.source), KINDS[c.kind], c.games, c.times) for c in told.all_clauses]
+    clauses = [(told.place(c.source), told.said(c.source), KINDS[c.kind], c.games, c.times) for c in told.all_clauses]
     return environment.get_template("simulation.html.jinja").render(
         top=Markup(frame.head(f"{told.game.title}: {s.games:,} games", style)),
         switch=Markup(frame.SWITCH), told=told, flagged=flagged, faults=faults, drawn=drawn, clauses=clauses,
@@ -42,7 +42,10 @@ def _drawn(told: Simulated) -> list[tuple[str, Markup, str]]:
         f"{s.mean_moves:.1f} decisions and {s.mean_turns:.1f} turns on average, {s.least_moves} to {s.greatest_moves} "
         f"decisions in all. A decision offers {s.mean_branching:.1f} legal moves on average (branching factor)."
     )
-    wins = f"{s.draws:,} of {s.finished:,} finished games were drawn. The brackets are Wilson's 95% intervals."
+    wins = (
+        f"{s.draws:,} of {s.finished:,} finished games were drawn. The brackets are Wilson's 95% intervals; the dotted line "
+        "is the even share."
+    )
     return [
         ("How long a game is", Markup(charts.lengths(s)), length),
         ("Who wins", Markup(charts.wins(s)), wins),
