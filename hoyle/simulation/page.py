@@ -43,8 +43,8 @@ def _drawn(told: Simulated) -> list[tuple[str, Markup, str]]:
         f"decisions in all. A decision offers {s.mean_branching:.1f} legal moves on average (branching factor)."
     )
     wins = (
-        f"{s.draws:,} of {s.finished:,} finished games were drawn. The brackets are Wilson's 95% intervals; the dotted line "
-        "is the even share."
+        f"{s.draws:,} of {s.finished:,} finished games were drawn. The brackets are Wilson's 95% intervals; the dotted "
+        "line is the even share."
     )
     return [
         ("How long a game is", Markup(charts.lengths(s)), length),
