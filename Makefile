@@ -8,11 +8,12 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: consumers agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test check agreement words format env clean
+.PHONY: consumers agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
 	@echo "make test     install the development tools too, and run every test"
+	@echo "make site     build the documents and a gallery of all games, without network, into build/site"
 	@echo "make check    check format, lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
 	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
@@ -39,6 +40,10 @@ demo: $(INSTALLED)
 
 test: $(READY)
 	@$(BIN)/python -m pytest -q -n 2
+
+site: $(READY)
+	@$(BIN)/mkdocs build --quiet --strict
+	@echo "The site is in build/site: open build/site/index.html"
 
 check: $(READY)
 	@$(BIN)/ruff format --check .

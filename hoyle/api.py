@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
 
@@ -15,7 +16,7 @@ from engine.interpreter.faults import Fault
 from engine.interpreter.frame import Event
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
-from engine.interpreter.observe import mask, observe
+from engine.interpreter.observe import mask, observe, observe_together
 from engine.interpreter.position import Position
 from engine.logs import explain as _explain
 from engine.logs.explain import Explanation
@@ -33,6 +34,7 @@ from spec.ir import nodes as ir
 
 if TYPE_CHECKING:
     from hoyle.compiled import Compiled
+    from hoyle.english.sentences import Sentences
 
 __all__ = [
     "PASS",
@@ -51,6 +53,8 @@ __all__ = [
 
 TERMINAL = -4
 """`State.current_player()` of a game that is over, as in OpenSpiel."""
+SHOWN_SETTINGS = 4
+"""So many settings are in the `repr` of a game."""
 
 
 class RuleError(ValueError):
@@ -128,6 +132,19 @@ class Game:
     def deck(self) -> tuple[str, ...]:
         """The names of all cards in the deck's order."""
         return self.interpreter.words.cards
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """The English of this game: its clauses, moves, reasons, positions and changes as sentences."""
+        from hoyle.english.sentences import Sentences
+
+        return Sentences(self.interpreter)
+
+    def __repr__(self) -> str:
+        settings = [f"{name} {value}" for name, value in self.settings.items() if name != "players"]
+        more = [f"and {len(settings) - SHOWN_SETTINGS} more settings"] if len(settings) > SHOWN_SETTINGS else []
+        told = "".join(f", {word}" for word in (*settings[:SHOWN_SETTINGS], *more))
+        return f"<hoyle.Game {self.title}: {self.num_players()} players, {len(self.deck)} cards{told}>"
 
     def num_players(self) -> int:
         """How many seats there are."""
@@ -310,6 +327,15 @@ class State:
             move = self.parse(move)
         return self.game.interpreter.explain(self.position, move)
 
+    def why(self, move: Move | str, *, player: int | None = None) -> tuple[str, ...]:
+        """The same in English, with the values at hand; the first line is the answer, others are its particulars.
+
+        With `player` it is told to that seat, from 0, as "you", and holds nothing that this player does not see.
+        """
+        if isinstance(move, str):
+            move = self.parse(move)
+        return self.game.sentences.why(self.position, move, seat=player, you=player)
+
     def history(self) -> tuple[str, ...]:
         """The moves made so far, in words."""
         return tuple(self.words(m) for m in self._moves)
@@ -344,8 +370,30 @@ class State:
         interpreter = self.game.interpreter
         return mask(interpreter.words, observe(interpreter.layout, self.position, player))
 
-    def __str__(self) -> str:
+    def describe(self) -> str:
+        """The whole position in words, a line a zone and field: the cards that players do not see, too."""
         return self.game.interpreter.words.position(self.position)
+
+    def __str__(self) -> str:
+        """What everybody at the table sees; cards that somebody does not see are `?`."""
+        interpreter = self.game.interpreter
+        return "\n".join([
+            f"{self.game.title}, {self._stands()}",
+            mask(interpreter.words, observe_together(interpreter.layout, self.position)),
+        ])  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<hoyle.State of {self.game.title}, {self._stands()}>"
+
+    def _stands(self) -> str:
+        """How far the game is, and what comes next."""
+        made = len(self._moves)
+        after = f"after {made} move{'' if made == 1 else 's'}"
+        if self.fault is not None:
+            return f"{after}, stopped: {self.fault.sentence}"
+        if self._stand.over:
+            return f"{after}, ended by {self.ending()}: {', '.join(f'{r:+d}' for r in self.returns())}"
+        return f"{after}, player {self.current_player() + 1} decides at {self.step()}"
 
     # ------------------------------------------------------------ keeping
 

@@ -120,7 +120,7 @@ class RuleFile(pytest.File):
         from hoyle.report.records import Run, keep_plays
 
         again = f"hoyle verify {self.path}" + "".join(f" --set {n}={v}" for n, v in self.settings.items())
-        return Run(self.loaded.text, str(self.path), again, keep_plays(self.results))
+        return Run(self.loaded.text, str(self.path), again, keep_plays(self.results), self.loaded)
 
 
 class RuleItem(pytest.Item):
@@ -225,5 +225,9 @@ def _told(result: Result, file: RuleFile) -> Iterator[str]:
     if (result.verdict == "refuted" and result.obligation.fails) or (
         result.verdict == "unknown" and result.obligation.required
     ):
-        run = file.run if result.obligation.code != "example" else Run(file.loaded.text, str(file.path), "", {})
+        run = (
+            file.run
+            if result.obligation.code != "example"
+            else Run(file.loaded.text, str(file.path), "", {}, file.loaded)
+        )
         yield "\n".join(line for line in details(result, run) if line != "again: ")

@@ -18,6 +18,7 @@ from engine.core.types import element, kind, somebody
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
+from spec.ir.types import domain_of, of_cards
 
 Breach = tuple[object, str]
 """A node, and in a sentence what is wrong with it."""
@@ -325,7 +326,7 @@ class _Law:
             yield check, "it does not say what it asks for"
         match check.asks:
             case "somebody":
-                if not isinstance(kind(check.value), ir.Symbol):
+                if not domain_of(kind(check.value)):
                     yield check, "it asks for somebody where there can be none"
             case "within":
                 yield from self._is(check.value, ir.Int(), "what lies within bounds")
@@ -384,14 +385,14 @@ def _operands(node: t.Expr | t.Range) -> Iterator[tuple[t.Expr, t.Kind | tuple[t
         case t.Compare(op, left, right):
             yield right, somebody(kind(left))
             if op not in ("=", "!="):
-                yield left, (ir.Int(), *((kind(left),) if isinstance(kind(left), ir.Symbol) else ()))
+                yield left, (ir.Int(), *((kind(left),) if domain_of(kind(left)) else ()))
         case t.OneOf(item, among):
             yield from ((one, somebody(kind(item))) for one in among)
         case t.Arith(_, left, right):
             yield from ((left, ir.Int()), (right, ir.Int()))
         case t.Either(cond, then, other):
             yield cond, ir.Bool()
-            yield other, CARDS if isinstance(kind(then), ir.Cards) else somebody(kind(then))
+            yield other, CARDS if of_cards(kind(then)) else somebody(kind(then))
         case t.Attr(_, card) | t.Just(card):
             yield card, ir.Card()
         case t.Adjacent(_, left, right):

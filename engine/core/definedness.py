@@ -13,11 +13,11 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
-from spec.ir.binding import Binder, applied, mentions, settled
-from spec.ir.fold import YES, counted
+from spec.ir.binding import applied, mentions
+from spec.ir.fold import LACKING, YES, constant, counted, in_turn, settled
 from spec.ir.index import GameIndex, rows
-from spec.ir.references import references
-from spec.ir.types import never_empty
+from spec.ir.references import looked_for, references
+from spec.ir.types import cards_of, never_empty, piles_of
 
 # ---------------------------------------------------------------- of the IR
 
@@ -31,32 +31,34 @@ class Definedness:
 
     def total(self, expr: ir.Expr, held: frozenset[ir.Expr] = frozenset()) -> bool:
         """Has the expression a value in every position in which the cards `held` are some? A no may be wrong."""
+        if constant(expr) is not None:
+            return expr != LACKING
+        if (parts_in_turn := in_turn(expr)) is not None:
+            return self._in_turn(*parts_in_turn, held)
         match expr:
             case ir.EndCard(_, cards) if cards in held:
                 return self._parts_total(cards, held)
-            case ir.And(items) | ir.Or(items):
-                return self._in_turn(items, isinstance(expr, ir.And), held)
             case ir.If(cond, then, other):
                 yes, no = held | _held(cond, True), held | _held(cond, False)
                 return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
-            case ir.Lit(value, kind):
-                return not isinstance(kind, ir.Card) or value >= 0
-            case ir.EndCard() | ir.Best() | ir.Open() | ir.CanMove():
+            case ir.EndCard() | ir.Best() | ir.Open():
+                return False
+            case _ if looked_for(expr):
                 return False
             case ir.Apply(define, args):
                 return all(self.total(arg, held) for arg in args) and self._apply_total(define, args, held)
             case ir.Extreme(over=over, cond=cond):
                 return never_empty(over) and cond == YES and self._parts_total(expr, held)
-            case ir.First(over=ir.OverCards(cards), cond=cond, other=None) if cond == YES:
-                return cards in held and self.total(cards, held)
-            case ir.First(other=None):
-                return False
+            case ir.First(over=over, cond=cond, other=None):
+                among = cards_of(over)
+                return cond == YES and among is not None and among in held and self.total(among, held)
             case _:
                 tables = [self.index.tables[name].values for kind, name in references(expr) if kind == "table"]
                 return all(map(all, tables)) and self._parts_total(expr, held)
 
-    def piles(self, domain: str, var: str) -> frozenset[ir.Expr]:
+    def piles(self, over: ir.Range, var: str) -> frozenset[ir.Expr]:
         """The pile that a name stands for which is bound to the piles of a row that hold a card."""
+        domain = piles_of(over)
         counted = rows(self.index.game.zones, domain)
         if len(counted) != 1 or counted[0].index != (domain,):
             return frozenset()
@@ -70,10 +72,9 @@ class Definedness:
         return True
 
     def _parts_total(self, node: Any, held: frozenset[ir.Expr]) -> bool:
-        if isinstance(node, Binder):
+        if isinstance(node, ir.Binder):
             held = frozenset(e for e in held if not mentions(e, (node.var,)))
-            if not isinstance(node, ir.Filter) and isinstance(node.over, ir.OverDomain):
-                held |= self.piles(node.over.domain, node.var)
+            held |= self.piles(node.over, node.var)
         return all(self.total(item, held) for _, item in parts(node) if not isinstance(item, ir.type_classes))
 
     def _apply_total(self, define: str, args: tuple[ir.Expr, ...], held: frozenset[ir.Expr]) -> bool:

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import assert_never
 
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
 from spec.ir.index import rows
-from spec.ir.types import domain_of
+from spec.ir.types import codes, domain_of, of_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +101,10 @@ class Layout:
 
     def values(self, kind: ir.Type, low: int = 0, high: int = 0) -> range:
         """The values of a type, numbers from `low` to `high`. Raises ValueError for several cards."""
-        match kind:
-            case ir.Bool():
-                return range(2)
-            case ir.Symbol(domain, optional):
-                return range(ir.NOBODY if optional else 0, self.size[domain])
-            case ir.Card():
-                return range(len(self.deck))
-            case ir.Int():
-                return range(low, high + 1)
-            case ir.Cards():
-                raise ValueError("what holds cards is a zone, and has no list of values")
-            case _:
-                assert_never(kind)
+        if of_cards(kind):
+            raise ValueError("what holds cards is a zone, and has no list of values")
+        found = codes(kind, self.size, len(self.deck))
+        return range(low, high + 1) if found is None else found
 
     def cell(self, zone: str, index: Sequence[int] = ()) -> int:
         """The number of a zone's cell; raises `KeyError` or `IndexError` where there is none."""

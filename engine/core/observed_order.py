@@ -24,11 +24,12 @@ from functools import cached_property
 from typing import Literal
 
 from spec.ir import nodes as ir
-from spec.ir.binding import settled
+from spec.ir.effects import carried, gone_through
+from spec.ir.fold import settled
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
 from spec.ir.references import declaration, reached, references
-from spec.ir.types import type_of
+from spec.ir.types import cards_of, type_of
 from spec.ir.walk import children, walk
 
 What = Literal["cards", "top", "ends", "order", "search", "shuffle", "draw", "pour"]
@@ -122,10 +123,10 @@ class Observer:
                 what, asked = "order", (cards,)
             case ir.Compare(_, left, right) if type_of(self._index, left) == type_of(self._index, right) == ORDERED:
                 what, asked = "order", (left, right)
-            case ir.First(over=ir.OverCards(cards)) | ir.ForEach(over=ir.OverCards(cards)):
-                what, asked = "order", (cards,)
             case _:
-                return
+                over = gone_through(node)
+                passed = None if over is None else cards_of(over)
+                what, asked = "order", () if passed is None else (passed,)
         for cards in asked:
             if type_of(self._index, cards) == ORDERED:
                 for zone in self._zones(cards, ()):
@@ -189,11 +190,10 @@ def _apart(one: ir.Expr, other: ir.Expr) -> bool:
 
 def _taken_from(node: object) -> tuple[str, ...]:
     """The zone that an effect shuffles, or takes cards from."""
-    match node:
-        case ir.Shuffle(zone) | ir.Draw(source=zone) | ir.Move(source=zone):
-            return (zone.zone,)
-        case _:
-            return ()
+    if isinstance(node, ir.Shuffle):
+        return (node.zone.zone,)
+    ends = carried(node)
+    return () if ends is None else (ends[0].zone,)
 
 
 def looking_claims(game: ir.Game) -> frozenset[str]:
@@ -222,13 +222,10 @@ def _opened(observer: Observer, node: object) -> set[str]:
 def _filled(game: ir.Game) -> Iterator[tuple[str, str]]:
     """The pairs of zones of which cards go from the first to the second; a shuffled zone with itself."""
     for node in walk(replace(game, examples=())):
-        match node:
-            case ir.Shuffle(zone):
-                yield zone.zone, zone.zone
-            case ir.Draw(_, source, target) | ir.Move(_, source, target):
-                yield source.zone, target.zone
-            case _:
-                pass
+        if (ends := carried(node)) is not None:
+            yield ends[0].zone, ends[1].zone
+        elif isinstance(node, ir.Shuffle):
+            yield node.zone.zone, node.zone.zone
 
 
 def indifferent(index: GameIndex, effect: ir.Effect) -> bool:

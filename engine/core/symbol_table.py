@@ -100,6 +100,7 @@ class SymbolTable:
         attributes = Names(set(keyword.kwlist) | set(ATTRIBUTES))
         self.zones = {z.source.label: attributes.give(_own(z.source.label)) for z in game.zones}
         self.fields = {name: attributes.give(_own(name)) for name in self.layout.fields}
+        self.slots = {self.fields[name]: slots for name, slots in self.layout.fields.items()}
         self.types = {d.name: self._type_name(d) for d in game.domains}
         self.functions = {("define", d.source.label): self._name(d.source, "value") for d in game.defines}
         self.functions |= {("routine", r.source.label): self._name(r.source, "routine") for r in game.routines}

@@ -36,7 +36,7 @@ class Returns:
     """A return for each player."""
 
 
-Kind = ir.Bool | ir.Int | ir.Symbol | ir.Card | ir.Cards | ToStep | Nothing | Returns
+Kind = ir.Type | ToStep | Nothing | Returns
 
 # ---------------------------------------------------------------- expressions
 

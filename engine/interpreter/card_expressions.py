@@ -11,6 +11,8 @@ from engine.interpreter.compiled_expression import CardsCode, Code, Means, Numbe
 from engine.interpreter.faults import undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
+from spec.ir.references import references
+from spec.ir.types import is_card
 
 
 def cards_meaning(m: Means, expr: ir.AboutCards) -> Code:
@@ -76,7 +78,7 @@ def _adjacent(m: Means, expr: ir.Adjacent) -> Code:
 
 def _rank(m: Means, expr: ir.Expr) -> Number:
     """The rank of a card, or a rank as it is."""
-    if not isinstance(m.kind(expr), ir.Card):
+    if not is_card(m.kind(expr)):
         return m.number(expr)
     ranks, one = [card.rank for card in m.layout.deck], _certain(m, expr)
     return lambda f: ranks[one(f)]
@@ -113,7 +115,7 @@ def _totals(values: tuple[tuple[int, ...], ...], cards: tuple[int, ...], f: Fram
 def _end_card(m: Means, expr: ir.EndCard) -> Code:
     cards, end = m.cards(expr.cards), expr.end
     at = {"top": -1, "bottom": 0}[end]
-    what = expr.cards.zone if isinstance(expr.cards, ir.Place) else "these cards"
+    what = next((name for kind, name in references(expr.cards) if kind == "zone"), "these cards")
 
     def end_card(f: Frame) -> int:
         found = cards(f)

@@ -62,7 +62,7 @@ class Interpreter:
         self._endings = Endings(game, self._meanings)
         compiler = EffectCompiler(self._meanings)
         self._moved = {a.source.label: compiler.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(compiler.of_all(effects_of(step.act)) for step in game.steps)
+        self._acts = tuple(compiler.of_all(step.effects) for step in game.steps)
         self._branches = {
             i: self._meanings.number(step.act.cond)
             for i, step in enumerate(game.steps)
@@ -312,19 +312,6 @@ class Interpreter:
     def _told(self, name: str, value: Value) -> str:
         kind = self._types.get(name)
         return str(value) if kind is None else self.words.value(value, kind)
-
-
-def effects_of(act: ir.Run | ir.Ask | ir.Branch) -> tuple[ir.Effect, ...]:
-    """What a step does by itself, where no move is chosen."""
-    match act:
-        case ir.Run(effects):
-            return effects
-        case ir.Ask(otherwise=otherwise):
-            return otherwise or ()
-        case ir.Branch():
-            return ()
-        case _:
-            assert_never(act)
 
 
 def _types_of_names(game: ir.Game) -> dict[str, ir.Type]:

@@ -5,7 +5,7 @@ Leaves to others what a player remembers of earlier positions, and which blind c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from engine.core.layout import Layout, ZoneSlots
@@ -38,6 +38,14 @@ def observe(layout: Layout, position: Position, player: int) -> Observation:
     """What a player, by the seat from 0, sees of a position."""
     views = tuple(_view(layout, number, cards, player) for number, cards in enumerate(position.cells))
     return Observation(player, views, position.fields, position.step, position.result)
+
+
+def observe_together(layout: Layout, position: Position) -> Observation:
+    """What all players see: of each zone the view of whoever sees least. The player is the first one."""
+    seen = [observe(layout, position, player) for player in range(layout.players)]
+    views = zip(*(observation.views for observation in seen), strict=True)
+    least = tuple(min(of_one, key=lambda view: (view.cards is not None, view.count is not None)) for of_one in views)
+    return replace(seen[0], views=least)
 
 
 def sees_all(layout: Layout, cell: int, player: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.core import program as p
 from engine.core import terms as t
 from engine.javascript.body import INDENT, quoted, spelt, step_key
-from spec.ir import nodes as ir
+from spec.ir.types import is_card, is_truth, may_lack, of_cards
 
 
 def types_of(program: p.Program) -> str:
@@ -72,17 +72,11 @@ class _Types:
         ]
 
     def kind(self, kind: t.Kind) -> str:
-        match kind:
-            case ir.Bool():
-                return "boolean"
-            case ir.Card():
-                return "Card"
-            case ir.Cards():
-                return "Card[]"
-            case ir.Symbol(_, optional):
-                return "number | null" if optional else "number"
-            case _:
-                return "number"
+        if is_truth(kind):
+            return "boolean"
+        if is_card(kind) or of_cards(kind):
+            return "Card" if is_card(kind) else "Card[]"
+        return "number | null" if may_lack(kind) else "number"
 
 
 API = """\

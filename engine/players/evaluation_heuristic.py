@@ -16,9 +16,9 @@ from engine.interpreter.faults import Fault
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
-from spec.ir.fold import counted
+from spec.ir.fold import emptied
 from spec.ir.index import MOVER, PLAYER
-from spec.ir.references import referred
+from spec.ir.references import references, referred
 from spec.ir.walk import walk
 
 Value = tuple[float, float, float]
@@ -112,11 +112,5 @@ def _tells(result: ir.Winners | ir.Scores) -> bool:
 
 def _emptied(when: ir.Expr) -> list[str]:
     """The zones of which a condition asks whether they are empty."""
-    found = []
-    for node in walk(when):
-        match node, counted(node):
-            case (_, (ir.Place(zone, _), False)) | (ir.Compare("=", ir.Place(zone, _), ir.CardList(())), _):
-                found.append(zone)
-            case _:
-                pass
-    return found
+    asked = (emptied(node) for node in walk(when))
+    return [name for cards in asked if cards is not None for kind, name in references(cards) if kind == "zone"]

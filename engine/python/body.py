@@ -15,7 +15,7 @@ from engine.python.expressions import AND, OR, Writer, quoted
 from engine.python.sets import card_set, single
 from engine.targets.escape import python_words
 from engine.targets.line_breaking import INDENT, WIDTH, Chain, Doc, Group, lines, wrapped
-from spec.ir import nodes as ir
+from spec.ir.types import is_truth
 
 STEP = "after"
 """The name for a step that a call answered; no rule file's names clash with it, since a function holds no others."""
@@ -137,7 +137,7 @@ class Bodies:
         picked: Doc = f"state.luck.pick({statement.count})"
         picked = (f"{statement.low} + ", picked) if statement.low else picked
         kind = next(f.kind for f in self.w.program.fields if f.name == statement.name)
-        if isinstance(kind, ir.Bool):
+        if is_truth(kind):
             picked = ("bool(", picked, ")")
         elif enumeration := self.w.enumeration(kind):
             picked = (f"{enumeration}(", picked, ")")

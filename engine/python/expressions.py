@@ -16,7 +16,7 @@ from engine.python.shortcuts import FLIPPED, alike, flipped, found_among, read_f
 from engine.targets.line_breaking import Chain, Doc, Group, Mixed, flat
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-from spec.ir.types import domain_of
+from spec.ir.types import domain_of, is_truth
 
 PLAIN = {"least": "min", "greatest": "max", "sum": "sum"}
 """Python's own functions for folds that always come to something."""
@@ -321,7 +321,7 @@ class Writer:
 
     def answer(self, expr: t.Expr, kind: t.Kind) -> Doc:
         """An expression as the value of a function of that kind."""
-        return self._truth(expr) if isinstance(kind, ir.Bool) and _untrue(expr) else self.doc(expr)
+        return self._truth(expr) if is_truth(kind) and _untrue(expr) else self.doc(expr)
 
     def call(self, name: str, args: Iterable[Doc]) -> Group:
         """A call."""

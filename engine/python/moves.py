@@ -14,7 +14,7 @@ from engine.core.names import RESERVED, identifier, in_words, plural
 from engine.python.body import Bodies, docstring
 from engine.python.expressions import ADDED, OR, Writer, quoted
 from engine.targets.line_breaking import INDENT, Doc, Group, lines
-from spec.ir import nodes as ir
+from spec.ir.types import domain_of, is_card, of_cards
 
 NOTHING = t.And(())
 """A test that always holds."""
@@ -52,7 +52,7 @@ class MoveWriter:
         return [*made, "", "", f"Move = {' | '.join(names)}"]
 
     def _type(self, param: p.MoveParam) -> str:
-        return "tuple[Card, ...]" if isinstance(param.kind, ir.Cards) else self.w.type(param.kind)
+        return "tuple[Card, ...]" if of_cards(param.kind) else self.w.type(param.kind)
 
     # ------------------------------------------------------------ one kind of move
 
@@ -377,15 +377,11 @@ class MoveWriter:
         return made
 
     def _told(self, param: p.MoveParam) -> str:
-        match param.kind:
-            case ir.Cards():
-                return f"{{{self.w.use('told')}({param.name})}}"
-            case ir.Card():
-                return f"{{CARDS[{param.name}]}}"
-            case ir.Symbol(domain, _):
-                return self._word(domain, param.name)
-            case _:
-                return f"{{{param.name}}}"
+        if of_cards(param.kind):
+            return f"{{{self.w.use('told')}({param.name})}}"
+        if domain := domain_of(param.kind):
+            return self._word(domain, param.name)
+        return f"{{CARDS[{param.name}]}}" if is_card(param.kind) else f"{{{param.name}}}"
 
     def _word(self, domain: str, name: str) -> str:
         found = self.w.domains[domain]

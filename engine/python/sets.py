@@ -12,7 +12,7 @@ from typing import Any
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.uses import nodes
-from spec.ir import nodes as ir
+from spec.ir.types import of_cards
 
 INNER = (t.Attr, t.Ordinal, t.Not, t.And, t.Or, t.Compare, t.OneOf, t.Arith, t.Adjacent)
 CONSTANT = (t.Number, t.Word, t.OneCard, t.Truth)
@@ -21,7 +21,7 @@ TOTALS = ("least_total", "greatest_total")
 
 def single(kind: t.Kind) -> bool:
     """Is a value of this type one thing, rather than cards?"""
-    return not isinstance(kind, ir.Cards)
+    return not of_cards(kind)
 
 
 @dataclass(frozen=True, slots=True)

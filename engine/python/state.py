@@ -11,9 +11,8 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.python.expressions import Writer, quoted
 from engine.targets.line_breaking import Doc, Group, flat, lines
-from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-from spec.ir.types import domain_of, may_lack
+from spec.ir.types import domain_of, is_card, is_truth, may_lack
 
 DEEP = ("cards", "row", "rows", "all_rows")
 
@@ -91,13 +90,9 @@ class StateWriter:
         return made + (["    return state"] if later else [])
 
     def _least(self, field: p.FieldDef) -> str:
-        match field.kind:
-            case ir.Bool():
-                return "False"
-            case kind if domain := domain_of(kind):
-                return self.w.word(domain, 0)
-            case _:
-                return str(field.slots.low)
+        if domain := domain_of(field.kind):
+            return self.w.word(domain, 0)
+        return "False" if is_truth(field.kind) else str(field.slots.low)
 
     def _filled(self, value: str, index: tuple[str, ...], fresh: bool) -> str:
         if not index:
@@ -164,7 +159,7 @@ class StateWriter:
     # ------------------------------------------------------------ plain data
 
     def _plain(self, field: p.FieldDef) -> Doc:
-        cards = isinstance(field.kind, ir.Card)
+        cards = is_card(field.kind)
         symbol = bool(self.w.enumeration(field.kind))
         if not symbol and not cards:
             return f"state.{field.name}" + ("[:]" if len(field.slots.sizes) == 1 else "")
@@ -237,13 +232,12 @@ class StateWriter:
     def _read(self, field: p.FieldDef) -> str:
         source = f"data[{quoted(field.name)}]"
         depth = len(field.slots.sizes)
-        match field.kind:
-            case kind if name := self.w.enumeration(kind):
-                word = f"None if {{0}} is None else {name}[{{0}}]" if may_lack(kind) else f"{name}[{{}}]"
-            case ir.Card():
-                word = "CARDS.index({})"
-            case _:
-                return source
+        if name := self.w.enumeration(field.kind):
+            word = f"None if {{0}} is None else {name}[{{0}}]" if may_lack(field.kind) else f"{name}[{{}}]"
+        elif is_card(field.kind):
+            word = "CARDS.index({})"
+        else:
+            return source
         if depth == 0:
             return word.format(source)
         made = f"[{word.format('word')} for word in {{}}]"

@@ -21,7 +21,7 @@ from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers, Policy
 from spec.ir import nodes as ir
-from spec.ir.walk import walk
+from spec.ir.effects import cited
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of games asked for."""
@@ -222,7 +222,7 @@ def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
 
 
 def _effects_of(part: ir.Action | ir.Group | ir.Step) -> list[tuple[str, ir.Source]]:
-    return [("effect", node.source) for node in walk(part) if isinstance(node, ir.Cited)]
+    return [("effect", source) for source in cited(part)]
 
 
 class Tally:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from engine.targets.escape import markdown, markdown_code
 from engine.targets.facts import Facts
 from spec.ir import nodes as ir
+from spec.ir.display import named
 
 
 def readme(game: ir.Game, facts: Facts, what: str, use: Iterable[str], agreement: str) -> str:
@@ -47,7 +48,8 @@ def _rulings(game: ir.Game, facts: Facts) -> list[str]:
 
 
 def _ruling(question: ir.Question) -> str:
-    words = next((r.text for r in question.readings if r.source.label == question.chosen), "not settled")
+    chosen = next((r for r in question.readings if r.source.label == question.chosen), None)
+    words = "not settled" if chosen is None else chosen.text or named(chosen.source)
     cites = f" ({markdown(', '.join(question.source.cites))})" if question.source.cites else ""
     why = f"; {markdown(question.because)}" if question.because and question.chosen == question.ruled else ""
-    return f"- **{question.source.label}**{cites}: {markdown(question.text)} {markdown(words)}{why}."
+    return f"- **{markdown(named(question.source))}**{cites}: {markdown(question.text)} {markdown(words)}{why}."

@@ -1,6 +1,6 @@
-"""The report as one self-contained HTML page: findings in order, their plays drawn as cards and steppable.
+"""The report as one self-contained HTML page: items in order, their plays drawn as cards and steppable.
 
-Leaves what is said of a finding to `hoyle.ambiguity.show`.
+Leaves what stands where to `hoyle.ambiguity.order`, and what is said of a finding to `hoyle.ambiguity.words`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from engine.pages import frame
-from hoyle.ambiguity.show import SECTIONS, lines_of, origin_of, section_of
+from engine.pages import cards, frame
+from hoyle.ambiguity.one import advice
+from hoyle.ambiguity.order import SECTIONS, Item, Section, Told, ways
+from hoyle.ambiguity.words import lines_of, origin_of
 from hoyle.terminal.markup import shown
-from spec.text.source import Text
 from verify.ambiguity.report.finding import TITLES, Film, Finding, Picture
-from verify.ambiguity.report.outcome import Report
 
 HIDDEN = ("count", "nobody")
 
@@ -30,6 +30,7 @@ class Place:
     label: str
     cites: str
     line: int
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +47,34 @@ class Entry:
     lead: str
 
 
-def page(report: Report, text: Text, head: str, again: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An item as the page shows it: of a question its readings, the ruled one marked, and the reason of the ruling."""
+
+    item: Item
+    title: str
+    entries: tuple[Entry, ...]
+    readings: tuple[tuple[str, bool], ...]
+    because: str
+    left: tuple[str, ...]
+    advice: str
+
+
+def page(told: Told) -> str:
     """The whole page."""
     films: list[Film] = []
-    sections = []
-    for name, title in SECTIONS:
-        entries = []
-        for finding in report.findings:
-            if section_of(finding) == name:
-                entries.append(_entry(finding, text, len(films)))
+    sections: list[tuple[Section, str, list[Shown]]] = []
+    for name, title in SECTIONS.items():
+        shown_ = []
+        for item in told.of(name):
+            entries = []
+            for finding in item.findings:
+                entries.append(_entry(finding, told, len(films)))
                 films += [] if finding.film is None else [finding.film]
-        if entries:
-            sections.append((name, title, entries))
+            shown_.append(_shown(told, item, entries))
+        if shown_:
+            sections.append((name, title, shown_))
+    deck = () if told.game is None else cards.of_game(told.game)
     style, code = (
         resources.files("hoyle.ambiguity").joinpath("templates", f"ambiguities.{kind}").read_text(encoding="utf-8")
         for kind in ("css", "js")
@@ -67,15 +84,29 @@ def page(report: Report, text: Text, head: str, again: str) -> str:
         finalize=shown,
     )  # fmt: skip
     environment.filters["coded"] = _coded
+    code = frame.asset("cards.js") + code
     return environment.get_template("ambiguities.html.jinja").render(
-        top=Markup(frame.head(head, style, [code])), script=Markup(frame.script(code)),
-        data=Markup(frame.data("films", [_film(f) for f in films])),
-        head=head, sections=sections, again=again, cut=report.cut, seconds=f"{report.seconds:.0f}",
+        top=Markup(frame.head(told.head, style, [code])), switch=Markup(frame.SWITCH),
+        script=Markup(frame.script(code)), data=Markup(frame.data("films", [_film(f) for f in films])),
+        ids=Markup(frame.data("pictures", {**cards.picture_ids(deck), **({"": "card-back"} if deck else {})})),
+        pictures=Markup(cards.drawn(deck)) if deck else "", told=told, sections=sections, cut=told.report.cut,
+        missing=told.not_found(), seconds=f"{told.report.clock:.0f}",
     )  # fmt: skip
 
 
-def _entry(finding: Finding, text: Text, number: int) -> Entry:
-    places = tuple(Place(s.told, "; ".join(s.cites), text.position(s.span.start)[0]) for s in finding.sources)
+def _shown(told: Told, item: Item, entries: list[Entry]) -> Shown:
+    asked = told.questions.get(item.question)
+    title = asked.text if asked is not None else f"{entries[0].title[0].upper()}{entries[0].title[1:]}"
+    readings = [(r.text, asked is not None and r.source.label == asked.ruled) for r in ways(told, item)]
+    because = asked.because if asked is not None and asked.ruled else ""
+    left = [finding.sentence for finding in item.left]
+    return Shown(item, title, tuple(entries), tuple(readings), because, tuple(left), advice(item.head))
+
+
+def _entry(finding: Finding, told: Told, number: int) -> Entry:
+    places = tuple(
+        Place(s.told, "; ".join(s.cites), told.text.position(s.span.start)[0], told.said(s)) for s in finding.sources
+    )
     score = _score(finding)
     (lead, *lines), film = lines_of(finding), -1 if finding.film is None else number
     return Entry(finding, TITLES[finding.kind], tuple(lines), places, film, score, origin_of(finding), lead)

@@ -26,6 +26,9 @@ from verify.ambiguity.run.store import Store
 from verify.run.budget import STOPPED, TIME, now
 from verify.run.cache import RULES, users_folder
 
+WHOLE = "whole report"
+"""The name under which the findings of a run are kept together, so that one of them can be told in full afterwards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Maker:
@@ -50,12 +53,14 @@ def find(
     progress: Callable[[str], None] = lambda words: None,
     each: Callable[[Finding], None] = lambda finding: None,
     began: float | None = None,
+    latest: bool = False,
 ) -> Report:
     """What the finder says of a game; `game` is made with or without rulings, as `as_written` says.
 
     The parts are done in `jobs` processes beside this one, which are ended when time is up; with 0 all is done in this
     process, which looks at the clock between two steps only. The plan's seconds count from `began`. `each` is told of
-    findings as they come; Ctrl-C ends the search with what it has found.
+    findings as they come; Ctrl-C ends the search with what it has found. With `latest` the report of the latest whole
+    run of just this is taken, if it was kept.
     """
 
     make = Maker(loaded.parsed)
@@ -67,7 +72,14 @@ def find(
         lot=good_resolution(base, plan.seed) if as_written else 0,
     )  # fmt: skip
     store = Store(users_folder("findings") if kept else None, base, map(_named, loaded.diagnostics))
-    return Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
+    needs = (loaded.text.content, tuple(sorted(settings.items())), as_written, plan)
+    earlier = store.kept(WHOLE, needs) if latest else None
+    if earlier is not None:
+        return Report(earlier, (), 0.0, 0.0, 1, 0)
+    report = Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
+    if not report.stopped:
+        store.keep(WHOLE, needs, report.findings)
+    return report
 
 
 def differ(

@@ -1,274 +1,144 @@
-"""The report in the terminal, and as JSON and SARIF.
+"""The report in the terminal: the verdict, what needs a ruling, what is undecided, what is settled, measurements.
 
-Leaves the page with pictures to `hoyle.ambiguity.page`.
+Leaves one item in full to `hoyle.ambiguity.one`, and what stands where to `hoyle.ambiguity.order`.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
 
 from rich.console import Console
 
-from engine.targets.escape import as_json
-from hoyle.report.sarif import document, location
+from hoyle.ambiguity.one import how_often, in_full, places, play_line
+from hoyle.ambiguity.order import SECTIONS, Item, Section, Told
+from hoyle.ambiguity.words import lines_of, origin_of
+from hoyle.terminal.lines import say
 from hoyle.terminal.screen import escape, screen
-from spec.text.source import Span, Text
-from verify.ambiguity.report.finding import TITLES, Change, Film, Finding, Share
-from verify.ambiguity.report.outcome import Report
+from verify.ambiguity.report.finding import TITLES, Finding
 
-COLOURS = {"shown": "bold", "proved": "green", "checked": "green", "tested": "cyan", "unknown": "yellow"}
-SECTIONS: tuple[tuple[str, str], ...] = (
-    ("open", "Open: the rules contradict themselves or say nothing, and no ruling decides"),
-    ("settled", "Settled: problems of the rules as written that the file resolves"),
-    ("question", "Questions: what each reading changes"),
-    ("same", "Questions without effect: the readings are proved equal"),
-    ("unparted", "Undecided: no difference found, equality not proved"),
-    ("ruling", "Rulings of one clause over another"),
-    ("difference", "Differences"),
-    ("note", "Notes"),
-    ("unknown", "No answer: the reason stands with each"),
-)
+FULL = 2
+"""So many items that need a ruling are shown in full; of the others each has few lines."""
+FEW: dict[Section, int] = {"open": 8, "unknown": 4, "settled": 4, "question": 8, "ruling": 2, "same": 2, "note": 2}
+"""So many items of a section are shown without `--details`."""
+FEW_CUT = 3
+NAMES = re.compile(r"\((\d+ of \d+): [^)]*\)")
+"""The names of all parts that were cut short."""
+COLOURS: dict[Section, str] = {"open": "bold red", "unknown": "bold yellow"}
 
 
-def section_of(finding: Finding) -> str:
-    """The section of the report in which a finding stands."""
-    if finding.standing == "unknown":
-        return "unknown"
-    if finding.open_defect:
-        return "open"
-    if finding.kind == "difference":
-        return "difference"
-    if finding.kind == "question":
-        return {"proved": "same", "tested": "unparted"}.get(finding.standing, "question")
-    if finding.kind in ("ruling", "idle-ruling"):
-        return "ruling"
-    if finding.settled and finding.kind != "interaction":
-        return "settled"
-    return "question" if finding.kind == "interaction" else "note"
-
-
-def percent(share: Share) -> str:
-    """`22% (14 to 34) of 60 games, random play`; with more digits, or in so many games, where it is rare."""
-    part, low, high = (100 * x for x in (share.interval.share, share.interval.low, share.interval.high))
-    games = f"{share.games:,} games, {share.playing}"
-    if not part:
-        return f"in none of {games}"
-    if part < 1:
-        return f"in {round(share.interval.share * share.games):,} of {games}: {part:.2g}% ({low:.2g} to {high:.2g})"
-    return f"{part:.0f}% ({low:.0f} to {high:.0f}) of {games}"
-
-
-def changes(change: Change) -> str:
-    """What a reading changes, in a line."""
-    biggest = max(range(len(change.wins)), key=lambda seat: abs(change.wins[seat][0]), default=0)
-    delta, margin = change.wins[biggest]
-    length, spread = change.length
-    if abs(delta) > margin:
-        wins = f"player {biggest + 1} wins {100 * delta:+.1f}% of games (±{100 * margin:.1f})"
-    else:
-        wins = f"no player's share of wins changes measurably (by {100 * (abs(delta) + margin):.1f}% at most)"
-    if abs(length) > spread:
-        lasts = f"games last {length:+.1f} moves (±{spread:.1f}; usually {change.usual_length:.0f})"
-    else:
-        lasts = (
-            f"games last as long as before, within {abs(length) + spread:.1f} moves (usually {change.usual_length:.0f})"
-        )
-    return f"{wins}; {lasts}"
-
-
-# ---------------------------------------------------------------- terminal
-
-
-def show(report: Report, text: Text, head: str, again: str, *, plays: bool) -> None:
-    """Prints the whole report; with `plays`, the moves of each play too."""
-    console = screen()
-    console.print(f"[bold]{escape(head)}[/bold]")
-    if report.stopped:
-        console.print("[yellow]stopped before the end[/]: the findings so far")
-    sections: dict[str, list[Finding]] = {}
-    for finding in report.findings:
-        sections.setdefault(section_of(finding), []).append(finding)
-    for name, title in SECTIONS:
-        if name in sections:
-            console.print(f"\n[bold underline]{title}[/]")
-            for finding in sections[name]:
-                _show(console, finding, text, plays)
-    for cut in report.cut:
-        console.print(f"[yellow]cut short[/] {escape(cut)}")
-    counts = Counter(section_of(f) for f in report.findings)
-    told = ", ".join(f"{counts[name]} {_short(name, counts[name])}" for name, _ in SECTIONS if counts[name])
-    told = ", ".join(filter(None, (told, _asked(report.findings))))
+def show(told: Told, *, details: bool) -> None:
+    """Prints the overview; with `details` every item."""
+    console, report = screen(), told.report
+    colour = "bold red" if told.of("open") else "bold yellow" if told.verdict != "Nothing is open" else "bold green"
+    say(console, told.verdict, style=colour)
     kept = f", {report.used} of {report.used + report.made} parts from an earlier run" if report.used else ""
-    took = f"{report.seconds:.0f} s of work in {report.clock:.0f} s by the clock"
-    console.print(f"\n{told or 'nothing found'}; {took}{kept}")
-    console.print(f"Again: {escape(again)}", style="dim")
+    say(console, f"{told.head}, {report.seconds:.0f} s of work in {report.clock:.0f} s{kept}", style="dim")
+    for section, title in SECTIONS.items():
+        items = told.of(section)
+        cut = report.cut if section == "unknown" else ()
+        if items or cut:
+            console.print()
+            say(console, _titled(told, section, title), style=COLOURS.get(section, "bold"))
+        for item in items if details else items[: FEW.get(section, 10)]:
+            _item(console, told, item, full=section == "open" and item.number <= FULL)
+        if not details and len(items) > FEW.get(section, 10):
+            say(console, f"{len(items) - FEW.get(section, 10)} more (--details)", lead="     ", style="dim")
+        for words in cut if details else cut[:FEW_CUT]:
+            say(console, words if details else NAMES.sub(r"(\1)", words), lead="     cut short: ")
+        if len(cut) > FEW_CUT and not details:
+            say(console, f"{len(cut) - FEW_CUT} more cut short (--details)", lead="     ", style="dim")
+    console.print()
+    so_far = " (some of it not to the end)" if report.cut or report.stopped else ""
+    say(console, f"{'; '.join(told.not_found()) or 'nothing'}.", lead=f"Looked for and not found{so_far}: ", hang=5)
+    if told.items:
+        first = told.items[0]
+        say(console, f"hoyle ambiguities {told.called} {first.number}", lead="One item in full: ")
+    console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
 
 
-def _asked(findings: Sequence[Finding]) -> str:
-    """How many of the author's questions were also found automatically."""
-    points: dict[str, bool] = {}
-    for finding in findings:
-        if finding.kind == "question":
-            points[finding.subject.partition(":")[0]] = bool(finding.found_as)
-    return f"{sum(points.values())} of your {len(points)} questions were also found automatically" if points else ""
+def _titled(told: Told, section: Section, title: str) -> str:
+    """The title of a section; of the questions, how many were found without being told."""
+    found, all_ = told.found_too()
+    return f"{title} ({found} of {all_} also found automatically)" if section == "question" and all_ else title
 
 
-def _short(section: str, count: int) -> str:
-    words = {
-        "open": "open", "settled": "settled", "question": "pairs of readings that differ", "same": "pairs proved equal",
-        "unparted": "pairs undecided",
-        "ruling": "rulings", "difference": "differences", "note": "notes", "unknown": "without an answer",
-    }[section]  # fmt: skip
-    return words if count > 1 else re.sub(r"^(\w+)s\b", r"\1", words)
+def _item(console: Console, told: Told, item: Item, *, full: bool) -> None:
+    """An item in a few lines; what needs a ruling first with its clauses, its game and the position."""
+    lead = f"{item.number:>3}. "
+    if full:
+        in_full(console, told, item, lead=lead, moves=False)
+        return
+    say(console, headline(told, item), lead=lead, lead_style="bold")
+    for line in _short(told, item):
+        say(console, line, lead="     ", style="dim")
 
 
-def _show(console: Console, finding: Finding, text: Text, plays: bool) -> None:
-    colour = "bold red" if finding.open_defect else COLOURS[finding.standing]
-    origin = origin_of(finding)
-    console.print(f"[{colour}]{finding.kind:14}[/] [bold]{escape(finding.subject)}[/] [dim]({origin})[/]")
-    for line in lines_of(finding):
-        console.print(f"    {escape(line)}")
-    for source in finding.sources:
-        at, _ = text.position(source.span.start)
-        cites = f" @ {'; '.join(source.cites)}" if source.cites else ""
-        console.print(f"    {escape(source.told + cites)} (line {at})", style="dim")
-    if plays and finding.film is not None:
-        for number, move in enumerate(finding.film.moves, 1):
-            console.print(f"      {number:3}. {escape(move)}")
+def headline(told: Told, item: Item) -> str:
+    """An item in one line: what it is, and where."""
+    head = item.head
+    if item.question in told.questions:
+        asked = told.questions[item.question]
+        ruled = next((r.text for r in asked.readings if r.source.label == asked.ruled), "")
+        return f"{asked.text} {f'You ruled: {ruled}' if ruled else 'No ruling'} ({item.question})"
+    title = re.split("[:,]", TITLES[head.kind])[0]
+    return f"{title[0].upper()}{title[1:]}: {head.subject}"
 
 
-def in_short(finding: Finding) -> str:
-    """A finding in a line, as it comes."""
-    return f"{finding.kind} {finding.subject}: {finding.sentence}"
-
-
-def origin_of(finding: Finding) -> str:
-    """Whether a finding was found automatically, or is a question of the author, or both."""
-    if finding.origin == "found":
-        return "found"
-    return "your question, also found" if finding.found_as else "your question"
-
-
-def lines_of(finding: Finding) -> list[str]:
-    """What is said of a finding, a sentence a line, the same in every form of the report."""
-    lines = [finding.sentence, *finding.notes]
-    if finding.kind == "question" and finding.notes:
-        lines[:2] = finding.notes[0], finding.sentence
-    lines += [f"also found automatically: {way}" for way in finding.found_as]
-    if finding.only_asked:
-        lines.append(f"not found automatically: {finding.only_asked}")
-    if finding.standing == "unknown":
-        lines.append(f"reason: {finding.reason}")
-    elif finding.standing in ("proved", "checked", "tested"):
-        lines.append(f"{finding.standing}: {finding.scope}")
-    if finding.film is not None and finding.standing == "shown":
-        count = len(finding.film.moves)
-        lines.append(
-            "shown by the deal alone" if not count else f"shortest game found: {count} move{'s' * (count > 1)}"
-        )
-    lines += [percent(share) for share in finding.shares]
-    if finding.change is not None:
-        lines.append(f"what it changes: {changes(finding.change)}")
-    if finding.settled:
-        lines.append(f"settled by {finding.settled}" if finding.kind not in ("ruling",) else finding.settled)
+def _short(told: Told, item: Item) -> list[str]:
+    """What else the overview says of an item."""
+    head = item.head
+    if head.standing == "unknown":
+        return [head.reason if item.question else f"{head.sentence}: {head.reason}"]
+    if head.kind == "question":
+        others = len(item.findings) - 1
+        more = f" ({others} more pair{'s' * (others > 1)} of readings)" if others else ""
+        return [_measured(head) + more]
+    lines = [head.sentence]
+    if item.section in ("open", "settled"):
+        lines.append("; ".join(filter(None, (places(told, head), how_often(head), play_line(head)))))
+    if head.settled:
+        lines.append(f"settled by {head.settled}" if head.kind != "ruling" else head.settled)
     return lines
 
 
-# ---------------------------------------------------------------- data
+def _measured(finding: Finding) -> str:
+    """What is known of two readings, in a line."""
+    _, _, names = finding.subject.partition(": ")
+    parts = [how_often(finding), "" if finding.change is None else _changed(finding)]
+    if finding.standing in ("proved", "tested"):
+        parts.append(f"{finding.standing}: {finding.scope}")
+    return f"{names}: {'; '.join(filter(None, parts))}"
 
 
-def record(finding: Finding, text: Text) -> dict[str, Any]:
-    """A finding as a JSON object."""
-    places = []
-    for source in finding.sources:
-        line, column = text.position(source.span.start)
-        places.append({"file": text.name, "line": line, "column": column})
-    return {
-        "kind": finding.kind,
-        "title": TITLES[finding.kind],
-        "subject": finding.subject,
-        "sentence": finding.sentence,
-        "origin": finding.origin,
-        "found_as": list(finding.found_as),
-        "only_asked": finding.only_asked,
-        "standing": finding.standing,
-        "open": finding.open_defect,
-        "clauses": list(finding.clauses),
-        "citations": list(finding.citations),
-        "span": places,
-        "scope": finding.scope,
-        "reason": finding.reason,
-        "settled": finding.settled,
-        "notes": list(finding.notes),
-        "rank": round(finding.often * finding.much, 4),
-        "shares": [
-            {
-                "playing": s.playing,
-                "games": s.games,
-                "share": s.interval.share,
-                "low": s.interval.low,
-                "high": s.interval.high,
-            }
-            for s in finding.shares
-        ],
-        "change": None if finding.change is None else asdict(finding.change),
-        "witness": None if finding.film is None else _witness(finding.film),
-    }
+def _changed(finding: Finding) -> str:
+    """What a reading changes, in a few words: wins and length, so far as chance lets one tell."""
+    assert finding.change is not None
+    seat = max(range(len(finding.change.wins)), key=lambda at: abs(finding.change.wins[at][0]) if finding.change else 0)
+    (wins, margin), (length, spread) = finding.change.wins[seat], finding.change.length
+    told = [f"player {seat + 1} wins {100 * wins:+.0f}%"] if abs(wins) > margin else []
+    told += [f"games last {length:+.0f} moves"] if abs(length) > spread else []
+    return ", ".join(told) or "neither wins nor length change measurably"
 
 
-def _witness(film: Film) -> dict[str, Any]:
-    return {
-        "settings": dict(film.settings),
-        "as_written": film.as_written,
-        "moves": list(film.moves),
-        "position": asdict(film.pictures[-1]),
-        "sides": {name: asdict(picture) for name, picture in film.sides},
-        "log": json.loads(film.log) if film.log else None,
-    }
+# ---------------------------------------------------------------- what differs between two games
 
 
-def to_json(report: Report, text: Text, again: str) -> str:
-    """The whole report as JSON."""
-    told = {
-        "findings": [record(f, text) for f in report.findings],
-        "cut": list(report.cut),
-        "stopped": report.stopped,
-        "seconds": round(report.seconds, 2),
-        "clock": round(report.clock, 2),
-        "reproduce": again,
-    }
-    return as_json(told, indent=2)
-
-
-LEVELS = {"open": "error", "settled": "none", "unknown": "note"}
-
-
-def to_sarif(findings: Sequence[Finding], text: Text, again: str) -> str:
-    """The findings as SARIF, each at the places of its clauses."""
-    kinds = list(dict.fromkeys(f.kind for f in findings))
-    rules: list[dict[str, Any]] = [{"id": kind, "shortDescription": {"text": TITLES[kind]}} for kind in kinds]
-    results = []
-    for finding in findings:
-        level = LEVELS.get(section_of(finding), "note")
-        places = [location(s.span, text, s.told) for s in finding.sources] or [
-            location(Span(0, 0), text, finding.subject)
-        ]
-        results.append(
-            {
-                "ruleId": finding.kind,
-                "ruleIndex": kinds.index(finding.kind),
-                "kind": "fail" if level == "error" else "open" if finding.standing == "unknown" else "review",
-                "level": level if level == "error" else "none",
-                "message": {"text": "\n".join([finding.subject, *lines_of(finding)])},
-                "locations": places[:1],
-                "relatedLocations": [{**place, "id": number} for number, place in enumerate(places[1:], 1)],
-                "partialFingerprints": {"finding/v1": f"{finding.kind}/{finding.subject}"},
-                "properties": {"origin": finding.origin, "standing": finding.standing, "settled": finding.settled},
-            }
-        )
-    return document(rules, results, again)
+def show_differences(told: Told, *, plays: bool) -> None:
+    """Prints what differs between two games; with `plays`, the moves of each game that shows it too."""
+    console, report = screen(), told.report
+    say(console, told.head, style="bold")
+    if report.stopped:
+        say(console, "stopped before the end: the findings so far", style="yellow")
+    for finding in report.findings:
+        console.print()
+        say(console, f"{finding.subject} ({origin_of(finding)})", lead=f"{finding.kind:14} ", lead_style="bold")
+        for line in lines_of(finding):
+            say(console, line, lead="    ")
+        for number, move in enumerate(finding.film.moves if plays and finding.film is not None else (), 1):
+            say(console, move, lead=f"      {number:3}. ")
+    for words in report.cut:
+        say(console, words, lead="cut short ", lead_style="yellow")
+    console.print()
+    count = sum(f.standing == "shown" for f in report.findings)
+    say(console, f"{count or 'no'} difference{'' if count == 1 else 's'} found; {report.clock:.0f} s")
+    console.print(f"Again: {escape(told.again)}", style="dim")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from hoyle.ambiguity import show
+from hoyle.ambiguity.words import in_short
 from hoyle.terminal.screen import escape, screen
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.outcome import Report
@@ -27,6 +27,6 @@ def watched(work: Callable[[Progress, Each], Report], *, each: bool) -> Report:
 
         def found(finding: Finding) -> None:
             if each:
-                console.print(escape(show.in_short(finding)), style="dim")
+                console.print(escape(in_short(finding)), style="dim")
 
         return work(lambda words: status.update(escape(words)), found)

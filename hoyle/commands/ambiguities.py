@@ -11,19 +11,24 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from hoyle.ambiguity import page, show
+from hoyle.ambiguity import data, one, page, show
+from hoyle.ambiguity.order import Item, Told
 from hoyle.ambiguity.run import find
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seconds, seed
-from hoyle.terminal.writing import write_text
-from spec.text.clean import shell_word
+from hoyle.terminal.screen import screen
+from hoyle.terminal.writing import free, write_text
+from spec.text.clean import shell_line, shell_word
 from verify.ambiguity.run.context import Plan
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
+    command.add_argument(
+        "item", nargs="?", metavar="ITEM", help="one item in full: its number, or a question or clause by its name"
+    )
     command.add_argument(
         "--games", type=count, default=60, metavar="N", help="random games for each pair of readings (60)"
     )
@@ -36,7 +41,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes that compute side by side (one for each core)",
     )
-    command.add_argument("--plays", action="store_true", help="print the moves of each game that shows a finding too")
+    command.add_argument("--details", action="store_true", help="show every item, not only the first of each kind")
+    command.add_argument("--log", metavar="FILE", help="with ITEM: write its game, for hoyle replay")
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.add_argument("--sarif", metavar="FILE", help="write the findings as SARIF, for code hosts and editors")
     command.add_argument("--html", metavar="FILE", help="write a page that draws the games as cards")
@@ -50,10 +56,12 @@ def cores() -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where nothing is left open; 1 where a conflict or gap is; 3 where something was not decided, or all stopped."""
+    """0 where nothing is open; 1 where something needs a ruling; 3 where something was not decided, or all stopped."""
     began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
+    for file in filter(None, (args.sarif, args.html, args.log)):
+        free(Path(file), replace=args.force)
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)
@@ -66,19 +74,49 @@ def run(args: argparse.Namespace) -> int:
     plan = Plan(args.budget, args.seed, args.games, max(2, args.games // 5), args.games, 2)
     report = watched(lambda progress, each: find(
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
-        progress=progress, each=each, began=began,
+        progress=progress, each=each, began=began, latest=bool(args.item),
     ), each=not args.json)  # fmt: skip
     head = f"{game.title}: ambiguities{' as written' if args.as_written else ''}"
+    called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings)]))
+    told = Told(report, loaded.text, game, head, called, again)
     if args.json:
-        print(show.to_json(report, loaded.text, again))
+        print(data.to_json(report, loaded.text, again))
+    elif args.item:
+        _one(told, args)
     else:
-        show.show(report, loaded.text, head, again, plays=args.plays)
+        show.show(told, details=args.details)
     if args.sarif:
-        write_text(Path(args.sarif), show.to_sarif(report.findings, loaded.text, again), replace=args.force)
+        write_text(Path(args.sarif), data.to_sarif(report.findings, loaded.text, again), replace=args.force)
     if args.html:
-        write_text(Path(args.html), page.page(report, loaded.text, head, again), replace=args.force)
+        write_text(Path(args.html), page.page(told), replace=args.force)
     if report.stopped:
         print(STOPPED, file=sys.stderr)
-    if any(f.open_defect for f in report.findings):
+    if told.of("open"):
         return 1
     return 3 if report.stopped or report.cut or any(f.standing == "unknown" for f in report.findings) else 0
+
+
+def _one(told: Told, args: argparse.Namespace) -> None:
+    """Shows the items that somebody means, and writes the game of the first."""
+    found = meant(told, args.item)
+    console = screen()
+    for item in found:
+        one.in_full(console, told, item, lead=f"{item.number:>3}. ")
+        console.print()
+    film = next((f.film for item in found for f in item.findings if f.film is not None and f.film.log), None)
+    if args.log:
+        if film is None:
+            raise Usage(f"no game shows item {args.item}, so there is nothing to write to {args.log}")
+        write_text(Path(args.log), film.log, replace=args.force)
+        print(f"Replay: {shell_line('hoyle', 'replay', args.game, args.log)}")
+    elif film is not None:
+        print(f"Its game as a file for hoyle replay: add --log FILE. All items: hoyle ambiguities {told.called}")
+
+
+def meant(told: Told, word: str) -> list[Item]:
+    """The items of that number or name; raises Usage where there are none."""
+    found = [item for item in told.items if str(item.number) == word] or [i for i in told.items if i.about(word)]
+    if not found:
+        there = f"they are numbered from 1 to {len(told.items)}" if told.items else "there are none"
+        raise Usage(f"no item is called `{word}`; {there}: hoyle ambiguities {told.called}")
+    return found

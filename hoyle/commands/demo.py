@@ -6,10 +6,11 @@ Leaves play to `hoyle.api` and the verdict to `hoyle verify`: a demo shows what 
 from __future__ import annotations
 
 import argparse
+from textwrap import fill
 
 from hoyle.api import State, load
 from hoyle.commands import verify
-from hoyle.seen import sources
+from hoyle.english.sentences import Sentences
 
 GAME = "leduc_poker"
 SEED = 2
@@ -46,5 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 def refused(state: State, move: str) -> None:
     """Tells why a move is not legal, with the clauses and their places in the rulebook."""
-    why = state.explain(move)
-    print(f"    Not legal: {why.sentence}.{sources((*why.deciding, *why.failing))}")
+    read = state.game.interpreter.words.parse_move(move)
+    assert not isinstance(read, str), read
+    for line in Sentences(state.game.interpreter).why(state.position, read):
+        print(fill(line, 100, initial_indent="    ", subsequent_indent="    "))

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from engine.interpreter.interpreter import Interpreter
-from hoyle.ambiguity import page, show
+from hoyle.ambiguity import data, page, show
+from hoyle.ambiguity.order import Told
 from hoyle.ambiguity.run import differ
 from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.commands.options import chosen, game_or_show, load_under, setting_words, settings_of
@@ -71,12 +72,13 @@ def run(args: argparse.Namespace) -> int:
         f"--games {args.games} --seed {args.seed} --budget {args.budget:g}",
     ]))  # fmt: skip
     head, text = f"{args.first} and {args.second}", loaded[0].text
+    told = Told(report, text, loaded[0].game, head, shell_line(*names), again)
     if args.json:
-        print(show.to_json(report, text, again))
+        print(data.to_json(report, text, again))
     else:
-        show.show(report, text, head, again, plays=args.plays)
+        show.show_differences(told, plays=args.plays)
     if args.html:
-        write_text(Path(args.html), page.page(report, text, head, again), replace=args.force)
+        write_text(Path(args.html), page.page(told), replace=args.force)
     if report.stopped:
         print(STOPPED, file=sys.stderr)
     if any(f.standing == "shown" for f in report.findings):

@@ -79,6 +79,16 @@ COMMANDS: dict[str, Command] = {
             4: "two techniques contradict each other, or a mistake of Hoyle's own",
         },
     ),
+    "explore": Command(
+        "Verify", "search every position of a game: how many there are, and the shortest play to any condition",
+        "hoyle explore leduc_poker --find 'raises = 2'",
+        {
+            0: "all was searched, or every condition of --find was met",
+            1: f"a condition is met nowhere, play met a fault, or {BROKEN}",
+            3: "a limit ended the search before all was searched",
+            130: "somebody stopped it (Ctrl-C): the figures are of the part searched",
+        },
+    ),
     "mutants": Command(
         "Verify", "change the rules on purpose, and report which changes no example, claim or check catches",
         "hoyle mutants leduc_poker --sample 20",

@@ -1,6 +1,6 @@
 """`hoyle play`: plays a game in the terminal, people or the computer in each seat.
 
-Leaves what is legal to `hoyle.api` and what each person may see to `hoyle.seen`.
+Leaves what is seen, what can be typed and what happened to `hoyle.table`, and what is legal to `hoyle.api`.
 """
 
 from __future__ import annotations
@@ -8,32 +8,54 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.interpreter.interpreter import Turn
 from engine.interpreter.moves import Move
+from engine.luck.streams import Domain, derive
 from engine.players.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
 from hoyle.commands.options import add_game, game_or_show, load_argument
-from hoyle.seen import blind, known_to, listed, move_words, offers, sources, view
+from hoyle.english.document.marks import words as spaced
+from hoyle.table.faces import Faces, can_draw
+from hoyle.table.lines import flowed, shortened
+from hoyle.table.offers import Offer, blind, listed, offers
+from hoyle.table.rules import Rules
+from hoyle.table.told import Happened, happened
+from hoyle.table.typed import fitting, tokens, understood
+from hoyle.table.view import table as table_of
 from hoyle.terminal.guard import Usage, because
 from hoyle.terminal.numbers import seed
+from hoyle.terminal.screen import screen
 from hoyle.terminal.writing import WouldOverwrite, write_text
+from spec.ir import nodes as ir
+from spec.ir.index import index_of
 from spec.text.clean import clean
 from spec.text.whole_numbers import whole
 
-HELP = """Type a move's number or the move itself, such as play(7S, pile 2). Also:
-  moves [WORD]   list the legal moves, only those that hold WORD
+HELP = """Type a move, its number, or any part of it that tells it apart: `play 7S, pile 2`
+or `3` or `7s 2`. A card may be 7S, or the seven of spades in words.
+  moves [WORD]   the legal moves, only those that hold WORD
+  hint           what a simple player of the computer's would do
+  why            which clauses did what happened last
   why MOVE       why a move is legal here, or which clause forbids it
-  look           show the table again
+  rules [WORD]   what the rules say about WORD (`rules WORD 2`: the next screen)
+  look [WORD]    the table, or all of what is called WORD
   undo           take back, to your own last decision
   log            the moves made so far, as all may know them
   save FILE      write the log; `hoyle replay GAME FILE` plays it again
-  quit           stop"""
+  quit           stop
+Where a move has the name of a command, write the command with a slash: `/look`."""
 BOTS = NAMES
+NARROWEST, LOWEST = 30, 12
+"""A smaller screen is taken for one of so many columns and rows."""
+NEWS = 4
+"""So many rows are kept at least for what happened, and for the table."""
+TABLE = 8
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -58,10 +80,14 @@ class Table:
     game: Game
     bots: dict[int, Policy]
     choosers: Choosers
+    hinted: Choosers
+    faces: Faces
+    rules: Rules
     say: Callable[[str], None]
     ask: Callable[[str], str | None]
     states: list[State] = field(default_factory=list)
-    moves: list[str] = field(default_factory=list)
+    moves: list[Happened] = field(default_factory=list)
+    told: int = 0
     viewer: int = -1
     shown: State | None = None
 
@@ -72,6 +98,21 @@ class Table:
     @property
     def people(self) -> frozenset[int]:
         return frozenset(range(self.game.num_players())) - frozenset(self.bots)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows of the screen, one row left for what is typed."""
+        columns, rows = shutil.get_terminal_size((80, 24))
+        return max(columns, NARROWEST), max(rows, LOWEST) - 1
+
+    def lines(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self.say(line)
+
+    def text(self, text: str) -> None:
+        """Says a text, a paragraph a line, in the width of the screen."""
+        for paragraph in text.splitlines():
+            self.lines(flowed([paragraph], self.size[0]))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -84,13 +125,9 @@ def run(args: argparse.Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
     if args.save:
         _may_save(Path(args.save), replace=args.force)
-    bots = _bots(args.seat, game)
-    # What a person leaves open, as which of the cards that look alike, is chosen at random.
-    seats = [bots.get(seat, Random()) for seat in range(game.num_players())]
-    table = Table(game, bots, Choosers(game.interpreter, seed, seats), print, _ask)
-    table.states.append(game.new_initial_state(seed=seed))
+    table = _table(game, _bots(args.seat, game), seed)
     players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
-    print(f"{game.title}, {players}, seed {seed}. `help` lists what you can type.")
+    table.text(f"{game.title}, {players}, seed {seed}. `help` lists what you can type.")
     try:
         if not play(table):
             _farewell(table)
@@ -99,6 +136,27 @@ def run(args: argparse.Namespace) -> int:
             write_text(Path(args.save), table.state.serialize(), replace=args.force)
             print(f"The log is in {args.save}.")
     return 1 if table.state.fault is not None else 0
+
+
+def _table(game: Game, bots: dict[int, Policy], seed: int) -> Table:
+    # What a person leaves open, as which of the cards that look alike, is chosen at random.
+    seats = [bots.get(seat, Random()) for seat in range(game.num_players())]
+    greedy = [make("greedy", game.interpreter)] * game.num_players()
+    hinted = Choosers(game.interpreter, derive(seed, Domain.GREEDY, 0), greedy)
+    faces = Faces(game.interpreter, can_draw(getattr(sys.stdout, "encoding", None)))
+    console = screen(markup=False)
+    table = Table(
+        game,
+        bots,
+        Choosers(game.interpreter, seed, seats),
+        hinted,
+        faces,
+        Rules(game.rules, faces),
+        lambda line: console.print(faces.styled(line)),
+        _ask,
+    )
+    table.states.append(game.new_initial_state(seed=seed))
+    return table
 
 
 def _may_save(path: Path, *, replace: bool) -> None:
@@ -126,11 +184,15 @@ def _bots(seats: list[str], game: Game) -> dict[int, Policy]:
 
 
 def _ask(prompt: str) -> str | None:
+    """What a person types, shown where it comes from a pipe; None at the end of input."""
     try:
-        return input(clean(prompt))
+        words = input(clean(prompt))
     except EOFError:
         print()
         return None
+    if not sys.stdin.isatty():
+        print(words)
+    return words
 
 
 # ---------------------------------------------------------------- the course of a game
@@ -144,28 +206,69 @@ def play(table: Table) -> bool:
             state = table.state
             turn = Turn(state.position, moves=state.legal_actions())
             _make(table, table.choosers.move(turn))
+            if not table.people:
+                _tell_news(table, NEWS)
             continue
         if seat != table.viewer and not _hand_over(table, seat):
-            return True
+            return _leave(table)
         if table.shown is not table.state:
             _show(table, seat)
-        words = table.ask(f"{table.game.interpreter.words.player(seat)} ({table.state.step()}) > ")
+        words = table.ask(f"{_who(table, seat)} ({spaced(table.state.step())}) > ")
         if words is None or not _obey(table, seat, words.strip()):
-            return True
+            return _leave(table)
     return False
 
 
+def _who(table: Table, seat: int) -> str:
+    return table.game.interpreter.words.player(seat)
+
+
+def _leave(table: Table) -> bool:
+    made = len(table.moves)
+    table.text(f"You leave the game after {made} move{'' if made == 1 else 's'}. Nobody has won.")
+    return True
+
+
 def _show(table: Table, seat: int) -> None:
-    table.say(view(table.state, seat))
-    table.shown = table.state
+    """What happened since this person last saw the table, the table, and what can be done: one screen."""
+    width, rows = table.size
+    rows -= len(table.moves) == 0  # the line that names the game
+    found = offers(table.state)
+    whole_table = len(table_of(table.state, seat, table.faces, width, 10_000))
+    moves = len(listed(found, table.faces, width, 8))
+    news = _news(table, width, max(NEWS, rows - whole_table - moves))
+    room = rows - len(news)
+    least = min(moves, max(3, room - TABLE))
+    seen = table_of(table.state, seat, table.faces, width, room - least)
+    table.lines([*news, *seen, *listed(found, table.faces, width, room - len(seen))])
+    table.told, table.shown = len(table.moves), table.state
+
+
+def _news(table: Table, width: int, rows: int) -> list[str]:
+    """What happened since the last screen, in so many rows: the latest."""
+    lines: list[str] = []
+    left = table.moves[table.told :]
+    while left:
+        more = flowed([left[-1].text], width, indent="    ")
+        if lines and len(more) + len(lines) + (len(left) > 1) > rows:
+            break
+        lines[:0] = shortened(more, width, rows - (len(left) > 1), "lines")
+        left = left[:-1]
+    earlier = f"({len(left)} move{'' if len(left) == 1 else 's'} before that: `log`)"
+    return [earlier, *lines] if left else lines
+
+
+def _tell_news(table: Table, rows: int) -> None:
+    table.lines(_news(table, table.size[0], rows))
+    table.told = len(table.moves)
 
 
 def _hand_over(table: Table, seat: int) -> bool:
     """Hides one person's cards before another looks; False where nobody is there any more."""
     answer: str | None = ""
     if len(table.people) > 1 and table.viewer != -1:
-        words = table.game.interpreter.words
-        answer = table.ask(f"{words.player(seat)} is next. Press Enter when only they are looking. ")
+        _tell_news(table, table.size[1] - 1)
+        answer = table.ask(f"{_who(table, seat)} is next. Press Enter when only they are looking. ")
         if sys.stdout.isatty():
             os.system("cls" if os.name == "nt" else "clear")
     table.viewer, table.shown = seat, None
@@ -173,16 +276,13 @@ def _hand_over(table: Table, seat: int) -> bool:
 
 
 def _make(table: Table, move: Move) -> None:
-    """Makes a move and tells it; a card that somebody at the terminal may not know stays unnamed."""
+    """Makes a move and notes what it did."""
+    before = table.state.position
     following = table.state.clone()
-    before, seat = following.position, following.current_player()
     following.apply_action(move)
-    known = known_to(table.game, following.position, table.people)
-    if not blind(table.game, move):
-        known |= known_to(table.game, before, table.people)
     table.states.append(following)
-    table.moves.append(f"{table.game.interpreter.words.player(seat)}: {move_words(table.game, move, known)}")
-    table.say(table.moves[-1])
+    turn = Turn(following.position, following.events)
+    table.moves.append(happened(table.game, before, move, turn, table.people, table.faces))
 
 
 # ---------------------------------------------------------------- what a person types
@@ -191,45 +291,92 @@ def _make(table: Table, move: Move) -> None:
 def _obey(table: Table, seat: int, words: str) -> bool:
     """Does what was typed; False to leave."""
     command, _, rest = words.partition(" ")
-    match command.lower():
-        case "quit" | "exit":
+    rest = rest.strip()
+    found = offers(table.state)
+    named = {tokens(offer.name)[0] for offer in found}
+    match command.lower().removeprefix("/"):
+        case name if name in named and not command.startswith("/"):
+            _try(table, words, found)
+        case "quit" | "exit" | "q":
             return False
         case "help" | "?":
-            table.say(HELP)
+            table.text(HELP)
         case "look" | "":
-            _show(table, seat)
+            if rest:
+                table.lines(table_of(table.state, seat, table.faces, table.size[0], 10_000, rest))
+            else:
+                _show(table, seat)
         case "moves":
-            table.say(listed(table.state, rest.strip()))
+            _list(table, found, rest)
+        case "hint":
+            _hint(table, found)
         case "why":
-            _why(table, rest.strip())
+            _why(table, rest, found)
+        case "rules":
+            _rules(table, rest)
         case "undo":
             _undo(table, seat)
         case "log":
-            table.say("\n".join(f"{n:3}. {m}" for n, m in enumerate(table.moves, 1)) or "No move yet.")
+            told = (line for n, m in enumerate(table.moves, 1) for line in flowed([f"{n:3}. {m.text}"], table.size[0]))
+            table.lines(list(told) or ["No move yet."])
         case "save":
-            _save(table, rest.strip())
+            _save(table, rest)
         case _:
-            _try(table, words)
+            _try(table, words, found)
     return True
 
 
-def _try(table: Table, words: str) -> None:
-    """Makes a move given by number or in words; says which clause forbids it where one does."""
-    found = offers(table.state)
-    if words.isascii() and words.isdecimal():
-        number = whole(words)
-        if number is None or not 1 <= number <= len(found):
-            table.say(f"The moves are numbered from 1 to {len(found)}.")
-            return
-        words = list(found)[number - 1]
+def _list(table: Table, found: Sequence[Offer], words: str) -> None:
+    width, rows = table.size
+    held = fitting(tokens(table.faces.typed(words)), found, table.faces) if words else found
+    table.lines(listed(held, table.faces, width, rows) if held else [f"No legal move holds `{words}`."])
+
+
+def _try(table: Table, words: str, found: Sequence[Offer]) -> None:
+    """Makes a move that is told; lists those that may be meant; says which clause forbids it where one does."""
+    meant = _meant(table, words, found)
+    if meant is None:
+        return
+    luck = table.choosers.stream(table.state.position)
     try:
-        if words in found:
-            luck = table.choosers.stream(table.state.position)
-            _make(table, found[words][luck.pick(len(found[words]))])
-        else:
-            _make(table, _read(table, words))
+        _make(table, meant.moves[luck.pick(len(meant.moves))] if isinstance(meant, Offer) else _read(table, meant))
     except IllegalMove as error:
-        table.say(_no(error))
+        _refuse(table, error)
+
+
+def _meant(table: Table, words: str, found: Sequence[Offer]) -> Offer | str | None:
+    """The one offer that is meant, or the words of a move that is none; None, with what was said, where neither is."""
+    typed = understood(words, found, table.state, table.faces)
+    if len(typed.fitting) == 1:
+        return typed.fitting[0]
+    if typed.fitting:
+        table.text(f"`{words}` may be one of {len(typed.fitting)} moves. Type more of it, or its number:")
+        width, rows = table.size
+        table.lines(listed(typed.fitting, table.faces, width, rows - 2))
+        return None
+    if typed.move:
+        return typed.move
+    if words.isascii() and words.isdecimal():
+        table.text(f"The moves are numbered from 1 to {len(found)}.")
+    else:
+        _unknown(table, words, found)
+    return None
+
+
+def _unknown(table: Table, words: str, found: Sequence[Offer]) -> None:
+    """Says what of the words is known: the name of a move that is on offer, of another move, or nothing."""
+    named = tokens(words)[:1]
+    alike = [offer for offer in found if tokens(offer.name)[:1] == named]
+    every = index_of(table.game.rules).moves
+    other = sorted((name for name in every if tokens(name)[:1] == named), key=len)
+    if alike:
+        table.text(f"`{words}` is none of the ways to {spaced(alike[0].name)} here:")
+        table.lines(listed(alike, table.faces, table.size[0], table.size[1] - 2))
+    elif other:
+        told = dict.fromkeys(spaced(offer.name) for offer in found)
+        table.text(f"You may not {spaced(other[0])} now: the moves here are {', '.join(told)}.")
+    else:
+        table.text(f"`{words}` is no move here. `moves` lists the legal moves, `help` what else you can type.")
 
 
 def _read(table: Table, words: str) -> Move:
@@ -237,67 +384,116 @@ def _read(table: Table, words: str) -> Move:
     move = table.state.parse(words)
     unseen = blind(table.game, move)
     if unseen:
-        name = table.game.interpreter.words.move_name(move)
+        name = spaced(table.game.interpreter.words.move_name(move))
         raise IllegalMove(f"{unseen} of {name} is chosen without seeing it; `moves` shows how to write it")
     return move
 
 
-def _no(error: IllegalMove) -> str:
-    """Why a move was refused, with the places of the rulebook."""
-    why = error.explanation
-    return f"No: {error}." + ("" if why is None else sources((*why.deciding, *why.failing)))
+def _refuse(table: Table, error: IllegalMove) -> None:
+    """Says why a move was refused, with the clauses and their places in the rulebook."""
+    table.text(table.faces.drawn(f"You may not: {error}."))
+    if error.explanation is not None:
+        _cite(table, (*error.explanation.deciding, *error.explanation.failing))
 
 
-def _why(table: Table, words: str) -> None:
+def _cite(table: Table, sources: Sequence[ir.Source]) -> None:
+    for source in dict.fromkeys(sources):
+        table.lines(flowed([f"   {table.rules.cited(source)}"], table.size[0], indent="     "))
+
+
+def _why(table: Table, words: str, found: Sequence[Offer]) -> None:
     if not words:
-        table.say("Say which move: why MOVE")
+        if table.moves:
+            table.text(table.moves[-1].text)
+            _cite(table, table.moves[-1].clauses)
+        else:
+            table.text("Nothing has happened yet. To ask about a move: why MOVE")
         return
-    found = offers(table.state)
-    number = whole(words)
-    if number is not None and 1 <= number <= len(found):
-        words = list(found)[number - 1]
+    meant = _meant(table, words, found)
+    if meant is None:
+        return
     try:
-        why = table.state.explain(found[words][0] if words in found else _read(table, words))
+        why = table.state.explain(meant.moves[0] if isinstance(meant, Offer) else _read(table, meant))
     except IllegalMove as error:
-        table.say(_no(error))
+        _refuse(table, error)
         return
-    table.say(f"{'Legal' if why.legal else 'Not legal'}: {why.sentence}." + sources((*why.deciding, *why.failing)))
+    table.text(f"{'You may' if why.legal else 'You may not'}: {why.sentence}.")
+    _cite(table, (*why.deciding, *why.failing))
+
+
+def _hint(table: Table, found: Sequence[Offer]) -> None:
+    """The move that the greedy player would make, from what this person sees."""
+    state = table.state
+    move = table.hinted.move(Turn(state.position, moves=state.legal_actions()))
+    offer = next(o for o in found if move in o.moves)
+    table.text(f"Hint: {table.faces.drawn(offer.text)} (number {offer.number}), which looks best one move ahead.")
+
+
+def _rules(table: Table, words: str) -> None:
+    """A screen of what the rules say; a number at the end turns to a later screen."""
+    word, _, number = words.rpartition(" ")
+    page = whole(number) if word else None
+    word = word if page is not None else words
+    width, rows = table.size
+    lines = table.rules.about(word.strip(), width)
+    pages = [lines[i : i + rows - 1] for i in range(0, len(lines), rows - 1)]
+    at = min(max(page or 1, 1), len(pages))
+    table.lines(pages[at - 1])
+    if at < len(pages):
+        table.text(f"... {len(pages) - at} more of such screens: `rules {word.strip()} {at + 1}`")
 
 
 def _undo(table: Table, seat: int) -> None:
     """Back to this person's last decision before this one."""
     back = next((i for i in range(len(table.states) - 2, -1, -1) if table.states[i].current_player() == seat), None)
     if back is None:
-        table.say("There is nothing of yours to take back.")
+        table.text("There is nothing of yours to take back.")
         return
     del table.states[back + 1 :], table.moves[back:]
-    table.say("Taken back.")
+    table.told = back
+    table.text("Taken back.")
 
 
 def _save(table: Table, name: str) -> None:
     if not name:
-        table.say("Say where: save FILE")
+        table.text("Say where: save FILE")
         return
     try:
         write_text(Path(name), table.state.serialize())
-        table.say(f"Saved in {name}.")
+        table.text(f"Saved in {name}.")
     except WouldOverwrite:
-        table.say(f"Not saved: {name} is there already; choose another name.")
+        table.text(f"Not saved: {name} is there already; choose another name.")
     except OSError as error:
-        table.say(f"Not saved: {because(error)}.")
+        table.text(f"Not saved: {because(error)}.")
+
+
+# ---------------------------------------------------------------- the end
 
 
 def _farewell(table: Table) -> None:
+    """The last screen: what happened last, the table, who won and by which clause."""
+    state, (width, rows) = table.state, table.size
+    end = _end(table)
+    told = [line for text in end for line in flowed([text], width)]
+    _tell_news(table, NEWS)
+    if table.people:
+        seat = table.viewer if table.viewer in table.people else min(table.people)
+        table.lines(table_of(state, seat, table.faces, width, max(3, rows - NEWS - len(told))))
+    table.lines(told)
+
+
+def _end(table: Table) -> list[str]:
     state = table.state
     if state.fault is not None:
-        table.say(f"Play stops ({state.fault.kind}): {state.fault.sentence}." + sources(state.fault.sources))
-        return
-    words = table.game.interpreter.words
+        cited = [f"   {table.rules.cited(source)}" for source in state.fault.sources]
+        return [f"Play stops ({state.fault.kind}): {state.fault.sentence}.", *cited]
     result = state.position.result
+    ending = next((e for e in table.game.rules.endings if e.source.label == state.ending()), None)
+    why = [] if ending is None else [f"   {table.rules.cited(ending.source)}"]
+    made = f"{len(table.moves)} move{'' if len(table.moves) == 1 else 's'}"
     if result is None or result.drawn():
-        table.say(f"The game ends in a draw ({state.ending()}).")
-        return
-    best = [words.player(p) for p in result.winners()]
-    scores = ", ".join(f"{words.player(p)} {r:+d}" for p, r in enumerate(result.returns))
+        return [f"The game ends in a draw after {made}.", *why]
+    best = [_who(table, p) for p in result.winners()]
+    scores = ", ".join(f"{_who(table, p)} {r:+d}" for p, r in enumerate(result.returns))
     said = f"{' and '.join(best)} win{'s' if len(best) == 1 else ''}" if best else "The game is lost"
-    table.say(f"{said} ({state.ending()}): {scores}.")
+    return [f"{said} after {made}: {scores}.", *why]

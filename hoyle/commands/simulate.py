@@ -1,6 +1,6 @@
 """`hoyle simulate`: plays many games and reports who wins, how long it takes and which clauses fire.
 
-Leaves playing and counting to `hoyle.run.simulating`.
+Leaves playing and counting to `hoyle.run.simulating`, and showing to `hoyle.simulation`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
 
 from engine.interpreter.interpreter import Interpreter
@@ -16,8 +16,11 @@ from engine.players.policy import NAMES
 from engine.simulate.simulate import Statistics
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
 from hoyle.run.simulating import FEW, MANY, Simulation, simulated
+from hoyle.simulation import charts, rows
+from hoyle.simulation.figures import Simulated
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seed
+from hoyle.terminal.writing import free, write_text
 from spec.text.clean import shell_word
 from spec.text.whole_numbers import whole
 
@@ -50,16 +53,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="[N=]WHO",
         help="how seat N, or every seat, chooses: random (usual), greedy, or mcts (a search; slowest)",
     )
+    command.add_argument("--details", action="store_true", help="show every clause, not only those least used")
     command.add_argument("--json", action="store_true", help="print the statistics as JSON")
-
-
-@dataclass(slots=True)
-class Timed:
-    """Statistics with the wall-clock seconds that they took, and the engine that played."""
-
-    figures: Statistics
-    seconds: float
-    engine: str
+    command.add_argument("--csv", metavar="FILE", help="write a table with one row a game")
+    command.add_argument("--html", metavar="FILE", help="write a page with charts (needs hoyle[charts])")
+    command.add_argument("--force", action="store_true", help="replace files that are there already")
 
 
 def _policies(told: list[str], players: int) -> tuple[str, ...]:
@@ -79,31 +77,49 @@ def _policies(told: list[str], players: int) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> int:
     """0, or 1 where a game met a fault, or 130 where it was stopped before all games were played."""
-    game = game_or_show(load_argument(args.game, args))
+    loaded = load_argument(args.game, args)
+    game = game_or_show(loaded)
     if game is None:
         return 1
+    if args.html:
+        charts.needed()
+    for name in filter(None, (args.csv, args.html)):
+        free(Path(name), replace=args.force)
     interpreter = Interpreter(game)
     policies = _policies(args.policy, interpreter.layout.players)
-    timed = _timed(interpreter, args, policies)
     again = " ".join(filter(None, [
         "hoyle simulate", shell_word(args.game), setting_words(args, settings_of(args)),
         f"--games {args.games} --seed {args.seed}", *(f"--policy {p}" for p in args.policy),
         "--engine native" if args.engine == "native" else "",
     ]))  # fmt: skip
+    figures, seconds, engine = _played(interpreter, args, policies)
+    how = "at random" if not policies else f"by {', '.join(policies)}"
+    told = Simulated(game, loaded.text, figures, seconds, engine, how, again)
     if args.json:
-        print(json.dumps(_record(timed, again), indent=2))
+        print(json.dumps(_record(told), indent=2))
     else:
-        _print(timed, game.title, again, "at random" if not policies else f"by {', '.join(policies)}")
-    if timed.figures.games < args.games:
+        from hoyle.simulation import show
+
+        show.show(told, details=args.details)
+    if args.csv:
+        write_text(Path(args.csv), rows.to_csv(figures), replace=args.force)
+    if args.html:
+        from hoyle.simulation import page
+
+        write_text(Path(args.html), page.page(told), replace=args.force)
+    if figures.games < args.games:
         print(
-            f"hoyle: stopped after {timed.figures.games:,} of {args.games:,} games; the figures are of these",
+            f"hoyle: stopped after {figures.games:,} of {args.games:,} games; the figures are of these",
             file=sys.stderr,
         )
         return 130
-    return 1 if timed.figures.faults else 0
+    return 1 if figures.faults else 0
 
 
-def _timed(interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...]) -> Timed:
+def _played(
+    interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...]
+) -> tuple[Statistics, float, str]:
+    """The figures, the wall-clock seconds that they took, and the engine that played."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
@@ -114,22 +130,24 @@ def _timed(interpreter: Interpreter, args: argparse.Namespace, policies: tuple[s
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("playing", total=args.games)
-        order = Simulation(args.games, args.seed, args.most_moves, args.jobs, policies, args.engine)
+        order = Simulation(
+            args.games, args.seed, args.most_moves, args.jobs, policies, args.engine, rows=bool(args.csv)
+        )
         found = simulated(interpreter, order, lambda done, _: bar.update(task, completed=done))
     if found.reason:
         print(f"hoyle: no compiled engine, so the interpreter plays: {found.reason}", file=sys.stderr)
-    return Timed(found.figures, perf_counter() - began, found.engine)
+    return found.figures, perf_counter() - began, found.engine
 
 
-def _record(timed: Timed, again: str) -> dict[str, object]:
-    s = timed.figures
+def _record(told: Simulated) -> dict[str, object]:
+    s = told.figures
     decisions = s.decisions
     return {
         "games": s.games,
-        "engine": timed.engine,
-        "seconds": round(timed.seconds, 6),
-        "games_per_second": round(s.games / timed.seconds, 3),
-        "decisions_per_second": round(decisions / timed.seconds, 3),
+        "engine": told.engine,
+        "seconds": round(told.seconds, 6),
+        "games_per_second": round(s.games / told.seconds, 3),
+        "decisions_per_second": round(decisions / told.seconds, 3),
         "seed": s.seed,
         "finished": s.finished,
         "draws": s.draws,
@@ -152,68 +170,10 @@ def _record(timed: Timed, again: str) -> dict[str, object]:
              "seed": f.seed, "after_moves": f.moves, "games": f.games}
             for f in s.faults
         ],
-        "reproduce": again,
+        "lengths": [{"moves": moves, "games": games} for moves, games in s.lengths],
+        "flags": [
+            {"kind": f.kind, "sentence": f.sentence, "of": [f"{x.owner} {x.label}" for x in f.sources]}
+            for f in told.flags
+        ],
+        "reproduce": told.again,
     }  # fmt: skip
-
-
-def _print(timed: Timed, title: str, again: str, how: str) -> None:
-    from rich.table import Table
-
-    from hoyle.terminal.screen import escape, screen
-
-    s, console = timed.figures, screen(soft_wrap=False)
-    by = "compiled" if timed.engine == "native" else "interpreter"
-    console.print(
-        f"[bold]{escape(title)}[/bold]: {s.games:,} games {how} in {timed.seconds:.1f} s ({by})", soft_wrap=True
-    )
-    shares = Table(box=None, pad_edge=False, show_edge=False)
-    for heading in ("player", "wins", "95% interval", "mean return"):
-        shares.add_column(heading, justify="right")
-    for seat, (wins, mean) in enumerate(zip(s.wins, s.mean_returns, strict=True)):
-        interval = f"{100 * wins.low:.1f} to {100 * wins.high:.1f}%"
-        shares.add_row(str(seat + 1), f"{100 * wins.share:.1f}%", interval, f"{mean:+.3f}")
-    console.print(shares)
-    console.print(
-        f"Per game: {s.mean_moves:.1f} decisions ({s.least_moves} to {s.greatest_moves}), {s.mean_turns:.1f} turns; "
-        f"per decision: {s.mean_branching:.1f} legal moves (branching factor).",
-        soft_wrap=True,
-    )
-    ends = ", ".join(f"{label} {count:,}" for label, count in s.endings)
-    console.print(f"Ended by: {escape(ends) or 'nothing'}; draws {s.draws:,}.", soft_wrap=True)
-    if s.unfinished:
-        console.print(f"[bold]{s.unfinished:,} games did not end[/bold] within {s.most_moves:,} moves.", soft_wrap=True)
-    _print_clauses(console, s)
-    for found in s.faults:
-        clauses = ", ".join(f"{x.told} @ {'; '.join(x.cites) or 'no citation'}" for x in found.fault.sources)
-        console.print(
-            f"[bold red]{found.fault.kind}[/bold red] in {found.games:,} games: {escape(found.fault.sentence)}",
-            soft_wrap=True,
-        )
-        console.print(
-            f"  clauses: {escape(clauses) or 'none'}; "
-            f"first after {found.moves} moves of the game with seed {found.seed}",
-            soft_wrap=True,
-        )
-    console.print(f"Again: {escape(again)}", soft_wrap=True, style="dim")
-
-
-def _print_clauses(console: object, s: Statistics) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    from hoyle.terminal.screen import escape
-
-    assert isinstance(console, Console)
-    table = Table(box=None, pad_edge=False, show_edge=False)
-    table.add_column("clause")
-    table.add_column("", style="dim")
-    table.add_column("times", justify="right")
-    table.add_column("in games", justify="right")
-    for clause in s.clauses:
-        if clause.times:
-            table.add_row(
-                escape(f"{clause.group} {clause.source.label}"), clause.kind, f"{clause.times:,}", f"{clause.games:,}"
-            )
-    console.print(table)
-    never = ", ".join(f"{c.group} {c.source.label}" for c in s.never_fired)
-    console.print(f"Clauses that never took effect: {escape(never) or 'none'}.", soft_wrap=True)

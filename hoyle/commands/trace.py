@@ -84,21 +84,22 @@ def _print(text: Text, found: Traced) -> None:
     by_place, uncited, unused = found.by_place, found.uncited, found.unused
     width = min(44, max((len(p) for p in by_place), default=0))
     for place, items in by_place.items():
-        shown = [f"{i.kind} {i.label} (line {text.position(i.span.start)[0]})" for i in items]
+        shown = [f"{i.told} (line {text.position(i.span.start)[0]})" for i in items]
         for n, line in enumerate(shown or ["-- no clause cites this place --"]):
             print(f"{place if n == 0 else '':<{width}}  {line}")
     cited = sum(1 for items in by_place.values() if items)
     clauses = f"{len(uncited)} clause{'' if len(uncited) == 1 else 's'}"
     print(f"\n{cited} of {len(by_place)} place{'' if len(by_place) == 1 else 's'} cited; {clauses} without a citation.")
     for item in uncited:
-        print(f"  no citation: {item.kind} {item.label} (line {text.position(item.span.start)[0]})")
+        print(f"  no citation: {item.told} (line {text.position(item.span.start)[0]})")
     for place in unused:
         print(f"  never cited: {place}")
 
 
 def _print_json(text: Text, found: Traced) -> None:
     def entry(item: Item) -> dict[str, object]:
-        return {"kind": item.kind, "label": item.label, "line": text.position(item.span.start)[0]}
+        named = {"display": item.display} if item.display else {}
+        return {"kind": item.kind, "label": item.label, "line": text.position(item.span.start)[0], **named}
 
     report = {
         "places": {place: [entry(i) for i in items] for place, items in found.by_place.items()},

@@ -14,8 +14,11 @@ from time import perf_counter
 
 from engine.targets.escape import as_json
 from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show, load_under, setting_words, settings_of
-from hoyle.report.records import Run, keep_plays, record, write_plays
-from hoyle.report.terminal import Live, show, show_changes
+from hoyle.report.evidence import show_evidence
+from hoyle.report.live import Live
+from hoyle.report.records import Run, keep_findings, keep_plays, record, write_plays
+from hoyle.report.screen import Told, close, show, show_changes
+from hoyle.report.sorted import sort
 from hoyle.run.verifying import Order, Verified, plan_of, verified
 from hoyle.run.watching import watch
 from hoyle.sources.files import Loaded, find
@@ -44,6 +47,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_no_cache(command)
     command.add_argument(
         "--watch", action="store_true", help="verify again after every save of the file, until stopped"
+    )
+    command.add_argument(
+        "--details", action="store_true", help="also show the evidence: by which means each holds, for which scope"
     )
     command.add_argument("--json", action="store_true", help="print one JSON object a result")
     command.add_argument("--junit", metavar="FILE", help="write the results as a JUnit file")
@@ -111,10 +117,15 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
     told = _report(args, loaded, results)
     if args.json:
         print(as_json([record(r, told) for r in results], indent=2))
-    elif shown.results is None:
-        show(done.results, game, told, perf_counter() - began)
     else:
-        show_changes(shown.results, results, told, perf_counter() - began)
+        whole = Told(results, game, perf_counter() - began, done.stopped)
+        if shown.results is None:
+            show(whole, told)
+        else:
+            show_changes(shown.results, whole, told)
+        if args.details:
+            show_evidence(done.results, told)
+        close(whole, told)
     shown.results, shown.stopped = results, done.stopped
     shown.code = _code(results, done)
     return shown.code
@@ -133,7 +144,10 @@ def _report(args: argparse.Namespace, loaded: Loaded, results: Sequence[Result])
     ]))  # fmt: skip
     over = args.force or args.watch
     plays = write_plays(results, Path(args.witnesses), replace=over) if args.witnesses else keep_plays(results)
-    told = Run(loaded.text, args.game.partition("@")[0] if not Path(args.game).exists() else args.game, again, plays)
+    called = args.game.partition("@")[0] if not Path(args.game).exists() else args.game
+    logs = [shown.log if shown is not None else "" for _, shown in sort(results).failures]
+    findings = keep_findings(find(chosen(args.game, args)[0]), logs)
+    told = Run(loaded.text, called, again, plays, loaded, args.games, args.budget, findings)
     if args.junit:
         from hoyle.report.junit import junit
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from hoyle.english import effects
-from hoyle.english.document.marks import capital, plain, sentence, unmarked, words
+from hoyle.english.document.marks import capital, plain, sentence, unmarked
 from hoyle.english.document.model import Item, List
 from hoyle.english.english import English
 from hoyle.english.grammar import Noun, article
@@ -17,10 +17,13 @@ from hoyle.english.moves import ending_sentence, legality
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.fold import YES
 
 LONG = 400
 """A sentence of more letters is cut between two of its parts."""
+LONGEST = 600
+"""A clause of several sentences is cut after one of them."""
 Told = Mapping[ir.ClauseId, tuple[ir.Source, str]]
 
 
@@ -43,7 +46,7 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
             yield outcome.source, flat(effects.paragraph(t, outcome.source, outcome.effects, env, lead))
             yield from _cited(t, outcome.effects, env)
     for ending in t.game.endings:
-        yield ending.source, ending_sentence(t, ending, Env())
+        yield ending.source, shortened(ending_sentence(t, ending, Env()))
     for routine in t.game.routines:
         env = Env().only(t.params(routine.params))
         yield routine.source, flat(effects.paragraph(t, routine.source, routine.body, env))
@@ -68,7 +71,7 @@ def _step(t: English, step: ir.Step) -> str:
             offered = ", ".join(moves[:-1]) + (" or " if len(moves) > 1 else "") + moves[-1] if moves else "none"
             return sentence(f"you {'may' if may else 'must'} choose a move: {offered}")
         case _:
-            return sentence(f"play comes to {plain(words(step.source.label))}")
+            return sentence(f"play comes to {plain(named(step.source))}")
 
 
 def _cited(t: English, nodes: tuple[object, ...], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:
@@ -95,7 +98,7 @@ def flat(item: Item) -> str:
     """An entry with what stands below it as one sentence: "you may ... if all of these hold: a; b; c"."""
     parts = [one for below in item.children for one in _below(below)]
     if not parts:
-        return sentence(item.para.text)
+        return shortened(sentence(item.para.text))
     head = item.para.text.rstrip().removesuffix(":")
     said = ""
     for part in parts:
@@ -104,7 +107,19 @@ def flat(item: Item) -> str:
             said += "; and so on"
             break
         said = more
-    return sentence(f"{head}: {said}")
+    return shortened(sentence(f"{head}: {said}"))
+
+
+def shortened(text: str) -> str:
+    """Marked text of a bearable length: cut after a sentence, or, without its marks, after a word."""
+    if len(unmarked(text)) <= LONGEST:
+        return text
+    whole = ""
+    for one in text.split(". "):
+        if len(unmarked(whole + one)) > LONGEST:
+            break
+        whole += f"{one}. "
+    return f"{whole}And so on." if whole else f"{unmarked(text)[:LONGEST].rpartition(' ')[0]}, and so on."
 
 
 def _below(below: List) -> Iterator[str]:

@@ -6,9 +6,8 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 from hoyle.english import ranges
-from hoyle.english.document.marks import link, stress, words
+from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
-from hoyle.english.lexicon import agentive
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody
@@ -70,7 +69,7 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
             return says(held, "be", "empty", denied=denied, key=cards)
-        case (_, ir.Lit(value)) if held.many and not denied:
+        case (_, ir.Lit(value)) if held.many and not denied and not isinstance(cards, ir.Place):
             things = held.text.removeprefix("the ")
             one = value == 1
             some = f"{CARD_WORDS[op]} {number(value)} {things[:-1] if one and things.endswith('s') else things}"
@@ -99,7 +98,7 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
     if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
     if isinstance(left, ir.Open):
-        question = Noun(link(left.question, words(left.question)))
+        question = Noun(t.lexicon.linked(left.question))
         return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
@@ -112,9 +111,9 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
             return _counted(t, "=", left, value, env)
         case (ir.Attr(), _):
             return _attribute(t, left, right, env, denied=denied)
-        case (ir.Get(name, index), _) if _player_field(t, left) and not agentive(name) and not is_mover(left):
+        case (ir.Get(name, index), _) if _player_field(t, left) and not t.lexicon.titled(name) and not is_mover(left):
             return _marker(t, name, index, right, env, denied=denied)
-        case (_, ir.Get(name, index)) if _player_field(t, right) and not agentive(name) and not is_mover(right):
+        case (_, ir.Get(name, index)) if _player_field(t, right) and not t.lexicon.titled(name) and not is_mover(right):
             return _marker(t, name, index, left, env, denied=denied)
         case (ir.Get(), nobody) if is_nobody(nobody):
             if denied:
@@ -143,7 +142,7 @@ def _player_field(t: Teller, e: ir.Get) -> bool:
 
 def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
-    marker = stress(words(name))
+    marker = t.lexicon.mark(name)
     if index:
         return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
     if is_nobody(who):
@@ -169,9 +168,9 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
                 return says(subject, "differ", f"in {attr} from {t.noun(two, env).whom}", key=card)
             return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
         case ir.Get() | ir.Apply() | ir.Var():
-            named = t.noun(right, env).text
-            kind = "" if named.endswith(attr) else f" {attr}"
-            return says(subject, "be", f"of {named}{kind}", denied=denied, key=card)
+            named, bracket, note = t.noun(right, env).text.partition(" (")
+            kind = "" if attr in unmarked(named).split() else f" {attr}"
+            return says(subject, "be", f"of {named}{kind}{bracket}{note}", denied=denied, key=card)
         case _:
             return says(t.noun(left, env), "be", t.noun(right, env).text, denied=denied, key=left)
 

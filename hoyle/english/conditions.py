@@ -43,7 +43,7 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
         case ir.Apply(name, args):
             return _applied(t, name, args, env, holds)
         case ir.Open(question):
-            return whole(f"{link(question, words(question))} is read as {'yes' if holds else 'no'}")
+            return whole(f"{t.lexicon.linked(question)} is read as {'yes' if holds else 'no'}")
         case ir.If(cond, then, other):
             first, second = t.when(then, env, holds=holds), t.when(other, env, holds=holds)
             return whole(f"either {t.when(cond, env)} and {first}, or {t.when(cond, env, holds=False)} and {second}")
@@ -73,14 +73,14 @@ def _of_cards(t: Teller, e: ir.Adjacent | ir.CanTotal | ir.Member | ir.HasShape,
         case ir.Adjacent():
             return _adjacent(t, e, env, holds)
         case ir.CanTotal(table, cards, amount):
-            counted = Noun(t.noun(cards, env).of(link(table, words(table))))
+            counted = Noun(t.noun(cards, env).of(t.lexicon.linked(table)))
             return says(counted, "can", f"be counted as {t.noun(amount, env).text}", denied=not holds)
         case ir.Member(card, cards):
             held = t.noun(cards, env)
             way = f"one of {held.whom}" if held.many else f"in {held.whom}"
             return says(t.noun(card, env), "be", way, denied=not holds, key=card)
         case ir.HasShape(cards, shape):
-            told = link(shape, words(shape))
+            told = t.lexicon.linked(shape)
             of = t.noun(cards, env)
             return says(of, "form", f"a {told}", denied=not holds, key=cards)
         case _:
@@ -96,7 +96,7 @@ def _adjacent(t: Teller, e: ir.Adjacent, env: Env, holds: bool) -> Clause:
 
 def _mark(t: Teller, e: ir.Get, env: Env, holds: bool) -> Clause:
     """A yes or no of the state: a mark that is on or off."""
-    name = stress(words(e.field))
+    name = t.lexicon.mark(e.field)
     if not e.index:
         return whole(f"the {name} mark is {'on' if holds else 'off'}")
     owner = t.noun(e.index[0], env)
@@ -110,7 +110,7 @@ def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env, holds: b
         return whole(t.lexicon.bare_truth(define, denied=not holds))
     nouns = tuple(t.noun(a, env) for a in args)
     if name.endswith("_for"):
-        there = link(name, words(name).removeprefix("is "))
+        there = link(name, t.lexicon.display.define(name).removeprefix("is "))
         return whole(f"there is {'' if holds else 'no '}{there} {listed([n.whom for n in nouns])}")
     verb = replace(t.lexicon.truth(define, nouns), denied=not holds)
     return Clause(nouns[0], (verb,), key=args[0])

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from hoyle.english import ranges
-from hoyle.english.document.marks import link, plain, sentence, stress, unmarked, words
+from hoyle.english.document.marks import link, sentence, stress, unmarked, words
 from hoyle.english.document.model import Item, List, Para
 from hoyle.english.grammar import Noun, number, times
-from hoyle.english.lexicon import PREPOSITIONS, agentive
+from hoyle.english.lexicon import PREPOSITIONS
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.display import named
 from spec.ir.fold import YES, is_nobody
 from spec.ir.index import MOVER, PLAYER, is_mover
 
@@ -26,7 +27,7 @@ INLINE = 180
 def paragraph(t: Teller, source: ir.Source, body: tuple[ir.Effect, ...], env: Env, lead: str = "") -> Item:
     """A clause's effects as one entry, behind a condition where there is a lead."""
     told = tell(t, body, env)
-    label = plain(words(source.label))
+    label = named(source)
     texts = [item.para.text for item in told] or ["nothing happens"]
     unclear = bool(lead) and _unclear(texts, "; otherwise, " in texts[0])
     if all(not item.children for item in told) and not unclear:
@@ -62,7 +63,7 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
                 found.append(_for_each(t, e, env))
             case ir.Cited(source, body):
                 inner = tell(t, body, env)
-                found.extend(inner or (Item(Para("nothing happens", plain(words(source.label)), source.cites)),))
+                found.extend(inner or (Item(Para("nothing happens", named(source), source.cites)),))
             case _:
                 found.append(Item(Para(simple(t, e, env))))
     return tuple(found)
@@ -168,9 +169,9 @@ def simple(t: Teller, e: ir.Effect, env: Env) -> str:
         case ir.Do(name, args):
             return _do(t, name, args, env)
         case ir.Resolve(group, args):
-            return f"see under {link(group, words(group))} what becomes of {_given(t, args, env) or 'it'}"
+            return f"see under {t.lexicon.linked(group)} what becomes of {_given(t, args, env) or 'it'}"
         case ir.Jump():
-            return _jump(e)
+            return _jump(t, e)
         case ir.When() | ir.ForEach() | ir.Cited():
             raise AssertionError("effects within effects are told by `tell`")
         case _:
@@ -309,7 +310,7 @@ def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
 
 
 def _mark(t: Teller, e: ir.Assign, env: Env) -> str:
-    name = stress(words(e.field))
+    name = t.lexicon.mark(e.field)
     owner = t.noun(e.index[0], env).whom if e.index else ""
     match e.value:
         case ir.Lit(value) if e.index:
@@ -326,10 +327,10 @@ def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
     value = t.noun(e.value, env)
     if e.index:
         return f"{_field(t, e.field, e.index, env)} becomes {value.whom}"
-    if agentive(e.field):
+    if t.lexicon.titled(e.field):
         be = "become" if value.many else "becomes"
-        return f"{value.text} {be} the {words(e.field)}"
-    name = stress(words(e.field))
+        return f"{value.text} {be} the {t.lexicon.display.field(e.field)}"
+    name = t.lexicon.mark(e.field)
     if is_nobody(e.value):
         return f"nobody has the {name} marker any more"
     return f"the {name} marker goes to {value.whom}"
@@ -342,9 +343,10 @@ def _do(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
         given = (t.noun(a, env) for a in args)
         inside = env.only(dict(zip((p.name for p in routine.params), given, strict=True)))
         return simple(t, routine.body[0], inside)
-    if args and words(name).rpartition(" ")[2] in PREPOSITIONS:
-        return _addressed(name, ["yourself" if is_mover(a) else t.noun(a, env).whom for a in args])
-    shown = f"carry out {link(name, words(name))}"
+    said = t.lexicon.display.routine(name)
+    if args and said.rpartition(" ")[2] in PREPOSITIONS:
+        return _addressed(name, said, ["yourself" if is_mover(a) else t.noun(a, env).whom for a in args])
+    shown = f"carry out {link(name, said)}"
     told = [t.noun(a, env).whom for a in args if not is_mover(a) and not t.is_truth(a)]
     truths = [(words(p.name), t.noun(a, env).text) for p, a in zip(routine.params, args, strict=True) if t.is_truth(a)]
     asked = [f"{stress(name)}: {value}" for name, value in truths]
@@ -352,15 +354,15 @@ def _do(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:
     return f"{shown} ({'; '.join(asked)})" if asked else shown
 
 
-def _addressed(name: str, args: list[str]) -> str:
+def _addressed(name: str, said: str, args: list[str]) -> str:
     """A routine whose name ends with a preposition: "send on the pile", "collect the pile for yourself"."""
-    verb, _, way = words(name).rpartition(" ")
+    verb, _, way = said.rpartition(" ")
     if len(args) == 1:
-        return f"{link(name, words(name))} {args[0]}"
+        return f"{link(name, said)} {args[0]}"
     return f"{link(name, verb)} {args[0]} {way} {' and '.join(args[1:])}"
 
 
-def _jump(e: ir.Jump) -> str:
+def _jump(t: Teller, e: ir.Jump) -> str:
     match e.to:
         case "again":
             return "your turn starts again from its first step"
@@ -369,9 +371,14 @@ def _jump(e: ir.Jump) -> str:
         case "leave":
             return "this part of the game is over, and play goes on with what follows it"
         case "step":
-            return f"go on at {link(step_anchor(e.step), words(e.step))}"
+            return f"go on at {step_link(t, e.step)}"
         case _:
             assert_never(e.to)
+
+
+def step_link(t: Teller, label: str) -> str:
+    """A step of the course of play, with a link to where it stands."""
+    return link(step_anchor(label), t.lexicon.display.step(label))
 
 
 def step_anchor(label: str) -> str:

@@ -10,6 +10,8 @@ from hoyle.english.grammar import Clause, Noun
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 
+LONGEST_PLACE = 100
+
 
 def foreign(game: ir.Game) -> frozenset[str]:
     """The places that belong to another edition only."""
@@ -21,7 +23,7 @@ def foreign(game: ir.Game) -> frozenset[str]:
 def own_places(cites: Sequence[str], others: frozenset[str]) -> tuple[str, ...]:
     """The citations of this edition; all of them where it has no other."""
     kept = [c for c in cites if c not in others]
-    return tuple(plain(c) for c in (kept or cites))
+    return tuple(plain(c)[:LONGEST_PLACE] for c in (kept or cites) if plain(c))
 
 
 class English(Teller):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
 from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, counted, lemma_of, number, plural
 from spec.ir import nodes as ir
-from spec.ir.display import Display, is_participle
+from spec.ir.display import Display, is_participle, named
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
 
 RANKS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
@@ -113,7 +113,7 @@ class Lexicon:
             said = f"{owner.whose} {word}" if owner.owner or not owner.long else f"the {word} of {owner.text}"
         for noun, domain in others:
             said += f" at {noun.whom}" if domain not in CARD_DOMAINS else f" for {noun.whom}"
-        return Noun(said)
+        return Noun(said, many=bool(decl.source.display) and _plural(word))
 
     # ------------------------------------------------------------ state
 
@@ -126,9 +126,25 @@ class Lexicon:
             case ir.Int() if name.rpartition("_")[2] not in NUMBERLIKE:
                 return f"{stress(words(name))} count"
             case ir.Symbol(domain) if domain in self.index.domains and not self._own(decl) and domain != PLAYER:
-                return f"{stress(words(name))} {self.domain(domain)}"
+                kind = self.domain(domain)
+                return stress(words(name)) + ("" if words(name).endswith(kind) else f" {kind}")
             case _:
                 return stress(words(name))
+
+    def linked(self, name: str) -> str:
+        """Whatever the glossary, the moves, the outcomes or the questions explain under a name, with a link to it."""
+        index = self.index
+        known = (index.shapes, index.tables, index.defines, index.routines, index.groups, index.questions)
+        found = next((one[name].source for one in known if name in one), None)
+        return link(name, self.display.move(name) if found is None else named(found))
+
+    def mark(self, name: str) -> str:
+        """A field as a mark that is on or off, or lies with a player: a word of the game's own."""
+        return stress(self.display.field(name))
+
+    def titled(self, name: str) -> bool:
+        """Does a field's name say what a player is, as "leader" does, or as its author says?"""
+        return bool(self.index.fields[name].source.display) or agentive(name)
 
     def _own(self, decl: ir.FieldDecl) -> bool:
         """Are the values of a field words that stand with the field?"""
@@ -139,13 +155,14 @@ class Lexicon:
         decl = self.index.fields[name]
         word = self.field_word(decl)
         holds_player = decl.type.domain == PLAYER
-        titled = bool(decl.source.display) or agentive(name)
+        titled = self.titled(name)
         if holds_player and titled:
             word = self.display.field(name)
         if not index:
             if holds_player and not titled:
                 return Noun(f"the player with the {word} marker", person=True)
-            return Noun(word if self._own(decl) else f"the {word}", person=holds_player)
+            bare = self._own(decl) and not decl.source.display
+            return Noun(word if bare else f"the {word}", person=holds_player)
         said = index[0].of(word)
         for noun in index[1:]:
             said += f" at {noun.text}"

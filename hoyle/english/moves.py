@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import effects, ranges
-from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, unmarked, words
+from hoyle.english.document.marks import capital, link, sentence, spoken, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.fold import YES
 from spec.ir.index import is_mover
 
@@ -22,17 +23,12 @@ LONG = 170
 """A condition of more letters is told as a list."""
 
 
-def name_of(label: str) -> str:
-    """A clause's label as it is shown."""
-    return stress(plain(words(label)))
-
-
 # ---------------------------------------------------------------- conditions, as a sentence or a list
 
 
 def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env) -> Item:
     """A clause that rests on a condition; one of many parts lists them."""
-    label = plain(words(source.label))
+    label = named(source)
     text = t.when(cond, env)
     if isinstance(cond, ir.And | ir.Or) and len(unmarked(text)) > LONG:
         some = "all of these hold" if isinstance(cond, ir.And) else "at least one of these holds"
@@ -44,8 +40,11 @@ def conditional(t: Teller, source: ir.Source, lead: str, cond: ir.Expr, env: Env
 # ---------------------------------------------------------------- precedence
 
 
-def precedence(edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] = ()) -> tuple[Para, ...]:
+def precedence(
+    clauses: Sequence[ir.Clause], edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] = ()
+) -> tuple[Para, ...]:
     """Which clause wins where several speak; `everything` are those that a plain "otherwise" gives way to."""
+    name_of = {c.source.label: stress(named(c.source)) for c in clauses}
     dropped = {pair for pair in everything if len(pair) == 2}
     plainly = [e for e in edges if not e.because and (e.better, e.worse) not in dropped]
     found: list[Para] = []
@@ -57,20 +56,21 @@ def precedence(edges: Sequence[ir.Edge], everything: Sequence[tuple[str, ...]] =
         same.setdefault(tuple(dict.fromkeys(worse)), []).append(better)
     for worse_ones, betters in same.items():
         verb = "outranks" if len(betters) == 1 else "outrank"
-        told = f"{listed([name_of(b) for b in betters])} {verb} {listed([name_of(w) for w in worse_ones])}"
+        told = f"{listed([name_of[b] for b in betters])} {verb} {listed([name_of[w] for w in worse_ones])}"
         found.append(Para(sentence(told)))
     rulings: dict[tuple[str, str], list[str]] = {}
     for edge in edges:
         if edge.because:
             rulings.setdefault((edge.better, edge.because), []).append(edge.worse)
     for (better, because), losers in rulings.items():
-        told = f"by a ruling, {name_of(better)} outranks {listed([name_of(w) for w in losers])}: {spoken(because)}"
+        told = f"by a ruling, {name_of[better]} outranks {listed([name_of[w] for w in losers])}: {spoken(because)}"
         found.append(Para(sentence(told), tone="note"))
     return tuple(found)
 
 
 def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
     """The precedence of a move's clauses; "every forbid over every permit" is said so."""
+    clauses = [clause for action in variants for clause in action.clauses]
     edges = tuple(dict.fromkeys(edge for action in variants for edge in action.order))
     pairs: set[tuple[str, str]] = set()
     for action in variants:
@@ -79,8 +79,8 @@ def _whole_order(variants: Sequence[ir.Action]) -> tuple[Para, ...]:
     given = {(e.better, e.worse) for e in edges if not e.because}
     if len(pairs) > 1 and pairs <= given:
         rest = [e for e in edges if e.because or (e.better, e.worse) not in pairs]
-        return (Para("What forbids this move outranks what permits it."), *precedence(rest))
-    return precedence(edges)
+        return (Para("What forbids this move outranks what permits it."), *precedence(clauses, rest))
+    return precedence(clauses, edges)
 
 
 # ---------------------------------------------------------------- moves
@@ -91,9 +91,9 @@ def move(t: Teller, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...
     first = variants[0]
     inside = [env.only(t.lexicon.parameters(tuple((p.name, p.type) for p in a.params))) for a in variants]
     each = tuple(zip(variants, inside, strict=True))
-    blocks: list[Block] = [Heading(3, capital(words(first.move)), first.move)]
+    blocks: list[Block] = [Heading(3, capital(t.lexicon.display.move(first.move)), first.move)]
     blocks.extend(_opening(t, each))
-    for item in _told_once({a.variant: [legality(t, clause, e) for clause in a.clauses] for a, e in each}):
+    for item in _told_once(t, {a.variant: [legality(t, clause, e) for clause in a.clauses] for a, e in each}):
         blocks.extend(blocks_of(item))
     order = _whole_order(variants)
     if order:
@@ -101,14 +101,14 @@ def move(t: Teller, variants: Sequence[ir.Action], env: Env) -> tuple[Block, ...
         blocks.extend(bullets(order))
     if any(action.effects for action in variants):
         blocks.append(Para("What the move does:", tone="note"))
-        for item in _told_once({a.variant: effects.items(t, a.effects, e) for a, e in each}):
+        for item in _told_once(t, {a.variant: effects.items(t, a.effects, e) for a, e in each}):
             blocks.extend(blocks_of(item))
     else:
         blocks.append(Para("The move does nothing else."))
     return tuple(blocks)
 
 
-def _told_once(variants: Mapping[str, Sequence[Item]]) -> Iterator[Item]:
+def _told_once(t: Teller, variants: Mapping[str, Sequence[Item]]) -> Iterator[Item]:
     """The clauses of all variants of a move, in the file's order; one that does not say the same of all its shapes
     names those of which it speaks."""
     found: list[tuple[Para, dict[str, Item]]] = []
@@ -127,12 +127,12 @@ def _told_once(variants: Mapping[str, Sequence[Item]]) -> Iterator[Item]:
     for _, held in found:
         for item in dict.fromkeys(held.values()):
             shapes = [variant for variant, one in held.items() if one == item]
-            yield item if len(shapes) == len(variants) else _of_shapes(item, shapes)
+            yield item if len(shapes) == len(variants) else _of_shapes(t, item, shapes)
 
 
-def _of_shapes(item: Item, shapes: Sequence[str]) -> Item:
+def _of_shapes(t: Teller, item: Item, shapes: Sequence[str]) -> Item:
     """A clause with the shapes of which it speaks, where its own name does not tell."""
-    text, told = item.para.text, [words(shape) for shape in shapes]
+    text, told = item.para.text, [t.lexicon.display.shape(shape) for shape in shapes]
     if not set(told).isdisjoint(item.para.label.split()):
         return item
     with_these = f"with {listed([article(shape) for shape in told], 'or')}, {text[:1].lower()}{text[1:]}"
@@ -143,7 +143,7 @@ def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para
     asks = [(s.source.label, s.ask) for s in t.game.steps if s.ask is not None]
     labels, source = {a.source.label for a, _ in variants}, variants[0][0].source
     offered = [label for label, ask in asks if not labels.isdisjoint(ask.actions)]
-    at = listed([link(effects.step_anchor(x), words(x)) for x in dict.fromkeys(offered) if x], "or")
+    at = listed([effects.step_link(t, x) for x in dict.fromkeys(offered) if x], "or")
     said = [f"this move is made at {at}"] if at else []
     choices = tuple(zip(*(action.params for action, _ in variants), strict=True))
     if choices:
@@ -152,9 +152,9 @@ def _opening(t: Teller, variants: Sequence[tuple[ir.Action, Env]]) -> tuple[Para
     return (Para(text, cites=source.cites),) if text or source.cites else ()
 
 
-def _some(shape: str) -> str:
+def _some(t: Teller, shape: str) -> str:
     """A shape with its article; one named "cards" has none."""
-    said = words(shape)
+    said = t.lexicon.display.shape(shape)
     return link(shape, said) if said.endswith("cards") else article(link(shape, said))
 
 
@@ -170,8 +170,9 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
         case ir.ChooseCards(cards, shape):
             of = t.noun(cards, env)
             shapes = dict.fromkeys(p.shape for p in variants if p.shape is not None)
-            some = [t.lexicon.shape_size(t.index.shapes[s]) if s.startswith("(") else _some(s) for s in shapes]
-            text, plainly = f"{listed(some, 'or')} from {of.whom}", words(shape)
+            lexicon = t.lexicon
+            some = [lexicon.shape_size(t.index.shapes[s]) if s.startswith("(") else _some(t, s) for s in shapes]
+            text, plainly = f"{listed(some, 'or')} from {of.whom}", lexicon.display.shape(shape)
         case ir.ChooseFrom(over):
             told_kind = ranges.kind(t, over, env)
             text, plainly = article(told_kind.text(False)), told_kind.word
@@ -183,7 +184,7 @@ def _choice(t: Teller, variants: Sequence[ir.Param], env: Env) -> str:
 def legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env, deed: str = "do this") -> Item:
     """A clause that permits or forbids, as an entry; `deed` is what one may do or not."""
     permit = {"permit": True, "forbid": False}[clause.kind]
-    label = plain(words(clause.source.label))
+    label = named(clause.source)
     you = env.mover.text
     tone = "permit" if permit else "forbid"
     if clause.when == YES:
@@ -201,7 +202,7 @@ def legality(t: Teller, clause: ir.Permit | ir.Forbid, env: Env, deed: str = "do
 def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     """An outcome group: its clauses and which one wins."""
     inside = env.only(t.params(group.params))
-    blocks: list[Block] = [Heading(3, capital(words(group.source.label)), group.source.label)]
+    blocks: list[Block] = [Heading(3, capital(named(group.source)), group.source.label)]
     given = listed([n.text for n in inside.vars.values()])
     about = f" This is about {given}." if given else ""
     blocks.append(Para(f"Exactly one of these takes effect.{about}", cites=group.source.cites))
@@ -216,7 +217,7 @@ def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
         if clause.when == YES:
             lead = "otherwise" if otherwise else "always"
         blocks.extend(blocks_of(effects.paragraph(t, clause.source, clause.effects, inside, lead)))
-    order = precedence(group.order, spare)
+    order = precedence(group.clauses, group.order, spare)
     if order:
         blocks.append(Para("Where several of these speak:", tone="note"))
         blocks.extend(bullets(order))
@@ -230,8 +231,8 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
     """How the game ends, and who wins."""
     blocks: list[Block] = []
     for ending in t.game.endings:
-        blocks.append(Para(ending_sentence(t, ending, env), plain(words(ending.source.label)), ending.source.cites))
-    order = precedence(t.game.ending_order)
+        blocks.append(Para(ending_sentence(t, ending, env), named(ending.source), ending.source.cites))
+    order = precedence(t.game.endings, t.game.ending_order)
     if order:
         blocks.append(Para("Where several of these would end the game at once:", tone="note"))
         blocks.extend(bullets(order))
@@ -241,7 +242,7 @@ def endings(t: Teller, env: Env) -> tuple[Block, ...]:
 def ending_sentence(t: Teller, ending: ir.Ending, env: Env) -> str:
     """When an ending comes about, and who wins by it."""
     result = _result(t, ending.result, env)
-    at = listed([link(effects.step_anchor(x), words(x)) for x in ending.at], "or")
+    at = listed([effects.step_link(t, x) for x in ending.at], "or")
     cond = "" if ending.when == YES else t.when(ending.when, env)
     if at:
         text = f"when play comes to {at}{f', and {cond}' if cond else ''}, the game is over: {result}"

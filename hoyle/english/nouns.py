@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from hoyle.english import ranges
-from hoyle.english.document.marks import link, words
+from hoyle.english.document.marks import words
 from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
@@ -44,7 +44,7 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
         case ir.If(cond, then, other) if not t.is_truth(e):
             return _either(t, cond, then, other, env)
         case ir.Open(question) if not t.is_truth(e):
-            return Noun(f"what {link(question, words(question))} is read as")
+            return Noun(f"what {t.lexicon.linked(question)} is read as")
         case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
             return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
         case ir.Quantify("count", var, over, cond):
@@ -128,7 +128,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
         case ir.Total(table, cards, end):
             several = any(len(v) > 1 for v in t.index.tables[table].values)
             least = f"{MOST[end]} possible " if several else ""
-            return t.noun(cards, env).of(least + link(table, words(table)))
+            return t.noun(cards, env).of(least + t.lexicon.linked(table))
         case ir.Size(cards):
             held = t.noun(cards, env)
             counted = isinstance(cards, ir.Var | ir.Filter) and held.many

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.english.document.marks import unmarked, words
+from hoyle.english.document.marks import plain, unmarked, words
 from hoyle.english.grammar import Noun, article, third
 from hoyle.english.lexicon import JOINING
 from spec.ir import nodes as ir
+from spec.ir.display import named
 
 PARTICLES = frozenset(("away", "back", "down", "off", "on", "out", "over", "up", "in", "again", "aside", "along"))
-NO_VERBS = JOINING | PARTICLES | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as"}
+NO_VERBS = (
+    JOINING
+    | PARTICLES
+    | {"under", "no", "not", "the", "a", "an", "all", "any", "every", "by", "as", "done", "gone", "ready"}
+)
 THINGS = frozenset(("card", "pile", "turn", "pair", "trick", "hand", "deck", "stack", "bet", "round"))
 """Last words of a move's name that want an article."""
 
@@ -24,7 +29,7 @@ def deed(action: ir.Action, said: Sequence[str], who: Noun | None = None) -> str
 
 
 def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
-    name = words(action.move)
+    name = plain(named(action.source))
     ways = [param.way for param in action.params]
     if said and len(ways) > 1 and name.endswith(f" with {words(action.params[-1].name)}"):
         name, ways[-1] = name.rpartition(" with ")[0], "with"
@@ -33,6 +38,8 @@ def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
         with_these = f" with {' and '.join(said)}" if said else ""
         return f"{'make' if many else 'makes'} the move “{name}”{with_these}"
     tail = _tail(tail, unmarked(said[0]) if said else "")
+    if action.params and tail and tail == action.params[0].type.domain:
+        tail = f"the {tail}"
     text = f"{verb if many else third(verb)} {tail}".strip()
     for at, (way, one) in enumerate(zip(ways, said, strict=True)):
         before = way or ("and" if at and not ways[at - 1] else "with" if at else "")

@@ -7,7 +7,7 @@ The one door to this package for all that speaks of rules or of play, except for
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from engine.interpreter.faults import Value
@@ -16,16 +16,18 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
-from hoyle.english import changes, refusals
-from hoyle.english.at_hand import AtHand
-from hoyle.english.changes import Change
 from hoyle.english.clauses import Told, all_clauses
-from hoyle.english.document.marks import plain, sentence, unmarked, words
+from hoyle.english.document.marks import plain, sentence, unmarked
 from hoyle.english.english import English, foreign, own_places
+from hoyle.english.in_play import changes, refusals
+from hoyle.english.in_play.at_hand import AtHand, Readers
+from hoyle.english.in_play.changes import Change
+from hoyle.english.in_play.values import values
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
-from hoyle.english.values import values
 from spec.ir import nodes as ir
+from spec.ir.display import named, readable
+from spec.ir.index import GameIndex
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -33,7 +35,7 @@ PLACES = 2
 
 
 class Sentences:
-    """Tells one game. `seat` is who reads a text, from 0: it tells only what that player sees; None sees all.
+    """Tells one game. `seat` is who reads, from 0, or all who do: only what they all see is told; None sees all.
 
     Whoever reads is "you", where `you` is that seat; without `you` every player is told by the number.
     """
@@ -54,7 +56,7 @@ class Sentences:
     def _writes(self) -> changes.Writes:
         return changes.writes_of(self.game)
 
-    def _at(self, position: Position, seat: int | None, you: int | None) -> AtHand:
+    def _at(self, position: Position, seat: Readers, you: int | None) -> AtHand:
         return AtHand(self.interpreter, position, seat=seat, you=you)
 
     # ------------------------------------------------------------ clauses
@@ -63,8 +65,8 @@ class Sentences:
         """A clause as a sentence, with its places in brackets; by its label where it has no sentence of its own."""
         name = clause.clause if isinstance(clause, ir.Source) else clause
         spare = clause if isinstance(clause, ir.Source) else ir.Source(name.label)
-        source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(words(name.label))))
-        places = "; ".join(self._places(source.cites)) if cited else ""
+        source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(named(spare))))
+        places = "; ".join(own_places(source.cites, self._foreign)) if cited else ""
         whole = f"{said.rstrip('.')} ({places})." if places else said
         return whole if marked else one_line(unmarked(whole))
 
@@ -75,15 +77,26 @@ class Sentences:
     def _of_any_shape(self, name: ir.ClauseId) -> tuple[ir.Source, str] | None:
         return next((told for one, told in self._told.items() if one.as_written() == name), None)
 
-    def cite(self, source: ir.Source) -> str:
-        """A clause's name with its first places, in brackets, to stand behind a reason; '' where it has neither."""
-        label = "" if source.label.startswith("(") else words(source.label)
-        said = ", ".join(one for one in (label, "; ".join(self._places(source.cites))) if one)
-        return f" ({said})" if said else ""
+    def cite(self, *sources: ir.Source, short: bool = False) -> str:
+        """Clauses by name, with their first places, in brackets, to stand behind a reason; '' where there is none.
 
-    def _places(self, cites: Sequence[str]) -> tuple[str, ...]:
-        found = own_places(cites, self._foreign)
-        return found[:PLACES] if len(found) <= PLACES + 1 else (*found[:PLACES], f"{len(found) - PLACES} more places")
+        With `short` each is cited by its first place alone.
+        """
+        said = "; ".join(name for source in sources[:PLACES] if (name := self._name(source, short=short)))
+        more = "; …" if len(sources) > PLACES else ""
+        return f" ({said}{more})" if said else ""
+
+    def _name(self, source: ir.Source, *, short: bool) -> str:
+        label = "" if source.label.startswith("(") else plain(named(source))
+        found = own_places(source.cites, self._foreign)
+        more = ("…",) if len(found) > PLACES else ()
+        places = "; ".join(found[:1] if short else (*found[:PLACES], *more))
+        return ", ".join(one for one in (label, places) if one)
+
+    def cited(self, change: Change) -> str:
+        """A change with the clause that did it: "Player 2 draws a card (refill, Taking a Turn/3)."""
+        behind = "" if change.source is None else self.cite(change.source)
+        return f"{change.text.removesuffix('.')}{behind}." if behind else change.text
 
     # ------------------------------------------------------------ moves
 
@@ -93,7 +106,7 @@ class Sentences:
         move: Move,
         *,
         after: Position | None = None,
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
     ) -> str:
         """A move that is made in a position: "Player 2 lays 4S 6H onto slot 3."
@@ -103,9 +116,10 @@ class Sentences:
         at = self._at(position, seat, you)
         who, action = at.env.mover, at.index.actions.get(move.action)
         if action is None or len(action.params) != len(move.args):
-            name = f"{'pass' if who.many else 'passes'}" if move == PASS else words(move.action)
+            name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
+        shown |= laid_open(at.index, action, move)
         said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
         return one_line(unmarked(sentence(deed(action, said, who))))
 
@@ -119,7 +133,7 @@ class Sentences:
         move: Move,
         *,
         explanation: Explanation | None = None,
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
     ) -> tuple[str, ...]:
         """Why a move is legal here or is not, in lines: the first is the answer, others are its particulars."""
@@ -143,7 +157,7 @@ class Sentences:
 
     # ------------------------------------------------------------ positions
 
-    def position(self, position: Position, *, seat: int | None = None, you: int | None = None) -> tuple[str, ...]:
+    def position(self, position: Position, *, seat: Readers = None, you: int | None = None) -> tuple[str, ...]:
         """What lies where, what is not as at the start, and where play stands, a line each."""
         return tuple(one_line(line) for line in changes.position_lines(self._at(position, seat, you)))
 
@@ -154,27 +168,55 @@ class Sentences:
         *,
         move: Move | None = None,
         events: Sequence[Event] = (),
-        seat: int | None = None,
+        onward: bool = True,
+        seat: Readers = None,
         you: int | None = None,
     ) -> tuple[Change, ...]:
         """What changed, a sentence each. With `move`, first the move, and then only what it does not tell by itself.
 
-        `events` are those of the turn (`State.events`, `Turn.events`): they tell which clause did what.
+        The last tells who is next or how play ended, unless `onward` is false. `events` are those of the turn
+        (`State.events`, `Turn.events`): they tell which clause did what.
         """
-        told: list[Change] = []
-        moved: Collection[int] = ()
-        if move is not None:
-            told.append(Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)))
-            moved = [c for arg in self._cards_of(move) for c in arg]
+        first = (
+            () if move is None else (Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)),)
+        )
+        by_move = changes.Told() if move is None else self._told_by(move)
         pair = self._at(before, seat, you), self._at(after, seat, you)
-        told += changes.differences(*pair, events, self._writes, moved)
-        return tuple(Change(one_line(change.text), change.source) for change in told)
+        found = changes.differences(*pair, events, self._writes, by_move, onward=onward)
+        return (*first, *(Change(one_line(change.text), change.source) for change in found))
 
-    def _cards_of(self, move: Move) -> list[tuple[int, ...]]:
+    def _told_by(self, move: Move) -> changes.Told:
         action = next((a for a in self.game.actions if a.source.label == move.action), None)
-        params = () if action is None or len(action.params) != len(move.args) else action.params
-        values_of = (v for p, v in zip(params, move.args, strict=False) if p.of_cards)
-        return [v if isinstance(v, tuple) else (v,) for v in values_of]
+        if action is None or len(action.params) != len(move.args):
+            return changes.Told()
+        pairs = list(zip(action.params, move.args, strict=True))
+        cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
+        symbols = [v for p, v in pairs if p.type.domain and isinstance(v, int)]
+        return changes.Told(frozenset(cards), frozenset(symbols))
+
+
+def laid_open(index: GameIndex, action: ir.Action, move: Move) -> frozenset[int]:
+    """The cards of a move that it lays, whatever else it does, where everybody sees them."""
+    chosen = {p.name: v if isinstance(v, tuple) else (v,) for p, v in zip(action.params, move.args, strict=True)}
+    found: set[int] = set()
+    for effect in _surely(action.effects):
+        match effect:
+            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, ir.Place(zone)) if name in chosen:
+                seen = index.zones[zone].seen
+                if seen == "everybody" or (seen == "top" and len(chosen[name]) == 1):
+                    found.update(chosen[name])
+            case _:
+                pass
+    return frozenset(found)
+
+
+def _surely(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
+    """The effects that happen in any case."""
+    for effect in effects:
+        if isinstance(effect, ir.Cited):
+            yield from _surely(effect.body)
+        else:
+            yield effect
 
 
 def _permit(events: Sequence[Event]) -> ir.Source | None:
@@ -185,9 +227,10 @@ def _permit(events: Sequence[Event]) -> ir.Source | None:
 def _chosen(at: AtHand, param: ir.Param, value: Value, shown: frozenset[int]) -> str:
     """One argument of a move in words."""
     if not param.of_cards:
-        return at.valued(value, param.type)
+        said = at.valued(value, param.type)
+        return f"the rank {said}" if param.type.domain == "rank" else said
     cards = value if isinstance(value, tuple) else (value,)
     known = shown if param.blind else at.known | shown
-    if at.seat is not None and not known.issuperset(cards):
+    if at.eyes is not None and not known.issuperset(cards):
         return "a card" if len(cards) == 1 else f"{len(cards)} cards"
     return " ".join(at.interpreter.words.cards[c] for c in cards) or "no cards"

@@ -9,7 +9,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from hoyle.english.document.marks import link, words
 from hoyle.english.grammar import YOU, Clause, Noun
 from hoyle.english.lexicon import Lexicon
 from spec.ir import nodes as ir
@@ -51,10 +50,10 @@ class Teller(ABC):
         """Links to the moves of which these are the actions, each once; where not every shape is meant, with those."""
         asked: dict[str, list[str]] = {}
         for action in (self.index.actions[name] for name in actions):
-            asked.setdefault(action.move, []).append(words(action.variant))
+            asked.setdefault(action.move, []).append(self.lexicon.display.shape(action.variant))
         whole = {move: len(shapes) == len(self.index.moves[move]) for move, shapes in asked.items()}
         return [
-            link(move, words(move)) + ("" if whole[move] else f" ({', '.join(shapes)})")
+            self.lexicon.linked(move) + ("" if whole[move] else f" ({', '.join(shapes)})")
             for move, shapes in asked.items()
         ]
 

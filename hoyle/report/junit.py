@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as xml
 
+from hoyle.report.finding import file_of, finding
 from hoyle.report.records import Run
 from spec.text.clean import clean
 from verify.obligations.verdict import INTERNAL, Result
@@ -67,7 +68,27 @@ def _case(suite: xml.Element, result: Result, run: Run) -> None:
 
 
 def details(result: Result, run: Run) -> list[str]:
-    """What a reader needs of a result that is not well: the clauses, the play, the position, how to see it again."""
+    """What a reader needs of a result that is not well: what happens and where, the play, how to see it again."""
+    told = _failure(result, run) if result.verdict == "refuted" else _other(result, run)
+    return [
+        *told,
+        *result.elsewhere,
+        f"by {result.by}" + (f": {result.scope}" if result.scope else ""),
+        f"again: {run.reproduce(result)}",
+    ]
+
+
+def _failure(result: Result, run: Run) -> list[str]:
+    found = finding(result, run)
+    lines = [f"refuted: {result.obligation.sentence}", found.what]
+    lines += [f"{file_of(run)}:{number} | {run.text.line(number).strip()}" for number in found.lines]
+    moves = found.moves or (() if result.witness is None else result.witness.moves)
+    lines += [f"{number:3}. {move}" for number, move in enumerate(moves, 1)]
+    lines += [f"     {told}" for told in (() if result.witness is None else result.witness.position)]
+    return [*lines, *([f"fix: {found.fix}"] if found.fix else [])]
+
+
+def _other(result: Result, run: Run) -> list[str]:
     lines = [f"{result.verdict}: {result.obligation.sentence}"]
     lines += [result.reason] if result.reason else []
     for source in result.obligation.sources:
@@ -79,12 +100,7 @@ def details(result: Result, run: Run) -> list[str]:
         lines += [witness.sentence] if witness.sentence not in result.reason else []
         lines += [f"{number:3}. {move}" for number, move in enumerate(witness.moves, 1)]
         lines += [f"     {told}" for told in witness.position]
-    return [
-        *lines,
-        *result.elsewhere,
-        f"by {result.by}" + (f": {result.scope}" if result.scope else ""),
-        f"again: {run.reproduce(result)}",
-    ]
+    return lines
 
 
 def _clean(text: str) -> str:

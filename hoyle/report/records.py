@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from hoyle.sources.files import Loaded
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.ir import nodes as ir
 from spec.storage import cache
@@ -24,13 +25,19 @@ from verify.obligations.verdict import Result, Witness
 class Run:
     """A run as its reports tell it: the rule file, the game as it was called, and the command that repeats the run.
 
-    `plays` tells the file of each witness' log, by the log.
+    `plays` tells the file of each witness' log, by the log; `loaded` is the rule file as it was read, if reports are to
+    play again what was found. `games` and `budget`: how much work was asked for.
     """
 
     text: Text
     called: str
     again: str
     plays: Mapping[str, Path]
+    loaded: Loaded | None = None
+    games: int = 0
+    budget: float = 0.0
+    findings: tuple[str, ...] = ()
+    """The log of each failure in the order of the screen, as `hoyle replay --finding` finds it; '' without a play."""
 
     def reproduce(self, result: Result) -> str:
         """The command that replays a result's play; of a result without one, that decides it again."""
@@ -56,6 +63,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
         **({"details": list(result.details)} if result.details else {}),
         **({"read_at": owed.read_at} if owed.read_at else {}),
         **({"vacuous": True} if result.vacuous else {}),
+        **({"never": True} if result.never else {}),
         **({"elsewhere": list(result.elsewhere)} if result.elsewhere else {}),
     }
 
@@ -114,3 +122,30 @@ def keep_plays(results: Sequence[Result]) -> dict[str, Path]:
     except OSError:
         pass
     return plays
+
+
+# ---------------------------------------------------------------- findings by their numbers
+
+
+def keep_findings(rules: Path, logs: Sequence[str]) -> tuple[str, ...]:
+    """Keeps the plays of a run's failures by their numbers, in place of those of the run before; () where nothing can
+    be kept."""
+    return tuple(logs) if cache.save(_findings_of(rules), json.dumps(list(logs)).encode()) else ()
+
+
+def finding_kept(rules: Path, number: int) -> str | None:
+    """The play of the failure of this number in the last verification of a rule file; None where there is none."""
+    kept = cache.load(_findings_of(rules))
+    if kept is None:
+        return None
+    try:
+        logs = json.loads(kept)
+    except ValueError:
+        return None
+    log = logs[number - 1] if isinstance(logs, list) and 0 < number <= len(logs) else ""
+    return log if isinstance(log, str) and log else None
+
+
+def _findings_of(rules: Path) -> Path:
+    name = hashlib.sha256(str(rules.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return cache.cache_folder() / "plays" / f"findings-{name}.json"

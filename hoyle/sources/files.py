@@ -95,11 +95,12 @@ def parse_file(path: Path) -> Parsed:
     text, unreadable = read(path)
     if unreadable:
         return Parsed(text, File((), frozenset()), unreadable)
-    return _parse_text(text.name, text.content)
+    return parse_text(text.name, text.content)
 
 
 @lru_cache(maxsize=32)
-def _parse_text(name: str, content: str) -> Parsed:
+def parse_text(name: str, content: str) -> Parsed:
+    """Parses a text that goes by the name of a rule file."""
     file, diagnostics = cached_parse(content)
     return Parsed(Text(name, content), file, diagnostics)
 

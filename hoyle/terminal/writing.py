@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from hoyle.terminal.guard import Misuse
 
@@ -16,17 +19,29 @@ class WouldOverwrite(Misuse):
     """The file is there already, and nobody asked to replace it."""
 
 
-def write_text(path: Path, text: str, *, replace: bool = False) -> None:
-    """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+def free(path: Path, *, replace: bool) -> None:
+    """Raises WouldOverwrite where the file is there: before long work, and again when it is written."""
     if path.exists() and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
+
+
+def write_text(path: Path, text: str, *, replace: bool = False) -> None:
+    """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
+    with writing(path, replace=replace) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def writing(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
+    """A temporary file beside another, in whose place it comes at the end. Raises WouldOverwrite, or OSError."""
+    free(path, replace=replace)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
         os.chmod(name, 0o644)
         os.replace(name, path)
     except OSError as error:

@@ -277,6 +277,22 @@ NAMES = (
     ),
     Code(
         "E0210",
+        "a display name that cannot be read",
+        "A display name is what people read, so it says something and is short.",
+        "It has a letter or a digit and at most 60 signs, for it stands in lists, on buttons and in sentences.",
+        'zones:\n  taken[player] as "": set, face up',
+        'zones:\n  taken[player] as "won cards": set, face up',
+    ),
+    Code(
+        "E0211",
+        "two things with one display name",
+        "Two things of one kind read differently.",
+        "Who read the name could not know which of the two is meant. Capital letters make no difference.",
+        'zones:\n  taken[player] as "won cards": set, face up\n  kept[player] as "Won cards": set, face up',
+        'zones:\n  taken[player] as "won cards": set, face up\n  kept[player] as "spare cards": set, face up',
+    ),
+    Code(
+        "E0212",
         "a zone that cannot lie there",
         "A `layout` gives each shared zone, or each one of a family, one place on the table.",
         "A layout says where zones lie on the played page. What belongs to a player lies where that player sits, a "

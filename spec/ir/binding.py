@@ -1,11 +1,11 @@
-"""Which names nodes bind and need, putting values for names, and what a condition tells where it holds.
+"""Which names nodes bind and need, and putting values for names.
 
 Leaves whether names are used rightly to `spec.ir.check`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
@@ -15,16 +15,13 @@ from spec.ir.types import element_of
 from spec.ir.walk import hints_of, walk
 from spec.text.source import Span
 
-Binder = ir.Filter | ir.Fold | ir.ForEach
-"""What binds one name, `var`, to each value of a range or to each of some cards."""
-
 OUTSIDE = ("over", "cards", "other")
 """What a name runs over is read before there is such a name; so is what `First` answers for want of any."""
 
 
 def binds(node: object, part: str) -> Mapping[str, ir.Type]:
     """The names that a node binds for what stands in one of its fields, with their types."""
-    if isinstance(node, Binder):
+    if isinstance(node, ir.Binder):
         return {} if part in OUTSIDE else {node.var: element_of(node.over)}
     match node:
         case ir.Winners(var) | ir.Scores(var):
@@ -72,21 +69,9 @@ def put(node: Any, given: Mapping[Any, Any]) -> Any:
 def applied(decl: ir.Define, args: tuple[ir.Expr, ...]) -> ir.Expr | None:
     """The body of a definition with its arguments put in; None where a name might mean something else there."""
     names = {p.name for p in decl.params}.union(*(free_names(arg) for arg in args))
-    if any(isinstance(node, Binder) and node.var in names for node in walk(decl.body)):
+    if any(isinstance(node, ir.Binder) and node.var in names for node in walk(decl.body)):
         return None
     kinds = {node for node in walk(decl.body) if isinstance(node, ir.Var)}
     given = {param.name: arg for param, arg in zip(decl.params, args, strict=True)}
     body: ir.Expr = put(decl.body, {node: given[node.name] for node in kinds if node.name in given})
     return body
-
-
-def settled(cond: ir.Expr, holds: bool) -> Iterator[tuple[ir.Expr, bool]]:
-    """What holds, or does not, wherever a condition does (or does not): itself, or the parts that it joins."""
-    match cond:
-        case ir.Not(item):
-            yield from settled(item, not holds)
-        case ir.And(items) | ir.Or(items) if holds == isinstance(cond, ir.And):
-            for item in items:
-                yield from settled(item, holds)
-        case _:
-            yield cond, holds

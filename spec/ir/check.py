@@ -18,7 +18,7 @@ from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
 from spec.ir.references import reached, references
-from spec.ir.types import element_of
+from spec.ir.types import element_of, is_card, of_cards
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
 
@@ -117,7 +117,9 @@ class _GameLaw:
         for domain in self.game.domains:
             if not domain.values or len(set(domain.values)) < len(domain.values):
                 self._report("E0905", NOWHERE, f"the words of `{domain.name}` are none, or one stands twice")
-        for name in dict.fromkeys(n.domain for n in walk(self.game) if isinstance(n, ir.Symbol)):
+        for name in dict.fromkeys(
+            d for n in walk(self.game) if isinstance(n, ir.type_classes) for _, d in references(n)
+        ):
             self.law.known(name, self.index.domains, "list of words", Env())
 
     # ------------------------------------------------------------ cards and state
@@ -155,7 +157,7 @@ class _GameLaw:
     def _field(self, field: ir.FieldDecl) -> None:
         name, span = field.source.label, field.source.span
         self._index(field.index, span)
-        if isinstance(field.type, ir.Cards):
+        if of_cards(field.type):
             self._report("E0301", span, f"`{name}` would hold cards, and cards lie in zones")
         if field.numbers is not None and not field.numbers:
             self._report("E0313", span, f"`{name}` goes from {field.low} to {field.high}")
@@ -259,7 +261,7 @@ class _GameLaw:
                 if self.law.known(shape, self.index.shapes, "shape", env):
                     found = ir.Cards(self.index.shapes[shape].ordered)
             case ir.ChooseFrom(over):
-                if isinstance(over, ir.OverCards):
+                if is_card(element_of(over)):
                     self._report("E0317", env.span, f"`{param.name}` is one of some cards: it is chosen as a card")
                 elif self.law.over(over, env):
                     found = element_of(over)

@@ -89,6 +89,10 @@ class Display:
         display = known.displays[at] if at < len(known.displays) else ""
         return display or readable(known.values[at])
 
+    def words(self, domain: str) -> tuple[str, ...]:
+        """All words of a list."""
+        return tuple(self.word(domain, at) for at in range(len(self.index.domains[domain].values)))
+
     def symbol(self, domain: str, at: int) -> str:
         """A value of a list by itself: "player 2", "pile 3", "open"; nobody where it is none."""
         if at == ir.NOBODY:
@@ -134,7 +138,7 @@ class Display:
         """A move by its name, or an action by its label: "play", "play (set)"."""
         action = self.index.actions.get(label)
         if action is not None:
-            return action_named(action.source)
+            return f"{named(action.source)} ({self.shape(action.variant)})" if action.variant else named(action.source)
         variants = self.index.moves.get(label)
         return named(variants[0].source) if variants else readable(label)
 
@@ -182,8 +186,14 @@ class Display:
 
     def reading(self, question: str, label: str) -> str:
         """A reading of a question: its display name, else its sentence, else its name; '' stands for none."""
-        if not label:
-            return "open"
+        found = self._reading(question, label)
+        return (found is not None and not found.source.display and found.text) or self.reading_name(question, label)
+
+    def reading_name(self, question: str, label: str) -> str:
+        """A reading in a word or two: its display name, else its name."""
+        found = self._reading(question, label)
+        return (readable(label) or "open") if found is None else named(found.source)
+
+    def _reading(self, question: str, label: str) -> ir.Reading | None:
         known = self.index.questions.get(question)
-        found = next((r for r in known.readings if r.source.label == label), None) if known is not None else None
-        return readable(label) if found is None else found.source.display or found.text or readable(label)
+        return None if known is None else next((r for r in known.readings if r.source.label == label), None)

@@ -10,6 +10,7 @@ from typing import assert_never
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex
 from spec.ir.references import reached
+from spec.ir.walk import walk
 
 
 def onward(step: ir.Step) -> tuple[int, ...]:
@@ -41,6 +42,11 @@ def jumps(index: GameIndex, root: object) -> tuple[ir.Jump, ...]:
     """Every jump in a node, or in nodes in tuples, and in the routines and outcomes that they run; each once."""
     nodes = reached(index, root, ("routine", "group"))
     return tuple(dict.fromkeys(node for node in nodes if isinstance(node, ir.Jump)))
+
+
+def named_steps(root: object) -> frozenset[str]:
+    """The steps that jumps in a node name."""
+    return frozenset(node.step for node in walk(root) if isinstance(node, ir.Jump) and node.to == "step")
 
 
 def always_jump(index: GameIndex, effects: tuple[ir.Effect, ...]) -> bool:

@@ -1,15 +1,22 @@
 """Builds IR expressions, working out at once what needs no position.
 
 A condition that the settings alone decide folds to a literal: a clause of another edition or reading leaves no trace.
+What a condition tells by its form is asked here as well.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import Any
+
 from spec.ir import nodes as ir
-from spec.ir.types import domain_of
+from spec.ir.types import domain_of, is_card
+from spec.ir.walk import children
 
 YES = ir.Lit(1, ir.Bool())
 NO = ir.Lit(0, ir.Bool())
+LACKING = ir.Lit(ir.NOBODY, ir.Card())
+"""A card that the deck lacks."""
 
 
 def truth(value: bool) -> ir.Lit:
@@ -28,6 +35,23 @@ def constant(expr: ir.Expr | None) -> int | None:
 def is_nobody(expr: ir.Expr) -> bool:
     """Is it written out as nobody?"""
     return isinstance(expr, ir.Lit) and expr.value == ir.NOBODY and domain_of(expr.type) != ""
+
+
+def named_word(node: object, domain: str) -> int | None:
+    """The word of a domain that a node is, written out."""
+    found = node.value if isinstance(node, ir.Lit) and domain_of(node.type) == domain else ir.NOBODY
+    return None if found == ir.NOBODY else found
+
+
+def named_cards(node: object) -> tuple[int, ...]:
+    """The cards that a node is, written out; one that the deck lacks is none."""
+    match node:
+        case ir.Lit(value, kind) if is_card(kind):
+            return () if value == ir.NOBODY else (value,)
+        case ir.CardList(cards):
+            return cards
+        case _:
+            return ()
 
 
 def negation(item: ir.Expr) -> ir.Expr:
@@ -87,6 +111,106 @@ def nonempty(cards: ir.Expr) -> ir.Expr:
 
 def empty(cards: ir.Expr) -> ir.Expr:
     return ir.Compare("=", ir.Size(cards), number(0))
+
+
+# ---------------------------------------------------------------- what can be left out
+
+
+def simplified(node: Any, total: Callable[[ir.Expr], bool]) -> Any:
+    """A node with what needs no position worked out, in effects `()` for none; what may go wrong (`total` says what
+    cannot) is kept."""
+    match node:
+        case ir.Not(item):
+            return negation(item)
+        case ir.And(items):
+            return _joined(items, YES, NO, total)
+        case ir.Or(items):
+            return _joined(items, NO, YES, total)
+        case ir.If(cond, then, other) if constant(cond) is not None:
+            return choice(cond, then, other)
+        case ir.Compare(op, ir.Lit(_, kind), ir.Lit()) if not is_card(kind):
+            return comparison(op, node.left, node.right)
+        case ir.Compare(_, ir.Open(question), other) | ir.Compare(_, other, ir.Open(question)) if total(other):
+            return ir.Open(question, ir.Bool())
+        case ir.When(cond, (), ()) if total(cond):
+            return ()
+        case ir.When(ir.Not(item), then, other) if other:
+            return ir.When(item, other, then)
+        case ir.When(cond, then, other) if constant(cond) is not None:
+            return when(cond, then, other)
+        case ir.ForEach(over=over, cond=cond, body=()) if not children(over) and total(cond):
+            return ()
+        case _:
+            return node
+
+
+def _joined(items: tuple[ir.Expr, ...], neutral: ir.Lit, final: ir.Lit, total: Callable[[ir.Expr], bool]) -> ir.Expr:
+    """`and` (final: no) or `or` (final: yes) without what cannot matter; what may go wrong before it is kept."""
+    kept: list[ir.Expr] = []
+    for item in items:
+        if item == neutral:
+            continue
+        kept.append(item)
+        if item == final:
+            break
+    if kept and kept[-1] == final and all(total(e) for e in kept[:-1]):
+        return final
+    if not kept:
+        return neutral
+    if len(kept) == 1:
+        return kept[0]
+    return ir.And(tuple(kept)) if neutral == YES else ir.Or(tuple(kept))
+
+
+# ---------------------------------------------------------------- what a condition tells
+
+
+def in_turn(cond: object) -> tuple[tuple[ir.Expr, ...], bool] | None:
+    """The conditions that are read one after the other, each where all before it are yes (or no)."""
+    return (cond.items, isinstance(cond, ir.And)) if isinstance(cond, ir.And | ir.Or) else None
+
+
+def settled(cond: ir.Expr, holds: bool) -> Iterator[tuple[ir.Expr, bool]]:
+    """What holds, or does not, wherever a condition does (or does not): itself, or the parts that it joins."""
+    match cond:
+        case ir.Not(item):
+            yield from settled(item, not holds)
+        case ir.And(items) | ir.Or(items) if holds == isinstance(cond, ir.And):
+            for item in items:
+                yield from settled(item, holds)
+        case _:
+            yield cond, holds
+
+
+def premise(cond: ir.Expr, holds: bool) -> ir.Expr | None:
+    """The `A` of a condition whose form is: if A then B (it holds), A and B (it does not); else None."""
+    match cond:
+        case ir.If(asked, _, other) if holds and other == YES:
+            return asked
+        case ir.Or((ir.Not(asked), *_)) if holds:
+            return asked
+        case ir.And((*first, _)) if first and not holds:
+            return ir.And(tuple(first)) if len(first) > 1 else first[0]
+        case _:
+            return None
+
+
+def unlike(cond: ir.Expr, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
+    """The two values that a comparison tells apart where it holds, or does not."""
+    match cond:
+        case ir.Compare(op, left, right) if op == ("!=" if holds else "="):
+            return left, right
+        case _:
+            return None
+
+
+def emptied(cond: object) -> ir.Expr | None:
+    """The cards of which a condition says that there are none."""
+    match cond, counted(cond):
+        case (_, (cards, False)) | (ir.Compare("=", cards, ir.CardList(())), _):
+            return cards
+        case _:
+            return None
 
 
 def counted(cond: object) -> tuple[ir.Expr, bool] | None:

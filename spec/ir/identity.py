@@ -78,8 +78,10 @@ N = TypeVar("N")
 
 def _effects(node: N, owner: str, variant: str = "") -> N:
     """Effects, or what has effects, with the clauses in them named."""
-    return mapped(node, lambda one: _of(one, owner, variant) if _cited(one) else one)
+    return mapped(node, lambda one: _of(one, owner, variant) if source_of(one) is not None else one)
 
 
-def _cited(node: object) -> bool:
-    return isinstance(getattr(node, "source", None), ir.Source)
+def source_of(node: object) -> ir.Source | None:
+    """Where a clause or another part of a game stands in the rule file; None of what has no place of its own."""
+    source = getattr(node, "source", None)
+    return source if isinstance(source, ir.Source) else None

@@ -18,7 +18,7 @@ MOVER = "mover"
 
 def is_mover(expr: object) -> bool:
     """Is it the player on turn?"""
-    return isinstance(expr, ir.Get) and expr.field == MOVER
+    return expr == ir.Get(MOVER, ())
 
 
 class Labelled(Protocol):

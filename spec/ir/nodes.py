@@ -11,7 +11,7 @@ domain, `NOBODY` where the domain is optional; a card is its index in `Game.deck
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, assert_never
 
 from spec.text.source import NOWHERE, Span
 
@@ -344,6 +344,8 @@ Expr = (
 )  # fmt: skip
 
 Logic = Not | And | Or | Compare | If
+OfSettings = Lit | Open | Arith | Logic
+"""What is made of settings alone needs no more than these."""
 AboutCards = Attr | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape
 Fold = Quantify | Sum | Extreme | Best | First
 """What goes through the values of a range that satisfy a condition, and makes one value of them."""
@@ -558,6 +560,8 @@ class Cited:
 
 Effect = Move | Draw | Shuffle | Assign | Roll | When | ForEach | Do | Resolve | Jump | Cited
 
+Binder = Filter | Fold | ForEach
+"""What binds one name, `var`, to each value of a range or to each of some cards."""
 Call = Apply | Do | Resolve
 """What hands arguments over to a definition, a routine or a group."""
 
@@ -711,6 +715,11 @@ class Param:
         return isinstance(self.choice, ChooseCard | ChooseCards)
 
     @property
+    def among(self) -> Expr | None:
+        """The cards from which it is chosen; None where it is something else."""
+        return self.choice.cards if isinstance(self.choice, ChooseCard | ChooseCards) else None
+
+    @property
     def shape(self) -> str | None:
         """The shape of the cards that are chosen; None where it is one thing that is chosen."""
         return self.choice.shape if isinstance(self.choice, ChooseCards) else None
@@ -790,6 +799,19 @@ class Step:
     def branch(self) -> Branch | None:
         """The condition by which play goes on one way or the other, if it is one."""
         return self.act if isinstance(self.act, Branch) else None
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What it does by itself, where no move is chosen."""
+        match self.act:
+            case Run(effects):
+                return effects
+            case Ask(otherwise=otherwise):
+                return otherwise or ()
+            case Branch():
+                return ()
+            case _:
+                assert_never(self.act)
 
     @property
     def runs(self) -> bool:
@@ -918,6 +940,16 @@ class Given:
 
     what: Place | Get
     value: Expr
+
+    @property
+    def zone(self) -> Place | None:
+        """The zone, where cards are given."""
+        return self.what if isinstance(self.what, Place) else None
+
+    @property
+    def field(self) -> Get | None:
+        """The field, where a value is given."""
+        return self.what if isinstance(self.what, Get) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Leaves what a declaration means to the engine.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from spec.ir import nodes as ir
@@ -56,6 +57,41 @@ def referred(root: object) -> frozenset[Reference]:
 def fields_read(root: object) -> frozenset[str]:
     """The fields that are read in a node, or in nodes in tuples."""
     return frozenset(node.field for node in walk(root) if isinstance(node, ir.Get))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A field that an effect sets, and to what; None where luck picks the value."""
+
+    field: str
+    index: tuple[ir.Expr, ...]
+    value: ir.Expr | None
+
+
+def written(node: object) -> Written | None:
+    """What an effect sets, if it does."""
+    match node:
+        case ir.Assign(field, index, value):
+            return Written(field, index, value)
+        case ir.Roll(field, index):
+            return Written(field, index, None)
+        case _:
+            return None
+
+
+def fields_written(root: object) -> frozenset[str]:
+    """The fields that are set in a node, or in nodes in tuples."""
+    return frozenset(sets.field for node in walk(root) if (sets := written(node)) is not None)
+
+
+def offered(node: object) -> tuple[str, ...]:
+    """The actions of which a decision offers the legal moves."""
+    return node.actions if isinstance(node, ir.Ask) else ()
+
+
+def looked_for(node: object) -> tuple[str, ...]:
+    """The actions of which a condition asks whether a move is legal."""
+    return node.actions if isinstance(node, ir.CanMove) else ()
 
 
 def declaration(index: GameIndex, named: Reference) -> Labelled | None:

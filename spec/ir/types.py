@@ -6,10 +6,11 @@ Leaves to `spec.ir.check` whether an expression is well formed: here it is taken
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import TypeGuard, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, GameIndex
+from spec.ir.walk import walk
 
 Scope = Mapping[str, ir.Type]
 """The names bound at a place, with their types."""
@@ -127,6 +128,51 @@ def certain(kind: ir.Type) -> ir.Type:
     return ir.Symbol(kind.domain) if isinstance(kind, ir.Symbol) else kind
 
 
+# ---------------------------------------------------------------- what is asked of a type
+# These take any object, since a program's values may be of types that the IR has not.
+
+
+def is_truth(kind: object) -> bool:
+    """Is a value of the type yes or no?"""
+    return isinstance(kind, ir.Bool)
+
+
+def is_number(kind: object) -> bool:
+    """Is a value of the type a whole number?"""
+    return isinstance(kind, ir.Int)
+
+
+def is_card(kind: object) -> bool:
+    """Is a value of the type one card?"""
+    return isinstance(kind, ir.Card)
+
+
+def of_cards(kind: object) -> TypeGuard[ir.Cards]:
+    """Is a value of the type several cards?"""
+    return isinstance(kind, ir.Cards)
+
+
+def can_roll(kind: ir.Type) -> bool:
+    """May luck pick one of the type's values: a number, or a word?"""
+    return is_number(kind) or domain_of(kind) != ""
+
+
+def codes(kind: ir.Type, sizes: Mapping[str, int], deck: int) -> range | None:
+    """The numbers that stand for the values of a type, by how many words each domain and cards the deck has; None of
+    numbers, whose range is their field's, and of several cards. A domain that is unknown has no words."""
+    match kind:
+        case ir.Bool():
+            return range(2)
+        case ir.Symbol(domain, optional):
+            return range(ir.NOBODY if optional else 0, sizes.get(domain, 0))
+        case ir.Card():
+            return range(deck)
+        case ir.Int() | ir.Cards():
+            return None
+        case _:
+            assert_never(kind)
+
+
 def domain_of(kind: object) -> str:
     """The domain of whose words a value of the type is one; '' where it is none's."""
     return kind.domain if isinstance(kind, ir.Symbol) else ""
@@ -170,6 +216,34 @@ def called(kind: ir.Type) -> str:
             return "cards in an order" if ordered else "cards"
         case _:
             assert_never(kind)
+
+
+def cards_of(over: ir.Range) -> ir.Expr | None:
+    """The cards that a range goes through."""
+    return over.cards if isinstance(over, ir.OverCards) else None
+
+
+def piles_of(over: ir.Range) -> str:
+    """The domain of which a range goes through the words, of a row those of piles that hold a card; '' if none's."""
+    return over.domain if isinstance(over, ir.OverDomain) else ""
+
+
+def order_asked(node: object) -> ir.Expr | None:
+    """The word or number of which a node asks where it stands in the order of its kind."""
+    match node:
+        case ir.Ordinal(item):
+            return item
+        case ir.Compare("<" | "<=", left, _) | ir.Adjacent(_, left, _):
+            return left
+        case _:
+            return None
+
+
+def steady(expr: ir.Expr) -> bool:
+    """Does the value depend only on names and fields, so that it is seen which effects may change it?"""
+    return isinstance(expr, ir.Var | ir.Get) and all(
+        isinstance(n, (ir.Var, ir.Get, ir.Lit, *ir.type_classes)) for n in walk(expr)
+    )
 
 
 def at_most_one(expr: ir.Expr) -> bool:

@@ -199,11 +199,8 @@ def move(
 
 def _known_of(param: ir.Param, scope: Scope) -> Scope:
     """What the choice of cards tells: where they lie, and whether they have one rank."""
-    match param.choice:
-        case ir.ChooseCard(ir.Place() as zone, _) | ir.ChooseCards(ir.Place() as zone, _):
-            scope = replace(scope, origins={**scope.origins, param.name: zone})
-        case _:
-            pass
+    if isinstance(param.among, ir.Place):
+        scope = replace(scope, origins={**scope.origins, param.name: param.among})
     if param.shape is not None:
         shape = scope.names.shapes[param.shape]
         if "rank" in shape.same and not shape.ordered:

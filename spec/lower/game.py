@@ -26,6 +26,7 @@ from spec.lower.layout import layout
 from spec.lower.pruning import left_out
 from spec.lower.under import under
 from spec.names.declare import declare, of_kind
+from spec.names.display_names import check_display_names
 from spec.names.move_variants import Chosen, expanded
 from spec.names.table import MOST_SHOWN, Names, Signature
 from spec.syntax import File
@@ -43,6 +44,7 @@ def lower_file(
     off: clashes stay unranked and every question without a setting stays open.
     """
     names = Names(lost=file.lost)
+    check_display_names(file.sections, names)
     file, chosen = expanded(file, names)
     _sections_once(file, names)
     declare(file.sections, settings or {}, names, as_written=as_written)

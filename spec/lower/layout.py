@@ -33,13 +33,13 @@ def _laid(cell: s.LayoutCell, names: Names) -> ir.Laid:
     label = zone.source.label
     if PLAYER in zone.index:
         message = f"`{label}` belongs to the players; what is theirs lies where they sit"
-        names.report("E0210", cell.span, message)
+        names.report("E0212", cell.span, message)
         return NOTHING
     if place is None:
         return ir.Laid(label, None)
     if len(zone.index) != 1:
         why = "has no places of its own" if not zone.index else "has places by more than one word"
-        names.report("E0210", cell.span, f"`{label}` {why}; name the whole of it")
+        names.report("E0212", cell.span, f"`{label}` {why}; name the whole of it")
         return NOTHING
     return _at(label, zone.index[0], place, names)
 
@@ -65,7 +65,7 @@ def _by_its_word(name: s.Name, names: Names) -> ir.Laid:
         return found[0]
     if found:
         listed = ", ".join(f"`{laid.zone} of {name.text}`" for laid in found)
-        names.report("E0210", name.span, f"`{name.text}` may be the place of several zones: {listed}")
+        names.report("E0212", name.span, f"`{name.text}` may be the place of several zones: {listed}")
     else:
         names.unknown(name, "zone", (*names.zones, *(v for d in names.domains.values() for v in d.values)))
     return NOTHING
@@ -80,7 +80,7 @@ def _once(
     others = [key for key in placed if key[0] == laid.zone and (key[1] == laid.at or None in (key[1], laid.at))]
     if others:
         related = [(placed[others[0]].span, "the first place")]
-        names.report("E0210", cell.span, f"`{laid.zone}` has two places on the table", related=related)
+        names.report("E0212", cell.span, f"`{laid.zone}` has two places on the table", related=related)
         return NOTHING
     placed[laid.zone, laid.at] = cell
     return laid

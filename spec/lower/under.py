@@ -10,6 +10,7 @@ from dataclasses import replace
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.walk import walk
 from spec.lower.base import Scope
 from spec.lower.expressions import condition
 
@@ -26,16 +27,4 @@ def under(e: s.Expr | None, scope: Scope) -> ir.Expr:
 
 
 def _static(e: ir.Expr) -> bool:
-    match e:
-        case ir.Lit() | ir.Open():
-            return True
-        case ir.Not(item):
-            return _static(item)
-        case ir.And(items) | ir.Or(items):
-            return all(_static(i) for i in items)
-        case ir.Compare(_, a, b) | ir.Arith(_, a, b):
-            return _static(a) and _static(b)
-        case ir.If(a, b, c):
-            return _static(a) and _static(b) and _static(c)
-        case _:
-            return False
+    return all(isinstance(node, (ir.OfSettings, *ir.type_classes)) for node in walk(e))

@@ -14,13 +14,21 @@ from spec.text.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A labelled part; `must_cite` where it states a rule, so that it should say from where."""
+    """A labelled part, with its display name if it has one; `must_cite` where it states a rule, so that it should say
+    from where.
+    """
 
     kind: str
     label: str
     cites: tuple[s.Quoted, ...]
     span: Span
     must_cite: bool
+    display: str = ""
+
+    @property
+    def told(self) -> str:
+        """What stands in the file, and what people read for it: `zone taken “won cards”`."""
+        return f"{self.kind} {self.label}" + (f" “{self.display}”" if self.display else "")
 
 
 def outline(sections: tuple[s.Section, ...]) -> tuple[Item, ...]:
@@ -29,7 +37,11 @@ def outline(sections: tuple[s.Section, ...]) -> tuple[Item, ...]:
 
 
 def _of(kind: str, head: s.Head, must: bool = True) -> Item:
-    return Item(kind, head.name.text, head.cites, head.span, must and not head.cites)
+    return _named(kind, head.name, head.cites, head.span, must and not head.cites)
+
+
+def _named(kind: str, name: s.Name, cites: tuple[s.Quoted, ...], span: Span, must: bool = False) -> Item:
+    return Item(kind, name.text, cites, span, must, name.display.text if name.display else "")
 
 
 def _items(section: s.Section) -> Iterator[Item]:
@@ -46,9 +58,9 @@ def _items(section: s.Section) -> Iterator[Item]:
                     case s.Editions():
                         pass
         case s.ZonesSection(zones):
-            yield from (Item("zone", z.name.text, z.cites, z.span, False) for z in zones)
+            yield from (_named("zone", z.name, z.cites, z.span) for z in zones)
         case s.StateSection(state_fields):
-            yield from (Item("field", f.name.text, f.cites, f.span, False) for f in state_fields)
+            yield from (_named("field", f.name, f.cites, f.span) for f in state_fields)
         case s.DefineSection(head):
             yield _of("definition", head, False)
         case s.ShapeSection(head) | s.ValuesSection(head):
@@ -67,7 +79,7 @@ def _items(section: s.Section) -> Iterator[Item]:
             yield from _flow(flow)
         case s.QuestionSection():
             yield _of("question", section.head)
-            yield from (Item("reading", r.name.text, r.cites, r.span, False) for r in section.readings)
+            yield from (_named("reading", r.name, r.cites, r.span) for r in section.readings)
         case s.ExampleSection():
             yield Item("example", section.title.text, section.cites, section.title.span, not section.cites)
         case s.ClaimSection(head):

@@ -29,6 +29,13 @@ BEGINNINGS: tuple[tuple[str, str, str], ...] = (
 """What is accepted at the refused word, how the whole line begins, and what to say of it."""
 
 WITHIN: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "",
+        r"\s*\S.*",
+        r'as\s+"',
+        "a display name stands behind the name that a line introduces, before `:`, `@` and `under`, as in "
+        '`taken[player] as "won cards": set, face up`',
+    ),
     ("becomes", r"(?:.*: *)?set", r"\w.* to\b", "a field is changed by `becomes`, as in `round becomes 3`"),
     ("becomes", r"(?:.*: *)?(?:subtract|take) .*", r"from\b", "write `x becomes x - 3`"),
     ("times", r"turn", r":", "write `turns:`, or `turns from player 1:`"),

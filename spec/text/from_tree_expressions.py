@@ -5,6 +5,7 @@ Leaves clauses and sections to `spec.text.from_tree`, which builds on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
@@ -13,7 +14,7 @@ from lark import Token, Transformer_NonRecursive, v_args
 from lark.tree import Meta
 
 from spec import syntax as s
-from spec.text.clean import clean
+from spec.text.clean import INSTEAD, clean
 from spec.text.source import Span
 
 
@@ -32,13 +33,18 @@ def _junction(op: str) -> Callable[..., s.Junction]:
     return build
 
 
+_PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010fffd]")
+"""Signs of nobody's agreed meaning; `hoyle.english.document.marks` has one of its own for some."""
+
 Display = s.Quoted | None
 """What stands behind `as`, if anything does."""
 
 
 def displayed(name: s.Name, display: Display) -> s.Name:
-    """The name with its display name, whose words one space parts."""
-    return name if display is None else replace(name, display=replace(display, text=" ".join(display.text.split())))
+    """The name with its display name, whose words one space parts, and of whose signs each means the same to all."""
+    if display is None:
+        return name
+    return replace(name, display=replace(display, text=" ".join(_PRIVATE.sub(INSTEAD, display.text).split())))
 
 
 class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):

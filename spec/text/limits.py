@@ -13,6 +13,7 @@ from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
 from spec.ir.fold import constant
 from spec.ir.references import Reference, references
+from spec.ir.types import domain_of, element_of
 from spec.ir.walk import children
 
 MOST_PARTS = 20_000
@@ -104,7 +105,7 @@ def _ways(choice: ir.Choice, sizes: dict[str, int], deck: int) -> int:
         case ir.ChooseFrom(ir.OverNumbers(low, high)):
             least, most = constant(low), constant(high)
             return 1 if least is None or most is None else max(0, most - least + 1)
-        case ir.ChooseFrom(ir.OverDomain(domain) | ir.OverSlots(domain)):
-            return sizes.get(domain, 1)
+        case ir.ChooseFrom(over):
+            return sizes.get(domain_of(element_of(over)), 1)
         case _:
             return 1

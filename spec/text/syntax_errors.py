@@ -235,7 +235,9 @@ def _signs(error: UnexpectedToken) -> list[str]:
 
 def _expected(error: UnexpectedToken) -> str:
     known = _fixed_words()
-    shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in _terminals(error)]
+    # A display name may stand behind any name that is introduced; where something has to follow, that is what lacks.
+    lacking = [t for t in _terminals(error) if t != "AS"] or _terminals(error)
+    shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in lacking]
     if not shown or len(shown) > SHOWN:
         return ""
     return f"; expected {' or '.join(shown)}"

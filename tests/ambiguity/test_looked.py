@@ -7,7 +7,9 @@ from pathlib import Path
 from hoyle.ambiguity.run import Maker
 from hoyle.sources.files import load_file, parse_file
 from tests.verify.small import text
+from verify.ambiguity.compare.refinement import refinable
 from verify.ambiguity.find.faults import seen_as_ruled
+from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.report.notes import notes
 from verify.ambiguity.run.context import Context, Plan
 from verify.run.budget import now
@@ -42,3 +44,13 @@ def test_a_clause_that_applies_only_where_can_looks_is_not_dead(tmp_path):
     made = context(tmp_path, rules("\n  precedence late > any"))
     found = notes(made, seen_as_ruled(made, now() + 30.0), now() + 30.0)
     assert [f.standing for f in found if f.kind == "dead"] == ["unknown"]
+
+
+def test_a_clause_of_a_move_of_several_shapes_is_looked_at_again() -> None:
+    game = load_file("pigeon").game
+    assert game is not None
+    (action, clause) = next((a, c) for a in game.actions if a.variant for c in a.clauses)
+    subject = f"{clause.source.label} of {clause.source.told_owner}"
+    open_ = Finding("dead", subject, "it", "found", "unknown", (clause.source,), reason="not seen")
+    (one,) = refinable(game, [open_])
+    assert (one.part.name, one.part.clauses[one.clause].source.label) == (action.source.label, clause.source.label)

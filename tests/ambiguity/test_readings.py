@@ -9,9 +9,10 @@ import pytest
 
 from engine.interpreter.interpreter import Interpreter
 from engine.logs.replay import from_json, replay
+from hoyle.ambiguity.data import to_json, to_sarif
+from hoyle.ambiguity.order import Told
 from hoyle.ambiguity.page import page
 from hoyle.ambiguity.run import find
-from hoyle.ambiguity.show import to_json, to_sarif
 from hoyle.commands.cli import main
 from hoyle.sources.files import Loaded, lower, parse_file
 from tests.ambiguity.planted import PASS_BY, QUESTION, TOGETHER, text
@@ -135,7 +136,7 @@ def test_every_form_of_the_report(tmp_path: Path) -> None:
     sarif = json.loads(to_sarif(found.findings, one.text, "again"))
     at = sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"]
     assert "first_ace" in rules.splitlines()[at - 1]
-    html = page(found, one.text, "Small", "again")
+    html = page(Told(found, one.text, one.game, "Small", "small", "again"))
     assert "http" not in html.replace("http-equiv", "")
     assert "first_ace" in html
 
@@ -146,8 +147,10 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     out = tmp_path / "page.html"
     assert main(["ambiguities", str(path), "--games", "10", "--budget", "150", "--no-cache", "--html", str(out)]) == 0
     told = capsys.readouterr().out
-    assert "first_ace: yes or no" in told
-    assert "allowed only under `yes`" in told
+    assert "May an ace be laid on the empty table? You ruled: " in told
+    assert "yes or no: in " in told
+    assert main(["ambiguities", str(path), "first_ace", "--games", "10", "--budget", "150", "--no-cache"]) == 0
+    assert "allowed only under `yes`" in capsys.readouterr().out
     assert out.read_text().startswith("<!doctype html>")
     assert main(["diff", str(path), "corners"]) == 2
     assert "cannot be compared" in capsys.readouterr().err

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from hoyle.ambiguity.show import to_sarif
+from hoyle.ambiguity.data import to_sarif
 from spec.ir import nodes as ir
 from spec.text.source import Span, Text
 from verify.ambiguity.report.finding import Film, Finding, Picture

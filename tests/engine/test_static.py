@@ -20,7 +20,8 @@ from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
-from spec.ir.binding import applied, free_names, put, settled
+from spec.ir.binding import applied, free_names, put
+from spec.ir.fold import settled
 from spec.ir.index import index_of
 from spec.ir.precedence import clause_groups, outranking, unranked
 from spec.ir.walk import walk

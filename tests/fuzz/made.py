@@ -2,6 +2,8 @@
 
 import random
 
+from tests.spec.display_names import with_display_names
+
 CONDITIONS = (
     "yes", "deck is not empty", "size of hand of mover > {n}", "round < {n}", "flag", "not flag", "held of mover = {n}",
     "some c in hand of mover with c is red", "rank of top of discard is A", "mode is shut", "mover is player 1",
@@ -82,4 +84,4 @@ def made(chance: random.Random) -> str:
     flow = some(FLOWS).replace("{moves}", ", ".join(moves)).replace("{condition}", some(CONDITIONS))
     parts.append("play:\n" + deal + flow.replace("{effect}", some(EFFECTS)))
     parts.append(f"claim c1: {chance.choice(('always', 'never', 'sometimes'))} {some(CONDITIONS)}\n")
-    return "\n".join(parts)
+    return with_display_names("\n".join(parts))

@@ -31,7 +31,7 @@ def played(game, seed: int) -> tuple[str, ...]:
     while not state.is_terminal() and len(state.history()) < 30:
         moves = state.legal_actions()
         state.apply_action(moves[min(1, len(moves) - 1)])
-    return (str(state), *state.history())
+    return (state.describe(), *state.history())
 
 
 # ---------------------------------------------------------------- loading
@@ -131,11 +131,11 @@ def test_an_illegal_move_names_the_clause_and_its_place(game):
     ],
 )
 def test_words_that_are_no_legal_move(state, words, why):
-    before = str(state)
+    before = state.describe()
     with pytest.raises(IllegalMove) as caught:
         state.apply_action(words)
     assert why in str(caught.value)
-    assert str(state) == before
+    assert state.describe() == before
     assert PASS not in state.legal_actions()
 
 
@@ -238,7 +238,7 @@ def test_a_clone_is_independent(state):
     assert (state.history(), copy.history()) == ((), ("lay(AH)",))
     assert state.zone("hand", 0) == ("AH", "2H")
     state.apply_action("lay(AH)")
-    assert str(state) == str(copy)
+    assert state.describe() == copy.describe()
     assert state.serialize() == copy.serialize()
 
 
@@ -255,7 +255,7 @@ def test_a_log_leads_to_the_same_state(game, state):
     state.apply_action("lay(AH)")
     text = state.serialize()
     again = game.from_log(text)
-    assert str(again) == str(state)
+    assert again.describe() == state.describe()
     assert (again.history(), again.serialize()) == (state.history(), text)
     again.apply_action("drop(AS)")
     again.apply_action("lay(2H)")
@@ -268,7 +268,7 @@ def test_a_log_by_seed_leads_on_with_that_seed(tmp_path):
     state = game.new_initial_state(seed=9)
     record = {**json.loads(state.serialize()), "seed": 9, "luck": 2}
     del record["outcomes"]
-    assert str(game.from_log(json.dumps(record))) == str(state)
+    assert game.from_log(json.dumps(record)).describe() == state.describe()
 
 
 def test_a_log_that_stops_at_a_fault(tmp_path):
@@ -346,3 +346,18 @@ def test_seats_may_have_policies():
 def test_what_cannot_be_played_is_said(words):
     with pytest.raises(ValueError, match=r"at least 1|2 seats"):
         hoyle.load("leduc_poker").simulate(**words)
+
+
+def test_what_is_printed_helps_and_shows_no_hand(game):
+    state = game.new_initial_state(deck=STACKED)
+    assert repr(game).startswith("<hoyle.Game Duel: 2 players, 8 cards, ")
+    assert "edition long" in repr(game)
+    assert repr(state) == "<hoyle.State of Duel, after 0 moves, player 1 decides at act>"
+    hands = [*state.zone("hand", 0), *state.zone("hand", 1)]
+    assert not [card for card in hands for shown in (str(state), repr(state), repr(game)) if card in shown]
+    assert all(card in state.describe() for card in hands)
+    state.apply_action("lay(AH)")
+    assert "heap: AH" in str(state).replace("[AH]", "AH")
+    state.apply_action("drop(AS)")
+    state.apply_action("lay(2H)")
+    assert repr(state) == "<hoyle.State of Duel, after 3 moves, ended by out: +1, -1>"

@@ -274,7 +274,7 @@ def test_trace_without_sources(hoyle, tmp_path):
 def test_simulate(hoyle, duel):
     code, out, _ = hoyle("simulate", duel, "--games", "30")
     assert code == 0
-    assert "Duel: 30 games at random" in out
+    assert "Duel: 2 players, 8 cards, 30 games at random" in out
     assert "Ended by: out 30" in out
     assert f"Again: hoyle simulate {duel} --games 30 --seed 0" in out
 
@@ -309,7 +309,7 @@ def test_simulate_tells_faults_and_their_clauses(hoyle, tmp_path):
 
 def test_games_that_are_cut(hoyle, tmp_path):
     code, out, _ = hoyle("simulate", str(write(tmp_path, ENDLESS)), "--games", "5", "--most-moves", "2")
-    assert (code, "5 games did not end within 2 moves" in out) == (0, True)
+    assert (code, out.startswith("SUSPICIOUS: 5 of 5 games did not end within 2 moves")) == (0, True)
 
 
 # ---------------------------------------------------------------- writing

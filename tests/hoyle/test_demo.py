@@ -17,7 +17,7 @@ def test_a_hand_a_refusal_and_a_verdict(hoyle, monkeypatch):
     code, out, _ = hoyle("demo")
     assert code == 0
     hand, _, verdict = out.partition("$ hoyle verify leduc_poker --budget 3\n")
-    assert "player 1 > raise\n    Not legal: " in hand
+    assert "player 1 > raise\n    Player 1 may not: " in hand
     assert "Bets/4" in hand
     assert len(hand.splitlines()) <= 15
     assert "Leduc Poker" in verdict

@@ -44,7 +44,7 @@ COMMANDS = {
     "simulate json": ["simulate", "{}", "--games", "9", "--json"],
     "verify": ["verify", "{}", "--budget", "8", "--games", "20"],
     "verify json": ["verify", "{}", "--budget", "8", "--games", "20", "--json"],
-    "ambiguities": ["ambiguities", "{}", "--budget", "3", "--games", "3", "--jobs", "1", "--plays"],
+    "ambiguities": ["ambiguities", "{}", "--budget", "3", "--games", "3", "--jobs", "1", "--details"],
     "ambiguities json": ["ambiguities", "{}", "--budget", "3", "--games", "3", "--jobs", "1", "--json"],
     "diff": ["diff", "{}", "{}", "--set", "width=small", "--budget", "3"],
     "trace": ["trace", "{}"],

@@ -142,11 +142,11 @@ def test_luck_that_does_not_fit(luck, words, loaded):
 def test_a_move_whose_luck_does_not_fit_is_not_made(loaded):
     game = loaded(TWICE)
     state = game.new_initial_state(luck=[0, UP, 3, UP[:2]])
-    before = str(state)
+    before = state.describe()
     for _ in range(2):
         with pytest.raises(ChanceError, match="outcome 4 of the script shuffles other cards"):
             state.apply_action("again")
-        assert (str(state), state.history()) == (before, ())
+        assert (state.describe(), state.history()) == (before, ())
         assert [state.words(m) for m in state.legal_actions()] == ["again"]
     twin = copy.copy(state)
     with pytest.raises(ChanceError):

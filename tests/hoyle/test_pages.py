@@ -13,6 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from hoyle.ambiguity.order import Told
 from hoyle.ambiguity.page import page as ambiguity_page
 from hoyle.commands.cli import main
 from spec.ir import nodes as ir
@@ -67,11 +68,13 @@ def made(folder: Path, text: str, name: str) -> dict[str, Path]:
     (web,) = (folder / "web").glob("*.html")
     (folder / "report.html").write_text(report(text), encoding="utf-8")
     main(["ambiguities", rules, "--budget", "3", "--games", "5", "--jobs", "1", "--html", str(folder / "found.html")])
+    main(["simulate", rules, "--games", "9", "--html", str(folder / "games.html")])
     return {
         "rulebook": folder / "rulebook.html",
         "web": web,
         "report": folder / "report.html",
         "found": folder / "found.html",
+        "games": folder / "games.html",
     }
 
 
@@ -88,9 +91,8 @@ def report(words: str) -> str:
         Finding(kind, words, f"{words} `code`", "found", "shown" if film else "proved", (source,), film=film)
         for kind, film in kinds.items()
     )
-    return ambiguity_page(
-        Report(found, (words,), 1.0, 1.0, 0, 0), Text("a", "b"), f"{words}: ambiguities", f"hoyle {words}"
-    )
+    made = Report(found, (words,), 1.0, 1.0, 0, 0)
+    return ambiguity_page(Told(made, Text("a", "b"), None, f"{words}: ambiguities", words, f"hoyle {words}"))
 
 
 def opened(browser: Browser, path: Path, hash_: str = "", **more: Any) -> tuple[Page, list[str]]:
@@ -105,7 +107,7 @@ def opened(browser: Browser, path: Path, hash_: str = "", **more: Any) -> tuple[
     return page, problems
 
 
-PAGES = ("rulebook", "web", "report", "found")
+PAGES = ("rulebook", "web", "report", "found", "games")
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -125,13 +127,14 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
         item.click()
     if kind == "report":
         assert page.query_selector_all(".side .say")
-        page.click(".film .bar button:nth-child(2)")
+        page.click(".film .tools button:nth-child(2)")
         page.keyboard.press("ArrowRight")
     shown = page.inner_text("body") + page.title()
     assert not UNSAFE.search(shown)
     assert ("owned" in shown) == ("hostile" in str(pages[kind]))
     assert page.query_selector_all("img, b.owned, iframe, object, link, base") == []
-    assert len(page.query_selector_all("script")) == {"rulebook": 1, "web": 3, "report": 3, "found": 3}[kind]
+    scripts = {"rulebook": 1, "web": 3, "report": 4, "found": 4, "games": 1}
+    assert len(page.query_selector_all("script")) == scripts[kind]
     assert problems == []
     page.close()
 

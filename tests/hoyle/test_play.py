@@ -10,7 +10,7 @@ import pytest
 
 from hoyle.api import Game, load
 from hoyle.commands.cli import main
-from hoyle.seen import SHOWN, blind, known_to, listed, move_words, offers
+from hoyle.table.offers import arguments, blind, known_to, offers
 from tests.hoyle.rules import DUEL, UNRULED, write
 
 DEALT = ("4H", "4S", "3S", "2S", "AS", "3H", "2H", "AH")
@@ -40,6 +40,7 @@ def a_seat(capsys, monkeypatch, tmp_path):
             Game, "new_initial_state", lambda self, deck_=None, seed=None: real(self, deck=deck, seed=seed)
         )
         monkeypatch.setattr("builtins.input", answered)
+        monkeypatch.setattr("sys.stdin", At())
         code = main(["play", path, "--seed", "4", *options])
         monkeypatch.undo()
         return code, capsys.readouterr().out
@@ -48,6 +49,16 @@ def a_seat(capsys, monkeypatch, tmp_path):
 
 
 CLOCK = Path(__file__).parents[1] / "classics" / "clock.hoyle"
+LEFT = "You leave the game after 0 moves. Nobody has won.\n"
+
+
+class At:
+    """A person at a terminal, what they type is seen as they type it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 PEOPLE = ("--seat", "1=person", "--seat", "2=person")
 
 
@@ -58,24 +69,26 @@ def test_the_table_and_the_moves(sit):
     code, out = sit()
     assert code == 0
     assert out.startswith("Duel, 2 players, seed 4. `help` lists what you can type.\n")
-    assert "  hand of player 1: AH 2H\n  hand of player 2: 2 cards\n" in out
-    assert "    1. lay(AH)\n    2. lay(2H)\n    3. drop(AH)\n    4. drop(2H)\n" in out
+    assert "  player 2: hand 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
+    assert "1. lay A♥    2. lay 2♥    3. drop A♥   4. drop 2♥\n" in out
     assert "vault" not in out
-    assert out.rstrip().endswith("player 1 (act) >")
+    assert out.endswith(f"player 1 (act) > \n{LEFT}")
 
 
 def test_a_whole_game_by_number_and_in_words(sit):
     code, out = sit("1", "", "lay(AS)", "", "lay( 2h )", options=PEOPLE)
     assert code == 0
-    assert "player 1: lay(AH)\n" in out
-    assert "player 2: lay(AS)\n" in out
-    assert out.endswith("player 1: lay(2H)\nplayer 1 wins (out): player 1 +1, player 2 -1.\n")
+    assert "player 1: lay A♥ [put: Play/1]; laid of player 1 is now 1\n" in out
+    assert "player 2: lay A♠ [put: Play/1]; laid of player 2 is now 1\n" in out
+    last = "player 1 wins after 3 moves: player 1 +1, player 2 -1.\n"
+    why = "   out [End/1]: As soon as your hand is empty, the game is over: you win.\n"
+    assert out.endswith(last + why)
 
 
 def test_after_each_move_the_table_is_shown_again(sit):
     _, out = sit("1")
     # The computer has moved too, and one card fewer lies in its hand.
-    assert re.search(r"player 2: .*\n  deck: 4 cards\n  hand of player 1: 2H\n  hand of player 2: 1 card\n", out)
+    assert re.search(r"player 2: .*\n  deck 4 cards .*\n  player 2: hand 1 card.*\n  player 1 \(you\): hand: 2♥", out)
 
 
 @pytest.mark.parametrize("words", ["9", "0", "99999999999999999999"])
@@ -86,47 +99,72 @@ def test_a_number_that_is_no_move(sit, words):
 
 def test_an_illegal_move_is_answered_with_the_clause_and_its_place(sit):
     _, out = sit("lay(4H)", deck=(*DEALT[1:], "4H"))
-    assert "No: lay(4H): forbidden by no_four.\n   no_four @ Play/2\n" in out
-    _, out = sit("fly", "lay(", "lay(ZZ)", "lay(3S)")
-    assert "No: no move is called fly; there are lay, drop, steal." in out
-    assert "No: the bracket after lay is not closed." in out
-    assert "No: 'ZZ' does not tell what c is." in out
-    assert "No: lay(3S): c of lay cannot be 3S here." in out
-    assert out.count("hand of player 1:") == 1
+    assert "You may not: lay(4♥): forbidden by no_four.\n   no four [Play/2]: You may not do this if the card is" in out
+    _, out = sit("fly", "lay(ZZ)", "lay(3S)", "steal")
+    assert "`fly` is no move here. `moves` lists the legal moves" in out
+    assert "`lay(ZZ)` is none of the ways to lay here:\n1. lay A♥   2. lay 2♥\n" in out
+    assert "You may not: lay(3♠): c of lay cannot be 3♠ here." in out
+    assert "You may not steal now: the moves here are lay, drop." in out
+    assert out.count("(you)") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["lay 2h", "LAY(2H)", "lay 2♥", "lay( 2h", "lay two", "lay 2", "lay the 2 of hearts", "Lay: 2 of Hearts", "la 2H"],
+)
+def test_many_ways_to_write_a_move(sit, words):
+    _, out = sit(words)
+    assert ("player 1: lay 2♥ [put: Play/1]" in out) == (words not in ("lay two", "lay the 2 of hearts"))
+
+
+def test_what_may_be_several_moves_is_asked_again(sit):
+    _, out = sit("2", "lay", "h", deck=(*DEALT[:6], "AH", "2H"))
+    assert out.count("player 1: lay 2♥") == 1
+    _, out = sit("lay", "2h", "drop a")
+    assert "`lay` may be one of 2 moves. Type more of it, or its number:\n1. lay A♥   2. lay 2♥\n" in out
+    assert "`2h` may be one of 2 moves. Type more of it, or its number:\n2. lay 2♥    4. drop 2♥\n" in out
+    assert "player 1: drop A♥ [put by: Play/3]" in out
 
 
 def test_why(sit):
     _, out = sit("why lay(4H)", "why lay(AH)", "why 2", "why", "why fly", deck=(*DEALT[1:], "4H"))
-    assert "Not legal: forbidden by no_four.\n   no_four @ Play/2\n" in out
-    assert out.count("Legal: permitted by") == 2
-    assert "fitting @ Play/1" in out
-    assert "Say which move: why MOVE" in out
-    assert "No: no move is called fly" in out
+    assert "You may not: forbidden by no_four.\n   no four [Play/2]: You may not do this if" in out
+    assert out.count("You may: permitted by") == 2
+    assert "   fitting [Play/1]: You may do this if" in out
+    assert "Nothing has happened yet. To ask about a move: why MOVE" in out
+    assert "`fly` is no move here." in out
+
+
+def test_why_and_hint_and_rules(sit):
+    _, out = sit("hint", "1", "why", "rules", "rules out", "rules lay", "rules zzz", "log")
+    assert re.search(r"Hint: (lay|drop) [A2]♥ \(number [1-4]\), which looks best one move ahead\.", out)
+    assert "   put [Play/1]: Put the card from your hand onto the heap." in out
+    assert "Say which part: rules WORD. There are:" in out
+    assert "- Out. As soon as your hand is empty, the game is over: you win. [End/1]" in out
+    assert "LAY\n" in out
+    assert "The rules do not speak of `zzz`." in out
+
+
+def test_asking_for_hints_changes_nothing(sit):
+    plain, hinted = sit("1")[1], sit("hint", "hint", "1")[1]
+    assert plain.rpartition("« 1\n")[2] == hinted.rpartition("« 1\n")[2]
 
 
 def test_help_moves_look_and_log(sit):
     _, out = sit("help", "moves lay", "moves zzz", "look", "log", "1", "log")
     assert "take back, to your own last decision" in out
-    assert "« moves lay\n    1. lay(AH)\n    2. lay(2H)\nplayer 1" in out
-    assert "  no legal move holds `zzz`" in out
-    assert "« look\n  deck: 4 cards\n" in out
+    assert "« moves lay\n1. lay A♥   2. lay 2♥\nplayer 1" in out
+    assert "No legal move holds `zzz`." in out
+    assert "« look\n  deck 4 cards\n" in out
     assert "No move yet." in out
-    assert "  1. player 1: lay(AH)\n  2. player 2: " in out
+    assert re.search(r"  1\. player 1: lay A♥ .*\n  2\. player 2: ", out)
 
 
 def test_undo_goes_back_to_the_own_last_decision(sit):
     _, out = sit("undo", "1", "undo", "log")
     assert "There is nothing of yours to take back." in out
-    assert "Taken back.\n  deck: 4 cards\n  hand of player 1: AH 2H\n" in out
-    assert out.rstrip().endswith("No move yet.\nplayer 1 (act) >")
-
-
-def test_many_moves_are_cut_short():
-    state = load("pigeon").new_initial_state(seed=1)
-    shown = listed(state).splitlines()
-    assert len(shown) <= SHOWN + 1
-    if len(offers(state)) > SHOWN:
-        assert "more; `moves WORD` lists those" in shown[-1]
+    assert "Taken back.\n  deck 4 cards\n  player 2: hand 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
+    assert out.endswith(f"No move yet.\nplayer 1 (act) > \n{LEFT}")
 
 
 # ---------------------------------------------------------------- luck and the computer
@@ -140,14 +178,14 @@ def test_the_same_seed_gives_the_same_game(capsys, tmp_path):
         assert main([*words, seed]) == 0
         games.append(capsys.readouterr().out.partition("\n")[2])
     assert games[0] == games[1] != games[2]
-    assert "wins (out)" in games[0]
+    assert "out [End/1]" in games[0]
 
 
 def test_play_that_stops_names_the_clauses(sit):
     code, out = sit(text=UNRULED)
     assert code == 1
     assert "Play stops (open): what happens depends on the open question aces" in out
-    assert "   aces @ Play/3\n" in out
+    assert "   aces [Play/3]" in out
 
 
 # ---------------------------------------------------------------- what stays hidden
@@ -156,33 +194,33 @@ def test_play_that_stops_names_the_clauses(sit):
 def test_the_other_hand_and_the_cards_put_by_stay_hidden(sit):
     _, out = sit("drop(AH)", "", "drop(AS)", "", options=PEOPLE)
     mine, theirs, after = out.split("Press Enter")
-    assert "3H" not in mine
-    assert "AS" not in mine
+    assert "3♥" not in mine
+    assert "A♠" not in mine
     # The ace of hearts was shown, on top of the past; the two lies hidden in the hand of player 1.
-    assert "hand of player 1: 1 card" in theirs
-    assert "hand of player 2: 3H AS" in theirs or "hand of player 2: AS 3H" in theirs
-    assert "2H" not in theirs
-    assert "3H" not in after
-    assert "past: 2 cards, AS on top" in after
+    assert "player 1: hand 1 card" in theirs
+    assert "player 2 (you): hand: A♠ 3♥" in theirs
+    assert "2♥" not in theirs
+    assert "3♥" not in after
+    assert "past 2 cards, top A♠" in after
 
 
 def test_a_blind_choice_names_no_card(sit):
     _, out = sit("moves steal", "steal(AH)", "why steal(AS)", "steal(?)", "log", deck=BLACK)
     before, _, after = out.partition("« steal(?)")
-    assert "steal(?) (one of 2)" in before
+    assert "steal ? (one of 2)" in before
     assert "c of steal is chosen without seeing it" in before
     assert before.count("c of steal is chosen without seeing it") == 2
-    assert not {"AH", "AS"} & set(re.findall(r"\w+", re.sub(r"« .*", "", before)))
+    assert not re.search(r"A[HS♥♠]", re.sub(r"« .*", "", before))
     # Whoever stole it sees it now.
-    assert re.search(r"player 1: steal\(A[HS]\)", after)
+    assert re.search(r"player 1: steal A[♥♠]", after)
 
 
 def test_what_one_person_steals_from_another_stays_unnamed(sit):
     _, out = sit("steal(?)", "", "log", options=PEOPLE, deck=BLACK)
-    assert "player 1: steal(?)\n" in out
-    assert "  1. player 1: steal(?)\n" in out
+    assert "player 1: steal ? [take: Play/3]\n" in out
+    assert "  1. player 1: steal ? [take: Play/3]\n" in out
     shown = out.split("Press Enter")[1]
-    assert not re.search(r"steal\(A", shown)
+    assert not re.search(r"steal\W*A", shown)
 
 
 def test_a_move_of_the_computer_with_hidden_cards_names_none(tmp_path):
@@ -193,15 +231,15 @@ def test_a_move_of_the_computer_with_hidden_cards_names_none(tmp_path):
     before = known_to(game, state.position, {1})
     state.apply_action(move)
     known = before | known_to(game, state.position, {1})
-    assert move_words(game, move, known) == "drop(?)"
-    assert move_words(game, move, known_to(game, state.position, ())) == "drop(AH)"
-    assert move_words(game, state.parse("lay(3H)"), known) == "lay(3H)"
+    assert arguments(game, move, known) == ("?",)
+    assert arguments(game, move, known_to(game, state.position, ())) == ("AH",)
+    assert arguments(game, state.parse("lay(3H)"), known) == ("3H",)
     assert (blind(game, move), blind(game, state.parse("steal(2H)"))) == ("", "c")
 
 
 def test_offers_hold_every_legal_move_once(tmp_path):
     state = load(write(tmp_path)).new_initial_state(deck=BLACK)
-    held = [move for moves in offers(state).values() for move in moves]
+    held = [move for offer in offers(state) for move in offer.moves]
     assert sorted(held, key=str) == sorted(state.legal_actions(), key=str)
     assert len(offers(state)) == len(held) - 1
 
@@ -229,12 +267,13 @@ def test_a_saved_game_replays(sit, capsys, tmp_path):
     assert code == 0
     code, out = replayed(capsys, tmp_path, path)
     assert code == 0
-    assert "   1. lay(AH)\n   2. lay(AS)\n   3. lay(2H)\n" in out
-    assert "heap: AH AS 2H" in out
-    assert "ended by out" in out
+    assert "   1. lay(AH)\n      Player 1 lays AH (fitting, Play/1)." in out
+    assert "   2. lay(AS)\n" in out
+    assert "The heap: AH AS 2H." in out
+    assert "The game is over (out): player 1 wins" in out
     assert out.endswith("All 3 moves replay.\n")
     _, out = replayed(capsys, tmp_path, path, "--positions")
-    assert out.count("heap: AH") == 3
+    assert out.count("The heap: AH") == 3
 
 
 def test_a_game_that_is_left_is_saved_as_it_stands(sit, capsys, tmp_path):
@@ -250,8 +289,9 @@ def test_a_game_that_is_interrupted_is_saved(sit, tmp_path, monkeypatch):
     assert json.loads(path.read_text())["moves"] == []
 
 
-def test_saving_at_the_table(sit, capsys, tmp_path):
+def test_saving_at_the_table(sit, capsys, tmp_path, monkeypatch):
     path = tmp_path / "mine.json"
+    monkeypatch.setenv("COLUMNS", "250")
     _, out = sit("1", f"save {path}", f"save {path}", "save", "save /no/such/folder/x.json")
     assert f"Saved in {path}." in out
     assert f"Not saved: {path} is there already; choose another name." in out
@@ -282,7 +322,7 @@ def test_logs_of_open_questions_replay(sit, capsys, tmp_path):
     assert code == 1
     assert json.loads(path.read_text())["fault"] == "open"
     code, out = replayed(capsys, tmp_path, path)
-    assert (code, "stopped: what happens depends on the open question" in out) == (0, True)
+    assert (code, "Play stops: what happens depends on the open question" in out) == (0, True)
     # As written, the ruled question is open as well.
     write(tmp_path, DUEL)
     path.unlink()
@@ -336,8 +376,9 @@ def test_a_patience_is_won_or_lost(capsys):
     said = set()
     for seed in range(50, 60):
         assert main(["play", str(CLOCK), "--seed", str(seed), "--seat", "1=random"]) == 0
-        said.add(capsys.readouterr().out.splitlines()[-1])
+        last = next(line for line in capsys.readouterr().out.splitlines() if " after " in line)
+        said.add(re.sub(r"\d+ moves", "some moves", last))
     assert said == {
-        "The game is lost (stopped): player 1 -1.",
-        "player 1 wins (all_turned): player 1 +1.",
+        "The game is lost after some moves: player 1 -1.",
+        "player 1 wins after some moves: player 1 +1.",
     }

@@ -390,7 +390,7 @@ def test_hostile_texts_are_escaped_in_html():
     text = to_html(rulebook(hostile_game()))
     assert html_faults(text) == []
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
-    assert "<script" not in text
+    assert text.count("<script") == to_html(page_of("leduc_poker")).count("<script")
     assert "\x1b" not in text
 
 

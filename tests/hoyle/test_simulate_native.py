@@ -49,5 +49,5 @@ def test_players_that_choose_are_compiled_where_that_is_sooner(capsys: pytest.Ca
 
 def test_the_engine_is_named_in_the_line_that_repeats_the_run(capsys: pytest.CaptureFixture[str]):
     main(["simulate", "leduc_poker", "--games", "20", "--engine", "native"])
-    line = next(x for x in capsys.readouterr().out.splitlines() if x.startswith("Again: "))
+    line = next(x for x in capsys.readouterr().out.splitlines() if "Again: " in x)
     assert line.endswith("--engine native")

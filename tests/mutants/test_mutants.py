@@ -128,7 +128,7 @@ def test_an_example_tells_who_wins(tmp_path):
     weak = study(tmp_path, "winner", more=FIRST)["winner"]
     assert [f.status for f in weak] == ["unnoticed"]
     assert weak[0].difference is not None
-    assert weak[0].difference.sentence == "out gives the players 1, -1 by the rules; with the change, -1, 1"
+    assert weak[0].difference.sentence == "the end “out” gives the players 1, -1 by the rules; with the change, -1, 1"
     assert weak[0].difference.speakable
     strong = study(tmp_path, "winner", more=f"{FIRST}, player 1 wins")["winner"]
     assert [f.by.by for f in strong if f.by is not None] == ["examples"]

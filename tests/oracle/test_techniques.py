@@ -355,6 +355,10 @@ def test_what_has_fooled_a_technique(name):
 # ---------------------------------------------------------------- random rule files
 
 
+def test_a_file_with_more_luck_than_is_followed_is_passed_over():
+    assert tried(text().replace("deck A 2 of", "deck A..K of"), {}, 1.0).passed_over == 1
+
+
 def file_of(number: int, *, sized: bool = False) -> str:
     """The random file of a number: every other one draws from the whole language."""
     return rich_text(number, sized=sized) if number % 2 else rule_text(number, sized=sized)

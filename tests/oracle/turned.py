@@ -14,7 +14,7 @@ from itertools import islice, permutations, product
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
-from engine.interpreter.interpreter import Interpreter, Turn, effects_of
+from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.logs.explain import IllegalMove
@@ -91,7 +91,7 @@ class Turned(Interpreter):
         super().__init__(game)
         self.compiler = TurnedEffectCompiler(self._meanings)
         self._moved = {a.source.label: self.compiler.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self.compiler.of_all(effects_of(step.act)) for step in game.steps)
+        self._acts = tuple(self.compiler.of_all(step.effects) for step in game.steps)
 
 
 def without_order(game: ir.Game) -> list[Effect]:

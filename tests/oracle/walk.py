@@ -78,8 +78,12 @@ class Node:
         return (way.to for ways in self.ways.values() for way in ways)
 
 
+MOST_OUTCOMES = 20_000
+"""So many outcomes of luck are followed from one position, or one move."""
+
+
 class TooMany(Exception):
-    """There are more positions than are followed."""
+    """There are more positions, or more outcomes of luck, than are followed."""
 
 
 @dataclass
@@ -307,6 +311,8 @@ def _ways(run: Callable[[Chance], Turn]) -> tuple[tuple[Way, ...], list[Turn]]:
 
     for share, (turn, lucky) in every_outcome(asked):
         turns.append(turn)
+        if len(turns) > MOST_OUTCOMES:
+            raise TooMany
         before = found.get(turn.position)
         total = share if before is None else before.share + share
         found[turn.position] = Way(total, turn.position, lucky or (before is not None and before.lucky))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 
 from tests.oracle.write_rules import Names, Writer
+from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
@@ -188,4 +189,4 @@ class RichWriter(Writer):
 
 def rich_text(seed: int, *, sized: bool = False) -> str:
     """The rule file of a number."""
-    return RichWriter(random.Random(seed), sized=sized).file() + "\n"
+    return with_display_names(RichWriter(random.Random(seed), sized=sized).file() + "\n")

@@ -49,6 +49,8 @@ COUNT = ir.Assign("round", (), ir.Arith("+", ir.Get("round", ()), ir.Lit(1, INT)
 
 
 WORDS = ["", "5a", "7/The 7 effect", "none", "yes", '"quoted"', "two\nlines", "ünïcode ♥", "\\", "\ud800"]
+DISPLAYS = ("", "won cards", '"quoted" \\', "ünïcode ♥ 🂡", "</script>{x}", "[red]x[/]", "*/ x", "a" * 60, "")
+"""What a rule file may call a thing for people."""
 SPANS = (NOWHERE, Span(3, 9), Span(0, 0), Span(99, 108))
 
 
@@ -62,7 +64,9 @@ def spans(draw: Draw) -> Span:
 
 
 def sources(draw: Draw, label: str) -> ir.Source:
-    return ir.Source(label, draw.pick([(), ("5a",), ("", "7/The 7 effect"), ("\ud800", "two\nlines")]), spans(draw))
+    """Where something stands; what it is called for people comes of the other draws, so that it takes none."""
+    cites, span = draw.pick([(), ("5a",), ("", "7/The 7 effect"), ("\ud800", "two\nlines")]), spans(draw)
+    return ir.Source(label, cites, span, display=DISPLAYS[(len(label) + len(cites) + span.start) % len(DISPLAYS)])
 
 
 # ---------------------------------------------------------------- effects

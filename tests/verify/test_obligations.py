@@ -231,7 +231,7 @@ def by_force(folder, **parts: str) -> set[tuple[object, ...]]:
         waiting = [api.new_initial_state(deck=deck)]
         while waiting:
             state = waiting.pop()
-            where = (str(state), state.is_terminal())
+            where = (state.describe(), state.is_terminal())
             if where in seen:
                 continue
             seen.add(where)

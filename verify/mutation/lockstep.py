@@ -20,7 +20,8 @@ from engine.luck.streams import Domain, Stream, derive
 from engine.players.determinization import Faces
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER
+from spec.ir.display import Display
+from spec.ir.index import MOVER, index_of
 from verify.mutation.sites import read_fields
 
 MOST_MOVES = 1_000
@@ -46,6 +47,7 @@ class Pair:
 
     def __init__(self, game: ir.Game, mutant: ir.Game) -> None:
         self.one, self.two = Interpreter(game), Interpreter(mutant)
+        self._read = Display(index_of(game))
         self._sights = game.zones != mutant.zones
         # What a field holds that no rule reads is of no account. Counters of loops have names in brackets; nobody
         # sees them, and where they matter play parts later.
@@ -63,17 +65,21 @@ class Pair:
             return f"by the rules {stops[0]}; with the change, {stops[1]}"
         if a.result and b.result and a.result.ending == b.result.ending and a.result != b.result:
             given = [", ".join(map(str, p.returns)) for p in (a.result, b.result)]
-            return f"{a.result.ending} gives the players {given[0]} by the rules; with the change, {given[1]}"
+            end = self._read.ending(a.result.ending)
+            return f"the end “{end}” gives the players {given[0]} by the rules; with the change, {given[1]}"
         if a.result != b.result:
             ends = [
-                f"play ends by {p.result.ending}, {p.result.returns}" if p.result else "play goes on" for p in (a, b)
+                f"play ends by “{self._read.ending(p.result.ending)}”, {p.result.returns}"
+                if p.result
+                else "play goes on"
+                for p in (a, b)
             ]
             return f"by the rules {ends[0]}; with the change, {ends[1]}"
         told = self._where(one, two) if a.cells != b.cells or a.fields != b.fields else ""
         if told:
             return told
         if a.step != b.step:
-            steps = [self.one.words.step(p.step) for p in (a, b)]
+            steps = [self._read.step(self.one.words.step(p.step)) for p in (a, b)]
             return f"by the rules play stands at {steps[0]}; with the change, at {steps[1]}"
         if set(one.moves) != set(two.moves):
             move = next(m for m in (*one.moves, *two.moves) if (m in one.moves) != (m in two.moves))
@@ -85,11 +91,16 @@ class Pair:
         words, (a, b) = self.one.words, (one.position, two.position)
         for i, (x, y) in enumerate(zip(a.cells, b.cells, strict=True)):
             if x != y:
-                return f"{words.zone(i)} holds {words.card_list(x)} by the rules; with the change, {words.card_list(y)}"
+                cell = self.one.layout.cells[i]
+                zone = self._read.zone(cell.name, cell.index)
+                return f"{zone} holds {words.card_list(x)} by the rules; with the change, {words.card_list(y)}"
         for i in self._open:
             if a.fields[i] != b.fields[i]:
                 told = words.field_value(i, a.fields[i]), words.field_value(i, b.fields[i])
-                return f"{words.field(i)} is {told[0]} by the rules; with the change, {told[1]}"
+                slot = self.one.layout.slots[i]
+                return (
+                    f"{self._read.field(slot.name, slot.index)} is {told[0]} by the rules; with the change, {told[1]}"
+                )
         return ""
 
     def _seen(self, one: Turn, two: Turn) -> str:

@@ -11,8 +11,9 @@ from typing import Any, cast
 
 from spec.ir import nodes as ir
 from spec.ir.binding import binds
+from spec.ir.identity import source_of
 from spec.ir.index import index_of
-from spec.ir.references import EVERY, fields_read, reached, references
+from spec.ir.references import EVERY, fields_read, reached, references, written
 from spec.ir.walk import hints_of
 from spec.text.source import Span
 
@@ -44,8 +45,8 @@ def sites(game: ir.Game) -> Iterator[Site]:
     used = used_labels(game)
     for part in PARTS:
         for number, item in enumerate(getattr(game, part)):
-            source = getattr(item, "source", None)
-            if part not in NAMED or (isinstance(source, ir.Source) and source.label in used):
+            source = source_of(item)
+            if part not in NAMED or (source is not None and source.label in used):
                 yield from _below(Site((part, number), item, (), ()))
         yield Site((part,), getattr(game, part), (), ())
 
@@ -53,7 +54,7 @@ def sites(game: ir.Game) -> Iterator[Site]:
 def used_labels(game: ir.Game) -> frozenset[str]:
     """The labels of what the course of play and the ends use, directly or through something else."""
     nodes = reached(index_of(game), (game.steps, game.endings), EVERY)
-    read = (n for n in nodes if not isinstance(n, ir.Assign | ir.Roll))
+    read = (n for n in nodes if written(n) is None)
     return frozenset(name for node in read for kind, name in references(node) if kind != "domain")
 
 
@@ -70,11 +71,11 @@ def _below(site: Site) -> Iterator[Site]:
             if _holds_more(item):
                 yield from _below(replace(site, path=(*site.path, number), node=item))
         return
-    source = getattr(node, "source", None)
-    around = (*site.around, source) if isinstance(source, ir.Source) else site.around
+    source = source_of(node)
+    around = site.around if source is None else (*site.around, source)
     for name, _ in hints_of(cast(Any, type(node))):
         value = getattr(node, name)
-        if _holds_more(value) and not isinstance(value, ir.Source):
+        if _holds_more(value) and value is not source:
             names = (*site.names, *binds(node, name).items())
             yield from _below(Site((*site.path, name), value, around, names))
 

@@ -7,7 +7,7 @@ Leaves what the position's rules mean to `engine`, and what a failed example mea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from engine.interpreter.faults import Fault, Value
@@ -27,36 +27,48 @@ class BadPosition(Exception):
     """An example's position cannot be set up; the message says why."""
 
 
+Sources = tuple[ir.Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where an example comes out otherwise: at which line of its script (None: its position cannot be set up, or play
+    stops at once), after which moves, in which position, by which clauses, and why in a sentence."""
+
+    line: int | None
+    sentence: str
+    moves: tuple[tuple[Position, Move], ...] = ()
+    position: Position | None = None
+    clauses: tuple[ir.Source, ...] = ()
+
+
 def run_example(interpreter: Interpreter, example: ir.Example) -> Result:
     """`checked` where everything comes out as written, else `refuted` with the position where it does not."""
     began = perf_counter()
     owed = example_obligation(example)
+    failure = failure_of(interpreter, example)
+    seconds = perf_counter() - began
+    if failure is None:
+        return Result(owed, "checked", "the interpreter", SCOPE, seconds=seconds)
+    words, position = interpreter.words, failure.position
+    shown = () if position is None else tuple(words.position(position).splitlines())
+    witness = Witness("", tuple(words.move(move) for _, move in failure.moves), shown, failure.sentence)
+    return Result(owed, "refuted", "the interpreter", SCOPE, witness=witness, seconds=seconds)
+
+
+def failure_of(interpreter: Interpreter, example: ir.Example) -> Failure | None:
+    """The first line of an example that does not come out as written, or None."""
     try:
         turn = set_up(interpreter, example)
-        played, trouble = _script(interpreter, example, turn)
     except BadPosition as error:
-        played, trouble = ((), None, str(error)), True
-    moves, position, sentence = played
-    seconds = perf_counter() - began
-    if not trouble:
-        return Result(owed, "checked", "the interpreter", SCOPE, seconds=seconds)
-    shown = () if position is None else tuple(interpreter.words.position(position).splitlines())
-    return Result(
-        owed, "refuted", "the interpreter", SCOPE, witness=Witness("", moves, shown, sentence), seconds=seconds
-    )
-
-
-Played = tuple[tuple[str, ...], Position | None, str]
-
-
-def _script(interpreter: Interpreter, example: ir.Example, turn: Turn) -> tuple[Played, bool]:
-    """Goes through the lines of an example; the first that fails ends it with its sentence."""
-    moves: list[str] = []
+        return Failure(None, str(error))
     if turn.position.fault is not None:
-        return ((), turn.position, f"play stops at once: {turn.position.fault.sentence}"), True
-    for line in example.script:
-        position = turn.position
-        sentence = ""
+        fault = turn.position.fault
+        return Failure(None, f"play stops at once: {fault.sentence}", position=turn.position, clauses=fault.sources)
+    made: list[tuple[Position, Move]] = []
+    for number, line in enumerate(example.script):
+        position, sentence = turn.position, ""
+        clauses: Sources = ()
         match line:
             case ir.Then(cond, wrong):
                 sentence = _then(interpreter, position, cond, wrong)
@@ -65,22 +77,29 @@ def _script(interpreter: Interpreter, example: ir.Example, turn: Turn) -> tuple[
             case ir.Sees(player, zone, seen):
                 sentence = _sees(interpreter, position, player, zone, seen)
             case ir.Expect(call, legal):
-                sentence = _expected(interpreter, position, call, legal)
+                sentence, clauses = _expected(interpreter, position, call, legal)
             case ir.Play(call):
-                move = _move(interpreter, position, call)
-                if isinstance(move, str):
-                    return (tuple(moves), position, move), True
-                moves.append(interpreter.words.move(move))
-                explanation = interpreter.explain(position, move)
-                if not explanation.legal:
-                    told = f"{moves[-1]} is not legal: {explanation.sentence}"
-                    return (tuple(moves), position, told), True
-                turn = interpreter.apply(position, move, Seeded(0))
-                fault = turn.position.fault
-                sentence = "" if fault is None else f"after {moves[-1]} play stops: {fault.sentence}"
+                sentence, clauses, after = _played(interpreter, position, call, made)
+                turn = turn if after is None else after
         if sentence:
-            return (tuple(moves), turn.position, sentence), True
-    return (tuple(moves), turn.position, ""), False
+            return Failure(number, sentence, tuple(made), turn.position, clauses)
+    return None
+
+
+def _played(
+    interpreter: Interpreter, position: Position, call: ir.MoveCall, made: list[tuple[Position, Move]]
+) -> tuple[str, Sources, Turn | None]:
+    """Makes a move that an example makes; a sentence and the clauses concerned where that goes wrong."""
+    move = move_of(interpreter, position, call)
+    if isinstance(move, str):
+        return move, (), None
+    made.append((position, move))
+    told, explanation = interpreter.words.move(move), interpreter.explain(position, move)
+    if not explanation.legal:
+        return f"{told} is not legal: {explanation.sentence}", explanation.deciding or explanation.failing, None
+    turn = interpreter.apply(position, move, Seeded(0))
+    fault = turn.position.fault
+    return ("", (), turn) if fault is None else (f"after {told} play stops: {fault.sentence}", fault.sources, turn)
 
 
 def _then(interpreter: Interpreter, position: Position, cond: ir.Expr, wrong: bool) -> str:
@@ -162,20 +181,20 @@ def _sees(interpreter: Interpreter, position: Position, player: ir.Expr, zone: i
     )
 
 
-def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, legal: bool) -> str:
-    move = _move(interpreter, position, call)
+def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, legal: bool) -> tuple[str, Sources]:
+    move = move_of(interpreter, position, call)
     if isinstance(move, str):
-        return move
-    explanation = interpreter.explain(position, move)
+        return move, ()
+    told, explanation = interpreter.words.move(move), interpreter.explain(position, move)
     if explanation.fault is not None:
-        return f"whether {interpreter.words.move(move)} is legal cannot be said: {explanation.sentence}"
+        return f"whether {told} is legal cannot be said: {explanation.sentence}", explanation.fault.sources
     if explanation.legal == legal:
-        return ""
+        return "", ()
     should = "should be legal, but" if legal else "should not be legal, but it is"
-    return f"{interpreter.words.move(move)} {should} {explanation.sentence}"
+    return f"{told} {should} {explanation.sentence}", explanation.deciding or explanation.failing
 
 
-def _move(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
+def move_of(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
     """The move that an example names, or a sentence on why its arguments cannot be read."""
     args: list[Value] = []
     for arg in call.args:
@@ -209,21 +228,21 @@ def _given(interpreter: Interpreter, example: ir.Example) -> Position:
     cells: list[tuple[int, ...]] = [()] * len(start.cells)
     fields = list(start.fields)
     position = replace(start, cells=tuple(cells))
-    for given in sorted(example.given, key=lambda g: isinstance(g.what, ir.Place)):
+    for given in sorted(example.given, key=lambda g: g.zone is not None):
         index = [_number(interpreter, position, e) for e in given.what.index]
         value = interpreter.evaluate(given.value, position)
         if isinstance(value, Fault):
             raise BadPosition(f"a given value cannot be read: {value.sentence}")
-        match given.what:
-            case ir.Get(name):
-                slots = layout.fields[name]
-                if not isinstance(value, int) or not slots.low <= value <= slots.high:
-                    raise BadPosition(f"{name} cannot be {value}")
-                fields[layout.slot(name, index)] = value
-            case ir.Place(zone):
-                cards = value if isinstance(value, tuple) else (value,)
-                cell = layout.cell(zone, index)
-                cells[cell] = cards if layout.ordered[cell] else tuple(sorted(cards))
+        if given.field is not None:
+            name = given.field.field
+            slots = layout.fields[name]
+            if not isinstance(value, int) or not slots.low <= value <= slots.high:
+                raise BadPosition(f"{name} cannot be {value}")
+            fields[layout.slot(name, index)] = value
+        if given.zone is not None:
+            cards = value if isinstance(value, tuple) else (value,)
+            cell = layout.cell(given.zone.zone, index)
+            cells[cell] = cards if layout.ordered[cell] else tuple(sorted(cards))
         position = replace(position, cells=tuple(cells), fields=tuple(fields))
     return replace(position, cells=tuple(_with_rest(interpreter, example, position, cells)))
 

@@ -5,6 +5,8 @@ Leaves what a rule file itself may get wrong to `spec.diagnostics.codes`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 EXPLAINED: dict[str, str] = {
     "law": "The rule file as a whole is in order: names, types, sizes and precedence fit together. A file with an "
     "error of this kind cannot be played, so nothing else is decided.",
@@ -50,6 +52,14 @@ EXPLAINED: dict[str, str] = {
     "some-end": "Some game ends.",
     "search": "Some smaller size of the game can be searched whole: all of its games are followed (model checking).",
     "cut": "A technique ran out of time. Give it more with --budget.",
+    "often-drawn": "Over half of the random games are drawn. Look whether the ends say who wins as the rulebook means; "
+    "people may draw more or less often than chance. Fails no run.",
+    "seat-ahead": "One seat wins far more of the random games than its share, by a test with an interval. Look whether "
+    "the ends name the right player, and who begins. Fails no run; `claim even: fair within 5 percent` does.",
+    "games-cut": "Random games go on until they are cut. Look whether an end is missing, or whether chance plays too "
+    "badly ever to reach one. Fails no run.",
+    "never-applied": "A prohibition, or a part of what a move does, came up in no random game. Look whether its "
+    "condition is right, and whether another clause always comes first. Fails no run.",
     "techniques-agree": "All techniques that decide one obligation give the same answer. Where one proves what a game "
     "refutes, or a game is longer than was proved possible, one of the techniques is wrong. That is a fault of Hoyle: "
     "please report it with the rule file. What they disagree on stays unknown, and the run ends with 4.",
@@ -57,3 +67,59 @@ EXPLAINED: dict[str, str] = {
     "wrong, and no proof of the run counts.",
 }
 """A paragraph for each code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """What is said where an obligation is broken: what happened, in a few words, and how that is mended."""
+
+    title: str
+    fix: str
+
+
+BROKEN: dict[str, Broken] = {
+    "law": Broken("The rule file is not in order", "see `hoyle check`"),
+    "example": Broken(
+        "An example comes out otherwise than the file says", "mend the rule, or write in the example what the rules say"
+    ),
+    "no-gap": Broken("No clause says what happens (gap)", "add a clause for this case, or one with `otherwise`"),
+    "no-clash": Broken("Two clauses disagree, and nothing says which wins (clash)", "say which wins, by a precedence"),
+    "no-collision": Broken(
+        "Two ends hold at once, and nothing says which counts (collision)", "say which counts, by a precedence"
+    ),
+    "defined": Broken("A rule uses what is not there (undefined)", "say with `when` or `if` what holds otherwise"),
+    "settled": Broken("Play depends on a question that is left open", "add a ruling to the question, or use --reading"),
+    "not-stuck": Broken(
+        "A player must move and cannot (deadlock)",
+        "add an end `when no legal move`, let the player pass (`mover may do`), or write `otherwise:`",
+    ),
+    "conserved": Broken("A card lies in no place, or in two", "move each card from where it lies, and once"),
+    "decides": Broken("Play goes on for ever, and nobody decides (livelock)", "make the repeated part end"),
+    "in-range": Broken("A number leaves its range (overflow)", "widen the range, or stop before its end"),
+    "no-leak": Broken(
+        "What is legal gives away cards that the player does not see (information leak)",
+        "ask only for cards that the player to move sees, or let the zone be seen",
+    ),
+    "commutes": Broken(
+        "An effect on several at once depends on the order (commutation)",
+        "name the order: `for each player p from ...`",
+    ),
+    "claim": Broken("A claim does not hold", "mend the rule that allows this, or the claim"),
+    "ends": Broken("A game can go on for ever (no termination)", "add an end for a position that comes back"),
+    "ends-almost-surely": Broken(
+        "Players can keep the game from its end (no termination)",
+        "add an end for a position that comes back, or for too many moves",
+    ),
+    "end-reachable": Broken("No end can be reached any more", "add an end for this position"),
+    "some-end": Broken("No game ends", "add an end that play can reach"),
+    "dead-clause": Broken(
+        "A clause can never take effect (dead code)", "take the clause out, or mend its condition or its precedence"
+    ),
+    "used": Broken("A clause took effect in no game", "mend its condition if it should, or take it out"),
+    "reached": Broken("A move or step came up in no game", "mend what leads to it if it should, or take it out"),
+    "often-drawn": Broken("Most random games are drawn", "look at who wins in `ends:`"),
+    "seat-ahead": Broken("One seat wins far more than its share", "look at who wins in `ends:`, and at who begins"),
+    "never-applied": Broken("A clause came up in no random game", "mend its condition if it should, or take it out"),
+    "games-cut": Broken("Random games do not come to an end", "look for a missing end"),
+}
+"""For each code of an obligation that can be broken, what is said then. Where more is known, reports say that."""

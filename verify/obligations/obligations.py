@@ -11,7 +11,7 @@ from typing import assert_never
 
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
+from spec.ir.fold import premise
 from verify.obligations.verdict import Obligation
 
 FAULT_CODES = {
@@ -135,13 +135,11 @@ def read_where(claim: ir.Claim) -> str:
 
 def antecedent(claim: ir.Claim) -> ir.Expr | None:
     """The condition under which a claim says anything; None where it has no such form."""
-    match claim.kind, claim.cond:
-        case "always", ir.If(cond, _, other) if other == YES:
-            return cond
-        case "always", ir.Or((ir.Not(cond), *_)):
-            return cond
-        case "never", ir.And((*first, _)) if first:
-            return ir.And(tuple(first)) if len(first) > 1 else first[0]
+    match claim.kind:
+        case "always":
+            return premise(claim.cond, True)
+        case "never":
+            return premise(claim.cond, False)
         case _:
             return None
 

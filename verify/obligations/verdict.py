@@ -143,6 +143,8 @@ class Result:
     """What it is made of, a line each, for those who want to see all."""
     vacuous: bool = False
     """Is it shown that play never comes to where it is read? Then it says nothing, and holds of nothing."""
+    never: bool = False
+    """Is it shown to come about in no game from any deal?"""
     settings: Settings | None = None
     complete: bool = False
     most: Lengths | None = None

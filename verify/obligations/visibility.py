@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
-from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
+from spec.ir.index import MOVER, PLAYER, GameIndex, index_of
+from spec.ir.references import written
 from spec.ir.walk import children
 
 THE_MOVER = ir.Get(MOVER, ())
@@ -31,7 +32,16 @@ def open_move(game: ir.Game, action: ir.Action) -> bool:
             return False
         if param.blind:
             eyes = eyes.blind_to(param.name)
-    return all(eyes.sees(clause.when) for clause in action.clauses)
+    return not hidden_clauses(game, action)
+
+
+def hidden_clauses(game: ir.Game, action: ir.Action) -> tuple[ir.Source, ...]:
+    """The clauses of a move that ask for cards that the mover does not see."""
+    eyes = Eyes(index_of(game))
+    for param in action.params:
+        if param.blind:
+            eyes = eyes.blind_to(param.name)
+    return tuple(clause.source for clause in action.clauses if not eyes.sees(clause.when))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +59,12 @@ class Way:
 def ways(game: ir.Game) -> Iterator[Way]:
     """Every one of a game: the `when` of choices and steps, `among`, `from` and `until`, and who makes a choice."""
     for number, step in enumerate(game.steps):
-        match step.act:
-            case ir.Branch(cond, yes, _):
-                asked = yes < len(game.steps) and game.steps[yes].ask is not None
-                yield Way(number, cond, asked)
-            case ir.Run(effects) if not step.source.label:
-                for effect in effects:
-                    if isinstance(effect, ir.Assign) and effect.field == MOVER:
-                        yield Way(number, effect.value, False)
-            case _:
-                pass
+        if step.branch is not None:
+            yes = step.branch.yes
+            yield Way(number, step.branch.cond, yes < len(game.steps) and game.steps[yes].ask is not None)
+        for sets in map(written, step.effects if step.runs and not step.source.label else ()):
+            if sets is not None and sets.field == MOVER and sets.value is not None:
+                yield Way(number, sets.value, False)
 
 
 def hidden_ways(game: ir.Game) -> Iterator[Way]:
@@ -97,9 +103,6 @@ class Eyes:
                 if not self._open(zone, index):
                     return False
                 inside = index
-            case ir.OverDomain(domain):
-                # Of a row of piles those that hold a card.
-                return all(row.seen != "nobody" for row in rows(self.index.game.zones, domain))
             case ir.Apply(name, args):
                 if name not in done:
                     done.add(name)

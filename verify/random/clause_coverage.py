@@ -15,7 +15,7 @@ from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Value
 from engine.interpreter.frame import Frame
-from engine.interpreter.interpreter import Interpreter, Turn, effects_of
+from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import PASS, Move, Rules, Ruling
 from engine.interpreter.position import Position
 from engine.luck.chance import Outcome, Recording, Seeded
@@ -114,7 +114,7 @@ class CoverageInterpreter(Interpreter):
             self.rules[name] = self._referee.rules[name] = made
         compiler = _EffectCompiler(self._meanings, self.resolved)
         self._moved = {a.source.label: compiler.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(compiler.of_all(effects_of(step.act)) for step in game.steps)
+        self._acts = tuple(compiler.of_all(step.effects) for step in game.steps)
 
 
 def clause_coverage(

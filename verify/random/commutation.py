@@ -18,12 +18,14 @@ from engine.core.observed_order import bags
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
-from engine.interpreter.interpreter import Interpreter, Turn, effects_of
+from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.position import Position
 from engine.luck.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
 from spec.ir import nodes as ir
+from spec.ir.effects import carried, gone_through, in_any_order
+from spec.ir.identity import source_of
 from spec.ir.index import GameIndex, index_of
-from spec.ir.types import in_order
+from spec.ir.types import at_most_one, in_order
 from spec.ir.walk import children
 from verify.obligations.obligations import COMMUTES
 from verify.obligations.verdict import Result
@@ -38,7 +40,7 @@ BY = "random games with simultaneous effects reversed"
 class Site:
     """An effect without an order of its own, and the clause that it stands in."""
 
-    effect: ir.ForEach | ir.Move
+    effect: ir.Effect
     source: ir.Source
 
 
@@ -53,15 +55,11 @@ def sites(game: ir.Game) -> tuple[Site, ...]:
 
 
 def _collect(index: GameIndex, node: object, source: ir.Source, found: list[Site]) -> None:
-    match node:
-        case ir.Cited(own, _) | ir.Outcome(own):
-            source = own
-        case ir.ForEach(_, over) if not in_order(index, over):
-            found.append(Site(node, source))
-        case ir.Move(cards, _, ir.Place(zone), _, True) if index.zones[zone].ordered and not isinstance(cards, ir.Just):
-            found.append(Site(node, source))
-        case _:
-            pass
+    source = source_of(node) or source
+    over, cards = gone_through(node), in_any_order(index, node)
+    apart = over is not None and not in_order(index, over)
+    if isinstance(node, ir.Effect) and (apart or (cards is not None and not at_most_one(cards))):
+        found.append(Site(node, source))
     for part in children(node):
         _collect(index, part, source, found)
 
@@ -133,7 +131,7 @@ class ReversingInterpreter(Interpreter):
         super().__init__(game)
         self.compiler = ReversingEffectCompiler(self._meanings, known)
         self._moved = {a.source.label: self.compiler.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self.compiler.of_all(effects_of(step.act)) for step in game.steps)
+        self._acts = tuple(self.compiler.of_all(step.effects) for step in game.steps)
 
 
 def commutation(task: Task) -> Iterator[Result]:
@@ -210,7 +208,8 @@ class Trial:
         if other is None:
             self.open += 1
             return ""
-        reordered = site.effect.target.zone if isinstance(site.effect, ir.Move) else ""
+        ends = carried(site.effect)
+        reordered = "" if ends is None else ends[1].zone
         alike = partial(self._alike, reordered=reordered)
         if alike(straight, other):
             self.compared += 1

@@ -25,6 +25,7 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
 from spec.ir.index import MOVER, is_mover
+from spec.ir.references import written
 from spec.ir.walk import walk
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
@@ -128,11 +129,11 @@ class Twins:
         steps = self.interpreter.game.steps
         if not asked or any(asked in ways_on(step) for i, step in enumerate(steps) if i != asked - 1):
             return None
-        match steps[asked - 1]:
-            case ir.Step(ir.Source(""), ir.Run((ir.Assign(field, (), value),))) if field == MOVER:
-                return None if _reads_mover(value) else (asked - 1, value)
-            case _:
-                return None
+        step = steps[asked - 1]
+        sets = written(step.effects[0]) if step.runs and not step.source.label and len(step.effects) == 1 else None
+        if sets is None or sets.field != MOVER or sets.value is None or _reads_mover(sets.value):
+            return None
+        return asked - 1, sets.value
 
     def _stays(self, asked: int, player: int) -> Interpreter:
         """Plays the same game, but stands at a decision of this player that is not offered, or is another's, or has no

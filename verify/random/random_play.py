@@ -6,7 +6,7 @@ Leaves drawing a random move to `engine`, and what all states hold to `verify.se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
@@ -18,6 +18,7 @@ from engine.interpreter.position import Position, Seat
 from engine.luck.chance import Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
+from engine.simulate.flags import Figures, Kind, Unused, flags, unused
 from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
@@ -39,6 +40,8 @@ from verify.obligations.witness import make_witness
 MOST_MOVES = 5_000
 """A random game is cut after so many moves; the report says so."""
 
+UNPLAYED = "no game was played"
+
 
 @dataclass(slots=True)
 class Tally:
@@ -55,6 +58,9 @@ class Tally:
     read: Counter[str] = field(default_factory=Counter)
     fired: set[Mark] = field(default_factory=set)
     wins: Counter[Seat] = field(default_factory=Counter)
+    draws: int = 0
+    cut: int = 0
+    """How many games were drawn, and how many were cut after the most moves."""
     loop: Witness | None = None
     end: Witness | None = None
     longest: Lengths = field(default_factory=lambda: Lengths(0, 0))
@@ -107,7 +113,9 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         most = tally.longest
         tally.longest = Lengths(max(most.turns, turns), max(most.decisions, len(made)))
         tally.ended += 1
+        tally.draws += position.result.drawn()
         tally.wins.update(position.result.winners())
+    tally.cut += not position.over and len(made) >= MOST_MOVES
 
 
 def follow(
@@ -210,7 +218,7 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         elif tally.games:
             add(owed, "tested")
         else:
-            add(owed, "unknown", reason="no game was played")
+            add(owed, "unknown", reason=UNPLAYED)
     for claim in interpreter.game.claims:
         _claim_result(claim, interpreter, tally, add)
     for owed in ends_owed(interpreter.game):
@@ -231,8 +239,38 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
-            add(owed, "unknown", reason=f"never seen in {scope}")
+            add(owed, "unknown", reason=f"never seen in {scope}" if tally.games else UNPLAYED)
+    found += _suspicious(interpreter, tally, scope, seconds)
     return tuple(found)
+
+
+EXPECTED: dict[Kind, tuple[str, str]] = {
+    "cap": ("games-cut", f"every random game ends within {MOST_MOVES:,} moves"),
+    "draws": ("often-drawn", "at most half of the random games are drawn"),
+    "seat": ("seat-ahead", "no seat wins far more than its share of the random games"),
+    "clauses": ("never-applied", "every prohibition and every part of a move's effect comes up in some random game"),
+}
+"""What one expects of random games: a code for what is otherwise, and the sentence. Neither fails a run."""
+
+
+def _suspicious(interpreter: Interpreter, tally: Tally, scope: str, seconds: float) -> Iterator[Result]:
+    """What is suspicious of the games, beside clauses that have an obligation of their own."""
+    for flag in flags(_figures(interpreter, tally)):
+        if flag.kind in EXPECTED:
+            code, sentence = EXPECTED[flag.kind]
+            owed = Obligation(code, "random games", sentence, flag.sources, required=False, fails=False)
+            witness = Witness("", (), (), flag.sentence)
+            yield Result(owed, "refuted", "random play", scope, witness=witness, seconds=seconds)
+
+
+def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
+    game = interpreter.game
+    owed = {o.sources[0].clause.as_written() for o in clause_obligations(game)}
+    idle = tuple(s for s in unused(game, tally.fired).clauses if s.clause.as_written() not in owed)
+    wins = tuple(tally.wins[Seat(p)] for p in range(interpreter.layout.players))
+    return Figures(
+        tally.games, tally.ended, tally.draws, tally.cut, MOST_MOVES, wins, Unused((), idle if tally.ended else ())
+    )
 
 
 def _stopped(tally: Tally) -> str:

@@ -27,10 +27,11 @@ from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import Stop
 from engine.interpreter.frame import Frame
-from engine.interpreter.interpreter import Interpreter, effects_of
+from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Cells, Position
 from engine.luck.chance import Chance
 from spec.ir import nodes as ir
+from spec.ir.effects import carried
 
 
 class LazyInterpreter(Interpreter):
@@ -47,7 +48,7 @@ class LazyInterpreter(Interpreter):
         self.piled = heaps(game) if piled is None else piled
         self._lazy = self._make_deeds()
         self._moved = {a.source.label: self._lazy.of_all(a.effects) for a in game.actions}
-        self._acts = tuple(self._lazy.of_all(effects_of(step.act)) for step in game.steps)
+        self._acts = tuple(self._lazy.of_all(step.effects) for step in game.steps)
 
     def _make_deeds(self) -> LazyEffectCompiler:
         return LazyEffectCompiler(self._meanings, self.closed, self.piled)
@@ -97,8 +98,8 @@ class LazyEffectCompiler(EffectCompiler):
 
     def _of_one(self, effect: ir.Effect) -> CompiledEffect:
         effect_of = self.of(effect)
-        leaves = isinstance(effect, ir.Move | ir.Draw) and effect.source.zone in self._closed
-        return self._settled(effect_of, waits=0) if leaves else effect_of
+        ends = carried(effect)
+        return self._settled(effect_of, waits=0) if ends and ends[0].zone in self._closed else effect_of
 
     def _settled(self, effect_of: CompiledEffect, waits: int) -> CompiledEffect:
         def settled(f: Frame) -> ir.Jump | None:

@@ -16,6 +16,7 @@ from engine.luck.streams import Domain, derive
 from engine.processes import deadline as deadlines
 from engine.simulate.simulate import play_random
 from spec.ir import nodes as ir
+from spec.ir.fold import named_cards, named_word
 from spec.ir.walk import walk
 from spec.names.settings import SizeSetting
 from verify.search.compiled import native_model
@@ -90,16 +91,10 @@ def _named_ranks(game: ir.Game) -> frozenset[int]:
     found: set[int] = set()
     for part in (game.defines, game.routines, game.groups, game.actions, game.endings, game.steps):
         for node in (n for item in part for n in walk(item)):
-            match node:
-                case ir.Lit(value, ir.Symbol("rank")):
-                    found.add(value)
-                case ir.Lit(value, ir.Card()):
-                    found.add(game.deck[value].rank)
-                case ir.CardList(cards):
-                    found.update(game.deck[card].rank for card in cards)
-                case _:
-                    pass
-    return frozenset(found - {ir.NOBODY})
+            rank = named_word(node, "rank")
+            found.update(() if rank is None else (rank,))
+            found.update(game.deck[card].rank for card in named_cards(node))
+    return frozenset(found)
 
 
 def _one_of_each_colour(game: ir.Game, suits: tuple[str, ...]) -> tuple[str, ...]:

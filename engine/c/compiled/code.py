@@ -20,7 +20,7 @@ from engine.core.layout import Layout
 from engine.core.lower.game import lower_stepwise
 from engine.simulate.simulate import clauses_of, mark
 from spec.ir import nodes as ir
-from spec.ir.walk import walk
+from spec.ir.effects import cited
 
 NAME = "game"
 """What types and kinds of moves are called after."""
@@ -56,8 +56,7 @@ def code_of(game: ir.Game) -> Code:
 def marks_of(game: ir.Game) -> tuple[Mark, ...]:
     """Every clause that is counted."""
     found = [mark(kind, source) for _, kind, source in clauses_of(game)]
-    parts = (node for routine in game.routines for node in walk(routine))
-    found += [mark("effect", node.source) for node in parts if isinstance(node, ir.Cited) and node.source.label]
+    found += [mark("effect", source) for source in cited(game.routines)]
     return tuple(dict.fromkeys(found))
 
 
@@ -151,9 +150,9 @@ def forms(m: Engine, action: ir.Action) -> list[tuple[str, int]]:
     """How each argument of an action is held, and how many bytes it takes at most."""
     found = []
     for param in action.params:
-        if isinstance(param.choice, ir.ChooseCards):
-            ordered = m.index.shapes[param.choice.shape].ordered
-            longest = max(m.shape(param.choice.shape).longest, 0)
+        if param.shape is not None:
+            ordered = m.index.shapes[param.shape].ordered
+            longest = max(m.shape(param.shape).longest, 0)
             found.append(("ARGUMENT_PILE", longest + 1) if ordered else ("ARGUMENT_SET", 16))
         else:
             found.append(("ARGUMENT_NUMBER", 8))
@@ -168,8 +167,7 @@ def _arguments(m: Engine) -> tuple[list[c.Expr], list[int]]:
         held = zip(forms(m, action), member_names(action), action.params, strict=True)
         for (form, _), name, param in held:
             at = c.Member(c.Member(c.Name("with"), c_word(action.source.label)), name)
-            blind = isinstance(param.choice, ir.ChooseCard) and param.choice.blind
-            rows.append(c.Values((c.Name(form), c.Int(int(blind)), c.Call("offsetof", (c.Name("move_t"), at)))))
+            rows.append(c.Values((c.Name(form), c.Int(int(param.blind)), c.Call("offsetof", (c.Name("move_t"), at)))))
         first.append(len(rows))
     return rows or [c.Values((c.Int(0), c.Int(0), c.Int(0)))], [*first, first[-1]]
 

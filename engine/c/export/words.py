@@ -15,6 +15,7 @@ from engine.interpreter.moves import PASS
 from engine.interpreter.observe import owner
 from engine.logs.words import Words
 from spec.ir import nodes as ir
+from spec.ir.types import domain_of, is_card, is_number
 
 FIXED_KINDS = ("BY_TRUTH", "BY_NUMBER", "BY_CARD")
 SEEN = {"everybody": "BY_ALL", "owner": "BY_OWNER", "top": "TOP", "count": "COUNT", "nobody": "BY_NOBODY"}
@@ -76,15 +77,9 @@ def _zone(m: Engine, name: str, told: Words, i: int) -> c.Expr:
 
 
 def _kind(m: Engine, kind: ir.Type) -> int:
-    match kind:
-        case ir.Symbol(domain):
-            return len(FIXED_KINDS) + list(m.layout.domains).index(domain)
-        case ir.Card():
-            return FIXED_KINDS.index("BY_CARD")
-        case ir.Int():
-            return FIXED_KINDS.index("BY_NUMBER")
-        case _:
-            return FIXED_KINDS.index("BY_TRUTH")
+    if domain := domain_of(kind):
+        return len(FIXED_KINDS) + list(m.layout.domains).index(domain)
+    return FIXED_KINDS.index("BY_CARD" if is_card(kind) else "BY_NUMBER" if is_number(kind) else "BY_TRUTH")
 
 
 def words(m: Engine, name: str) -> Iterable[c.Function]:
@@ -125,18 +120,16 @@ def _all(tests: list[c.Expr]) -> c.Expr:
 
 
 def _held(m: Engine, param: ir.Param) -> str:
-    if isinstance(param.choice, ir.ChooseCards):
-        return "pile" if m.index.shapes[param.choice.shape].ordered else "set"
-    return "value"
+    if param.shape is None:
+        return "value"
+    return "pile" if m.index.shapes[param.shape].ordered else "set"
 
 
 def _read(m: Engine, param: ir.Param, at: c.Expr) -> c.Expr:
     r = c.Name("r")
-    match param.choice, _held(m, param):
-        case ir.ChooseCards(_, shape), "pile":
-            return c.Call("read_pile", (r, at, c.Int(max(m.shape(shape).longest, 0))))
-        case _, "set":
-            return c.Call("read_set", (r, c.Unary("&", at)))
-        case _:
-            kind = c.Unary("&", c.At(c.Name("kinds"), c.Int(_kind(m, param.type))))
-            return c.Call("read_value", (r, kind, c.Unary("&", at)))
+    if param.shape is None:
+        kind = c.Unary("&", c.At(c.Name("kinds"), c.Int(_kind(m, param.type))))
+        return c.Call("read_value", (r, kind, c.Unary("&", at)))
+    if m.index.shapes[param.shape].ordered:
+        return c.Call("read_pile", (r, at, c.Int(max(m.shape(param.shape).longest, 0))))
+    return c.Call("read_set", (r, c.Unary("&", at)))

@@ -21,7 +21,7 @@ from engine.core.plans.card_pairs import Relation
 from engine.core.plans.cost_model import Held, reads
 from engine.core.types import kind
 from engine.core.uses import nodes
-from spec.ir import nodes as ir
+from spec.ir.types import is_card
 
 MOST_NOTED = 4
 
@@ -209,7 +209,7 @@ def _by_card(args: tuple[t.Expr, ...], var: str) -> int | None:
     rest = [i for i, arg in enumerate(args) if not (isinstance(arg, t.Local) and arg.name == var)]
     if len(rest) != 1 or len(args) < 2 or var in free(args[rest[0]]):
         return None
-    return rest[0] if isinstance(kind(args[rest[0]]), ir.Card) else None
+    return rest[0] if is_card(kind(args[rest[0]])) else None
 
 
 def _near(w: Playing, call: t.Call, at: int, of: Among) -> c.Expr:

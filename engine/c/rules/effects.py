@@ -19,6 +19,7 @@ from engine.core import terms as t
 from engine.core.unsupported import Unsupported
 from engine.core.uses import inside, nodes
 from spec.ir import nodes as ir
+from spec.ir.types import is_card, is_number
 
 GO_ON = c.Name("GO_ON")
 
@@ -91,7 +92,7 @@ def _statement(w: Writer, statement: p.Statement) -> None:
 def new_value(w: Writer, name: str, new: t.Expr) -> Value:
     """A field's new value; a card has to be one of the deck."""
     found, one = value(w, new), w.m.fields[name]
-    if not isinstance(one.kind, ir.Card) or not w.m.by_card.lacking:
+    if not is_card(one.kind) or not w.m.by_card.lacking:
         return found
     place = w.m.clause(one.label, one.slots.decl.source.cites)
     return Value(c.Call("within", (G, found.expr, c.Int(0), c.Int(one.slots.high), place)), c.INT, True)
@@ -359,12 +360,12 @@ def _carry_out(w: Writer, clause: p.ClauseDef) -> None:
 
 def param_type(param: p.Param) -> c.Type:
     """The type of a parameter."""
-    return c.NUM if isinstance(param.kind, ir.Int) else c_type(param.kind)
+    return c.NUM if is_number(param.kind) else c_type(param.kind)
 
 
 def param(expr: c.Expr, of: p.Param) -> Value:
     """A parameter as a value."""
-    return Value(expr, param_type(of), False, 1 << 63 if isinstance(of.kind, ir.Int) else (1 << 31) - 1)
+    return Value(expr, param_type(of), False, 1 << 63 if is_number(of.kind) else (1 << 31) - 1)
 
 
 def with_uses(heads: Sequence[c.Param], body: c.Body) -> c.Body:

@@ -21,6 +21,7 @@ from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
+from spec.ir.types import is_number, is_truth, of_cards
 
 MOST_CARDS, MOST_CLAUSES = 128, 63
 WIDE = 1 << 62
@@ -53,17 +54,11 @@ class Made:
 
 def c_type(wanted: t.Kind, bound: int = NARROW - 1) -> c.Type:
     """The C type of a value."""
-    match wanted:
-        case ir.Cards(ordered):
-            return c.PILE if ordered else c.CARDS
-        case ir.Bool():
-            return c.BOOL
-        case ir.Int():
-            return c.INT if bound < NARROW else c.NUM
-        case t.Nothing():
-            return c.VOID
-        case _:
-            return c.INT
+    if of_cards(wanted):
+        return c.PILE if wanted.ordered else c.CARDS
+    if is_number(wanted):
+        return c.INT if bound < NARROW else c.NUM
+    return c.VOID if isinstance(wanted, t.Nothing) else c.BOOL if is_truth(wanted) else c.INT
 
 
 def negated(expr: c.Expr) -> c.Expr:

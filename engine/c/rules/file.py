@@ -13,6 +13,7 @@ from engine.c.print import declaration
 from engine.c.rules.engine import Engine
 from engine.targets.escape import comment
 from spec.ir import nodes as ir
+from spec.ir.types import domain_of, is_card
 
 RUN_TIME = Path(__file__).parents[1] / "runtime"
 
@@ -72,22 +73,15 @@ def places(m: Engine) -> list[c.Enum]:
 
 def member(m: Engine, name: str, param: ir.Param, label: str) -> tuple[c.Param, str]:
     """An argument as a member, with a comment."""
-    match param.choice:
-        case ir.ChooseCards(_, shape_name):
-            shape = m.index.shapes[shape_name]
-            if shape.ordered:
-                type_ = c.Array(c.Named("uint8_t"), c.Int(max(m.shape(shape_name).longest, 0) + 1))
-                return c.Param(type_, label), "how many cards, then the cards in their order"
-            return c.Param(c.Named(f"{name}_cards"), label), "a set"
-        case _:
-            return c.Param(c.Named("int64_t"), label), _said(param.type)
+    if param.shape is None:
+        return c.Param(c.Named("int64_t"), label), _said(param.type)
+    if m.index.shapes[param.shape].ordered:
+        type_ = c.Array(c.Named("uint8_t"), c.Int(max(m.shape(param.shape).longest, 0) + 1))
+        return c.Param(type_, label), "how many cards, then the cards in their order"
+    return c.Param(c.Named(f"{name}_cards"), label), "a set"
 
 
 def _said(kind: ir.Type) -> str:
-    match kind:
-        case ir.Symbol(domain):
-            return f"{comment(domain)}, from 0"
-        case ir.Card():
-            return "a card"
-        case _:
-            return "a number"
+    if domain := domain_of(kind):
+        return f"{comment(domain)}, from 0"
+    return "a card" if is_card(kind) else "a number"

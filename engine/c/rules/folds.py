@@ -17,6 +17,7 @@ from engine.core.by_card import free
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
+from spec.ir.types import domain_of, is_card, may_lack
 
 MOST_NUMBERS = 512
 MOST_PLACES = 64
@@ -176,10 +177,10 @@ def _equal(w: Writer, var: str, on_card: t.Expr, wanted: t.Expr) -> Value | None
         case t.Attr(attr, t.Local(name)) if name == var:
             found = w.value(wanted)
             table, of = w.m.cards_of(attr), kind(wanted)
-            sure = isinstance(of, ir.Symbol) and not of.optional
+            sure = domain_of(of) != "" and not may_lack(of)
             cards = c.At(table, found.expr) if sure else c.Call("cards_of", (table, found.expr))
             return Value(cards, c.CARDS, found.faulty)
-        case t.Local(name) if name == var and isinstance(kind(wanted), ir.Card) and not w.m.by_card.lacking:
+        case t.Local(name) if name == var and is_card(kind(wanted)) and not w.m.by_card.lacking:
             found = w.value(wanted)
             return Value(c.Call("ONE", (found.expr,)), c.CARDS, found.faulty)
         case _:

@@ -18,6 +18,7 @@ from engine.core.by_card import free
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
+from spec.ir.types import is_card, is_number, is_truth, of_cards
 
 COSTLY = (t.Call, t.Fold, t.CanMove, t.Filter)
 """What is worth keeping where it comes again and nothing changes."""
@@ -30,13 +31,9 @@ MOST_SUMS = 1 << 16
 
 def fitted(w: Writer, expr: t.Expr, wanted: t.Kind) -> Value:
     """A value where a type is asked for."""
-    match wanted:
-        case ir.Cards(True):
-            return pile(w, expr)
-        case ir.Cards(False):
-            return card_set(w, expr)
-        case _:
-            return value(w, expr)
+    if not of_cards(wanted):
+        return value(w, expr)
+    return pile(w, expr) if wanted.ordered else card_set(w, expr)
 
 
 def value(w: Writer, expr: t.Expr) -> Value:
@@ -127,7 +124,7 @@ def _card(w: Writer, card: t.Expr) -> Value:
 def kept(w: Writer, expr: t.Expr) -> Value | None:
     """A value found once and kept for as long as `epoch` stays, since nothing changes meanwhile."""
     wanted = kind(expr)
-    if not w.steady or not isinstance(expr, COSTLY) or isinstance(wanted, ir.Cards) or free(expr):
+    if not w.steady or not isinstance(expr, COSTLY) or of_cards(wanted) or free(expr):
         return None
     if isinstance(expr, t.Fold | t.CanMove) or not _quick(w.m, expr):
         at = c.Int(w.m.memos.setdefault(expr, len(w.m.memos)))
@@ -173,14 +170,14 @@ def by_card(w: Writer, expr: t.Expr) -> Value | None:
     if not isinstance(expr, MIXED):
         return None
     names = free(expr)
-    if len(names) != 1 or not isinstance(kind(expr), ir.Bool | ir.Int | ir.Symbol | ir.Card):
+    if len(names) != 1 or of_cards(kind(expr)) or not isinstance(kind(expr), ir.type_classes):
         return None
     ((name, wanted),) = names.items()
-    values = w.m.by_card.values(expr, name) if isinstance(wanted, ir.Card) else None
+    values = w.m.by_card.values(expr, name) if is_card(wanted) else None
     if values is None:
         return None
     card = w.env[name].expr
-    if isinstance(kind(expr), ir.Bool):
+    if is_truth(kind(expr)):
         bits = sum(1 << i for i, held in enumerate(values) if held)
         if bits in (0, w.m.all_cards):
             return Value(TRUE if bits else FALSE, c.BOOL)
@@ -197,7 +194,7 @@ def by_card(w: Writer, expr: t.Expr) -> Value | None:
 def _field(w: Writer, name: str, index: tuple[t.Expr, ...]) -> Value:
     at = slot(w, name, index)
     slots = w.m.fields[name].slots
-    wanted = c.BOOL if isinstance(slots.decl.type, ir.Bool) else c.INT
+    wanted = c.BOOL if is_truth(slots.decl.type) else c.INT
     return Value(c.At(c.Member(c.Through(G, "s"), "fields"), at.expr), wanted, at.faulty, max(-slots.low, slots.high))
 
 
@@ -339,7 +336,7 @@ def _in_turn(w: Writer, items: tuple[t.Expr, ...], op: Literal["&&", "||"]) -> V
 
 def _compare(w: Writer, op: str, left: t.Expr, right: t.Expr) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
-    if w.m.by_card.lacking and isinstance(kind(left), ir.Card):
+    if w.m.by_card.lacking and is_card(kind(left)):
         same = c.Call("same_card", (one.expr, two.expr))
         return Value({"=": same, "!=": negated(same)}[op], c.BOOL, one.faulty or two.faulty)
     if one.expr == two.expr and not one.faulty:
@@ -579,7 +576,7 @@ def called(w: Writer, call: t.Call) -> Value:
 def _handed(w: Writer, arg: t.Expr, wanted: t.Kind) -> Value:
     """An argument; numbers are handed over as wide as they may be."""
     found = fitted(w, arg, wanted)
-    return Value(found.expr, c.NUM, found.faulty, 1 << 63) if isinstance(wanted, ir.Int) else found
+    return Value(found.expr, c.NUM, found.faulty, 1 << 63) if is_number(wanted) else found
 
 
 class Body(Writer):

@@ -33,6 +33,9 @@ typedef struct explorer {
   int waiting;
   uint32_t *roots;
   size_t roots_count, roots_room;
+  /* The first state of each depth. */
+  u64 *levels;
+  size_t levels_count, levels_room;
   fault_t faults[FAULT_KINDS];
   num fired[MARKS];
   claim_t claims[CLAIMS + 1];
@@ -54,7 +57,7 @@ typedef struct explorer {
 } X;
 
 static size_t explorer_bytes(const X *x) {
-  return table_bytes(&x->table) + edges_bytes(&x->edges) + x->roots_room * 4;
+  return table_bytes(&x->table) + edges_bytes(&x->edges) + x->roots_room * 4 + x->levels_room * sizeof *x->levels;
 }
 
 /* ---- reaching states */
@@ -129,6 +132,18 @@ static int add_root(X *x, uint32_t number) {
     x->roots_room = room;
   }
   x->roots[x->roots_count++] = number;
+  return 1;
+}
+/* Notes that the next state is the first of another depth. */
+static int add_level(X *x) {
+  if (x->levels_count == x->levels_room) {
+    size_t room = 2 * x->levels_room + 64;
+    u64 *more = realloc(x->levels, room * sizeof *more);
+    if (!more) return 0;
+    x->levels = more;
+    x->levels_room = room;
+  }
+  x->levels[x->levels_count++] = x->next;
   return 1;
 }
 /* Is there certainly room for so many more that are met from states, and need no record be looked at? */

@@ -32,6 +32,7 @@ void explore_free(void *explorer) {
   edges_free(&x->edges);
   free(x->moves);
   free(x->roots);
+  free(x->levels);
   free(x->parents);
   free(x->length);
   free(x->good);
@@ -118,6 +119,7 @@ int explore_run(void *explorer, num states) {
       new_level(x);
       if (x->status > MORE || x->next == x->level_end) break;
       x->depth++;
+      if (!add_level(x)) return x->status = NO_MEMORY;
       continue;
     }
     if (x->beam) {
@@ -151,6 +153,22 @@ void explore_facts(void *explorer, num *to) {
   to[FACT_EDGES] = (num)x->edges.size;
   to[FACT_ROOTS] = (num)x->roots_count;
   to[FACT_WIDENED] = x->table.widened;
+}
+/* The first state of each depth but that of the starts; answers how many. */
+num explore_levels(void *explorer, num *to, num room) {
+  const X *x = explorer;
+  for (size_t i = 0; i < x->levels_count && (num)i < room; i++) to[i] = (num)x->levels[i];
+  return (num)x->levels_count;
+}
+/* How many states each clause has ended play in. */
+void explore_ends(void *explorer, num *to) {
+  X *x = explorer;
+  for (size_t i = 0; i < x->table.count; i++) {
+    ended_t e;
+    if ((x->table.records[i * (size_t)x->table.words] & 3) != ENDED) continue;
+    e = unpack(x->table.records + i * (size_t)x->table.words, &x->shape);
+    if (e.ending >= 0) to[e.ending]++;
+  }
 }
 void explore_fired(void *explorer, num *to) {
   const X *x = explorer;

@@ -23,6 +23,7 @@ from engine.core.lower.game import lower_stepwise
 from engine.core.observed_order import bags, heaps
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
+from spec.ir.effects import carried
 
 PER_POSITION = ("always", "never", "sometimes")
 MOST_CLAIMS = 63
@@ -37,13 +38,14 @@ class Explored:
     alike: Symmetry
 
 
-def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True) -> Explored:
+def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True, piled: bool = True) -> Explored:
     """The C by which a game is explored; hidden stacks `undecided` where nothing asks for their cards, and states that
-    differ in seats or suits only taken for `alike` where the rules allow it. Raises `Unsupported`."""
+    differ in seats or suits only taken for `alike` where the rules allow it, or (`piled`) in the order of cards that no
+    rule asks for. Raises `Unsupported`."""
     claims = tuple(c for c in game.claims if c.kind in PER_POSITION)
     if len(claims) > MOST_CLAIMS:
         raise Unsupported(f"{len(claims)} claims; at most {MOST_CLAIMS}")
-    loose = Loose(bags(game) if undecided else frozenset(), heaps(game), claims)
+    loose = Loose(bags(game) if undecided else frozenset(), heaps(game) if piled else frozenset(), claims)
     program = lower_stepwise(game, undecided=bool(loose.bags), claims=claims)
     m = Engine(game, program, NAME, effects.make, Undecided(game, loose))
     found = symmetry(game) if alike else Symmetry()
@@ -75,7 +77,7 @@ def _use(m: Engine, loose: Loose, alike: Symmetry) -> Use:
         after=(
             header_of("states"),
             declared(packing.packing(m, kinds, low, bits)),
-            *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph")),
+            *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph", "keeping")),
         ),
     )
 
@@ -129,7 +131,7 @@ def _one_way(m: Engine) -> list[int]:
     """For each cell whether cards only leave it, or only come to it, from the first decision on."""
     leave, come = set(), set()
     for node in later_parts(m.game):
-        if isinstance(node, ir.Move | ir.Draw):
-            leave.add(node.source.zone)
-            come.add(node.target.zone)
+        if (ends := carried(node)) is not None:
+            leave.add(ends[0].zone)
+            come.add(ends[1].zone)
     return [int(cell.name in leave ^ come) for cell in m.layout.cells]

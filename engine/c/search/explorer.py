@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from time import perf_counter
 from typing import Any, Literal
 
@@ -26,6 +27,7 @@ from spec.ir import nodes as ir
 
 DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND = range(5)
 FACTS = 12
+PARTS = 10
 SLICE = 4096
 MOST_STARTS = 20_000_000
 MOST_PATH = 100_000
@@ -100,6 +102,10 @@ ARGUMENTS: dict[str, list[type]] = {
     "tell_seeded": [SEED],
     "tell_start_claim": [NUMBER],
     "tell_seeded_claim": [NUMBER, SEED],
+    "ends": [POINTER],
+    "keep": [],
+    "room": [],
+    "go_on": [],
 }
 """What the functions take beside the explorer that answer a flag or nothing."""
 COUNTING: dict[str, list[type]] = {
@@ -111,6 +117,8 @@ COUNTING: dict[str, list[type]] = {
     "tell_move": [NUMBER, POINTER],
     "tell_claim": [NUMBER, POINTER],
     "luck_size": [],
+    "levels": [POINTER, NUMBER],
+    "part": [FLAG, POINTER],
 }
 """What those take that answer a number."""
 
@@ -147,7 +155,7 @@ class Explorer:
         self._drawn: list[int] = []
         self._seeds: dict[int, int] = {}
         """For each state that a deal by seed was the first to reach, the seed."""
-        self.status = MORE
+        self.status, self._stopped = MORE, ""
 
     def __del__(self) -> None:
         if getattr(self, "_x", None):
@@ -176,17 +184,48 @@ class Explorer:
         if self.counts().roots > before:
             self._seeds[self.counts().states - 1] = seed
 
-    def run(self, until: float = float("inf")) -> bool:
-        """Explores up to a clock time; True where every state has been followed, else see `cut`."""
-        self.status = MORE
-        while self.status == MORE and perf_counter() < until:
+    def run(self, until: float = float("inf"), stop: Callable[[], str] = lambda: "") -> bool:
+        """Explores up to a clock time, or until `stop` says why to stop; True where every state has been followed, else
+        see `cut`."""
+        self.status, self._stopped = MORE, ""
+        while self.status == MORE and perf_counter() < until and not self._stopped:
             self.status = self._long(self._c.explore_run, SLICE)
+            self._stopped = stop()
         return self.status == DONE
 
     @property
     def cut(self) -> str:
         """Why not every state was followed; '' where all were."""
-        return "" if self.status == DONE else CUTS.get(self.status, "time was up")
+        return "" if self.status == DONE else CUTS.get(self.status, self._stopped or "time was up")
+
+    # ------------------------------------------------------------ kept, to go on with later
+
+    def parts(self) -> tuple[memoryview, ...]:
+        """All that it holds, as it lies in memory, the numbers first; () where something was lost when it stopped."""
+        return tuple(self._part(k) for k in range(PARTS)) if self._long(self._c.explore_keep) else ()
+
+    def _part(self, which: int) -> memoryview:
+        at = ctypes.c_void_p()
+        size = self._c.explore_part(self._x, which, ctypes.byref(at))
+        return memoryview((ctypes.c_ubyte * size).from_address(at.value) if size else bytearray()).cast("B")
+
+    def restored(self, numbers: bytes, read: Callable[[memoryview], bool], sure: Callable[[], bool]) -> bool:
+        """Goes on from where another stood, of this very code, whose `parts` these are: `read` fills them in order, and
+        `sure` answers for them. Nothing is checked here. False where there is not so much memory, or one says no.
+        """
+        first = self._part(0)
+        if len(numbers) != len(first):
+            return False
+        first[:] = numbers
+        if not self._long(self._c.explore_room):
+            return False
+        filled = all(read(self._part(k)) for k in range(1, PARTS)) and sure()
+        return filled and bool(self._long(self._c.explore_go_on))
+
+    @property
+    def roots_by_seed(self) -> tuple[list[int], dict[int, int]]:
+        """The seeds that were taken as starts, and for each state that one was the first to reach, which."""
+        return self._drawn, self._seeds
 
     # ------------------------------------------------------------ what was met
 
@@ -194,6 +233,20 @@ class Explorer:
         """How much was explored up to now."""
         self._c.explore_facts(self._x, self._numbers)
         return Counts(*self._numbers[:FACTS])
+
+    def by_depth(self) -> tuple[int, ...]:
+        """How many states there are that so many decisions, from 0 on, are the fewest to come to."""
+        size = self._c.explore_levels(self._x, None, 0)
+        room = (ctypes.c_longlong * size)()
+        self._c.explore_levels(self._x, room, size)
+        bounds = (0, *room, self.counts().states)
+        return tuple(after - before for before, after in pairwise(bounds) if after > before)
+
+    def ends(self) -> dict[str, int]:
+        """In how many states each clause has ended play."""
+        times = (ctypes.c_longlong * max(1, len(self.game.endings)))()
+        self._long(self._c.explore_ends, times)
+        return {ending.source.label: n for ending, n in zip(self.game.endings, times, strict=False)}
 
     def fired(self) -> frozenset[Mark]:
         """The clauses that have fired (marks of `engine.simulate.simulate`)."""
@@ -375,6 +428,7 @@ def explorer(
     undecided: bool = True,
     alike: bool = True,
     graph: bool = True,
+    piled: bool = True,
     flags: tuple[str, ...] | None = None,
 ) -> Explorer | NotBuilt:
     """What explores a game, or why there is none. Raises `Unsupported` where no C can be made of it.
@@ -382,7 +436,7 @@ def explorer(
     Without its `graph` only shortest plays are kept, which is faster and takes less memory: loops, the longest play and
     whether an end stays reachable cannot be asked for then.
     """
-    made = explored_code(game, undecided=undecided, alike=alike)
+    made = explored_code(game, undecided=undecided, alike=alike, piled=piled)
     built = build(made.code.text, flags=flags or fast_flags())
     if isinstance(built, NotBuilt):
         return built

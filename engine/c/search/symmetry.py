@@ -7,18 +7,20 @@ happens before the first decision.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.c import tree as c
 from engine.c.compiled.code import cell_numbers, numbers, table_of
 from engine.c.rules.engine import Engine
 from spec.ir import nodes as ir
-from spec.ir.flow import ways_on
+from spec.ir.effects import gone_through, in_any_order, same_for_each
+from spec.ir.flow import named_steps, ways_on
+from spec.ir.fold import named_cards, named_word
 from spec.ir.index import PLAYER, GameIndex, index_of
-from spec.ir.references import reached
-from spec.ir.types import type_of
-from spec.ir.walk import children, walk
+from spec.ir.references import reached, written
+from spec.ir.types import at_most_one, cards_of, element_of, in_order, is_card, order_asked, type_of
+from spec.ir.walk import children
 
 SUIT, COLOUR = "suit", "colour"
 
@@ -63,7 +65,7 @@ def later_parts(game: ir.Game) -> tuple[object, ...]:
 
 def _later_steps(game: ir.Game, index: GameIndex) -> set[int]:
     """The steps that play can come to after some decision, and those of decisions."""
-    everywhere = {index.steps[n.step] for n in walk(game) if isinstance(n, ir.Jump) and n.to == "step"}
+    everywhere = {index.steps[name] for name in named_steps(game)}
     found: set[int] = set()
     open_steps = [i for i, step in enumerate(game.steps) if step.ask is not None]
     open_steps += everywhere if open_steps else ()
@@ -86,47 +88,12 @@ def _seats(game: ir.Game, index: GameIndex, later: Iterable[object]) -> bool:
 
 def _tells(index: GameIndex, node: object, domain: str) -> bool:
     """Does a node tell the symbols of a domain apart, or take them in their order?"""
-    match node:
-        case ir.Lit(value, ir.Symbol(name)):
-            return name == domain and value >= 0
-        case ir.Ordinal(item):
-            return _of(index, item, domain)
-        case ir.Compare(op, left, _):
-            return op in ("<", "<=") and _of(index, left, domain)
-        case ir.Adjacent(_, left, _):
-            return _of(index, left, domain)
-        case ir.First(over=ir.OverDomain(name)) | ir.ForEach(over=ir.OverDomain(name)):
-            return name == domain and not _same_for_all(node)
-        case ir.First(over=ir.OverSlots(name)) | ir.ForEach(over=ir.OverSlots(name)):
-            return name == domain
-        case _:
-            return False
-
-
-def _of(index: GameIndex, expr: ir.Expr, domain: str) -> bool:
-    return type_of(index, expr).domain == domain
-
-
-def _same_for_all(node: object) -> bool:
-    """A loop that only sets a field of each one to a fixed value."""
-    if not isinstance(node, ir.ForEach) or node.cond != ir.Lit(1, ir.Bool()):
-        return False
-    return all(
-        isinstance(e, ir.Assign)
-        and len(e.index) == 1
-        and isinstance(e.index[0], ir.Var)
-        and e.index[0].name == node.var
-        and isinstance(e.value, ir.Lit)
-        for e in _plain(node.body)
+    asked, over = order_asked(node), gone_through(node)
+    return (
+        named_word(node, domain) is not None
+        or (asked is not None and type_of(index, asked).domain == domain)
+        or (over is not None and _is(element_of(over), domain) and not (in_order(index, over) or same_for_each(node)))
     )
-
-
-def _plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
-    for effect in effects:
-        if isinstance(effect, ir.Cited):
-            yield from _plain(effect.body)
-        else:
-            yield effect
 
 
 def _seat_tables(m: Engine) -> list[c.Table]:
@@ -164,7 +131,7 @@ def _is(kind: ir.Type, domain: str) -> bool:
 
 def _suits(game: ir.Game, index: GameIndex, later: tuple[object, ...]) -> tuple[tuple[int, ...], ...]:
     indexed = {d for zone in game.zones for d in zone.index} | {d for field in game.fields for d in field.index}
-    holds_card = any(isinstance(f.type, ir.Card) for f in game.fields)
+    holds_card = any(is_card(f.type) for f in game.fields)
     if SUIT in indexed or COLOUR in indexed or holds_card or any(_tells_cards(index, n) for n in later):
         return ()
     colours = any(_is(f.type, COLOUR) for f in game.fields) or any(_about_colour(n) for n in later)
@@ -182,27 +149,20 @@ def _suits(game: ir.Game, index: GameIndex, later: tuple[object, ...]) -> tuple[
 
 def _tells_cards(index: GameIndex, node: object) -> bool:
     """Does a node name cards or suits, or take cards in the deck's order?"""
-    match node:
-        case ir.Lit(value, ir.Card()):
-            return value >= 0
-        case ir.CardList(cards):
-            return bool(cards)
-        case ir.Move(cards, _, target, _, any_order):
-            return any_order and index.zones[target.zone].ordered and not _in_order(index, cards)
-        case ir.First(over=ir.OverCards(cards)) | ir.ForEach(over=ir.OverCards(cards)):
-            return not _in_order(index, cards)
-        case ir.Roll(field, _):
-            return _is(index.fields[field].type, SUIT) if field in index.fields else False
-        case _:
-            return _tells(index, node, SUIT) or _tells(index, node, COLOUR)
-
-
-def _in_order(index: GameIndex, cards: ir.Expr) -> bool:
-    """Do the cards come in an order of their own, or is it one card?"""
-    if isinstance(cards, ir.Just):
-        return True
-    kind = type_of(index, cards)
-    return isinstance(kind, ir.Cards) and kind.ordered
+    over, sets = gone_through(node), written(node)
+    cards = in_any_order(index, node) or (cards_of(over) if over is not None else None)
+    return (
+        bool(named_cards(node))
+        or (cards is not None and not (at_most_one(cards) or in_order(index, ir.OverCards(cards))))
+        or (
+            sets is not None
+            and sets.value is None
+            and sets.field in index.fields
+            and _is(index.fields[sets.field].type, SUIT)
+        )
+        or _tells(index, node, SUIT)
+        or _tells(index, node, COLOUR)
+    )
 
 
 def _about_colour(node: object) -> bool:

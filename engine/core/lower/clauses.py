@@ -80,8 +80,8 @@ class Clauses:
         held = frozenset[ir.Expr]()
         for param in action.params:
             match param.choice:
-                case ir.ChooseFrom(ir.OverDomain(domain)):
-                    held |= self.symbols.defined.piles(domain, param.name)
+                case ir.ChooseFrom(over):
+                    held |= self.symbols.defined.piles(over, param.name)
                 case ir.ChooseCards(_, shape) if self.symbols.index.shapes[shape].least > 0:
                     held |= {ir.Var(param.name, param.type)}
                 case _:

@@ -18,8 +18,8 @@ from engine.core.observed_order import indifferent
 from engine.core.symbol_table import SymbolTable
 from spec.ir import nodes as ir
 from spec.ir.flow import always_jump, jumps
-from spec.ir.references import reached, references
-from spec.ir.types import at_most_one
+from spec.ir.references import offered, reached, references, referred
+from spec.ir.types import at_most_one, of_cards
 
 Body = tuple[p.Statement, ...]
 OUTERMOST: dict[ir.TopOrBottom, Literal["onto", "under"]] = {"top": "onto", "bottom": "under"}
@@ -36,18 +36,10 @@ class Jumps:
         self.tables: dict[str, dict[str, str]] = {}
         self._reached: dict[tuple[str, str], set[int]] = {}
         for i, step in enumerate(symbols.game.steps):
-            match step.act:
-                case ir.Run(effects):
-                    self._reach(effects, i)
-                case ir.Ask(actions, _, otherwise):
-                    self._reach(otherwise or (), i)
-                    for name in actions:
-                        self._reached.setdefault(("action", name), set()).add(i)
-                        self._reach(symbols.index.actions[name].effects, i)
-                case ir.Branch():
-                    pass
-                case _:
-                    assert_never(step.act)
+            self._reach(step.effects, i)
+            for name in offered(step.act):
+                self._reached.setdefault(("action", name), set()).add(i)
+                self._reach(symbols.index.actions[name].effects, i)
 
     def _reach(self, effects: tuple[ir.Effect, ...], step: int) -> None:
         for node in reached(self.symbols.index, effects, ("routine", "group")):
@@ -169,7 +161,7 @@ class Effects:
     def _handed(self, arg: ir.Expr, kind: ir.Type, scope: Scope) -> t.Expr:
         """An argument of what may change the state: cards as they lie now."""
         made = self.x.fitted(arg, kind, scope)
-        holds_zone = isinstance(kind, ir.Cards) and any(isinstance(n, ir.Place) for n in self.symbols.walk(arg))
+        holds_zone = of_cards(kind) and any(named == "zone" for named, _ in referred(arg))
         return t.Snapshot(made) if holds_zone and not isinstance(made, t.Helper | t.Filter | t.Just) else made
 
     def _ordered(self, place: ir.Place) -> bool:
@@ -189,19 +181,19 @@ class Effects:
     def _assign(self, effect: ir.Assign, scope: Scope) -> p.Statement:
         slots = self.symbols.layout.fields[effect.field]
         value = self.x.fitted(effect.value, slots.decl.type, scope)
-        if slots.decl.numbers is not None and not self._inside(effect.value, slots.low, slots.high):
+        if slots.decl.numbers is not None and not self._inside(value, slots.low, slots.high):
             value = self.x.within(value, slots)
         index = tuple(self.x.certain(i, scope) for i in effect.index)
         return p.SetField(self.symbols.fields[effect.field], index, value)
 
-    def _inside(self, value: ir.Expr, low: int, high: int) -> bool:
+    def _inside(self, value: t.Expr, low: int, high: int) -> bool:
         match value:
-            case ir.Lit(number, _):
+            case t.Number(number):
                 return low <= number <= high
-            case ir.Get(name):
-                slots = self.symbols.layout.fields[name]
+            case t.Field(name):
+                slots = self.symbols.slots[name]
                 return low <= slots.low and slots.high <= high
-            case ir.If(_, then, other):
+            case t.Either(_, then, other):
                 return self._inside(then, low, high) and self._inside(other, low, high)
             case _:
                 return False

@@ -15,9 +15,9 @@ from engine.core.symbol_table import SymbolTable
 from engine.core.types import element
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
+from spec.ir.fold import LACKING, YES
 from spec.ir.law.environment import somebody
-from spec.ir.types import domain_of, may_lack
+from spec.ir.types import domain_of, is_card, may_lack, of_cards
 
 NONE = "since there is none at all"
 NO_FIRST = "none satisfies the condition, so there is no first"
@@ -193,9 +193,9 @@ class Expressions:
     def _compare(self, expr: ir.Compare, scope: Scope) -> t.Expr:
         left, right = expr.left, expr.right
         kind = self.symbols.joined(left, right)
-        if isinstance(kind, ir.Card) and ir.Lit(ir.NOBODY, ir.Card()) in (left, right):
+        if LACKING in (left, right):
             return t.Truth({"=": False, "!=": True}[expr.op])
-        if isinstance(kind, ir.Cards):
+        if of_cards(kind):
             same = t.Helper("same_cards", (self.fitted(left, kind, scope), self.fitted(right, kind, scope)))
             return _compared(expr.op, same, t.Truth(True))
         match expr.op:
@@ -230,8 +230,7 @@ class Expressions:
             case ir.Just(card):
                 return t.Just(self.card(card, scope))
             case ir.Member(card, cards):
-                lacking = card == ir.Lit(ir.NOBODY, ir.Card())
-                return t.Truth(False) if lacking else t.Member(self.of(card, scope), self.of(cards, scope))
+                return t.Truth(False) if card == LACKING else t.Member(self.of(card, scope), self.of(cards, scope))
             case ir.Combine(op, left, right):
                 return t.Helper(op, (self.of(left, scope), self.of(right, scope)))
             case ir.Filter(var, cards, cond):
@@ -246,7 +245,7 @@ class Expressions:
 
     def card(self, expr: ir.Expr, scope: Scope) -> t.Expr:
         """A card of which something is asked."""
-        if expr == ir.Lit(ir.NOBODY, ir.Card()):
+        if expr == LACKING:
             return t.Fails("undefined", "this card is not in the deck", ir.Card())
         return self.of(expr, scope)
 
@@ -262,7 +261,7 @@ class Expressions:
         return name, t.Check("valued", among, (name,))
 
     def _rank(self, expr: ir.Expr, scope: Scope) -> t.Expr:
-        if isinstance(self.symbols.kind(expr), ir.Card):
+        if is_card(self.symbols.kind(expr)):
             return t.Attr("rank", self.card(expr, scope))
         return self.certain(expr, scope)
 

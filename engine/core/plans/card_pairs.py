@@ -11,6 +11,7 @@ from engine.core import terms as t
 from engine.core.by_card import ByCard, free
 from engine.core.uses import nodes, rewrite
 from spec.ir import nodes as ir
+from spec.ir.types import domain_of, is_card
 
 MOST_CLASSES = 64
 OTHER = t.Local("(other)", ir.Card())
@@ -44,14 +45,11 @@ class CardPairs:
         functions = p.functions(program)
         by_card, found = ByCard(program, functions), dict[str, Relation]()
         for function in program.functions:
-            match function.params, function.body:
-                case (p.Param(card, ir.Card()), p.Param(name, ir.Symbol())), (p.Answer(cond),):
-                    pass
-                case (p.Param(name, ir.Symbol()), p.Param(card, ir.Card())), (p.Answer(cond),):
-                    pass
+            match sorted(function.params, key=lambda param: not is_card(param.kind)), function.body:
+                case [p.Param(card, one), p.Param(name, other)], (p.Answer(cond),) if is_card(one) and domain_of(other):
+                    known = None if cond is None else relation(by_card, cond, card, name)
                 case _:
                     continue
-            known = None if cond is None else relation(by_card, cond, card, name)
             if known is not None:
                 found[function.name] = known
         return found

@@ -1,25 +1,26 @@
 "use strict";
 const films = JSON.parse(document.getElementById("films").textContent);
 const make = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; if (text !== undefined) e.textContent = text; return e; };
-const SUITS = { C: "\u2663", D: "\u2666", H: "\u2665", S: "\u2660" };
+const ids = JSON.parse(document.getElementById("pictures").textContent);
 function card(name) {
-  const m = /^(.+?)([CDHS])(#\d+)?$/.exec(name);
-  const e = make("div", "card");
-  if (!m) { e.textContent = name; return e; }
-  if ("DH".includes(m[2])) e.classList.add("red");
-  e.append(m[1], make("i", "", SUITS[m[2]]));
-  e.title = name;
+  const e = make("li", ids[name] ? "" : "named", ids[name] ? undefined : name);
+  if (ids[name]) e.append(picture(ids[name]), make("span", "unseen", name));
   return e;
 }
-function back(count) { return make("div", "card back", count > 1 ? count : ""); }
+function back(count) {
+  const e = make("li", "back");
+  if (ids[""]) e.append(picture("card-back"));
+  e.append(make("b", "", String(count)), make("span", "unseen", " face down"));
+  return e;
+}
 function zone(p, mover) {
   const box = make("div", "zone");
   if (p.own && p.name.endsWith(mover)) box.classList.add("turn");
-  box.append(make("span", "", p.name + (p.count > 1 ? " (" + p.count + ")" : "")));
-  const row = make("div", p.count ? "cards" : "cards none");
+  box.append(make("span", "", p.name + (p.count > 1 ? " (" + p.count + ")" : p.count ? "" : ": empty")));
+  const row = make("ul", p.stack ? "fan" : "fan apart");
   if (p.count && (p.down || !p.cards.length)) row.append(back(p.count));
-  else p.cards.forEach(c => { const e = card(c); if (!p.stack) e.classList.add("far"); row.append(e); });
-  box.append(row);
+  else p.cards.forEach(c => row.append(card(c)));
+  if (p.count) box.append(row);
   return box;
 }
 function table(picture) {
@@ -36,7 +37,7 @@ function said(side) { return make("p", "say", side.note || side.at); }
 function start(item) {
   const film = films[Number(item.dataset.film)], box = item.querySelector(".film");
   let at = film.pictures.length - 1;
-  const bar = make("div", "bar"), view = make("div");
+  const bar = make("div", "tools"), view = make("div");
   const first = make("button", "", "deal"), prev = make("button", "", "\u25c0 back"), next = make("button", "", "next \u25b6"), caption = make("span", "move");
   bar.append(first, prev, next, caption);
   const draw = () => {
@@ -56,8 +57,8 @@ function start(item) {
   box.append(bar, view);
   draw();
 }
-document.querySelectorAll("details[data-film]").forEach(item => {
-  const show = () => { if (item.open && !item.querySelector(".bar")) start(item); };
+document.querySelectorAll("details.item").forEach(item => {
+  const show = () => { if (item.open && !item.querySelector(".tools")) item.querySelectorAll("[data-film]").forEach(start); };
   item.addEventListener("toggle", show);
   show();
 });

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from hoyle.english.document.marks import capital, link, sentence, spoken, stress, unmarked, words
+from hoyle.english import effects
+from hoyle.english.document.marks import capital, sentence, spoken, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, List, Para, Table
-from hoyle.english.effects import step_anchor
 from hoyle.english.grammar import Noun
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
@@ -39,7 +39,7 @@ def _example(t: Teller, example: ir.Example, env: Env) -> tuple[Block, ...]:
     rows = [(capital(unmarked(_place(t, g, at_first))), t.noun(g.value, at_first).text) for g in placed]
     if example.rest is not None:
         rows.append((capital(t.noun(example.rest, at_first).text), "all other cards"))
-    at = f", at {link(step_anchor(example.at), words(example.at))}" if example.at else ""
+    at = f", at {effects.step_link(t, example.at)}" if example.at else ""
     opening = Para(sentence(f"{who.text} is on turn{at}"), cites=example.source.cites)
     table = (Table(tuple(rows)),) if rows else ()
     return (opening, *table, List(_script(t, example, at_first), numbered=True))
@@ -51,7 +51,7 @@ def _place(t: Teller, given: ir.Given, env: Env) -> str:
         kind = decl.type
         if isinstance(kind, ir.Bool) or kind.domain == PLAYER:
             owner = "".join(f" of {t.noun(i, env).text}" for i in given.what.index)
-            return f"{stress(words(given.what.field))}{owner}"
+            return f"{t.lexicon.mark(given.what.field)}{owner}"
     return t.noun(given.what, env).text
 
 
@@ -72,7 +72,8 @@ def _script(t: Teller, example: ir.Example, env: Env) -> tuple[Item, ...]:
                     text = f"the rulebook says here that {text}; by its own rules, that is not so"
                 found.append(Item(Para(sentence(text), tone="note" if wrong else "")))
             case ir.Wins(ending, gets):
-                text = f"the game is over, by {stress(words(ending))}" if ending else "the game is over"
+                by = f", by {stress(t.lexicon.display.ending(ending))}" if ending else ""
+                text = f"the game is over{by}"
                 found.append(Item(Para(sentence(_with_gets(t, text, gets, env)))))
             case ir.Sees(player, zone, seen):
                 sees = "sees" if seen else "does not see"
@@ -97,7 +98,7 @@ def _player(t: Teller, player: ir.Expr, env: Env) -> str:
 def _call(t: Teller, call: ir.MoveCall, env: Env) -> str:
     variants = t.index.moves.get(call.move)
     name = variants[0].move if variants else call.move
-    shown = link(name, words(name))
+    shown = t.lexicon.linked(name)
     args = [t.noun(a, env).text for a in call.args]
     if not args:
         return shown

@@ -9,12 +9,13 @@ from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from hoyle.english import effects, ranges
-from hoyle.english.document.marks import capital, link, plain, sentence, words
+from hoyle.english.document.marks import capital, link, sentence
 from hoyle.english.document.model import Item, List, Para
 from hoyle.english.grammar import listed, times
 from hoyle.english.rulebook.course import Leaf, Loop, Only, Part, course
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.index import PLAYER, is_mover
 
 
@@ -104,7 +105,7 @@ def _leaf(t: Teller, leaf: Leaf, env: Env, lead: str = "") -> Item:
             item = _ask(t, step, step.act, leaf.who, env, lead)
         case ir.Branch(cond, yes, no):
             text = f"if {t.when(cond, env)}, go on at {_place(t, yes)}; otherwise, go on at {_place(t, no)}"
-            item = Item(Para(sentence(text), plain(words(step.source.label)), step.source.cites))
+            item = Item(Para(sentence(text), named(step.source), step.source.cites))
         case _:
             assert_never(step.act)
     onward = f" Then go on at {_place(t, leaf.onward)}." if leaf.onward is not None else ""
@@ -116,8 +117,8 @@ def _place(t: Teller, at: int) -> str:
     """A step by its label, or by its number where it has none."""
     if at >= len(t.game.steps):
         return "the end"
-    label = t.game.steps[at].source.label
-    return link(effects.step_anchor(label), words(label)) if label else f"step {at + 1}"
+    source = t.game.steps[at].source
+    return link(effects.step_anchor(source.label), named(source)) if source.label else f"step {at + 1}"
 
 
 def _run(t: Teller, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: str) -> Item:
@@ -125,7 +126,7 @@ def _run(t: Teller, step: ir.Step, body: tuple[ir.Effect, ...], env: Env, lead: 
         return effects.paragraph(t, step.source, body, env, lead)
     judged = [] if lead else [e for e in t.game.endings if step.source.label in e.at]
     text = "here it is seen whether the game is over, and who has won" if judged else "nothing happens"
-    return Item(Para(sentence(f"{lead}, {text}" if lead else text), plain(words(step.source.label)), step.source.cites))
+    return Item(Para(sentence(f"{lead}, {text}" if lead else text), named(step.source), step.source.cites))
 
 
 def _ask(t: Teller, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, lead: str) -> Item:
@@ -139,7 +140,7 @@ def _ask(t: Teller, step: ir.Step, ask: ir.Ask, who: ir.Expr | None, env: Env, l
     else:
         text = f"{player.text} {verb} make one of these moves{', or pass' if ask.may else ''}: {listed(moves, 'or')}"
     said = [sentence(f"{lead}, {text}" if lead else text)]
-    label = plain(words(step.source.label))
+    label = named(step.source)
     if ask.otherwise is None:
         return Item(Para(" ".join(said), label, step.source.cites))
     fallback = ask.otherwise

@@ -10,11 +10,12 @@ from collections import Counter
 from dataclasses import replace
 
 from hoyle.english import effects
-from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked, words
+from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.grammar import listed, number
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.index import CARD_DOMAINS, PLAYER
 from spec.lower.pruning import in_use
 
@@ -44,8 +45,8 @@ def glossary(t: Teller, env: Env) -> tuple[Block, ...]:
         blocks.append(_entry(routine.source))
         blocks.extend(_routine(t, routine, env))
     for domain in _lists(t):
-        blocks.append(Heading(4, capital(words(domain.name)), f"list-{domain.name}"))
-        blocks.append(Para(sentence(f"one of {listed([stress(words(v)) for v in domain.values])}")))
+        blocks.append(Heading(4, capital(t.lexicon.display.list_of(domain.name)), f"list-{domain.name}"))
+        blocks.append(Para(sentence(f"one of {listed([stress(w) for w in t.lexicon.display.words(domain.name)])}")))
     return tuple(blocks)
 
 
@@ -58,7 +59,7 @@ def _unlinked(block: Block, name: str) -> Block:
 
 
 def _entry(source: ir.Source) -> Heading:
-    return Heading(4, capital(words(source.label)), source.label)
+    return Heading(4, capital(named(source)), source.label)
 
 
 def _lists(t: Teller) -> list[ir.Domain]:

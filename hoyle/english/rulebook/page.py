@@ -10,14 +10,14 @@ from typing import assert_never
 
 from engine.pages import cards
 from hoyle.english import moves
-from hoyle.english.document.marks import capital, link, plain, sentence, spoken, stress, words
+from hoyle.english.document.marks import capital, plain, sentence, spoken, stress, words
 from hoyle.english.document.model import Block, Heading, Item, List, Page, Para, bullets
 from hoyle.english.english import English, foreign, own_places
 from hoyle.english.grammar import counted, listed, number, plural
-from hoyle.english.lexicon import agentive
 from hoyle.english.rulebook import examples, flow, glossary
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.references import referred
 
@@ -50,15 +50,14 @@ def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
     for title, anchor, inside in sections:
         if inside:
             blocks += [Heading(2, title, anchor), *inside]
-    others = foreign(game)
     suits = tuple(dict.fromkeys((plain(card.suit), card.colour) for card in cards.of_game(game)))
-    return Page(plain(game.title), _settings(game, as_written), _in_edition(tuple(blocks), others), suits)
+    return Page(plain(game.title), _settings(t, game, as_written), _in_edition(tuple(blocks), foreign(game)), suits)
 
 
 # ---------------------------------------------------------------- title, deck and players
 
 
-def _settings(game: ir.Game, as_written: bool) -> tuple[str, ...]:
+def _settings(t: English, game: ir.Game, as_written: bool) -> tuple[str, ...]:
     questions = {q.source.label for q in game.questions}
     told: list[str] = []
     for name, value in game.settings:
@@ -73,7 +72,9 @@ def _settings(game: ir.Game, as_written: bool) -> tuple[str, ...]:
         lines.append("The rulings of the file are left out: where clauses clash or a question is open, play stops.")
     other = [q for q in game.questions if q.chosen and q.ruled and q.chosen != q.ruled]
     if other:
-        chosen = listed([f"{link(q.source.label, words(q.source.label))} ({words(q.chosen)})" for q in other])
+        reading = t.lexicon.display.reading_name
+        told = [f"{t.lexicon.linked(q.source.label)} ({reading(q.source.label, q.chosen)})" for q in other]
+        chosen = listed(told)
         lines.append(f"These rules follow another reading than the file’s own at {chosen}.")
     lines.append("“You” are the player on turn. Brackets cite the rulebook.")
     return tuple(lines)
@@ -155,7 +156,7 @@ def _zone(t: English, zone: ir.ZoneDecl) -> Para:
     text = f"{what}{_each(t, zone.index, domain)}. {SEEN[zone.seen]}."
     if zone.starts_full:
         text += " At the start, all cards are here."
-    return Para(capital(text), words(name), zone.source.cites)
+    return Para(capital(text), named(zone.source), zone.source.cites)
 
 
 def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
@@ -168,10 +169,10 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
         case ir.Int():
             what = f"a number from {decl.low} to {decl.high}"
         case ir.Symbol(domain, optional) if domain == PLAYER:
-            what = "one of the players" if agentive(name) else "a marker that lies with one of the players"
+            what = "one of the players" if t.lexicon.titled(name) else "a marker that lies with one of the players"
             what += ", or nobody" if optional else ""
         case ir.Symbol(domain, optional) if domain == name:
-            what = f"one of {listed([stress(words(v)) for v in t.index.domains[domain].values], 'or')}"
+            what = f"one of {listed([stress(w) for w in t.lexicon.display.words(domain)], 'or')}"
             what += ", or none" if optional else ""
         case ir.Symbol(domain, optional):
             what = f"one of the {plural(t.lexicon.domain(domain))}" + (", or none" if optional else "")
@@ -180,7 +181,7 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
         case _:
             assert_never(decl.type)
     text = f"{what}{_each(t, decl.index, '')}; at the start {start}"
-    return Para(sentence(text), words(name), decl.source.cites)
+    return Para(sentence(text), named(decl.source), decl.source.cites)
 
 
 # ---------------------------------------------------------------- play, moves, questions
@@ -203,7 +204,7 @@ def _moves(t: English, env: Env) -> tuple[Block, ...]:
 def _questions(t: English) -> tuple[Block, ...]:
     blocks: list[Block] = []
     for q in t.game.questions:
-        blocks.append(Heading(4, capital(words(q.source.label)), q.source.label))
+        blocks.append(Heading(4, capital(named(q.source)), q.source.label))
         blocks.append(Para(sentence(spoken(q.text)), cites=q.source.cites))
         told = tuple(_reading(q, r) for r in q.readings)
         if not q.chosen:
@@ -212,13 +213,13 @@ def _questions(t: English) -> tuple[Block, ...]:
         if q.because and q.ruled == q.chosen:
             blocks.append(Para(sentence(spoken(q.because)), "Why"))
         elif q.because and q.ruled:
-            ruled = stress(words(q.ruled))
+            ruled = stress(t.lexicon.display.reading_name(q.source.label, q.ruled))
             blocks.append(Para(sentence(f"the file itself rules for {ruled}: {spoken(q.because)}"), "Note"))
     return tuple(blocks)
 
 
 def _reading(q: ir.Question, reading: ir.Reading) -> Para:
-    name = stress(words(reading.source.label))
+    name = stress(named(reading.source))
     force = reading.source.label == q.chosen
     text = sentence(f"{name}: {spoken(reading.text)}")
     return Para(text, "In force" if force else "Otherwise", reading.source.cites, tone="permit" if force else "")

@@ -11,7 +11,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import constant
 from spec.ir.law.environment import Env
 from spec.ir.law.expressions import ExprLaw
-from spec.ir.types import at_most_one, element_of, type_of
+from spec.ir.types import at_most_one, can_roll, element_of, type_of
 
 
 class EffectLaw(ExprLaw):
@@ -40,7 +40,7 @@ class EffectLaw(ExprLaw):
                 if self.field(field, index, env):
                     self.fits_field(self.index.fields[field], value, env)
             case ir.Roll(field, index):
-                if self.field(field, index, env) and not isinstance(self.index.fields[field].type, ir.Symbol | ir.Int):
+                if self.field(field, index, env) and not can_roll(self.index.fields[field].type):
                     self.report("E0301", env.span, f"`{field}` is neither a number nor a word of a list")
             case ir.When(cond, then, other):
                 self.want(cond, ir.Bool(), env)

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
-from spec.ir.binding import mentions, settled
-from spec.ir.fold import is_nobody
+from spec.ir.binding import mentions
+from spec.ir.fold import is_nobody, settled, unlike
 from spec.ir.index import GameIndex
-from spec.ir.references import references
-from spec.ir.walk import walk
+from spec.ir.references import fields_read, fields_written, referred
+from spec.ir.types import steady
 from spec.text.source import NOWHERE, Span
 
 
@@ -41,7 +41,7 @@ class Env:
 
     def after(self, effects: Iterable[ir.Effect]) -> Env:
         """What is still known after effects that may have changed fields."""
-        changed = _changed(effects)
+        changed = _changed(tuple(effects))
         if changed is not None and not changed:
             return self
         return replace(self, non_null=frozenset(e for e in self.non_null if not _reads(e, changed)))
@@ -51,31 +51,21 @@ def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     """The names and fields that are not nobody where the condition holds (or does not)."""
     found: set[ir.Expr] = set()
     for item, yes in settled(cond, holds):
-        match item:
-            case ir.Compare(op, left, right) if op == ("!=" if yes else "="):
-                found.update(a for a, b in ((left, right), (right, left)) if is_nobody(b) and _steady(a))
-            case _:
-                pass
+        left, right = unlike(item, yes) or (item, item)
+        found.update(a for a, b in ((left, right), (right, left)) if is_nobody(b) and steady(a))
     return frozenset(found)
 
 
-def _steady(expr: ir.Expr) -> bool:
-    """Does the value depend only on names and fields, so that it is seen which effects may change it?"""
-    return isinstance(expr, ir.Var | ir.Get) and all(
-        isinstance(n, (ir.Var, ir.Get, ir.Lit, *ir.type_classes)) for n in walk(expr)
-    )
-
-
-def _changed(effects: Iterable[ir.Effect]) -> frozenset[str] | None:
+def _changed(effects: tuple[ir.Effect, ...]) -> frozenset[str] | None:
     """The fields that effects may set; None where a routine or an outcome may set any."""
-    nodes = [n for e in effects for n in walk(e)]
-    if any(kind in ("routine", "group") for n in nodes for kind, _ in references(n)):
+    if any(kind in ("routine", "group") for kind, _ in referred(effects)):
         return None
-    return frozenset(n.field for n in nodes if isinstance(n, ir.Assign | ir.Roll))
+    return fields_written(effects)
 
 
 def _reads(expr: ir.Expr, changed: frozenset[str] | None) -> bool:
-    return any(isinstance(n, ir.Get) and (changed is None or n.field in changed) for n in walk(expr))
+    read = fields_read(expr)
+    return bool(read if changed is None else read & changed)
 
 
 class Findings:

@@ -54,22 +54,17 @@ class ExampleLaw:
             self._line(line, env)
 
     def _given(self, given: ir.Given, env: Env) -> None:
-        what = given.what
-        match what:
-            case ir.Place():
-                if self.law.place(what, env) and self.law.want(given.value, ir.Cards(ordered=False), env):
-                    self.law.goes_in_order(what, given.value, env)
-            case ir.Get(field, index):
-                if self.law.field(field, index, env):
-                    self.law.fits_field(self.index.fields[field], given.value, env)
-            case _:
-                assert_never(what)
+        zone, field = given.zone, given.field
+        if zone and self.law.place(zone, env) and self.law.want(given.value, ir.Cards(ordered=False), env):
+            self.law.goes_in_order(zone, given.value, env)
+        if field and self.law.field(field.field, field.index, env):
+            self.law.fits_field(self.index.fields[field.field], given.value, env)
 
     def _cards(self, example: ir.Example, env: Env) -> None:
         seen = [g.what for g in example.given]
         if len(set(seen)) < len(seen):
             self.law.report("E0809", env.span, f"`{example.source.label}` gives something twice")
-        values = [g.value for g in example.given if isinstance(g.what, ir.Place)]
+        values = [g.value for g in example.given if g.zone]
         fixed = [v for v in values if isinstance(v, ir.CardList)]
         cards = [c for v in fixed for c in v.cards]
         if len(set(cards)) < len(cards):

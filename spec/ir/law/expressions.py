@@ -11,7 +11,19 @@ from typing import Any, assert_never
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
 from spec.ir.law.environment import Env, Findings
-from spec.ir.types import called, certain, element_of, fits, join, type_of
+from spec.ir.types import (
+    called,
+    certain,
+    codes,
+    domain_of,
+    element_of,
+    fits,
+    is_card,
+    is_number,
+    join,
+    of_cards,
+    type_of,
+)
 from spec.names.suggestions import did_you_mean
 
 _BOOL, _INT, _CARD, _CARDS = ir.Bool(), ir.Int(), ir.Card(), ir.Cards(ordered=False)
@@ -41,15 +53,13 @@ class ExprLaw(Findings):
     def _fits(self, given: ir.Type, wanted: ir.Type, env: Env) -> bool:
         if fits(given, wanted):
             return True
-        match given, wanted:
-            case ir.Symbol(a), ir.Symbol(b) if a == b:
-                code = "E0312"
-            case ir.Cards(), ir.Cards():
-                code = "E0310"
-            case (ir.Card(), ir.Cards()) | (ir.Cards(), ir.Card()):
-                code = "E0314"
-            case _:
-                code = "E0301"
+        code = "E0301"
+        if domain_of(given) and domain_of(given) == domain_of(wanted):
+            code = "E0312"
+        elif of_cards(given) and of_cards(wanted):
+            code = "E0310"
+        elif (of_cards(given) or of_cards(wanted)) and (is_card(given) or is_card(wanted)):
+            code = "E0314"
         self.report(code, env.span, f"here {called(wanted)} is needed, and this is {called(given)}")
         return False
 
@@ -153,21 +163,12 @@ class ExprLaw(Findings):
                 assert_never(expr)
 
     def _literal(self, value: int, kind: ir.Type, env: Env) -> bool:
-        match kind:
-            case ir.Int():
-                return True
-            case ir.Bool():
-                legal = value in (0, 1)
-            case ir.Card():
-                legal = ir.NOBODY <= value < len(self.index.game.deck)  # NOBODY: a card that the deck lacks
-            case ir.Symbol(domain, optional):
-                # An unknown domain is reported where types are checked.
-                size = len(self.index.domains[domain].values) if domain in self.index.domains else 0
-                legal = 0 <= value < size or (optional and value == ir.NOBODY)
-            case ir.Cards():
-                legal = False
-            case _:
-                assert_never(kind)
+        if is_number(kind):
+            return True
+        # An unknown domain is reported where types are checked.
+        sizes = {domain.name: len(domain.values) for domain in self.index.game.domains}
+        legal = value in (codes(kind, sizes, len(self.index.game.deck)) or ())
+        legal = legal or (is_card(kind) and value == ir.NOBODY)  # A card that the deck lacks.
         if not legal:
             self.report("E0904", env.span, f"{value} does not stand for {called(kind)}")
         return legal
@@ -229,7 +230,7 @@ class ExprLaw(Findings):
         return True
 
     def _in_order(self, kind: ir.Type | None, env: Env) -> bool:
-        if isinstance(kind, ir.Int):
+        if is_number(kind):
             return True
         if kind is not None and kind.domain == "rank":
             return self._fits(kind, _RANK, env)
@@ -241,7 +242,7 @@ class ExprLaw(Findings):
         kind = self.infer(item, env)
         if kind is None:
             return False
-        if not isinstance(kind, ir.Symbol):
+        if not domain_of(kind):
             self.report("E0301", env.span, f"a word of a list is needed, and this is {called(kind)}")
             return False
         return self._fits(kind, certain(kind), env)

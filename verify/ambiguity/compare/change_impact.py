@@ -11,7 +11,7 @@ from dataclasses import dataclass, is_dataclass
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import clause_groups
-from spec.ir.references import references
+from spec.ir.references import offered, references
 from spec.ir.walk import walk
 
 
@@ -127,7 +127,7 @@ _KEPT: dict[int, tuple[object, frozenset[Part]]] = {}
 def _references(node: object) -> Iterator[Part]:
     """What is read there to tell what happens; that a decision offers a move says nothing of the move."""
     for part in walk(node):
-        if not isinstance(part, ir.Ask):
+        if not offered(part):
             yield from (named for named in references(part) if named[0] in OWN)
 
 

@@ -17,7 +17,7 @@ from engine.luck.streams import Domain, derive
 from spec.ir import nodes as ir
 from spec.ir.precedence import ClauseGroup, clause_groups, reordered, unranked
 from verify.ambiguity.compare.proofs import Proofs
-from verify.ambiguity.find.orders import Ruled, rulings, taken_away, without
+from verify.ambiguity.find.orders import Ruled, rulings, taken_away, told_part, without
 from verify.ambiguity.find.plays import Line, film
 from verify.ambiguity.report.finding import Finding
 from verify.ambiguity.run.context import Context
@@ -62,13 +62,14 @@ class Refinable:
 def refinable(game: ir.Game, left: Sequence[Finding]) -> Iterator[Refinable]:
     """The findings that may be settled here."""
     named = {part.name: part for part in clause_groups(game)}
+    told = {told_part(game, part.name): part for part in clause_groups(game)}
     by_subject = {r.subject: r for r in rulings(game)}
     for finding in left:
         if finding.kind == "ruling" and finding.subject in by_subject:
             ruled = by_subject[finding.subject]
             yield Refinable(finding, named[ruled.part], ruled)
         elif finding.kind in ("dead", "shadowed", "implied"):
-            part = named[finding.subject.rpartition(" of ")[2]]
+            part = told[finding.subject.rpartition(" of ")[2]]
             yield Refinable(finding, part, clause=part.place(finding.clauses[0]))
 
 

@@ -13,6 +13,7 @@ from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
 from spec.ir.references import fields_read, referred
+from spec.ir.types import certain, is_card, is_number, is_truth, of_cards
 from spec.text.source import Span
 from verify.ambiguity.report.finding import Finding, Standing
 from verify.ambiguity.run.context import Context
@@ -129,7 +130,7 @@ def _alike(context: Context, a: ir.Define, b: ir.Define) -> bool:
 
 
 def _comparable(a: ir.Define, b: ir.Define) -> bool:
-    return isinstance(a.type, ir.Bool) and len(a.params) <= 2 and not _refers(a, b) and not _refers(b, a)
+    return is_truth(a.type) and len(a.params) <= 2 and not _refers(a, b) and not _refers(b, a)
 
 
 def _refers(a: ir.Define, b: ir.Define) -> bool:
@@ -142,13 +143,9 @@ def _arguments(context: Context, params: tuple[ir.Var, ...]) -> Iterator[tuple[i
         yield ()
         return
     first, rest = params[0], params[1:]
-    match first.type:
-        case ir.Symbol(domain, _):
-            values = range(context.interpreter.layout.size[domain])
-        case ir.Card():
-            values = range(0, len(context.game.deck), 5)
-        case _:
-            return
+    if of_cards(first.type) or is_number(first.type) or is_truth(first.type):
+        return
+    values = context.interpreter.layout.values(certain(first.type))[:: 5 if is_card(first.type) else 1]
     for value in values:
         for others in _arguments(context, rest):
             yield (ir.Lit(value, first.type), *others)

@@ -211,11 +211,12 @@ class Search:
         if not (clear > 0 or whole or one.why):
             return None
         nowhere = f"; not in any {reach}" if clear > 0 or whole else ""
-        if whole and one.complete:
+        never = whole and one.complete
+        if never:
             nowhere += f"; none has more than {_many(one.clear)}, so it never happens"
         reason = f"{known.reason}{nowhere}{f'; {one.why}' if one.why else ''}"
         cut = not whole and len(one.excluded) < MOST_TRIES
-        return self._result(one, "unknown", known.scope, reason, cut=cut)
+        return replace(self._result(one, "unknown", known.scope, reason, cut=cut), never=never)
 
     def _result(
         self,

@@ -20,7 +20,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.types import join, type_of
+from spec.ir.types import domain_of, is_card, is_number, is_truth, join, of_cards, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
 from verify.smt.encode.ranges import filtered, over_range
@@ -136,13 +136,9 @@ class Encoder:
                 return self._about_cards(expr, at, names)
 
     def _literal(self, value: int, kind: ir.Type) -> Value:
-        match kind:
-            case ir.Bool():
-                return bool(value)
-            case ir.Card():
-                return self.deck.set_of((value,)) if value >= 0 else 0
-            case _:
-                return value
+        if is_card(kind):
+            return self.deck.set_of((value,)) if value >= 0 else 0
+        return bool(value) if is_truth(kind) else value
 
     def _among(self, slots: Any, index: Any, at: At, names: Names, all_: list[Any], kind: ir.Type) -> Value:
         """The one of a family that the index says; nobody has none."""
@@ -151,7 +147,7 @@ class Encoder:
             value = all_[slots.first + number]
             if found is None:
                 found = value
-            elif isinstance(kind, ir.Cards):
+            elif of_cards(kind):
                 found = pick_cards(self.deck, cond, value, found)
             else:
                 found = pick_value(self.deck, kind, cond, value, found)
@@ -225,16 +221,16 @@ class Encoder:
         (yes, yes_defined), (no, no_defined) = self.part(expr.then, at, names), self.part(expr.other, at, names)
         at.need(t.pick_flag(cond, yes_defined, no_defined))
         kind = self.kind(expr)
-        if isinstance(kind, ir.Cards):
+        if of_cards(kind):
             return pick_cards(self.deck, cond, yes, no)
-        if isinstance(kind, ir.Int):
+        if is_number(kind):
             return t.pick_number(cond, self.deck.counted(yes), self.deck.counted(no))
         return pick_value(self.deck, kind, cond, yes, no)
 
     def _compare(self, expr: ir.Compare, at: At, names: Names) -> t.Flag:
         kind = join(self.kind(expr.left), self.kind(expr.right)) or self.kind(expr.left)
         left, right = self.value(expr.left, at, names), self.value(expr.right, at, names)
-        if isinstance(kind, ir.Symbol) and expr.op not in ("=", "!="):
+        if domain_of(kind) and expr.op not in ("=", "!="):
             left, right = self._in_order(left, at), self._in_order(right, at)
         match expr.op:
             case "=":
@@ -252,9 +248,9 @@ class Encoder:
         return t.number_of(t.word_of({v: c for v, c in cases.items() if v != ir.NOBODY} or {0: True}))
 
     def _equal(self, expr: ir.Compare, kind: ir.Type, left: Value, right: Value) -> t.Flag:
-        if isinstance(kind, ir.Int):
+        if is_number(kind):
             return self.equal(left, right)
-        if not isinstance(kind, ir.Cards):
+        if not of_cards(kind):
             return same_value(self.deck, kind, left, right)
         same = self.deck.same(left.held, right.held)
         if not kind.ordered:
@@ -352,7 +348,7 @@ class Encoder:
         return t.any_of(t.all_of((left[v], right[w])) for v, w in sorted(pairs) if w in right)
 
     def _rank(self, expr: ir.Expr, at: At, names: Names) -> t.Symbol:
-        if isinstance(self.kind(expr), ir.Card):
+        if is_card(self.kind(expr)):
             return self.deck.attribute(self.certain_card(expr, at, names), "rank")
         return self.word(expr, at, names)
 

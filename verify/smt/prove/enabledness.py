@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spec.ir import nodes as ir
 from spec.ir.index import GameIndex
+from spec.ir.references import looked_for as asked_of
 from spec.ir.references import reached
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards
@@ -24,10 +25,9 @@ def looked_for(index: GameIndex, root: object) -> set[str]:
     waiting = [root]
     while waiting:
         for node in reached(index, waiting.pop(), ("define",)):
-            if isinstance(node, ir.CanMove):
-                fresh = set(node.actions) - found
-                found |= fresh
-                waiting += [(index.actions[a].clauses, index.actions[a].params) for a in fresh]
+            fresh = set(asked_of(node)) - found
+            found |= fresh
+            waiting += [(index.actions[a].clauses, index.actions[a].params) for a in fresh]
     return found
 
 

@@ -21,7 +21,10 @@ from engine.core.observed_order import closer, looks_of
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from spec.ir.effects import carried, drawn_from
 from spec.ir.index import index_of
+from spec.ir.references import looked_for
+from spec.ir.types import is_number
 from spec.ir.walk import walk
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
@@ -299,17 +302,13 @@ class _Pair:
 
     def _same_choice(self, p: ir.Param, q: ir.Param) -> bool:
         """Choices of one kind; what the terms leave out of a shape must be the same in both."""
-        match p.choice, q.choice:
-            case ir.ChooseCards(_, x), ir.ChooseCards(_, y):
-                one, two = self.one.index.shapes[x], self.two.index.shapes[y]
-                exact = not (one.ordered or two.ordered or "steps" in (one.line, two.line))
-                return exact or replace(one, source=two.source) == two
-            case ir.ChooseCard(_, blind), ir.ChooseCard(_, also):
-                return blind == also
-            case ir.ChooseFrom(x), ir.ChooseFrom(y):
-                return x == y or not isinstance(x, ir.OverNumbers)
-            case _:
-                return False
+        if p.shape is not None and q.shape is not None:
+            one, two = self.one.index.shapes[p.shape], self.two.index.shapes[q.shape]
+            exact = not (one.ordered or two.ordered or "steps" in (one.line, two.line))
+            return exact or replace(one, source=two.source) == two
+        if p.of_cards or q.of_cards:
+            return type(p.choice) is type(q.choice) and p.blind == q.blind
+        return p.choice == q.choice or not is_number(p.type)
 
     def _paired(self, both: _Both) -> Iterator[t.Flag]:
         """What luck decides is the same for both: variables of one kind, in the order in which they were made."""
@@ -333,7 +332,7 @@ class _Pair:
         for key, ones in asked[0].items():
             for (at, x), (also, y) in zip(ones, asked[1].get(key, ()), strict=False):
                 expr = at.guessed[key][1]
-                if isinstance(expr, ir.CanMove) and all(self._same_rules(name) for name in expr.actions):
+                if looked_for(expr) and all(map(self._same_rules, looked_for(expr))):
                     yield t.implies(self.one.space.same(at.state, also.state), t.same_flag(x, y))
 
     def _same_rules(self, name: str) -> bool:
@@ -462,8 +461,8 @@ def _variables(passage: Passage) -> list[Any]:
 
 def _order_matters(game: ir.Game) -> set[str]:
     """The ordered zones from which cards are drawn, or go in their order to such a zone."""
-    drawn = {node.source.zone for node in walk(game) if isinstance(node, ir.Draw)}
-    moves = [(node.source.zone, node.target.zone) for node in walk(game) if isinstance(node, ir.Move)]
+    drawn = {zone for node in walk(game) if (zone := drawn_from(node))}
+    moves = [(ends[0].zone, ends[1].zone) for node in walk(game) if not drawn_from(node) and (ends := carried(node))]
     while more := {a for a, b in moves if b in drawn} - drawn:
         drawn |= more
     return drawn

@@ -17,6 +17,8 @@ from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
+from spec.ir.references import looked_for, references
+from spec.ir.types import element_of, is_card
 from spec.ir.walk import children
 from verify.smt.encode import terms as t
 from verify.smt.encode.expressions import Encoder
@@ -96,18 +98,13 @@ MOST_WEIGHT = 400_000
 
 def weight(enc: Encoder, node: object) -> int:
     """About how many nodes an expression has when its quantifiers over cards are written out."""
-    match node:
-        case ir.Apply(define, args):
-            return weight(enc, enc.index.defines[define].body) + sum(weight(enc, a) for a in args)
-        case ir.CanMove(actions):
-            clauses = (c.when for a in actions for c in enc.index.actions[a].clauses)
-            return enc.deck.size * sum(weight(enc, c) for c in clauses)
-        case _ if isinstance(node, ir.Filter | ir.Fold):
-            over = node.cards if isinstance(node, ir.Filter) else node.over
-            times = enc.deck.size if isinstance(over, ir.OverCards | ir.Place | ir.Var) else 2
-            return times * (1 + sum(weight(enc, c) for c in children(node)))
-        case _:
-            return 1 + sum(weight(enc, c) for c in children(node))
+    inside = sum(weight(enc, c) for c in children(node))
+    if looked := looked_for(node):
+        return enc.deck.size * sum(weight(enc, c.when) for a in looked for c in enc.index.actions[a].clauses)
+    if isinstance(node, ir.Binder):
+        return (enc.deck.size if is_card(element_of(node.over)) else 2) * (1 + inside)
+    called = [enc.index.defines[name].body for kind, name in references(node) if kind == "define"]
+    return inside + (weight(enc, called[0]) if called else 1)
 
 
 def templates(enc: Encoder) -> Iterator[Candidate]:
@@ -138,7 +135,7 @@ def _of_fields(enc: Encoder) -> Iterator[Candidate]:
     for name, slots in enc.layout.fields.items():
         where = enc.layout.slots_of(name)
         start = enc.interpreter.initial().fields[slots.first]
-        if not isinstance(slots.decl.type, ir.Card):
+        if not is_card(slots.decl.type):
             yield Candidate(f"{name} stays as it was", _all_are(enc, where, start), about=name, settles=True)
         if slots.decl.numbers is not None and slots.high > slots.low + 1:
             for value, words in ((slots.low, "least"), (slots.high, "greatest")):
@@ -159,7 +156,7 @@ MOST_VALUES = 8
 
 def _of_both(enc: Encoder, decl: ir.FieldDecl, zone: ir.ZoneDecl) -> Iterator[Candidate]:
     slots = enc.layout.fields[decl.source.label]
-    if isinstance(decl.type, ir.Card) or slots.high - slots.low >= MOST_VALUES:
+    if is_card(decl.type) or slots.high - slots.low >= MOST_VALUES:
         return
     pairs = list(zip(enc.layout.slots_of(decl.source.label), enc.layout.cells_of(zone.source.label), strict=True))
     d = enc.deck

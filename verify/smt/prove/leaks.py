@@ -120,8 +120,8 @@ def _side(course: Course, found: Inductive, step: int, action: ir.Action, stem: 
     there: list[t.Flag] = []
     for param in action.params:
         before = len(chosen.facts)
-        if isinstance(param.choice, ir.ChooseCard) and param.choice.blind:
-            among, defined = enc.part(param.choice.cards, at, chosen.names)
+        if param.blind and param.among is not None:
+            among, defined = enc.part(param.among, at, chosen.names)
             there += [defined, enc.deck.some(among.held)]
         choose_one(enc, param, at, chosen)
         (drawn if param.blind else offered).extend(chosen.facts[before:])

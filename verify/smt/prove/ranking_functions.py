@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
-from spec.ir import nodes as ir
+from spec.ir.types import domain_of, is_number, is_truth
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import CardTerm
 from verify.smt.encode.expressions import Encoder
@@ -140,15 +140,12 @@ def _count(enc: Encoder, name: str, cells: Iterable[int]) -> RankingFunction:
 def _fields(enc: Encoder) -> Iterator[RankingFunction]:
     for name, slots in enc.layout.fields.items():
         where = enc.layout.slots_of(name)
-        match slots.decl.type:
-            case ir.Bool():
-                yield from (_settles(enc, name, where, bool(value)) for value in (1, 0))
-            case ir.Int():
-                yield from (_one_way(enc, name, where, up) for up in (True, False))
-            case ir.Symbol() if name != "mover":
-                yield from (_settles(enc, name, where, v) for v in range(slots.low, slots.high + 1))
-            case _:
-                pass
+        if is_truth(slots.decl.type):
+            yield from (_settles(enc, name, where, bool(value)) for value in (1, 0))
+        elif is_number(slots.decl.type):
+            yield from (_one_way(enc, name, where, up) for up in (True, False))
+        elif domain_of(slots.decl.type) and name != "mover":
+            yield from (_settles(enc, name, where, v) for v in range(slots.low, slots.high + 1))
 
 
 def _one_way(enc: Encoder, name: str, where: range, up: bool) -> RankingFunction:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.interpreter.interpreter import effects_of
 from spec.ir import nodes as ir
 from spec.ir.flow import target as target_of
 from verify.smt.encode import terms as t
@@ -108,7 +107,7 @@ class Course:
         """What a step does of itself: its effects, or those it has for want of a legal move."""
         passage = Passage(self.steps[step].source.label, step, state)
         effects = Effects(self.enc, passage.trace)
-        done = effects_of(self.steps[step].act)
+        done = self.steps[step].effects
         self._after(passage, effects, done, bool(self.steps[step].source.label), whole)
         return passage
 

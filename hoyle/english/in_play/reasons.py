@@ -1,7 +1,7 @@
 """Finds what decides a condition in one position, and tells that part alone, with its values.
 
 Of a conjunction that fails the first part that fails, of one that holds all parts; of some card that has it, that card.
-Leaves the sentences to `hoyle.english.at_hand`.
+Leaves the sentences to `hoyle.english.in_play.at_hand`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import assert_never
 
 from engine.interpreter.faults import Value
 from hoyle.english import ranges
-from hoyle.english.at_hand import AtHand, called
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Noun, joined
+from hoyle.english.in_play.at_hand import AtHand, called
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
 from spec.ir.types import element_of
@@ -126,6 +126,14 @@ def _values(at: AtHand, over: ir.Range) -> Sequence[int]:
             return range(ends[0], ends[1] + 1)
         case _:
             assert_never(over)
+
+
+def within(part: Part) -> tuple[Part, ...]:
+    """What decides a defined condition by its definition; nothing where the part is no such condition."""
+    if not isinstance(part.expr, ir.Apply) or not part.expr.args:
+        return ()
+    body = _body(part.at, part.expr.define, part.expr.args)
+    return () if body is None else deciding(body, part.at.index.defines[part.expr.define].body, part.holds)
 
 
 def told(parts: Sequence[Part], *, most: int = 3) -> str:

@@ -1,26 +1,31 @@
 """Tells why a move may be made, or may not: "You may not: the card (3S) is no higher than the top card of the stack".
 
-Leaves which clauses decide to `engine.logs.explain`, and which part of a condition decides to `hoyle.english.reasons`.
+Leaves which clauses decide to `engine.logs.explain`, and which part of a condition to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import assert_never
+from collections.abc import Sequence
+from typing import Protocol, assert_never
 
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
 from engine.logs.explain import Explanation
-from hoyle.english.at_hand import AtHand, of_move
-from hoyle.english.document.marks import sentence, spoken, unmarked, words
+from hoyle.english.document.marks import plain, sentence, spoken, unmarked
 from hoyle.english.grammar import article, listed
-from hoyle.english.reasons import deciding, told
+from hoyle.english.in_play.at_hand import AtHand, of_move
+from hoyle.english.in_play.reasons import deciding, told, within
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.ir.fold import YES
 
 MOST_PERMITS = 3
-Cite = Callable[[ir.Source], str]
-"""A clause's name and places, in brackets."""
+
+
+class Cite(Protocol):
+    """Clauses by their names and places, in brackets."""
+
+    def __call__(self, *sources: ir.Source) -> str: ...
 
 
 def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[str, ...]:
@@ -46,28 +51,45 @@ def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[s
     here = of_move(at, action, move.args)
     clauses = {clause.source: clause for clause in action.clauses}
     if explanation.deciding:
-        reasons = [_reason(here, clauses[s], holds=True) + cite(s) for s in explanation.deciding if s in clauses]
-        return (sentence(f"{may}{'' if explanation.legal else ' not'}: {listed(reasons[:2])}"),)
+        known = [clauses[source] for source in explanation.deciding if source in clauses]
+        reasons = sorted((_reason(here, clause, holds=True) + cite(clause.source) for clause in known), key=len)
+        first = sentence(f"{may}{'' if explanation.legal else ' not'}: {reasons[0]}")
+        if explanation.legal:
+            return (first,)
+        return (first, *(sentence(f"also, {one}") for one in reasons[1:3]), *_meaning(here, known, holds=True))
     return _unpermitted(here, may, [clauses[s] for s in explanation.failing if s in clauses], cite)
 
 
 def _reason(at: AtHand, clause: ir.Permit | ir.Forbid, *, holds: bool) -> str:
     """Why a clause applies here, or does not."""
     if clause.when == YES:
-        return {"permit": "this is always allowed", "forbid": "this is never allowed"}[clause.kind]
+        return {"permit": "nothing forbids this here", "forbid": "this is never allowed"}[clause.kind]
     said = unmarked(told(deciding(at, clause.when, holds)))
-    name = f"“{words(clause.source.label)}”"
+    name = f"“{plain(named(clause.source))}”"
     return said or f"the rule {name} {'applies' if holds else 'does not apply'} here"
 
 
+def _meaning(at: AtHand, clauses: Sequence[ir.Permit | ir.Forbid], *, holds: bool) -> tuple[str, ...]:
+    """Where one defined condition decides, what it comes to: "That is, 5D is not next in rank to ..."."""
+    if len(clauses) != 1:
+        return ()
+    parts = deciding(at, clauses[0].when, holds)
+    inner = within(parts[0]) if len(parts) == 1 else ()
+    said = unmarked(told(inner)) if len(inner) == 1 else ""
+    return (sentence(f"that is, {said}"),) if said else ()
+
+
 def _unpermitted(at: AtHand, may: str, permits: Sequence[ir.Permit | ir.Forbid], cite: Cite) -> tuple[str, ...]:
-    reasons = [f"{_reason(at, clause, holds=False)}{cite(clause.source)}" for clause in permits]
-    if len(set(reasons)) == 1:
-        return (sentence(f"{may} not: {reasons[0]}"),)
+    by_reason: dict[str, list[ir.Source]] = {}
+    for clause in permits:
+        by_reason.setdefault(_reason(at, clause, holds=False), []).append(clause.source)
+    reasons = [f"{reason}{cite(*sources)}" for reason, sources in by_reason.items()]
+    if len(reasons) == 1:
+        return (sentence(f"{may} not: {reasons[0]}"), *_meaning(at, permits, holds=False))
     head = sentence(f"{may} not: no rule permits this here")
-    shortest = sorted(dict.fromkeys(reasons), key=len)
+    shortest = sorted(reasons, key=len)
     more = len(shortest) - MOST_PERMITS
-    rest = (f"And {more} more permit{'s it' if more == 1 else ' it'} only under conditions that do not hold here.",)
+    rest = (f"{more} other rule{' does' if more == 1 else 's do'} not apply here either.",)
     return (head, *(sentence(one) for one in shortest[:MOST_PERMITS]), *(rest if more > 0 else ()))
 
 
@@ -87,7 +109,7 @@ def _outside(at: AtHand, action: ir.Action, move: Move, name: str) -> str:
             if shape.startswith("("):
                 return f"{at.lexicon.shape_size(at.index.shapes[shape])} must be chosen, and {said} is not that"
             return f"{said} {'does' if isinstance(value, tuple) and len(value) == 1 else 'do'} not form " + article(
-                words(shape)
+                plain(at.lexicon.display.shape(shape))
             )
         case ir.ChooseFrom():
             return f"{said} cannot be chosen here"

@@ -1,13 +1,13 @@
 """Tells what a condition came to, part by part, in the author's own notation: "deadwood(player 1) = 11, expected 14".
 
-Leaves finding the parts that decide to `hoyle.english.reasons`.
+Leaves finding the parts that decide to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations
 
-from hoyle.english.at_hand import AtHand
 from hoyle.english.document.marks import unmarked
-from hoyle.english.reasons import Part, deciding, told
+from hoyle.english.in_play.at_hand import AtHand
+from hoyle.english.in_play.reasons import Part, deciding, told, within
 from spec.ir import nodes as ir
 from spec.ir.index import is_mover
 from spec.ir.types import join, type_of
@@ -29,7 +29,7 @@ def values(at: AtHand, cond: ir.Expr) -> tuple[str, ...]:
     held = at.looked_up(cond)
     if held is None:
         return ()
-    lines = [_line(part) for part in deciding(at, cond, bool(held))]
+    lines = [line for part in deciding(at, cond, bool(held)) for line in (_line(part), *map(_line, within(part)))]
     return tuple(dict.fromkeys(line for line in lines if line))[:MOST]
 
 
@@ -75,7 +75,9 @@ def written(at: AtHand, e: ir.Expr) -> str:
     match e:
         case ir.Apply(name, args):
             return f"{name}({', '.join(_argument(at, a) for a in args)})" if args else name
-        case ir.Get(name, index) if not is_mover(e):
+        case ir.Get() if is_mover(e):
+            return e.field
+        case ir.Get(name, index):
             return f"{name} of {', '.join(_argument(at, i) for i in index)}" if index else name
         case ir.Place(zone, index):
             if at.index.zones[zone].index == (zone,):

@@ -5,15 +5,15 @@ Leaves what a seat may see to `engine.interpreter.observe`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.layout import Cell
 from engine.interpreter.frame import Event
-from engine.interpreter.position import Position
-from hoyle.english.at_hand import AtHand
-from hoyle.english.document.marks import sentence, spoken, stress, unmarked, words
-from hoyle.english.grammar import Noun, counted, listed
+from hoyle.english.document.marks import plain, sentence, spoken, stress, unmarked
+from hoyle.english.effects import SURFACES
+from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
+from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER
@@ -21,7 +21,6 @@ from spec.ir.walk import walk
 
 MANY = 8
 """So many cards are named; of more only their number is told."""
-INTO = frozenset(("table", "board", "floor", "layout", "tableau"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +34,13 @@ class Change:
 # ---------------------------------------------------------------- names
 
 
-def zone_noun(at: AtHand, cell: Cell) -> Noun:
-    """A zone: "your hand", "player 2’s deck", "slot 3"."""
-    index = at.index.zones[cell.name].index
-    return at.lexicon.zone(cell.name, tuple(_index_noun(at, d, i) for d, i in zip(index, cell.index, strict=True)))
+def zone_noun(at: AtHand, cell: Cell, subject: int | None = None) -> Noun:
+    """A zone: "your hand", "player 2’s deck", "slot 3"; of the subject of the sentence "their hand"."""
+    nouns = [
+        THEY if domain == PLAYER and i == subject != at.you else _index_noun(at, domain, i)
+        for domain, i in zip(at.index.zones[cell.name].index, cell.index, strict=True)
+    ]
+    return at.lexicon.zone(cell.name, tuple(nouns))
 
 
 def field_noun(at: AtHand, slot: Cell) -> Noun:
@@ -56,9 +58,13 @@ def _owner(at: AtHand, cell: Cell) -> int | None:
     return next((i for domain, i in zip(index, cell.index, strict=True) if domain == PLAYER), None)
 
 
-def internal(name: str) -> bool:
-    """Is it machinery, which no author wrote?"""
-    return name.startswith("(") or name == MOVER
+def internal(at: AtHand, name: str) -> bool:
+    """Is it machinery: what no author wrote, or what one who names and cites fields neither names nor cites?"""
+    decl = at.index.fields.get(name)
+    if name.startswith("(") or name == MOVER or decl is None:
+        return True
+    named = any(field.source.display for field in at.game.fields)
+    return named and not decl.source.display and not decl.source.cites
 
 
 # ---------------------------------------------------------------- a position
@@ -77,9 +83,9 @@ def position_lines(at: AtHand) -> tuple[str, ...]:
             held = at.seen(view, ordered=True) if view.top is None else _topped(at, view.count, view.top)
         lines.append(f"{sentence(zone_noun(at, cell).text)[:-1]}: {held}.")
     start = at.interpreter.initial().fields
-    for number, slot in enumerate(layout.slots):
-        if not internal(slot.name) and position.fields[number] != start[number]:
-            lines.append(_state(at, slot, position.fields[number]))
+    for at_slot, slot in enumerate(layout.slots):
+        if not internal(at, slot.name) and position.fields[at_slot] != start[at_slot]:
+            lines.append(_state(at, slot, position.fields[at_slot]))
     lines.append(_standing(at))
     return tuple(unmarked(line) for line in lines)
 
@@ -97,14 +103,14 @@ def _standing(at: AtHand) -> str:
     step = at.interpreter.words.step(position.step)
     who = at.player(position.fields[at.interpreter.layout.mover])
     turn = f"{who.text} {'are' if who.many else 'is'} on turn" if who.text != "nobody" else "nobody is on turn"
-    return sentence(f"{turn}{f', at {words(step)}' if step else ''}")
+    return sentence(f"{turn}{f', at {plain(at.lexicon.display.step(step))}' if step else ''}")
 
 
 def ended(at: AtHand) -> str:
     """How the game ended, and who won."""
     result = at.position.result
     assert result is not None
-    by = f"the game is over ({words(result.ending)})"
+    by = f"the game is over ({plain(at.lexicon.display.ending(result.ending))})"
     if result.drawn():
         return sentence(f"{by}: it is a draw")
     winners = [at.player(p) for p in result.winners()]
@@ -118,14 +124,15 @@ def ended(at: AtHand) -> str:
 def _state(at: AtHand, slot: Cell, value: int) -> str:
     """A field as it is now."""
     decl = at.index.fields[slot.name]
+    name = stress(plain(at.lexicon.display.field(slot.name)))
     match decl.type:
         case ir.Bool():
             owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
-            return sentence(f"the {stress(words(slot.name))} mark{owner} is {'on' if value else 'off'}")
+            return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
         case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
             held = at.player(value)
             have = "have" if held.many else "has"
-            return sentence(f"{held.text} {have} the {stress(words(slot.name))} marker")
+            return sentence(f"{held.text} {have} the {name} marker")
         case _:
             noun = field_noun(at, slot)
             return sentence(f"{noun.text} is {at.valued(value, decl.type)}")
@@ -135,68 +142,88 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
 
 
 def differences(
-    before: AtHand, after: AtHand, events: Sequence[Event], writes: Writes, moved: Collection[int] = ()
+    before: AtHand, after: AtHand, events: Sequence[Event], writes: Writes, told: Told, *, onward: bool = True
 ) -> tuple[Change, ...]:
-    """What changed between two positions; `moved` are cards whose way the move itself has told."""
+    """What changed between two positions, without what the move itself has told; `onward` with who is next."""
     writers = _writers(writes, events)
-    changes: list[Change] = []
-    for (source, target), cards in _ways(before.position, after.position).items():
-        rest = tuple(c for c in cards if c not in moved)
-        if rest:
-            changes.append(_carried(before, after, source, target, rest, writers))
+    changes = [_carried(before, after, way, cards, writers) for way, cards in _ways(before, after, told).items()]
     layout = before.interpreter.layout
     for cell, (old, new) in enumerate(zip(before.position.cells, after.position.cells, strict=True)):
-        kept = [c for c in new if c in set(old)]
-        if layout.ordered[cell] and kept != [c for c in old if c in set(new)]:
-            zone = layout.cells[cell]
-            changes.append(
-                Change(sentence(f"{zone_noun(after, zone).text} is in a new order"), _only(writers, zone.name))
-            )
-    for number, slot in enumerate(layout.slots):
-        old_value, value = before.position.fields[number], after.position.fields[number]
-        if old_value != value and not internal(slot.name):
+        zone, stay = layout.cells[cell], set(old) & set(new)
+        if layout.ordered[cell] and [c for c in new if c in stay] != [c for c in old if c in stay]:
+            text = f"the order of {zone_noun(after, zone).text} is new"
+            changes.append(Change(sentence(text), _only(writers, zone.name)))
+    for at_slot, slot in enumerate(layout.slots):
+        old_value, value = before.position.fields[at_slot], after.position.fields[at_slot]
+        if old_value != value and not internal(after, slot.name):
             changes.append(_became(after, slot, old_value, value, _only(writers, slot.name)))
-    changes.extend(_onward(before, after, events))
+    changes.extend(_onward(before, after, events) if onward else ())
     return tuple(Change(unmarked(change.text), change.source) for change in changes)
 
 
-def _ways(before: Position, after: Position) -> Mapping[tuple[int, int], tuple[int, ...]]:
-    """The cards that went from one cell to another."""
-    was = {card: cell for cell, cards in enumerate(before.cells) for card in cards}
-    ways: dict[tuple[int, int], tuple[int, ...]] = {}
-    for cell, cards in enumerate(after.cells):
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a move tells by itself: the cards that it names, and the symbols, such as the piles."""
+
+    cards: frozenset[int] = frozenset()
+    symbols: frozenset[int] = frozenset()
+
+    def whole(self, *cells: Cell) -> bool:
+        """Are these the very piles that the move names?"""
+        return all(cell.index and self.symbols.issuperset(cell.index) for cell in cells)
+
+
+Way = tuple[tuple[int, ...], int]
+"""From which cells of one family to which cell cards went."""
+
+
+def _ways(before: AtHand, after: AtHand, told: Told) -> Mapping[Way, tuple[int, ...]]:
+    """The cards that went from one place to another, those from several places of one kind together."""
+    cells = before.interpreter.layout.cells
+    was = {card: cell for cell, cards in enumerate(before.position.cells) for card in cards}
+    gone: dict[tuple[str, int], dict[int, list[int]]] = {}
+    for target, cards in enumerate(after.position.cells):
         for card in cards:
-            if card in was and was[card] != cell:
-                ways[was[card], cell] = (*ways.get((was[card], cell), ()), card)
-    return ways
+            source = was.get(card, target)
+            if source != target and card not in told.cards and not told.whole(cells[source], cells[target]):
+                gone.setdefault((cells[source].name, target), {}).setdefault(source, []).append(card)
+    return {
+        (tuple(sources), target): tuple(card for cards in sources.values() for card in cards)
+        for (_, target), sources in gone.items()
+    }
 
 
 def _carried(
-    before: AtHand,
-    after: AtHand,
-    source: int,
-    target: int,
-    cards: tuple[int, ...],
-    writers: Mapping[str, set[ir.Source]],
+    before: AtHand, after: AtHand, way: Way, cards: tuple[int, ...], writers: Mapping[str, set[ir.Source]]
 ) -> Change:
     cells = before.interpreter.layout.cells
-    origin, goal = cells[source], cells[target]
-    known = before.known | after.known >= set(cards)
-    named = known and len(cards) <= MANY
+    origins, goal = [cells[source] for source in way[0]], cells[way[1]]
+    origin = origins[0]
+    named = len(cards) <= MANY and before.known | after.known >= set(cards)
     what = " ".join(before.interpreter.words.cards[c] for c in cards) if named else _some(len(cards))
     giver, taker = _owner(before, origin), _owner(before, goal)
-    place, end = zone_noun(before, origin).whom, zone_noun(after, goal).whom
+    takes = taker is not None and not before.index.zones[goal.name].ordered
+    subject = taker if takes else giver if len(origins) == 1 and giver != taker else None
+    place, end = zone_noun(before, origin, subject).whom, zone_noun(after, goal, subject).whom
+    if len(origins) > 1:
+        place = f"{number(len(origins))} {plural(before.lexicon.zone_word(origin.name))}"
     decl = before.index.zones[goal.name]
-    way = "onto" if decl.ordered or goal.name in INTO else "into"
-    if taker is not None and _held(before, goal):
+    way_in = "onto" if decl.ordered or goal.name in SURFACES else "into"
+    if subject is None:
+        text = f"{what} {'goes' if len(cards) == 1 else 'go'} from {place} {way_in} {end}"
+    elif takes:
         verb = "draw" if before.index.zones[origin.name].ordered and not named else "take"
-        text = f"{_does(after.player(taker), verb)} {what} from {place}"
-    elif giver is not None and giver != taker:
-        text = f"{_does(before.player(giver), 'put')} {what} {way} {end}"
+        where = "" if _hand(before, goal) else f" {way_in} {end}"
+        text = f"{_does(before.player(subject), verb)} {what} from {place}{where}"
     else:
-        text = f"{what} {'goes' if len(cards) == 1 else 'go'} from {place} {way} {end}"
+        text = f"{_does(before.player(subject), 'put')} {what} {way_in} {end}"
     done = writers.get(origin.name, set()) & writers.get(goal.name, set())
     return Change(sentence(text), next(iter(done)) if len(done) == 1 else None)
+
+
+def _hand(at: AtHand, cell: Cell) -> bool:
+    """Is it the only thing of its owner's that cards are taken into: what only the owner sees?"""
+    return at.index.zones[cell.name].seen == "owner"
 
 
 def _does(who: Noun, verb: str) -> str:
@@ -207,23 +234,18 @@ def _some(count: int) -> str:
     return "a card" if count == 1 else f"{count} cards"
 
 
-def _held(at: AtHand, cell: Cell) -> bool:
-    """Is it what a player holds in the hand, or keeps in no order?"""
-    return not at.index.zones[cell.name].ordered
-
-
 def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:
     decl = at.index.fields[slot.name]
     match decl.type:
         case ir.Bool():
             return Change(_state(at, slot, value), source)
         case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
-            name = stress(words(slot.name))
+            name = stress(plain(at.lexicon.display.field(slot.name)))
             if value == ir.NOBODY:
                 return Change(sentence(f"nobody has the {name} marker any more"), source)
             return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
         case ir.Int():
-            return Change(sentence(f"{field_noun(at, slot).text} is now {value} (it was {old})"), source)
+            return Change(sentence(f"{field_noun(at, slot).text} goes from {old} to {value}"), source)
         case _:
             return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
 
@@ -231,7 +253,8 @@ def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | No
 def _onward(before: AtHand, after: AtHand, events: Sequence[Event]) -> Iterator[Change]:
     """Whose turn it is now, or how the game ended."""
     if after.position.result is not None:
-        yield Change(ended(after), next((e.source for e in reversed(events) if e.kind == "ending"), None))
+        label = after.position.result.ending
+        yield Change(ended(after), next((e.source for e in events if e.kind == "ending" and e.label == label), None))
         return
     if after.position.fault is not None:
         fault = after.position.fault

@@ -1,12 +1,12 @@
 """Tells expressions as they stand in one position: what is chosen by its name, what can be looked up with its value.
 
 "the bottom card of the string (4S) does not join slot 3 (10H on top)". A value is told only to those who see what it
-follows from. Leaves the sentences to `hoyle.english.english`, and which part decides to `hoyle.english.reasons`.
+follows from. Leaves sentences to `hoyle.english.english`, and which part decides to `hoyle.english.in_play.reasons`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from engine.interpreter.faults import BeyondLimits, Fault, Value
@@ -15,7 +15,7 @@ from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
-from hoyle.english.grammar import YOU, Noun, counted
+from hoyle.english.grammar import YOU, Clause, Noun, counted, says, whole
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
@@ -23,13 +23,17 @@ from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import type_of
 from verify.obligations.visibility import Eyes
 
+Readers = int | Collection[int] | None
+"""Who reads: a seat, several of whom each must see what is told, or (None, or nobody) one who sees all."""
 FEW = 6
 """So many cards are named one by one."""
 MOST_DIGITS = 12
+SIZES: dict[ir.Comparison, str] = {"=": "", "!=": "", "<": "fewer than ", "<=": "at most "}
+SIZES_FROM = {"<": "more than ", "<=": "at least "}
 
 
 class AtHand(English):
-    """Tells the expressions of one game at one position, to one seat or, where that is None, to one who sees all.
+    """Tells the expressions of one game at one position, to those who read it.
 
     `names` are the values of the names in force, `env` what they are called.
     """
@@ -39,7 +43,7 @@ class AtHand(English):
         interpreter: Interpreter,
         position: Position,
         *,
-        seat: int | None = None,
+        seat: Readers = None,
         you: int | None = None,
         names: Mapping[str, Value] | None = None,
         nouns: Mapping[str, Noun] | None = None,
@@ -47,10 +51,11 @@ class AtHand(English):
     ) -> None:
         super().__init__(interpreter.game)
         self.interpreter, self.position, self.seat, self.you = interpreter, position, seat, you
+        readers = (seat,) if isinstance(seat, int) else tuple(seat or ())
         self.names = dict(names or {})
         mover = position.fields[interpreter.layout.mover]
-        self.eyes = None if seat is None else Eyes(self.index, mine=seat == mover, unseen=unseen)
-        self.views = _views(interpreter, position, seat)
+        self.eyes = Eyes(self.index, mine=set(readers) == {mover}, unseen=unseen) if readers else None
+        self.views = _views(interpreter, position, readers)
         self.env = Env(vars=dict(nouns or {}), mover=self.player(mover))
         self._within = False
 
@@ -127,6 +132,33 @@ class AtHand(English):
             return told
         return replace(told, text=f"{told.text} ({note})")
 
+    def clause(self, e: ir.Expr, env: Env, *, holds: bool = True) -> Clause:
+        """A condition; what it says itself is not told again as a value."""
+        told: Clause | None = None
+        match e:
+            case ir.Compare(op, ir.Size(ir.Var() as cards), ir.Lit(value)):
+                told = self._counted(cards, SIZES[op], value, env, (op == "!=") == holds)
+            case ir.Compare("<" | "<=" as op, ir.Lit(value), ir.Size(ir.Var() as cards)):
+                told = self._counted(cards, SIZES_FROM[op], value, env, not holds)
+            case ir.Compare("=" | "!=" as op, ir.Var() | ir.Get() as left, ir.Var() | ir.Get() as right) if (
+                op == "="
+            ) == holds and self.bare(left, env).text == self.bare(right, env).text:
+                told = whole(f"both are {self.bare(left, env).whom}")
+            case ir.Compare("=" | "!=" as op, left, ir.Lit()) if (op == "=") == holds and not isinstance(left, ir.Attr):
+                self._within, before = True, self._within
+                try:
+                    told = super().clause(e, env, holds=holds)
+                finally:
+                    self._within = before
+            case _:
+                pass
+        return told or super().clause(e, env, holds=holds)
+
+    def _counted(self, cards: ir.Var, how: str, value: int, env: Env, denied: bool) -> Clause | None:
+        """How many cards were chosen: "4S 6H are not one card"."""
+        held = self._chosen(cards, env)
+        return None if held is None else says(held, "be", how + counted(value, "card"), denied=denied, key=cards)
+
     def bare(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, without the value."""
         self._within, before = True, self._within
@@ -136,14 +168,19 @@ class AtHand(English):
             self._within = before
 
     def _chosen(self, e: ir.Expr, env: Env) -> Noun | None:
-        """Cards that stand for themselves: "4S 6H"."""
-        if not isinstance(e, ir.Var) or not isinstance(e.type, ir.Card | ir.Cards):
-            return None
-        value = self.value(e, env)
+        """Cards that stand for themselves: "4S 6H"; the bottom card of a single one is that card."""
+        match e:
+            case ir.EndCard(_, ir.Var() as cards) | ir.First(_, ir.OverCards(ir.Var() as cards), ir.Lit(1)):
+                alone = self.value(cards, env)
+                return self._chosen(cards, env) if isinstance(alone, tuple) and len(alone) == 1 else None
+            case ir.Var(_, ir.Card() | ir.Cards()):
+                value = self.value(e, env)
+            case _:
+                return None
         if value is None:
             return None
-        cards = value if isinstance(value, tuple) else (value,)
-        return Noun(self.valued(value, e.type), many=len(cards) != 1)
+        count = len(value) if isinstance(value, tuple) else 1
+        return Noun(self.valued(value, e.type), many=count != 1)
 
     def _note(self, e: ir.Expr, env: Env) -> str:
         if isinstance(e, ir.Lit | ir.CardList) or is_mover(e) or self.is_truth(e):
@@ -157,7 +194,9 @@ class AtHand(English):
         if isinstance(e, ir.Var) and not isinstance(kind, ir.Int):
             return ""
         value = self.value(e, env)
-        return "" if value is None else self.valued(value, kind)
+        if value is None or (kind.domain == PLAYER and value == self.position.fields[self.interpreter.layout.mover]):
+            return ""
+        return self.valued(value, kind)
 
     def _lies_in(self, zone: str, index: tuple[ir.Expr, ...], env: Env) -> str:
         """What is seen of a zone: its top card, its cards, or how many there are."""
@@ -172,20 +211,24 @@ class AtHand(English):
     def seen(self, view: View, *, ordered: bool) -> str:
         """What is seen of a zone, in few words; '' where nothing is."""
         cards = view.cards
-        if view.count is None:
+        if not view.count:
             return ""
-        if view.count == 0:
-            return "empty"
         top = view.top if cards is None else cards[-1] if ordered else None
         if top is not None:
             return f"{self.faces((top,))} on top"
         return counted(view.count, "card") if cards is None else self.faces(cards)
 
 
-def _views(interpreter: Interpreter, position: Position, seat: int | None) -> tuple[View, ...]:
-    if seat is None:
+def _views(interpreter: Interpreter, position: Position, readers: Sequence[int]) -> tuple[View, ...]:
+    """What all readers see of each zone."""
+    if not readers:
         return tuple(View(cards=cards, count=len(cards)) for cards in position.cells)
-    return observe(interpreter.layout, position, seat).views
+    seen = [observe(interpreter.layout, position, seat).views for seat in readers]
+    return tuple(min(views, key=_worth) for views in zip(*seen, strict=True))
+
+
+def _worth(view: View) -> tuple[bool, bool, bool]:
+    return view.cards is not None, view.top is not None, view.count is not None
 
 
 def called(at: AtHand, value: Value, kind: ir.Type) -> Noun | None:
@@ -209,5 +252,5 @@ def of_move(at: AtHand, action: ir.Action, args: Sequence[Value]) -> AtHand:
     for param in action.params:
         noun = None if param.blind else called(at, names[param.name], param.type)
         nouns[param.name] = noun or words_for[param.name]
-    unseen = frozenset(p.name for p in action.params if p.blind and at.seat is not None)
+    unseen = frozenset(p.name for p in action.params if p.blind and at.eyes is not None)
     return AtHand(at.interpreter, at.position, seat=at.seat, you=at.you, names=names, nouns=nouns, unseen=unseen)

@@ -1,24 +1,19 @@
-"""Results shown to people in a terminal, and how far a run is while it goes on.
+"""The evidence for every result, as `hoyle verify --details` shows it: by which means, for which scope, which clauses.
 
 Leaves deciding to `verify`, and the forms for programs to the modules beside this one.
 """
 
 from __future__ import annotations
 
-import re
-import sys
-from collections import Counter
 from collections.abc import Sequence
-from types import TracebackType
 
 from rich.console import Console
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from hoyle.report.records import Run
+from hoyle.report.wording import claimed
 from hoyle.terminal.screen import escape, screen
-from spec.ir import nodes as ir
 from spec.text.source import Text
-from verify.obligations.verdict import MEANING, Joined, Obligation, Result, Verdict, Witness, joined
+from verify.obligations.verdict import Joined, Obligation, Result, Verdict, Witness, joined
 
 COLOURS: dict[Verdict, str] = {
     "proved": "bold green", "checked": "green", "tested": "cyan", "refuted": "bold red", "unknown": "yellow",
@@ -32,55 +27,12 @@ UNCOMMON = {
 """Words for means, explained where they stand."""
 
 
-def console_out() -> Console:
-    """The standard output; in colour only where it is a terminal."""
-    return screen()
-
-
-class Live:
-    """One line on the standard error while a run goes on: what is done now, since when, and what came so far."""
-
-    def __init__(self) -> None:
-        console = screen(sys.stderr)
-        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-        self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        self._counts: Counter[Verdict] = Counter()
-        self._words = "reading the rules"
-        self._task = self._bar.add_task(self._words)
-
-    def __enter__(self) -> Live:
-        self._bar.start()
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._bar.stop()
-
-    def doing(self, words: str) -> None:
-        """Says what is done now."""
-        self._words = words
-        self._show()
-
-    def came(self, result: Result) -> None:
-        """Counts a result."""
-        self._counts[result.verdict] += 1
-        self._show()
-
-    def _show(self) -> None:
-        counts = ", ".join(f"[{COLOURS[v]}]{self._counts[v]} {v}[/]" for v in MEANING if self._counts[v])
-        self._bar.update(self._task, description=f"{escape(self._words)}  {counts}")
-
-
 # ---------------------------------------------------------------- all results
 
 
-def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> None:
-    """All results: what was decided soon first, what took long last; then what each was decided by, and the counts."""
-    console = console_out()
-    chosen = dict(game.settings)
-    edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
-    players = str(chosen.get("players", "?"))
-    seats = f"{players} player{'' if players == '1' else 's'}"
-    console.print(f"[bold]{escape(game.title)}[/bold]{edition}, {seats}, {len(game.deck)} cards\n")
+def show_evidence(results: Sequence[Result], run: Run) -> None:
+    """All results: what was decided soon first, what took long last; then what each was decided by."""
+    console = screen()
     means = Means()
     quiet: dict[str, list[Joined]] = {}
     loud: list[Joined] = []
@@ -101,14 +53,6 @@ def show(results: Sequence[Result], game: ir.Game, run: Run, seconds: float) -> 
         console.print(f"[dim]\\[{number}] {escape(words)}[/dim]")
     for sentence in means.explained():
         console.print(f"[dim]{escape(sentence)}[/dim]")
-    console.print(f"\n{summary([group.result for group in all_])} in {seconds:.1f} s")
-    console.print(f"Again: {escape(run.again)}", style="dim")
-
-
-def summary(results: Sequence[Result]) -> str:
-    """How many results there are of each verdict, marked up."""
-    counts = {v: sum(1 for r in results if r.verdict == v) for v in MEANING}
-    return ", ".join(f"[{COLOURS[v]}]{n} {v}[/]" for v, n in counts.items() if n)
 
 
 class Means:
@@ -173,17 +117,9 @@ def _print_quiet(console: Console, kind: str, held: list[Joined], means: Means, 
         console.print(f"           {escape(', '.join(group.result.obligation.subject for group in held))}")
 
 
-def _claimed(text: Text, source: ir.Source) -> str:
-    """The words of a claim as the file has them."""
-    section = re.split(r"\n(?=\S)", text.content[source.span.start :], maxsplit=1)[0]
-    words = " ".join(line.split("#")[0] for line in section.splitlines())
-    told = " ".join(re.sub(r'^[^":]*("[^"]*"[^":]*)*:', "", words).split())
-    return re.sub(r"^text says ", "the rulebook is wrong that: ", told)
-
-
 def _told_claim(text: Text, owed: Obligation) -> str:
     """A claim as the file has it, and where it is read unless it says so itself."""
-    told = _claimed(text, owed.sources[0])
+    told = claimed(text, owed.sources[0])
     return f"{told} ({owed.read_at})" if owed.read_at.startswith("at ") else told
 
 
@@ -234,26 +170,3 @@ def _print_loop(console: Console, witness: Witness, run: Run, result: Result) ->
         console.print(f"           {number:3}. {escape(move)}")
     if witness.log in run.plays:
         console.print(f"           replay: {escape(run.reproduce(result))}", style="dim")
-
-
-def show_changes(before: Sequence[Result], now: Sequence[Result], run: Run, seconds: float) -> None:
-    """What came out otherwise than before, what is new and what is gone; then the counts."""
-    console = console_out()
-    earlier = {r.obligation.key: r for r in before}
-    means = Means()
-    for result in sorted(now, key=lambda r: r.seconds):
-        was = earlier.pop(result.obligation.key, None)
-        if was is not None and _same(was, result):
-            continue
-        if was is not None and was.verdict != result.verdict:
-            console.print(f"[dim]{was.verdict} before:[/dim]")
-        _print_group(console, Joined(result), means, run)
-    for gone in earlier.values():
-        console.print(f"[dim]no longer checked: {escape(gone.obligation.sentence)}[/dim]")
-    console.print(f"{summary(now)} in {seconds:.1f} s")
-
-
-def _same(one: Result, other: Result) -> bool:
-    """Is it the same verdict for the same reason, shown by the same play?"""
-    plays = [None if r.witness is None else (r.witness.moves, r.witness.sentence) for r in (one, other)]
-    return (one.verdict, one.reason, plays[0]) == (other.verdict, other.reason, plays[1])

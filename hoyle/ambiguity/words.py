@@ -1,0 +1,75 @@
+"""What is said of a finding in words, the same in every form of the report.
+
+Leaves to `hoyle.ambiguity.order` what stands where.
+"""
+
+from __future__ import annotations
+
+from hoyle.ambiguity.order import also_found
+from verify.ambiguity.report.finding import Change, Finding, Share
+
+
+def percent(share: Share) -> str:
+    """`22% (14 to 34) of 60 games, random play`; with more digits, or in so many games, where it is rare."""
+    part, low, high = (100 * x for x in (share.interval.share, share.interval.low, share.interval.high))
+    games = f"{share.games:,} games, {share.playing}"
+    if not part:
+        return f"in none of {games}"
+    if part < 1:
+        return f"in {round(share.interval.share * share.games):,} of {games}: {part:.2g}% ({low:.2g} to {high:.2g})"
+    return f"{part:.0f}% ({low:.0f} to {high:.0f}) of {games}"
+
+
+def changes(change: Change) -> str:
+    """What a reading changes, in a line."""
+    biggest = max(range(len(change.wins)), key=lambda seat: abs(change.wins[seat][0]), default=0)
+    delta, margin = change.wins[biggest]
+    length, spread = change.length
+    if abs(delta) > margin:
+        wins = f"player {biggest + 1} wins {100 * delta:+.1f}% of games (±{100 * margin:.1f})"
+    else:
+        wins = f"no player's share of wins changes measurably (by {100 * (abs(delta) + margin):.1f}% at most)"
+    if abs(length) > spread:
+        lasts = f"games last {length:+.1f} moves (±{spread:.1f}; usually {change.usual_length:.0f})"
+    else:
+        lasts = (
+            f"games last as long as before, within {abs(length) + spread:.1f} moves (usually {change.usual_length:.0f})"
+        )
+    return f"{wins}; {lasts}"
+
+
+def in_short(finding: Finding) -> str:
+    """A finding in a line, as it comes."""
+    return f"{finding.kind} {finding.subject}: {finding.sentence}"
+
+
+def origin_of(finding: Finding) -> str:
+    """Whether a finding was found automatically, or is a question of the author, or both."""
+    if finding.origin == "found":
+        return "found"
+    return "your question, also found" if also_found(finding) else "your question"
+
+
+def lines_of(finding: Finding) -> list[str]:
+    """What is said of a finding, a sentence a line, the same in every form of the report."""
+    lines = [finding.sentence, *finding.notes]
+    if finding.kind == "question" and finding.notes:
+        lines[:2] = finding.notes[0], finding.sentence
+    lines += [f"also found automatically: {way}" for way in also_found(finding)]
+    if finding.only_asked:
+        lines.append(f"not found automatically: {finding.only_asked}")
+    if finding.standing == "unknown":
+        lines.append(f"reason: {finding.reason}")
+    elif finding.standing in ("proved", "checked", "tested"):
+        lines.append(f"{finding.standing}: {finding.scope}")
+    if finding.film is not None and finding.standing == "shown":
+        count = len(finding.film.moves)
+        lines.append(
+            "shown by the deal alone" if not count else f"shortest game found: {count} move{'s' * (count > 1)}"
+        )
+    lines += [percent(share) for share in finding.shares]
+    if finding.change is not None:
+        lines.append(f"what it changes: {changes(finding.change)}")
+    if finding.settled:
+        lines.append(f"settled by {finding.settled}" if finding.kind not in ("ruling",) else finding.settled)
+    return lines

@@ -1,0 +1,1 @@
+"""Every position of a game, as `hoyle explore` tells it."""

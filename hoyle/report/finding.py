@@ -1,0 +1,242 @@
+"""What a reader needs of a result that is not well: what happened, where, why, by which play, and how to mend it.
+
+Leaves laying it out to the modules beside this one, and trying out repairs to `hoyle.report.repairs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import Move
+from hoyle.english.sentences import Sentences
+from hoyle.report.plays import Play, course, lying, play_of
+from hoyle.report.records import Run
+from hoyle.report.repairs import lines_of_order, outranking, swapped
+from hoyle.sources.files import lower
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.text.source import Span
+from verify.obligations.claims import Claims
+from verify.obligations.examples import Failure, failure_of, move_of
+from verify.obligations.explained import BROKEN
+from verify.obligations.verdict import Obligation, Result, Witness
+from verify.obligations.visibility import hidden_clauses
+from verify.search.search import round_again
+
+MOST_PLACES, MOST_VALUES = 2, 2
+"""So many lines of the rule file are quoted, and so many values of a condition told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A result in words: a title with the obligation's code, lines of the rule file, and a sentence each for what
+    happens, the play that leads there, where the cards then lie, and the repair ('' where there is none)."""
+
+    code: str
+    title: str
+    lines: tuple[int, ...]
+    what: str
+    course: str = ""
+    cards: str = ""
+    fix: str = ""
+    moves: tuple[str, ...] = ()
+    """All moves of the play, each with who made it."""
+
+
+def finding(result: Result, run: Run, shown: Witness | None = None) -> Finding:
+    """The finding of a result; `shown`: another play than its own, which shows the same better."""
+    owed, witness = result.obligation, result.witness
+    if run.loaded is None or run.loaded.game is None:
+        told = "" if witness is None else witness.sentence
+        return Finding(owed.code, title_of(owed), _lines(run, owed.sources), told, fix=_advice(owed.code))
+    if owed.code == "example":
+        return _of_example(result, run)
+    shown = shown or witness
+    play = None if shown is None else play_of(shown, run.loaded.parsed)
+    what, sources = _what(result, run, play)
+    lines = _lines(run, sources)
+    if not lines and play is not None:
+        lines = _where_play_stands(run, play)
+    return Finding(
+        owed.code,
+        title_of(owed),
+        lines,
+        what,
+        "" if play is None else course(play),
+        "" if play is None else lying(play.interpreter, play.last[-1]),
+        _fix(result, run),
+        () if play is None else play.told,
+    )
+
+
+def title_of(owed: Obligation) -> str:
+    """What went wrong, in a few words."""
+    broken = BROKEN.get(owed.code)
+    match owed.code:
+        case "claim":
+            return f"The claim {owed.subject} does not hold"
+        case "example":
+            return f"The example “{owed.subject}” fails"
+        case _:
+            return owed.sentence if broken is None else broken.title
+
+
+def _advice(code: str) -> str:
+    return BROKEN[code].fix if code in BROKEN else ""
+
+
+# ---------------------------------------------------------------- places
+
+
+def _lines(run: Run, sources: Sequence[ir.Source]) -> tuple[int, ...]:
+    return lines_at(run, [source.span for source in sources])
+
+
+def lines_at(run: Run, spans: Sequence[Span]) -> tuple[int, ...]:
+    """The lines of spans, each once, as many as are quoted."""
+    found = dict.fromkeys(run.text.position(span.start)[0] for span in spans if span.end)
+    return tuple(found)[:MOST_PLACES]
+
+
+def file_of(run: Run) -> str:
+    """The rule file's name, by its path from here where it lies below, else without its folders."""
+    path = Path(run.text.name)
+    try:
+        return path.resolve().relative_to(Path.cwd().resolve()).as_posix()
+    except ValueError:
+        return path.name
+
+
+def _where_play_stands(run: Run, play: Play) -> tuple[int, ...]:
+    """The step at which a play stands; past the last one, the last part of the course of play."""
+    at, steps = play.last[-1].step, play.interpreter.game.steps
+    if at < len(steps):
+        return _lines(run, (steps[at].source,))
+    assert run.loaded is not None
+    for section in run.loaded.parsed.file.sections:
+        if isinstance(section, s.PlaySection) and section.body:
+            return lines_at(run, (section.body[-1].span,))
+    return ()
+
+
+# ---------------------------------------------------------------- what happens
+
+
+def _what(result: Result, run: Run, play: Play | None) -> tuple[str, tuple[ir.Source, ...]]:
+    """What happens, in a sentence, and the clauses concerned."""
+    owed, witness = result.obligation, result.witness
+    told = result.reason if witness is None else witness.sentence
+    if play is not None and play.loop and witness is not None and not witness.loop:
+        told = round_again(play.loop, " without luck")
+    sources = owed.sources
+    if owed.code == "claim" and play is not None and not play.loop:
+        told = _of_claim(owed, play) or told
+    if owed.code == "no-leak" and run.loaded is not None and run.loaded.game is not None:
+        game = run.loaded.game
+        moves = [a for a in game.actions if any(a.source == source for source in owed.sources)]
+        sources = (*(c for action in moves for c in hidden_clauses(game, action)), *owed.sources)
+    return told, sources
+
+
+def _of_claim(owed: Obligation, play: Play) -> str:
+    """The values by which a claim about positions does not hold, at the first position of the play's end that shows
+    it."""
+    label = owed.sources[0].label
+    claim = next((c for c in play.interpreter.game.claims if c.source.label == label), None)
+    claims = Claims(play.interpreter)
+    for position in play.last if claim is not None else ():
+        if claim in claims.concerned(position) and claims.breaks(claim, claims.holds(claim, position)):
+            return "; ".join(Sentences(play.interpreter).values(claim.cond, position)[:MOST_VALUES])
+    return ""
+
+
+def _section(run: Run, span: Span) -> s.Section | None:
+    """The section of the rule file whose name or title stands there."""
+    if run.loaded is None:
+        return None
+    for section in run.loaded.parsed.file.sections:
+        match section:
+            case s.ClaimSection(head) if head.span == span:
+                return section
+            case s.ExampleSection(title) if title.span == span:
+                return section
+            case _:
+                pass
+    return None
+
+
+# ---------------------------------------------------------------- examples
+
+
+def _of_example(result: Result, run: Run) -> Finding:
+    owed = result.obligation
+    assert run.loaded is not None
+    game, section = run.loaded.game, _section(run, owed.sources[0].span)
+    if owed.under is not None and game is not None and owed.under.values != game.settings:
+        game = lower(run.loaded.parsed, dict(owed.under.values)).game
+    example = None if game is None else next((e for e in game.examples if e.source == owed.sources[0]), None)
+    if game is None or example is None or not isinstance(section, s.ExampleSection):
+        told = "" if result.witness is None else result.witness.sentence
+        return Finding(owed.code, title_of(owed), _lines(run, owed.sources), told, fix=_advice("example"))
+    interpreter = Interpreter(game)
+    failure = failure_of(interpreter, example) or Failure(None, "it comes out as it should when it is played again")
+    line = None
+    if failure.line is not None:
+        line = [item for item in section.lines if not isinstance(item, tuple)][failure.line]
+    what, fix = _failed(interpreter, example, failure)
+    spans = [owed.sources[0].span if line is None else line.span]
+    better = swapped(game, example)
+    if better is not None:
+        fix = f"rank them the other way round: precedence {better[0]} > {better[1]}"
+        spans += lines_of_order(run.loaded.parsed.file, better)
+    spans += [clause.span for clause in failure.clauses]
+    play = Play(interpreter, failure.moves, ())
+    course_ = "; ".join(play.told) if play.moves else ""
+    cards = "" if failure.position is None else lying(interpreter, failure.position)
+    return Finding(owed.code, title_of(owed), lines_at(run, spans), what, course_, cards, fix, play.told)
+
+
+def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> tuple[str, str]:
+    """What comes out, and how the example could be mended."""
+    line, position, fix = (
+        None if failure.line is None else example.script[failure.line],
+        failure.position,
+        _advice("example"),
+    )
+    if isinstance(line, ir.Expect) and position is not None:
+        move = move_of(interpreter, position, line.call)
+        if isinstance(move, Move) and not interpreter.explain(position, move).fault:
+            should = "should be legal" if line.legal else "should not be legal"
+            return f"{interpreter.words.move(move)} {should}. {Sentences(interpreter).why(position, move)[0]}", fix
+    if not isinstance(line, ir.Then) or position is None:
+        return failure.sentence, fix
+    told = Sentences(interpreter).values(line.cond, position)[:MOST_VALUES]
+    is_so = told[0].partition(", expected ")[0] if told else ""
+    if is_so and is_so != told[0]:
+        fix = f"mend the rule; or, if the rule is right, the line: {is_so}"
+    return "; ".join(told) or failure.sentence, fix
+
+
+# ---------------------------------------------------------------- repairs
+
+
+def _fix(result: Result, run: Run) -> str:
+    owed = result.obligation
+    if owed.code in ("no-clash", "no-collision") and len(owed.sources) > 1 and run.loaded is not None:
+        game = run.loaded.game
+        ways = () if game is None else outranking(game, owed.sources[0], owed.sources[1])
+        if ways:
+            return f"say which counts: {' or '.join(f'precedence {high} > {low}' for high, low in ways)}"
+    sentence = "" if result.witness is None else result.witness.sentence
+    if owed.code == "defined" and "to be drawn" in sentence:
+        return "write `draw up to ...`, or say with `if` what happens when too few cards are left"
+    if owed.code == "defined" and "no cards in" in sentence:
+        return "ask first whether a card is there: `... is not empty and ...`"
+    if owed.code == "in-range" and owed.sources:
+        return f"widen the range of {owed.sources[0].label}, or stop before its end"
+    if owed.code == "no-gap" and not owed.sources:
+        return "say in `ends:` who wins when play comes to its end here"
+    return _advice(owed.code)

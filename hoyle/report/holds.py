@@ -1,0 +1,123 @@
+"""What holds, grouped by what people care about, with how surely; and what the words for that mean, told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
+from verify.obligations.verdict import Result, Verdict
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Examples", ("example",)),
+    ("Your claims", ("claim",)),
+    ("It ends", END),
+    ("Never stuck", ("not-stuck", "decides")),
+    ("Rules agree", ("no-gap", "no-clash", "no-collision", "settled", "commutes")),
+    ("Sound", ("defined", "in-range", "conserved")),
+    ("No leaks", ("no-leak",)),
+    ("Coverage", COVERAGE),
+)
+WORDS = {
+    "ends": "every game ends",
+    "ends-almost-surely": "every game ends sooner or later, with probability one",
+    "end-reachable": "an end stays within reach",
+    "some-end": "some game ends",
+    "not-stuck": "a player who must move always can",
+    "decides": "play always comes to a decision",
+    "no-gap": "some clause always applies",
+    "no-clash": "no two clauses contradict each other",
+    "no-collision": "no two ends contradict each other",
+    "settled": "no open question comes up",
+    "commutes": "simultaneous effects give the same in every order",
+    "defined": "no rule uses what is not there",
+    "in-range": "no number leaves its range",
+    "conserved": "every card lies in one place",
+    "no-leak": "what is legal gives no hidden card away",
+}
+SURELY: tuple[Verdict, ...] = ("proved", "checked", "tested")
+
+
+def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[str, str]]:
+    """Each group of what holds, with its words; of all results, to tell how many of how many."""
+    for title, codes in GROUPS:
+        group = [r for r in holds if r.obligation.code in codes]
+        if not group:
+            continue
+        match title:
+            case "Examples":
+                yield title, _examples(group, every)
+            case "Your claims":
+                yield from _claims(title, group)
+            case "Coverage":
+                yield title, "; ".join(_covered(holds, every))
+            case "It ends":
+                yield title, _of_the_end([r for r in holds if about_the_end(r)])
+            case _:
+                told = [r for r in group if r.obligation.subject == "play"]
+                if told:
+                    yield title, _by_verdict(told)
+
+
+def _examples(group: Sequence[Result], every: Sequence[Result]) -> str:
+    whole = sum(r.obligation.code == "example" for r in every)
+    many = f"all {whole}" if len(group) == whole > 1 else f"{len(group)} of {whole}"
+    return f"{many} {'come' if whole > 1 else 'comes'} out as the file says"
+
+
+def _claims(title: str, group: Sequence[Result]) -> Iterator[tuple[str, str]]:
+    for verdict in SURELY:
+        names = [r.obligation.subject for r in group if r.verdict == verdict]
+        if names:
+            yield title, f"{len(names)} {verdict}: {', '.join(names)}"
+            title = ""
+
+
+def _covered(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[str]:
+    """How many of the clauses, and of the moves and steps, came up in some game."""
+    for code, words in (("used", "clauses take effect"), ("reached", "moves and steps come up")):
+        whole = sum(r.obligation.code == code or (code == "used" and r.obligation.code == "dead-clause") for r in every)
+        if whole:
+            yield f"{sum(r.obligation.code == code for r in holds)} of {whole} {words}"
+
+
+def _of_the_end(group: Sequence[Result]) -> str:
+    """The strongest that holds, from which the others follow."""
+    codes = {claim: code for code, claim in CLAIMED.items()}
+    found = [(codes.get(r.obligation.sentence, r.obligation.code), r) for r in group]
+    code, first = min(found, key=lambda one: END.index(one[0]))
+    bound = "" if first.most is None else f", after at most {first.most}"
+    return f"{WORDS[code]}{bound} ({first.verdict})"
+
+
+def _by_verdict(group: Sequence[Result]) -> str:
+    parts = []
+    for verdict in SURELY:
+        told = [WORDS.get(r.obligation.code, r.obligation.sentence) for r in group if r.verdict == verdict]
+        if told:
+            parts.append(f"{', '.join(told)} ({verdict})")
+    return "; ".join(parts)
+
+
+def surely(holds: Sequence[Result]) -> Iterator[tuple[str, str]]:
+    """What each verdict that came up means in this run."""
+    found = [r for r in holds if r.obligation.code != "example"]
+    verdicts = {r.verdict for r in found}
+    if "proved" in verdicts:
+        yield "proved", "for every position of the whole game, or by a game that shows it"
+    if "checked" in verdicts:
+        yield "checked", f"in {_scope(found)}"
+    if "tested" in verdicts:
+        tested = sorted((r for r in found if r.verdict == "tested"), key=lambda r: r.by != "random play")
+        yield "tested", f"in {tested[0].scope.split(', ')[0]}"
+
+
+def _scope(found: Sequence[Result]) -> str:
+    """What was followed whole: a smaller game, or the beginning of every game."""
+    scopes = dict.fromkeys(
+        f"all games of a smaller size: {r.scope.partition(';')[0]}"
+        if r.by == "exhaustive search"
+        else r.scope.partition(";")[0]
+        for r in sorted(found, key=lambda r: r.by != "exhaustive search")
+        if r.verdict == "checked"
+    )
+    return "; ".join(list(scopes)[:2])

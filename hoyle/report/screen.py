@@ -1,0 +1,234 @@
+"""The screen of `hoyle verify`: the verdict, what failed, what is undecided, what to look at, what holds.
+
+Leaves sorting results to `hoyle.report.sorted`, their words to `finding` and `holds`, and the evidence for each, which
+`--details` shows, to `evidence`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from hoyle.report.finding import Finding, file_of, finding, lines_at, title_of
+from hoyle.report.holds import holding, surely
+from hoyle.report.records import Run
+from hoyle.report.sorted import Outcome, Sorted, sort
+from hoyle.report.wording import decider, looked_at, of_undecided
+from hoyle.terminal.screen import screen
+from spec.ir import nodes as ir
+from spec.text.clean import clean, one_line, shell_word
+from verify.obligations.verdict import Result
+
+STYLES: dict[Outcome, str] = {
+    "PASSED": "bold green", "FAILED": "bold red", "UNDECIDED": "bold yellow", "STOPPED": "bold yellow",
+    "BROKEN": "bold red",
+}  # fmt: skip
+WIDEST = 120
+WHOLE, LISTED, LOOKED, OPEN = 3, 12, 6, 8
+"""So many failures are told whole and so many more listed; so many things to look at and undecided ones are told."""
+SUBJECTS = 3
+"""So many that are undecided for the same reason are named."""
+MARGIN = 9
+"""The width of the words at the left of a finding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A run that is over: its results, one for each obligation, the game, how long it took, and whether it was
+    stopped."""
+
+    results: tuple[Result, ...]
+    game: ir.Game
+    seconds: float
+    stopped: bool = False
+
+
+class Page:
+    """Lines on a console, none wider than it is."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.width = max(40, min(console.width, WIDEST))
+
+    def line(self, text: str = "", style: str = "") -> None:
+        self.console.print(Text(text, style))
+
+    def block(self, indent: int, label: str, text: str, style: str = "", *, most: int = 4) -> None:
+        """A text behind a label, broken into lines of which each begins below the first."""
+        room = self.width - indent
+        lines = Text(one_line(text)).wrap(self.console, room)
+        for number, line in enumerate(lines[:most]):
+            line.rstrip()
+            if number == most - 1 < len(lines) - 1:
+                line.truncate(room - 4)
+                line.append(" ...")
+            head = Text(label[: indent - 1].ljust(indent) if number == 0 else " " * indent, "dim")
+            line.stylize(style)
+            self.console.print(head + line)
+
+    def titled(self, number: str, found: Finding, at: str) -> None:
+        """The title of a finding with its code, and at the right, or on a line of its own, where it stands."""
+        told = Text(f"{number}{one_line(found.title)}", "bold")
+        told.append(f"  [{found.code}]", "dim")
+        room = self.width - told.cell_len - cell_len(at)
+        if at and room >= 2:
+            told.append(" " * room + at, "dim")
+        for line in told.wrap(self.console, self.width):
+            line.rstrip()
+            self.console.print(line)
+        if at and room < 2:
+            self.console.print(Text(f"   --> {at}", "dim"))
+
+    def quote(self, run: Run, lines: Sequence[int]) -> None:
+        """Lines of the rule file."""
+        for number in lines:
+            told = Text(f"{number:>7} | ", "dim")
+            told.append(clean(run.text.line(number)).rstrip())
+            told.truncate(self.width, overflow="ellipsis")
+            self.console.print(told)
+
+
+def show(told: Told, run: Run) -> None:
+    """The whole screen but its last line."""
+    page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
+    _head(page, told, sorted_)
+    failures = sorted_.failures
+    for number, (result, shown) in enumerate(failures[:WHOLE], 1):
+        _failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
+    _rest(page, run, [result for result, _ in failures])
+    _undecided(page, run, sorted_)
+    _look(page, run, sorted_)
+    _holds(page, told, sorted_)
+
+
+def close(told: Told, run: Run) -> None:
+    """The last lines: how to go on, and the verdict once more."""
+    page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
+    page.block(7, "More", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
+    page.line(f"Again  {run.again}", "dim")
+    page.line(f"{sorted_.outcome}: {sorted_.counts}", STYLES[sorted_.outcome])
+
+
+def _head(page: Page, told: Told, sorted_: Sorted) -> None:
+    game, chosen = told.game, dict(told.game.settings)
+    edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
+    players = str(chosen.get("players", "?"))
+    seats = f"{players} player{'' if players == '1' else 's'}"
+    page.line(f"{sorted_.outcome}: {sorted_.counts}", STYLES[sorted_.outcome])
+    page.line(f"{game.title}{edition}, {seats}, {len(game.deck)} cards, {told.seconds:.1f} s", "dim")
+
+
+# ---------------------------------------------------------------- what failed
+
+
+def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -> None:
+    page.titled(f"{number}. " if number else "", found, _at(run, found.lines))
+    page.quote(run, found.lines)
+    page.block(MARGIN, "   What", found.what, "bold", most=3)
+    if found.course:
+        page.block(MARGIN, "   Play", found.course, most=2 if short else 4)
+    if found.cards and not short:
+        page.block(MARGIN, "   Cards", found.cards, most=3)
+    if found.fix:
+        page.block(MARGIN, "   Fix", found.fix, "green", most=2)
+    if 0 < number <= len(run.findings) and run.findings[number - 1]:
+        page.line(f"   See   hoyle replay {shell_word(run.called)} --finding {number}", "dim")
+
+
+def _at(run: Run, lines: Sequence[int]) -> str:
+    """Where it stands, as `file:line`."""
+    return f"{file_of(run)}:{' and '.join(map(str, lines))}" if lines else ""
+
+
+def _rest(page: Page, run: Run, failed: Sequence[Result]) -> None:
+    """The failures that are only listed, a line each."""
+    results = failed[WHOLE:]
+    for number, result in enumerate(results[:LISTED], WHOLE + 1):
+        line = lines_at(run, [source.span for source in result.obligation.sources])
+        at = f"  (line {line[0]})" if line else ""
+        shown = Text(f"{number}. {one_line(title_of(result.obligation))}")
+        shown.truncate(page.width - cell_len(at), overflow="ellipsis")
+        shown.append(at, "dim")
+        page.console.print(shown)
+    if len(results) > LISTED:
+        page.line(f"... and {len(results) - LISTED} more failures (--details)")
+
+
+# ---------------------------------------------------------------- what is open, what to look at, what holds
+
+
+def _undecided(page: Page, run: Run, sorted_: Sorted) -> None:
+    if not (sorted_.undecided or sorted_.cut):
+        return
+    page.line("Undecided", "bold yellow")
+    told: dict[str, list[str]] = {}
+    for result in sorted_.undecided:
+        subject, reason = of_undecided(result, run)
+        told.setdefault(f"{reason}. {decider(result, run)}", []).append(subject)
+    for reason, subjects in list(told.items())[:OPEN]:
+        more = f"; and {len(subjects) - SUBJECTS} more" if len(subjects) > SUBJECTS else ""
+        page.block(4, "  -", f"{'; '.join(subjects[:SUBJECTS])}{more}: {reason}", most=6)
+    if len(told) > OPEN:
+        page.line(f"    ... and {len(told) - OPEN} more (--details)")
+    if sorted_.cut:
+        words = ", ".join(r.obligation.sentence.removesuffix(" are checked") for r in sorted_.cut)
+        many = "1 kind of check" if len(sorted_.cut) == 1 else f"{len(sorted_.cut)} kinds of checks"
+        more = f" --budget {max(1, 4 * run.budget):g} gives more." if run.budget else ""
+        page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=3)
+
+
+def _look(page: Page, run: Run, sorted_: Sorted) -> None:
+    """What is no failure, and suspicious."""
+    if not (sorted_.look or sorted_.readings):
+        return
+    page.line("Look at this (no failure)", "bold cyan")
+    every = looked_at(sorted_, run)
+    for found in every[:LOOKED]:
+        where = f" ({_at(run, found.lines)})" if found.lines else ""
+        page.block(4, "  -", f"{found.title} [{found.code}]{where}{': ' if found.what else ''}{found.what}", most=3)
+        if len(every) <= WHOLE:
+            page.quote(run, found.lines)
+            if found.fix:
+                page.block(MARGIN, "   Fix", found.fix, "green", most=2)
+    if len(every) > LOOKED:
+        page.line(f"    ... and {len(every) - LOOKED} more (--details)")
+
+
+def _holds(page: Page, told: Told, sorted_: Sorted) -> None:
+    if not sorted_.holds:
+        return
+    page.line("Holds", "bold green")
+    for title, words in holding(sorted_.holds, told.results):
+        page.block(15, f"  {title}", words, most=3)
+    for verdict, words in surely(sorted_.holds):
+        page.block(15, f"  {verdict}:", words, "dim", most=2)
+
+
+# ---------------------------------------------------------------- what changed since the run before
+
+
+def show_changes(before: Sequence[Result], told: Told, run: Run) -> None:
+    """What came out otherwise than before, what is new and what is gone."""
+    page, earlier = Page(screen()), {r.obligation.key: r for r in before}
+    for result in told.results:
+        was = earlier.pop(result.obligation.key, None)
+        if was is not None and _same(was, result):
+            continue
+        if was is not None and was.verdict != result.verdict:
+            page.line(f"{was.verdict} before:", "dim")
+        if result.verdict == "refuted":
+            _failure(page, run, 0, finding(result, run), short=False)
+        else:
+            page.block(10, result.verdict, ": ".join(of_undecided(result, run)).removesuffix(": "))
+    for gone in earlier.values():
+        page.line(f"no longer checked: {one_line(gone.obligation.sentence)}", "dim")
+
+
+def _same(one: Result, other: Result) -> bool:
+    """Is it the same verdict for the same reason, shown by the same play?"""
+    plays = [None if r.witness is None else (r.witness.moves, r.witness.sentence) for r in (one, other)]
+    return (one.verdict, one.reason, plays[0]) == (other.verdict, other.reason, plays[1])

@@ -1,0 +1,1 @@
+"""Shows what a simulation came to: in the terminal, as a page with charts, and as data."""

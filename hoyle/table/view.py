@@ -1,0 +1,148 @@
+"""The table as one player sees it, in so many rows: what lies in the middle, then a line for each player.
+
+Leaves which zones a player sees to `engine.interpreter.observe`. Where there is no room, long piles are told by their
+last cards, then players by one line together, and what is left over is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from engine.interpreter.observe import View, observe, owner
+from engine.logs.words import Words
+from hoyle.api import State
+from hoyle.english.document.marks import words as spaced
+from hoyle.table.faces import Faces
+from hoyle.table.lines import GAP, flowed, shortened
+from spec.ir.index import PLAYER
+
+EMPTY_UP_TO = 12
+"""Of so many places next to each other the empty ones are shown as well."""
+SHORT = (10_000, 12, 6, 3, 1)
+"""So many cards of a pile are named, the last ones, as room gets short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One thing on the table: what it is called, what is to be seen of it, and to whom it belongs (-1: nobody)."""
+
+    name: str
+    cards: tuple[str, ...]
+    told: str
+    owner: int = -1
+
+    def shown(self, most: int) -> str:
+        """It with so many of its cards, the last ones."""
+        if not self.cards:
+            colon = ":" if " " in self.name or self.name[-1:].isdecimal() else ""
+            return f"{self.name}{colon} {self.told}"
+        named = " ".join(self.cards[-most:])
+        count = f"({len(self.cards)}) ... " if len(self.cards) > most else ""
+        return f"{self.name}: {count}{named}"
+
+
+def table(state: State, seat: int, faces: Faces, width: int, rows: int, word: str = "") -> list[str]:
+    """The table in so many rows; with a word, what holds it and nothing else."""
+    chips = [chip for chip in _chips(state, seat, faces) if word.lower() in _whole_name(chip, state).lower()]
+    if not chips:
+        return [f"  nothing on the table is called `{word}`"] if word else []
+    for most, close in ((10_000, False), *((most, True) for most in SHORT)):
+        lines = _lines(chips, state, seat, width, most, close=close)
+        if len(lines) <= rows:
+            break
+    else:
+        lines = _own_and_some(chips, state, seat, width, rows)
+    return lines
+
+
+def _own_and_some(chips: list[Chip], state: State, seat: int, width: int, rows: int) -> list[str]:
+    """One's own cards, and of the rest as much as there is room for."""
+    lines = _lines(chips, state, seat, width, 1, close=True)
+    own = _lines([chip for chip in chips if chip.owner == seat], state, seat, width, 1)[: max(1, rows - 2)]
+    others = lines[: len(lines) - len(own)]
+    return [*shortened(others, width, rows - len(own), "lines; `look WORD` shows what is called WORD"), *own]
+
+
+def _whole_name(chip: Chip, state: State) -> str:
+    words = state.game.interpreter.words
+    return f"{words.player(chip.owner)} {chip.name}" if chip.owner >= 0 else chip.name
+
+
+def _lines(chips: list[Chip], state: State, seat: int, width: int, most: int, *, close: bool = False) -> list[str]:
+    """The middle, the other players, several in a line where they fit (or where it is `close`), and one's own cards."""
+    shared = [chip.shown(most) for chip in chips if chip.owner < 0]
+    lines = flowed([f"  {shared[0]}", *shared[1:]], width, gap=GAP) if shared else []
+    others = [_player(chips, state, p, most) for p in range(state.game.num_players()) if p != seat]
+    told = [" ".join(pieces).strip() for pieces in others if pieces]
+    if close or max(map(cell_len, told), default=0) * 2 + 5 <= width:
+        lines += flowed([f"  {told[0]}", *told[1:]], width, gap=GAP) if told else []
+    else:
+        lines += [line for pieces in others for line in flowed(pieces, width, indent="    ")]
+    return lines + flowed(_player(chips, state, seat, 10_000, " (you)"), width, indent="    ")
+
+
+def _player(chips: list[Chip], state: State, player: int, most: int, mark: str = "") -> list[str]:
+    """What belongs to a player, piece by piece; nothing where nothing does."""
+    held = [chip.shown(most) for chip in chips if chip.owner == player]
+    if not held:
+        return []
+    head = f"  {state.game.interpreter.words.player(player)}{mark}: {held[0]}"
+    return [f"{piece}," for piece in [head, *held[1:-1]][: len(held) - 1]] + [held[-1] if len(held) > 1 else head]
+
+
+# ---------------------------------------------------------------- what there is
+
+
+def _chips(state: State, seat: int, faces: Faces) -> Iterator[Chip]:
+    interpreter = state.game.interpreter
+    layout, words = interpreter.layout, interpreter.words
+    seen = observe(layout, state.position, seat)
+    for number, view in enumerate(seen.views):
+        cell = layout.cells[number]
+        slots = layout.zones[cell.name]
+        holder = owner(slots, cell.index)
+        told = _cards(view, faces)
+        if told is None:
+            several = not slots.decl.row and holder is None and cell.index
+            if view.count is None or not several or len(layout.cells_of(cell.name)) > EMPTY_UP_TO:
+                continue
+            told = (), "-"
+        yield Chip(
+            _name(words.zone(number), cell.name, slots.decl.index, cell.index, holder, words), *told, _seat(holder)
+        )
+    start = interpreter.initial().fields
+    for number, value in enumerate(seen.fields):
+        slot = layout.slots[number]
+        if value == start[number] or number == layout.mover or slot.name.startswith("("):
+            continue
+        decl = layout.fields[slot.name].decl
+        holder = next((at for d, at in zip(decl.index, slot.index, strict=True) if d == PLAYER), None)
+        name = _name(words.field(number), slot.name, decl.index, slot.index, holder, words)
+        yield Chip(name, (), words.field_value(number, value), _seat(holder))
+
+
+def _seat(holder: int | None) -> int:
+    return -1 if holder is None else holder
+
+
+def _name(
+    whole: str, name: str, domains: tuple[str, ...], index: tuple[int, ...], holder: int | None, words: Words
+) -> str:
+    """A zone's or field's name; in its owner's line without the owner."""
+    if holder is None:
+        return spaced(whole)
+    rest = " ".join(words.symbol(d, at) for d, at in zip(domains, index, strict=True) if d != PLAYER)
+    return spaced(rest if rest.startswith(f"{name} ") else f"{name} {rest}")
+
+
+def _cards(view: View, faces: Faces) -> tuple[tuple[str, ...], str] | None:
+    """The cards that are seen, or words for those that are not; None where there are none."""
+    if view.cards is not None:
+        return (tuple(faces.shown[c] for c in view.cards), "") if view.cards else None
+    if not view.count:
+        return None
+    count = f"{view.count} card{'' if view.count == 1 else 's'}"
+    return (), count if view.top is None else f"{count}, top {faces.shown[view.top]}"

@@ -1,0 +1,58 @@
+"""What is asked of effects: between which zones they carry cards, what they go through, and whose clauses they are.
+
+Leaves what effects mean to the engine, and what they name to `spec.ir.references`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spec.ir import nodes as ir
+from spec.ir.fold import YES, constant
+from spec.ir.index import GameIndex
+from spec.ir.references import written
+from spec.ir.types import element_of
+from spec.ir.walk import walk
+
+
+def carried(node: object) -> tuple[ir.Place, ir.Place] | None:
+    """From where to where an effect takes cards."""
+    return (node.source, node.target) if isinstance(node, ir.Move | ir.Draw) else None
+
+
+def drawn_from(node: object) -> str:
+    """The zone from whose top an effect draws cards; '' where it draws none."""
+    return node.source.zone if isinstance(node, ir.Draw) else ""
+
+
+def in_any_order(index: GameIndex, node: object) -> ir.Expr | None:
+    """The cards that an effect puts on an ordered zone in whatever order they are."""
+    ordered = isinstance(node, ir.Move) and node.any_order and index.zones[node.target.zone].ordered
+    return node.cards if isinstance(node, ir.Move) and ordered else None
+
+
+def gone_through(node: object) -> ir.Range | None:
+    """The range of which the order may tell in what a node comes to: the first such and such, or effects for each."""
+    return node.over if isinstance(node, ir.First | ir.ForEach) else None
+
+
+def same_for_each(node: object) -> bool:
+    """Is it a loop that only sets a field of each one to a fixed value?"""
+    if not isinstance(node, ir.ForEach) or node.cond != YES:
+        return False
+    mine = (ir.Var(node.var, element_of(node.over)),)
+    sets = (written(effect) for effect in _plain(node.body))
+    return all(one is not None and one.index == mine and constant(one.value) is not None for one in sets)
+
+
+def cited(root: object) -> Iterator[ir.Source]:
+    """The labelled clauses whose effects stand in a node, or in nodes in tuples."""
+    return (node.source for node in walk(root) if isinstance(node, ir.Cited) and node.source.label)
+
+
+def _plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
+    for effect in effects:
+        if isinstance(effect, ir.Cited):
+            yield from _plain(effect.body)
+        else:
+            yield effect

@@ -1,0 +1,339 @@
+"""Holds the English of rules and of play: clauses are sentences, reasons name what is at hand, secrets stay secret."""
+
+import random
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from engine.interpreter.interpreter import Interpreter
+from engine.interpreter.moves import PASS, Move, Ruling
+from engine.logs.explain import IllegalMove
+from engine.luck.chance import Seeded
+from hoyle.api import Game, load
+from hoyle.english.document.marks import LINK, STRESS
+from hoyle.english.document.render import html_inline
+from hoyle.english.sentences import Sentences
+from hoyle.sources.files import game_names
+from spec.ir import nodes as ir
+from tests.hoyle.rules import DUEL, write
+from tests.spec.strategies import game_of
+from verify.obligations.examples import set_up
+
+GAMES = game_names()
+CASES = [*GAMES, "pigeon@condensed"]
+LONGEST = 800
+MOVES_OF = 60
+
+
+@cache
+def loaded(name: str) -> Game:
+    return load(name)
+
+
+@cache
+def sentences(name: str) -> Sentences:
+    return Sentences(loaded(name).interpreter)
+
+
+def faults(text: str, names: frozenset[str] = frozenset()) -> list[str]:
+    """What keeps a text from being a sentence that can be read aloud."""
+    bare = re.sub(r" \([^()]*\)\.$", ".", text)
+    found = [
+        (not text.endswith((".", ".”")), "no full stop"),
+        ("_" in text, "an underscore"),
+        (re.search(r"[a-z][A-Z]", bare), "a capital in the middle of a word"),
+        (re.search(r"\b([a-z]+) \1\b", bare[:1].lower() + bare[1:]), "a word twice"),
+        ("  " in text or " ." in text or " ," in text, "an odd gap"),
+        (re.search(r"[\ue000-\ue0ff\x00-\x1f]", text), "a mark or a control"),
+        (not text[:1].isupper() and not text[:1].isdecimal() and text[:1] not in "“", "no capital"),
+        (len(text) > LONGEST, "too long"),
+    ]
+    return [what for is_so, what in found if is_so]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("You may play", "no full stop"),
+        ("You may set_play.", "an underscore"),
+        ("You may setPlay.", "a capital in the middle of a word"),
+        ("There is is space.", "a word twice"),
+        ("You may .", "an odd gap"),
+        (f"You {STRESS}may.", "a mark or a control"),
+        ("you may.", "no capital"),
+        ("You " * 300 + ".", "too long"),
+    ],
+)
+def test_a_fault_of_a_sentence_is_seen(text, what):
+    assert what in faults(text)
+
+
+# ---------------------------------------------------------------- clauses
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_clause_is_a_sentence(name):
+    told = sentences(name)
+    wrong = {str(one): (text, faults(text)) for one in told.clauses() if faults(text := told.clause(one))}
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_clause_of_a_move_outcome_or_end_has_one(name):
+    game = loaded(name).rules
+    owed = [clause.source for action in game.actions for clause in action.clauses]
+    owed += [clause.source for group in game.groups for clause in group.clauses]
+    owed += [ending.source for ending in game.endings]
+    told = sentences(name)
+    assert {s.clause for s in owed} <= set(told.clauses())
+    for source in owed:
+        places = [c for c in source.cites if c in told.clause(source)]
+        assert places or not source.cites
+
+
+def test_a_clause_with_its_marks_is_shown_in_html():
+    told = sentences("pigeon")
+    name = next(one for one in told.clauses() if one.label == "must_connect")
+    marked = told.clause(name, marked=True)
+    assert LINK in marked
+    html = html_inline(marked, frozenset())
+    assert html.startswith("You may not play a set onto a slot if the bottom card of the set does not <em>join")
+
+
+def test_a_clause_as_written_stands_for_that_of_each_shape():
+    told = sentences("pigeon")
+    assert told.clause(ir.ClauseId("play", "must_connect"), cited=False) == (
+        "You may not play a set onto a slot if the bottom card of the set does not join the slot."
+    )
+    assert told.clause(ir.ClauseId("play", "no_such_clause")) == "No such clause."
+
+
+# ---------------------------------------------------------------- reasons, read aloud
+
+
+def positions(name: str, seeds: int, moves: int = MOVES_OF):
+    """Positions of random games, each with the move made there and the turn that follows."""
+    interpreter = loaded(name).interpreter
+    for seed in range(seeds):
+        pick, chance = random.Random(seed), Seeded(seed)
+        turn = interpreter.start(chance)
+        for _ in range(moves):
+            if turn.position.over:
+                break
+            move = pick.choice(turn.moves)
+            following = interpreter.apply(turn.position, move, chance)
+            yield turn.position, move, following
+            turn = following
+
+
+def refusals(name: str, seeds: int = 2, most: int = 6):
+    """For each way in which clauses decide against a move the first such move, with its reason."""
+    interpreter, told = loaded(name).interpreter, sentences(name)
+    seen: set[object] = set()
+    for position, _, _ in positions(name, seeds):
+        seat = position.fields[interpreter.layout.mover]
+        for at, (move, ruling) in enumerate(interpreter.judged(position)):
+            if at > 300 or len(seen) >= most:
+                break
+            kind = (move.action, ruling.deciding, len(ruling.failing)) if isinstance(ruling, Ruling) else "fault"
+            if (isinstance(ruling, Ruling) and ruling.legal) or kind in seen:
+                continue
+            seen.add(kind)
+            yield told.command(move), told.why(position, move, seat=seat, you=seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_refusals(name, snapshot):
+    read = list(refusals(name))
+    for _, lines in read:
+        assert [fault for line in lines for fault in faults(line)] == []
+        assert lines[0].startswith(("You may not: ", "The rules contradict"))
+    assert "\n".join(line for move, lines in read for line in (move, *(f"  {one}" for one in lines))) == snapshot
+
+
+def test_moves_that_are_none(snapshot):
+    """Not asked for, out of what may be chosen, and a pass where there is none."""
+    state = load("pigeon").new_initial_state(seed=3)
+    told = sentences("pigeon")
+    lines: list[str] = []
+    for text in ("sweep(AS AH AC)", "open(2S)", "pass"):
+        move = state.parse(text)
+        lines += told.why(state.position, move, seat=0, you=0)
+    state.apply_action(state.legal_actions()[0])
+    for words in ("open(AS)",):
+        lines += told.why(state.position, state.parse(words))
+    assert "\n".join(lines) == snapshot
+
+
+def test_rules_that_contradict_each_other(tmp_path):
+    path = write(tmp_path, DUEL.replace('  precedence no_four > fitting @ "Play/2"\n', ""))
+    game = load(str(path))
+    example = game.rules.examples[0]
+    position = set_up(game.interpreter, example).position
+    four = game.interpreter.words.parse_move("lay(4H)")
+    assert isinstance(four, Move)
+    (card,) = four.args
+    assert isinstance(card, int)
+    cell = game.interpreter.layout.cell("hand", (0,))
+    four_in_hand = replace(position, fault=None, cells=tuple(
+        (*cards, card) if at == cell else tuple(c for c in cards if c != card)
+        for at, cards in enumerate(position.cells)
+    ))  # fmt: skip
+    assert game.sentences.why(four_in_hand, four) == (
+        "The rules contradict each other here, and nothing says which of these wins.",
+        "Allowed: the heap is empty (fitting, Play/1).",
+        "Not allowed: 4H is a 4 and the heap is empty (no four, Play/2).",
+    )
+
+
+def test_the_api_tells_why(tmp_path):
+    state = load(str(write(tmp_path, DUEL))).new_initial_state(seed=1)
+    move = state.legal_actions()[0]
+    assert state.why(move, player=state.current_player())[0].startswith("You may: ")
+    assert state.why(move)[0].startswith("Player 1 may: ")
+    assert state.why("lay(4H)") == state.why(state.parse("lay(4H)"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_moves_change(name, snapshot):
+    told, lines = sentences(name), []
+    for position, move, turn in positions(name, 1, 14):
+        changes = told.difference(position, turn.position, move=move, events=turn.events)
+        for text in (told.cited(change) for change in changes):
+            assert faults(text) == []
+        lines.append(" ".join(told.cited(change) for change in changes))
+    assert "\n".join(lines) == snapshot
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position(name, snapshot):
+    *_, (position, _, _) = positions(name, 1, 20)
+    lines = sentences(name).position(position, seat=0, you=0)
+    assert [fault for line in lines for fault in faults(line)] == []
+    assert "\n".join(lines) == snapshot
+
+
+# ---------------------------------------------------------------- what nobody may know
+
+
+def cards_in(text: str, words: tuple[str, ...]) -> set[str]:
+    return {token for token in re.findall(r"[\w#-]+", text) if token in words}
+
+
+@pytest.mark.parametrize("name", ["hearts", "reserve", "pigeon", "leduc_poker"])
+def test_texts_for_a_seat_name_no_card_that_it_does_not_see(name):
+    interpreter, told = loaded(name).interpreter, sentences(name)
+    words = interpreter.words.cards
+    for position, move, turn in positions(name, 2, 40):
+        for seat in range(interpreter.layout.players):
+            seen = {words[c] for p in (position, turn.position) for c in told._at(p, seat, None).known}
+            texts = [c.text for c in told.difference(position, turn.position, move=move, events=turn.events, seat=seat)]
+            texts += told.position(position, seat=seat)
+            texts += told.why(position, move, seat=seat)
+            own = position.fields[interpreter.layout.mover] == seat
+            blind = any(p.blind for a in told.game.actions if a.source.label == move.action for p in a.params)
+            chosen = cards_in(told.command(move), words) if own and not blind else set()
+            assert {card for text in texts for card in cards_in(text, words)} <= seen | chosen
+
+
+# ---------------------------------------------------------------- values
+
+
+VALUES = """game "Values":
+  players 2
+  deck 1..4 of hearts, spades
+
+zones:
+  stock: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  heap: stack, face up
+
+state:
+  score[player]: 0 to 20
+
+values worth:
+  1..4 are as printed
+
+define deadwood(p: player): worth of hand of p
+
+define fine(p: player): size of hand of p = 2
+
+define fits_on(c: card, line: stack): rank of c is rank of top of line
+
+define good(c: card): c is 3 or c is 4
+
+move lay(c: card from hand of mover):
+  permit any
+  does: move c to heap
+
+play:
+  step deal: deal 2 cards from stock to each hand
+  turns from player 1:
+    choice act: mover does lay
+
+ends:
+  out when hand of player 1 is empty: player 1 wins
+
+example "values":
+  given hand of player 1 = [4H 4S 3H], hand of player 2 = [1H], heap = [2H 2S], mover = player 1, at act
+"""
+
+
+@pytest.mark.parametrize(
+    ("cond", "lines"),
+    [
+        ("deadwood(player 1) = 14", "deadwood(player 1) = 11, expected 14"),
+        ("deadwood(mover) < deadwood(player 2)", "deadwood(player 1) = 11, expected less than 1 (deadwood(player 2))"),
+        ("score of player 1 = 0 and size of heap >= 3", "size of heap = 2, expected at least 3"),
+        ("size of heap = 3 or top of heap is 4", "size of heap = 2, expected 3|rank of top of heap = 2, expected 4"),
+        ("fine(player 2)", "size of hand of player 2 = 1, expected 2"),
+        ("not fine(player 1) and some c in heap with good(c)", "no card in the heap (2S on top) counts as good"),
+        ("every c in hand of player 1 has c is 4", "rank of 3H = 3, expected 4"),
+        ("top of heap is 2 and hand of player 2 is empty", "size of hand of player 2 = 1, expected 0"),
+        ("heap = [2S 2H]", "heap = 2H 2S, expected 2S 2H"),
+        ("fits_on(4H, heap)", "fits_on(4H, heap) = no, expected yes|rank of 4H = 4, expected 2 (rank of top of 2H 2S)"),
+        ("mover is player 2", "mover = player 1, expected player 2"),
+    ],
+)
+def test_the_values_of_a_condition_that_fails(tmp_path, cond, lines):
+    path = write(tmp_path, f"{VALUES}  then {cond}\n")
+    game = load(str(path))
+    example = game.rules.examples[0]
+    (line,) = example.script
+    assert isinstance(line, ir.Then)
+    position = set_up(game.interpreter, example).position
+    assert game.interpreter.evaluate(line.cond, position) == 0
+    assert "|".join(Sentences(game.interpreter).values(line.cond, position)) == lines
+
+
+# ---------------------------------------------------------------- any rule file
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_game_makes_it_raise_or_speak_for_ever(seed):
+    game = game_of(seed)
+    interpreter = Interpreter(game)
+    told, chance, pick = Sentences(interpreter), Seeded(seed), random.Random(seed)
+    texts = [told.clause(one) for one in told.clauses()]
+    turn = interpreter.start(chance)
+    for _ in range(6):
+        position = turn.position
+        texts += told.position(position, seat=0)
+        if position.over:
+            break
+        for at, (move, _) in enumerate(interpreter.judged(position)):
+            if at < 12:
+                texts += told.why(position, move, seat=at % 2, you=0)
+        for action in game.actions:
+            texts += [line for clause in action.clauses for line in told.values(clause.when, position)]
+        move = pick.choice(turn.moves)
+        try:
+            turn = interpreter.apply(position, move, chance)
+        except IllegalMove:  # its move `pass` is taken for passing
+            assert move == PASS
+            break
+        changes = told.difference(position, turn.position, move=move, events=turn.events, seat=(0, 1), you=0)
+        texts += [told.cited(change) for change in changes]
+    assert all(0 < len(text) <= LONGEST and "\n" not in text for text in texts)

@@ -1,0 +1,243 @@
+"""The first screen of `hoyle verify`: ten planted faults, each found by who reads 24 lines; and how long it may be."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from hoyle.report.records import Run
+from hoyle.report.screen import Told, show
+from hoyle.report.sorted import sort
+from hoyle.sources.files import load_file
+from tests.hoyle.test_verify import QUIET, flat
+from verify.obligations.verdict import Obligation, Result, Witness
+from verify.run.techniques import TECHNIQUES
+
+PLANTED = Path(__file__).parent / "planted"
+FEW = ("examples", "random play", "loops", "information leaks")
+SCREEN = 24
+
+
+@pytest.fixture(autouse=True)
+def own_cache_and_few_techniques(tmp_path, monkeypatch):
+    """What random games do not find has tests of its own; here it is told."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", tuple(t for t in TECHNIQUES if t.name in FEW))
+    monkeypatch.setattr("verify.search.lassos.compiled_loop", lambda *arguments: None)
+    monkeypatch.setattr("verify.random.random_play.MOST_MOVES", 200)
+
+
+def verify(hoyle, name: str, *more: str) -> tuple[int, list[str]]:
+    code, out, _ = hoyle("verify", str(PLANTED / f"{name}.hoyle"), "--games", "40", "--budget", "60", *more)
+    return code, out.splitlines()
+
+
+# ---------------------------------------------------------------- ten planted faults
+
+
+FAULTS = {
+    "wrong_precedence": (
+        "The example “a pair beats a king” fails [example]",
+        "precedence high_card > pair > split",
+        "the game should have ended by pair, and ended by high_card",
+        "precedence pair > high_card",
+    ),
+    "missing_end": (
+        "No clause says what happens (gap) [no-gap]",
+        "turns from player 1 until deck is empty:",
+        "the course of play runs out, and no ending says who wins",
+        "say in `ends:` who wins when play comes to its end here",
+    ),
+    "stuck": (
+        "A player must move and cannot (deadlock) [not-stuck]",
+        "choice act: mover does lay",
+        "has no legal move and may not pass",
+        "add an end `when no legal move`, let the player pass",
+    ),
+    "wrong_example": (
+        "The example “hearts count nothing” fails [example]",
+        "then deadwood(player 1) = 14",
+        "deadwood(player 1) = 11, expected 14",
+        "the line: deadwood(player 1) = 11",
+    ),
+    "leak": (
+        "does not see (information leak) [no-leak]",
+        "forbid matched when some d in hand of next player",
+        "which the player to move has not seen",
+        "ask only for cards that the player to move sees",
+    ),
+    "colliding_ends": (
+        "Two ends hold at once, and nothing says which counts (collision) [no-collision]",
+        "four_lying when size of heap >= 4",
+        "out and four_lying end the game at once, unranked, with different results",
+        "precedence out > four_lying or precedence four_lying > out",
+    ),
+    "endless_loop": (
+        "Players can keep the game from its end (no termination) [ends-almost-surely]",
+        "choice act: mover does lay, take_back, rest",
+        "can repeat for ever",
+        "add an end for a position that comes back",
+    ),
+    "unused_clause": (
+        "lay late took effect in no game [used]",
+        "permit late when size of heap > 6",
+        "40 random games",
+        "mend its condition if it should, or take it out",
+    ),
+    "false_claim": (
+        "The claim heap_stays_small does not hold [claim]",
+        "claim heap_stays_small: always size of heap <= 2",
+        "size of heap = 3, expected at most 2",
+        "mend the rule that allows this, or the claim",
+    ),
+    "overflow": (
+        "A number leaves its range (overflow) [in-range]",
+        "laid[player]: 0 to 2, starts at 0",
+        "laid would become 3, and goes from 0 to 2",
+        "widen the range of laid, or stop before its end",
+    ),
+}
+"""For each planted fault its name, its line, what happens and how it is mended, as the first screen has them."""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_who_reads_the_first_screen_knows_the_fault_its_line_and_its_repair(hoyle, name):
+    title, line, happens, fix = FAULTS[name]
+    code, lines = verify(hoyle, name)
+    first = flat("\n".join(lines[:SCREEN]))
+    text = (PLANTED / f"{name}.hoyle").read_text().splitlines()
+    (number,) = [n for n, told in enumerate(text, 1) if line in told]
+    assert (code, lines[0].partition(":")[0]) == ((0, "PASSED") if name == "unused_clause" else (1, "FAILED"))
+    assert title in first
+    assert any(re.match(rf" +{number} \| +{re.escape(line[:30])}", told) for told in lines[:SCREEN])
+    assert f"{name}.hoyle:" in first
+    assert happens in first
+    assert fix in first
+    assert lines[-1] == lines[0]
+
+
+def test_a_failure_tells_who_moved_and_is_replayed_by_its_number(hoyle):
+    path = str(PLANTED / "false_claim.hoyle")
+    _, lines = verify(hoyle, "false_claim")
+    assert "3 moves from the deal: Player 1 lays" in flat("\n".join(lines))
+    assert f"   See   hoyle replay {path} --finding 1" in lines
+    assert "All 3 moves replay." in hoyle("replay", path, "--finding", "1")[1]
+    assert hoyle("replay", path, "--finding", "2")[0] == 2
+    assert hoyle("replay", path)[0] == 2
+
+
+def test_suspicion_is_told_without_being_asked_and_fails_nothing(hoyle):
+    code, out, _ = hoyle("verify", str(PLANTED / "unused_clause.hoyle"), "--games", "40", "--budget", "60", "--json")
+    (ahead,) = [r for r in json.loads(out) if r["code"] == "seat-ahead"]
+    assert code == 0
+    assert "player 1 has 100% of all wins, where an even share is 50%" in ahead["witness"]["position"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("mover wins", "nobody wins", "often-drawn"),
+        (
+            "permit anything when size of heap < 6",
+            "permit anything\n  forbid early when size of heap > 60",
+            "never-applied",
+        ),
+        ("size of heap > 6", "size of heap > 7", "used"),
+    ],
+)
+def test_what_looks_wrong_in_many_games_is_named(hoyle, tmp_path, old, new, code):
+    path = tmp_path / "game.hoyle"
+    path.write_text((PLANTED / "unused_clause.hoyle").read_text().replace(old, new))
+    out = hoyle("verify", str(path), "--games", "40", "--budget", "60")[1]
+    assert f"[{code}]" in out.partition("Look at this (no failure)")[2]
+
+
+def test_games_that_are_cut_are_told(hoyle, tmp_path):
+    path = tmp_path / "game.hoyle"
+    endless = (PLANTED / "endless_loop.hoyle").read_text().replace("repeat", "")
+    path.write_text(endless)
+    out = hoyle("verify", str(path), "--games", "10", "--budget", "60", "--json")[1]
+    assert "games-cut" in {r["code"] for r in json.loads(out)}
+
+
+# ---------------------------------------------------------------- how long, how wide
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("name", ["several", "healthy"])
+def test_screens(hoyle, tmp_path, monkeypatch, snapshot, name, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.chdir(tmp_path)
+    text = QUIET if name == "healthy" else (PLANTED / f"{name}.hoyle").read_text()
+    Path(f"{name}.hoyle").write_text(text)
+    code, out, _ = hoyle("verify", f"{name}.hoyle", "--games", "40", "--budget", "60")
+    lines = [line for line in out.splitlines() if not line.startswith("Again")]
+    assert (code, max(map(len, lines)) <= columns) == (int(name == "several"), True)
+    if name == "healthy":
+        assert len(out.splitlines()) <= 40
+    assert re.sub(r"\d+\.\d s", "... s", out) == snapshot
+
+
+def test_three_failures_fit_the_first_screen_and_more_take_a_line_each(hoyle):
+    _, lines = verify(hoyle, "several")
+    starts = [at for at, line in enumerate(lines) if re.match(r"\d+\. ", line)]
+    assert len(starts) == 7
+    assert starts[3] <= SCREEN
+    assert [b - a for a, b in pairwise(starts[3:])] == [1, 1, 1]
+
+
+def told(results, text: str = QUIET, path: str = "quiet.hoyle", *, tmp_path: Path) -> tuple[Told, Run]:
+    file = tmp_path / path
+    file.write_text(text)
+    loaded = load_file(file)
+    assert loaded.game is not None
+    return Told(tuple(results), loaded.game, 1.0), Run(loaded.text, "quiet", "again", {}, loaded)
+
+
+def test_a_run_with_very_many_failures_stays_short(tmp_path, capsys):
+    owed = Obligation("claim", "it", "it holds")
+    many = [
+        Result(replace(owed, subject=f"claim_{n}"), "refuted", "play", witness=Witness("", (), (), "it does not"))
+        for n in range(170)
+    ]
+    show(*told(many, tmp_path=tmp_path))
+    out = capsys.readouterr().out
+    assert len(out.splitlines()) <= 40
+    assert "... and 155 more failures (--details)" in out
+
+
+def test_what_can_come_up_in_no_game_is_no_pass_and_said(tmp_path, capsys):
+    game = load_file(PLANTED / "unused_clause.hoyle").game
+    assert game is not None
+    source = game.actions[0].source
+    owed = Obligation("reached", "move lay", "the move lay is made in some game", (source,), required=False)
+    never = Result(owed, "unknown", "a solver", "all games", "not in any games", never=True)
+    assert sort([never]).holds == []
+    show(*told([never], tmp_path=tmp_path))
+    out = capsys.readouterr().out
+    assert "move lay cannot come up [reached]" in flat(out)
+    claim = Obligation("claim", "few", "the condition can come to hold", (source,))
+    show(*told([replace(never, obligation=claim)], tmp_path=tmp_path))
+    out = capsys.readouterr().out
+    assert out.startswith("UNDECIDED: 1 undecided")
+    assert "No game can show it: mend the rule or the claim." in flat(out)
+
+
+def test_hoyle_against_itself_is_told_as_that(tmp_path, capsys):
+    owed = Obligation("techniques-agree", "it", "all techniques agree")
+    broken = Result(owed, "refuted", "two", witness=Witness("", (), (), "one proves it; but the other refutes it"))
+    show(*told([broken], tmp_path=tmp_path))
+    assert capsys.readouterr().out.startswith("BROKEN: 1 failure")
+
+
+def test_details_show_the_evidence(hoyle):
+    _, lines = verify(hoyle, "false_claim", "--details")
+    assert any(line.startswith("refuted  heap_stays_small: always size of heap <= 2") for line in lines)
+    assert any("random play: 40 random games, seed 1" in line for line in lines)
+    assert lines[-1] == lines[0]
