@@ -144,9 +144,8 @@ class Lexicon:
         return stress(self.display.field(name))
 
     def titled(self, name: str) -> bool:
-        """Does what people read for a field say what a player is, as "leader of the trick" does?"""
-        head = re.split(" (?:of|who|whose|to|in|with|on) ", self.display.field(name))[0]
-        return agentive(head)
+        """Does a field's name say what a player is, as "leader" and "player whose turn is gone" do?"""
+        return agentive(re.split(" (?:of|who|whose|that|with|to|in|on) ", self.display.field(name), maxsplit=1)[0])
 
     def marker(self, name: str) -> str:
         """A field that holds a player, as a thing that lies with someone: "*last* marker", or what its author says."""
