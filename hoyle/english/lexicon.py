@@ -34,7 +34,7 @@ FIRST = ("first", "second", "third", "fourth", "fifth")
 
 def agentive(name: str) -> bool:
     """Does a name say what a player is, as "leader" does?"""
-    return name.rpartition("_")[2].endswith(("er", "or", "player", "hand")) and len(name) > 4
+    return re.split("[_ ]", name)[-1].endswith(("er", "or", "player", "hand")) and len(name) > 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +144,12 @@ class Lexicon:
         return stress(self.display.field(name))
 
     def titled(self, name: str) -> bool:
-        """Does what people read for a field say what a player is, as "leader of the trick" does?"""
-        head = re.split(" (?:of|who|whose|to|in|with|on) ", self.display.field(name))[0]
-        return agentive(head.replace(" ", "_"))
+        """Does a field's name say what a player is, as "leader" and "player whose turn is gone" do?"""
+        return agentive(re.split(" (?:of|who|whose|that|with|to|in|on) ", self.display.field(name), maxsplit=1)[0])
+
+    def marker(self, name: str) -> str:
+        """A field that holds a player, as a thing that lies with someone: "*last* marker", or what its author says."""
+        return self.mark(name) + ("" if self.index.fields[name].source.display else " marker")
 
     def _own(self, decl: ir.FieldDecl) -> bool:
         """Are the values of a field words that stand with the field?"""
@@ -162,7 +165,7 @@ class Lexicon:
             word = self.display.field(name)
         if not index:
             if holds_player and not titled:
-                return Noun(f"the player with the {word} marker", person=True)
+                return Noun(f"the player with the {self.marker(name)}", person=True)
             bare = self._own(decl) and not decl.source.display
             return Noun(word if bare else f"the {word}", person=holds_player)
         said = index[0].of(word)
