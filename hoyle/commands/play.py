@@ -25,7 +25,7 @@ from hoyle.table.faces import Faces, can_draw
 from hoyle.table.lines import flowed, shortened
 from hoyle.table.offers import Offer, blind, listed, offers
 from hoyle.table.rules import Rules
-from hoyle.table.told import Happened, Reader, happened
+from hoyle.table.told import Happened, happened
 from hoyle.table.typed import fitting, tokens, understood
 from hoyle.table.view import table as table_of
 from hoyle.terminal.guard import Usage, because
@@ -102,12 +102,9 @@ class Table:
         return frozenset(range(self.game.num_players())) - frozenset(self.bots)
 
     @property
-    def reader(self) -> Reader:
-        """Who reads what is on the screen: the only person, else whatever all may know."""
-        if len(self.people) != 1:
-            return Reader(-1 if self.people else None)
-        seat = min(self.people)
-        return Reader(seat, seat)
+    def you(self) -> int | None:
+        """Whom the screen calls "you" when it tells what happened: the only person."""
+        return min(self.people) if len(self.people) == 1 else None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -297,7 +294,7 @@ def _make(table: Table, move: Move) -> None:
     following.apply_action(move)
     table.states.append(following)
     turn = Turn(following.position, following.events)
-    table.moves.append(happened(table.english, before, move, turn, table.reader))
+    table.moves.append(happened(table.english, before, move, turn, table.people, table.you))
 
 
 # ---------------------------------------------------------------- what a person types
