@@ -491,7 +491,7 @@ def _farewell(table: Table) -> None:
     """The last screen: what happened last, the table, who won and by which clause."""
     state, (width, rows) = table.state, table.size
     end = _end(table)
-    told = [line for text in end for line in flowed([text], width)]
+    told = ["", *(line for text in end for line in flowed([text], width))]
     _tell_news(table, NEWS)
     if table.people:
         seat = table.viewer if table.viewer in table.people else min(table.people)
@@ -510,7 +510,7 @@ def _end(table: Table) -> list[str]:
     made = f"{len(table.moves)} move{'' if len(table.moves) == 1 else 's'}"
     if result is None or result.drawn():
         return [f"The game ends in a draw after {made}.", *why]
-    best = [_who(table, p) for p in result.winners()]
+    best = [_who(table, p).capitalize() if not n else _who(table, p) for n, p in enumerate(result.winners())]
     scores = ", ".join(f"{_who(table, p)} {r:+d}" for p, r in enumerate(result.returns))
     said = f"{' and '.join(best)} win{'s' if len(best) == 1 else ''}" if best else "The game is lost"
     return [f"{said} after {made}: {scores}.", *why]
