@@ -71,14 +71,21 @@ def run(args: argparse.Namespace) -> int:
         return UNSETTLED
     with _progress() as tell, _stopping(search):
         search.run(tell)
-    if args.save and search.made.cut:
-        size = keep(search, Path(args.save), replace=args.force)
-        print(f"The search is kept in {args.save} ({size / 2**20:,.1f} MiB).", file=sys.stderr)
+    if args.save:
+        print(_kept(search, args), file=sys.stderr)
     figures = search.figures()
     _show(figures, order, args)
     if args.play and figures.found[0] is not None:
         write_text(Path(args.play), _log(figures.found[0], search), replace=args.force)
     return _code(figures, search)
+
+
+def _kept(search: Search, args: argparse.Namespace) -> str:
+    """Keeps a search that is not complete, and says so."""
+    if not search.made.cut:
+        return f"Nothing is kept in {args.save}: the search is complete."
+    size = keep(search, Path(args.save), replace=args.force)
+    return f"The search is kept in {args.save} ({size / 2**20:,.1f} MiB)."
 
 
 def _may_write(name: str | None, *, replace: bool) -> None:

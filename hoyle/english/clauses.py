@@ -5,13 +5,13 @@ Leaves what clauses say to `hoyle.english.moves` and `hoyle.english.effects`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from hoyle.english import effects
 from hoyle.english.document.marks import capital, plain, sentence, unmarked
 from hoyle.english.document.model import Item, List
 from hoyle.english.english import English
-from hoyle.english.grammar import Noun, article
+from hoyle.english.grammar import Noun, article, listed
 from hoyle.english.lexicon import FIRST
 from hoyle.english.moves import ending_sentence, legality
 from hoyle.english.phrases import deed
@@ -38,13 +38,13 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
         made = deed(action, [indefinite(env.vars[p.name]) for p in action.params])
         for permit in action.clauses:
             yield permit.source, flat(legality(t, permit, env, made))
-        yield from _cited(t, action.effects, env)
+        yield from _labelled(t, action.effects, env)
     for group in t.game.groups:
         env = Env().only(t.params(group.params))
         for outcome in group.clauses:
             lead = "" if outcome.when == YES else f"if {t.when(outcome.when, env)}"
             yield outcome.source, flat(effects.paragraph(t, outcome.source, outcome.effects, env, lead))
-            yield from _cited(t, outcome.effects, env)
+            yield from _labelled(t, outcome.effects, env)
     for ending in t.game.endings:
         yield ending.source, shortened(ending_sentence(t, ending, Env()))
     for routine in t.game.routines:
@@ -53,7 +53,8 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
     for step in t.game.steps:
         if step.source.label:
             yield step.source, _step(t, step)
-            yield from _cited(t, (step.act,), Env())
+            lead = "" if step.ask is None else "where no such move is legal"
+            yield from _labelled(t, step.effects, Env(), lead)
 
 
 def indefinite(noun: Noun) -> str:
@@ -63,35 +64,18 @@ def indefinite(noun: Noun) -> str:
 
 
 def _step(t: English, step: ir.Step) -> str:
-    match step.act:
-        case ir.Run(body) if body:
-            return flat(effects.paragraph(t, step.source, body, Env()))
-        case ir.Ask(actions, may):
-            moves = t.moves(actions)
-            offered = ", ".join(moves[:-1]) + (" or " if len(moves) > 1 else "") + moves[-1] if moves else "none"
-            return sentence(f"you {'may' if may else 'must'} choose a move: {offered}")
-        case _:
-            return sentence(f"play comes to {plain(named(step.source))}")
+    if step.runs and not step.idle:
+        return flat(effects.paragraph(t, step.source, step.effects, Env()))
+    if step.ask is None:
+        return sentence(f"play comes to {plain(named(step.source))}")
+    moves = listed(t.moves(step.ask.actions), "or") or "none"
+    return sentence(f"you {'may' if step.ask.may else 'must'} choose a move: {moves}")
 
 
-def _cited(t: English, nodes: tuple[object, ...], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:
-    """The labelled clauses among effects, with the condition directly before each."""
-    for node in nodes:
-        match node:
-            case ir.Cited(source, body):
-                yield source, flat(effects.paragraph(t, source, body, env, lead))
-                yield from _cited(t, body, env)
-            case ir.When(cond, then, other):
-                yield from _cited(t, then, env, f"if {t.when(cond, env)}")
-                yield from _cited(t, other, env, f"if {t.when(cond, env, holds=False)}")
-            case ir.ForEach(body=body):
-                yield from _cited(t, body, env)
-            case ir.Run(body):
-                yield from _cited(t, body, env)
-            case ir.Ask(otherwise=fallback):
-                yield from _cited(t, fallback or (), env, "where no such move is legal")
-            case _:
-                pass
+def _labelled(t: English, body: Sequence[ir.Effect], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:
+    """The labelled clauses among effects."""
+    for source, inside, condition in effects.labelled(t, body, env, lead):
+        yield source, flat(effects.paragraph(t, source, inside, env, condition))
 
 
 def flat(item: Item) -> str:

@@ -33,12 +33,13 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
                 op = {"<": "least", "<=": "more"}[e.op]
-            if (_fixed(left) and not _fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
+            if (fixed(left) and not fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
 
 
-def _fixed(e: ir.Expr) -> bool:
+def fixed(e: ir.Expr) -> bool:
+    """Is its value written out?"""
     return isinstance(e, ir.Lit | ir.CardList)
 
 
@@ -65,6 +66,9 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
     """How many cards there are: "your hand holds at most three cards"."""
     held = t.noun(cards, env)
     match op, amount:
+        case (_, ir.Lit(value)) if held.itself:
+            how = "" if op == "=" else f"{CARD_WORDS[op]} "
+            return says(held, "be", how + t.lexicon.cards_count(value), denied=denied, key=cards)
         case ("more", ir.Lit(0)) | ("least", ir.Lit(1)):
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
@@ -95,7 +99,7 @@ def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause
 
 
 def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    if (_fixed(left) and not _fixed(right)) or (is_mover(right) and not is_mover(left)):
+    if (fixed(left) and not fixed(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
     if isinstance(left, ir.Open):
         question = Noun(t.lexicon.linked(left.question))
@@ -142,14 +146,14 @@ def _player_field(t: Teller, e: ir.Get) -> bool:
 
 def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
-    marker = t.lexicon.mark(name)
+    marker = t.lexicon.marker(name)
     if index:
         return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
     if is_nobody(who):
-        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker} marker")
+        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker}")
     if isinstance(who, ir.Get) and not is_mover(who):
-        return says(Noun(f"the {marker} marker"), "be", f"with {t.noun(who, env).whom}", denied=denied)
-    return says(t.noun(who, env), "have", f"the {marker} marker", denied=denied, key=who)
+        return says(Noun(f"the {marker}"), "be", f"with {t.noun(who, env).whom}", denied=denied)
+    return says(t.noun(who, env), "have", f"the {marker}", denied=denied, key=who)
 
 
 def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
@@ -176,7 +180,10 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 
 
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    subject, other = t.noun(left, env), t.noun(right, env)
+    told = fixed(right) and not denied
+    subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
+    if subject.text == other.text and not denied:
+        return whole(f"both are {other.whom}")
     if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
         if isinstance(right, ir.CardList) and not right.cards:
             return says(subject, "be", "empty", denied=denied, key=left)

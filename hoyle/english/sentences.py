@@ -7,7 +7,7 @@ The one door to this package for all that speaks of rules or of play, except for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from engine.interpreter.faults import Value
@@ -18,6 +18,7 @@ from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
 from hoyle.english.clauses import Told, all_clauses
 from hoyle.english.document.marks import plain, sentence, unmarked
+from hoyle.english.effects import laid
 from hoyle.english.english import English, foreign, own_places
 from hoyle.english.in_play import changes, refusals
 from hoyle.english.in_play.at_hand import AtHand, Readers
@@ -27,7 +28,6 @@ from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
-from spec.ir.index import GameIndex
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -63,8 +63,8 @@ class Sentences:
 
     def clause(self, clause: ir.ClauseId | ir.Source, *, marked: bool = False, cited: bool = True) -> str:
         """A clause as a sentence, with its places in brackets; by its label where it has no sentence of its own."""
-        name = clause.clause if isinstance(clause, ir.Source) else clause
-        spare = clause if isinstance(clause, ir.Source) else ir.Source(name.label)
+        spare = ir.Source(clause.label) if isinstance(clause, ir.ClauseId) else clause
+        name = clause if isinstance(clause, ir.ClauseId) else clause.clause
         source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(named(spare))))
         places = "; ".join(own_places(source.cites, self._foreign)) if cited else ""
         whole = f"{said.rstrip('.')} ({places})." if places else said
@@ -119,7 +119,7 @@ class Sentences:
             name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
-        shown |= laid_open(at.index, action, move)
+        shown |= laid_open(at, action, move)
         said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
         return one_line(unmarked(sentence(deed(action, said, who))))
 
@@ -195,28 +195,15 @@ class Sentences:
         return changes.Told(frozenset(cards), frozenset(symbols))
 
 
-def laid_open(index: GameIndex, action: ir.Action, move: Move) -> frozenset[int]:
+def laid_open(at: AtHand, action: ir.Action, move: Move) -> frozenset[int]:
     """The cards of a move that it lays, whatever else it does, where everybody sees them."""
     chosen = {p.name: v if isinstance(v, tuple) else (v,) for p, v in zip(action.params, move.args, strict=True)}
     found: set[int] = set()
-    for effect in _surely(action.effects):
-        match effect:
-            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, ir.Place(zone)) if name in chosen:
-                seen = index.zones[zone].seen
-                if seen == "everybody" or (seen == "top" and len(chosen[name]) == 1):
-                    found.update(chosen[name])
-            case _:
-                pass
+    for name, zone in laid(at, action.effects).items():
+        seen = at.index.zones[zone].seen
+        if name in chosen and (seen == "everybody" or (seen == "top" and len(chosen[name]) == 1)):
+            found.update(chosen[name])
     return frozenset(found)
-
-
-def _surely(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
-    """The effects that happen in any case."""
-    for effect in effects:
-        if isinstance(effect, ir.Cited):
-            yield from _surely(effect.body)
-        else:
-            yield effect
 
 
 def _permit(events: Sequence[Event]) -> ir.Source | None:

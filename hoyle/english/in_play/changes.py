@@ -14,9 +14,11 @@ from hoyle.english.document.marks import plain, sentence, spoken, stress, unmark
 from hoyle.english.effects import SURFACES
 from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
 from hoyle.english.in_play.at_hand import AtHand
-from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
+from spec.ir.effects import carried
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.references import fields_written
+from spec.ir.types import is_truth
 from spec.ir.walk import walk
 
 MANY = 8
@@ -125,17 +127,18 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
     """A field as it is now."""
     decl = at.index.fields[slot.name]
     name = stress(plain(at.lexicon.display.field(slot.name)))
-    match decl.type:
-        case ir.Bool():
-            owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
-            return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
-        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
-            held = at.player(value)
-            have = "have" if held.many else "has"
-            return sentence(f"{held.text} {have} the {name} marker")
-        case _:
-            noun = field_noun(at, slot)
-            return sentence(f"{noun.text} is {at.valued(value, decl.type)}")
+    if is_truth(decl.type):
+        owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
+        return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
+    if _marker(at, slot):
+        held = at.player(value)
+        return sentence(f"{held.text} {'have' if held.many else 'has'} the {at.lexicon.marker(slot.name)}")
+    return sentence(f"{field_noun(at, slot).text} is {at.valued(value, decl.type)}")
+
+
+def _marker(at: AtHand, slot: Cell) -> bool:
+    """Is it a marker that lies with a player?"""
+    return at.index.fields[slot.name].type.domain == PLAYER and not slot.index and not at.lexicon.titled(slot.name)
 
 
 # ---------------------------------------------------------------- a difference
@@ -236,18 +239,17 @@ def _some(count: int) -> str:
 
 def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:
     decl = at.index.fields[slot.name]
-    match decl.type:
-        case ir.Bool():
-            return Change(_state(at, slot, value), source)
-        case ir.Symbol(domain) if domain == PLAYER and not slot.index and not agentive(slot.name):
-            name = stress(plain(at.lexicon.display.field(slot.name)))
-            if value == ir.NOBODY:
-                return Change(sentence(f"nobody has the {name} marker any more"), source)
-            return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
-        case ir.Int():
-            return Change(sentence(f"{field_noun(at, slot).text} goes from {old} to {value}"), source)
-        case _:
-            return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
+    if is_truth(decl.type):
+        text = _state(at, slot, value)
+    elif _marker(at, slot):
+        name = at.lexicon.marker(slot.name)
+        text = f"the {name} goes to {at.player(value).whom}"
+        text = f"nobody has the {name} any more" if value == ir.NOBODY else text
+    elif decl.numbers is not None:
+        text = f"{field_noun(at, slot).text} goes from {old} to {value}"
+    else:
+        text = f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"
+    return Change(sentence(text), source)
 
 
 def _onward(before: AtHand, after: AtHand, events: Sequence[Event]) -> Iterator[Change]:
@@ -273,31 +275,19 @@ Writes = Mapping[ir.ClauseId, frozenset[str]]
 
 def writes_of(game: ir.Game) -> Writes:
     """The zones and fields that each clause with effects writes by itself, not by what it calls."""
-    return {source.clause: frozenset(_written(body)) for source, body in _bodies(game) if source.label}
-
-
-def _written(body: tuple[ir.Effect, ...]) -> Iterator[str]:
-    for node in walk(body):
-        match node:
-            case ir.Move(_, origin, target) | ir.Draw(_, origin, target):
-                yield from (origin.zone, target.zone)
-            case ir.Shuffle(zone):
-                yield zone.zone
-            case ir.Assign(name) | ir.Roll(name):
-                yield name
-            case _:
-                pass
-
-
-def _bodies(game: ir.Game) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...]]]:
+    found: dict[ir.ClauseId, frozenset[str]] = {}
     for node in walk((game.actions, game.groups, game.routines, game.steps)):
-        match node:
-            case ir.Cited(source, body) | ir.Routine(source, _, body):
-                yield source, body
-            case ir.Outcome(source, _, effects) | ir.Step(source, ir.Run(effects)):
-                yield source, effects
-            case _:
-                pass
+        source = getattr(node, "source", None)
+        if source is not None and hasattr(source, "clause") and getattr(node, "runs", True):
+            found[source.clause] = fields_written(node) | frozenset(_zones(node))
+    return found
+
+
+def _zones(node: object) -> Iterator[str]:
+    for inner in walk(node):
+        way = carried(inner)
+        if way is not None:
+            yield from (place.zone for place in way)
 
 
 def _writers(writes: Writes, events: Sequence[Event]) -> Mapping[str, set[ir.Source]]:

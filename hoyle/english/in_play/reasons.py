@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
 from engine.interpreter.faults import Value
 from hoyle.english import ranges
+from hoyle.english.conditions import defined, shown_by_one
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Noun, joined
 from hoyle.english.in_play.at_hand import AtHand, called
 from spec.ir import nodes as ir
-from spec.ir.fold import YES
-from spec.ir.types import element_of
+from spec.ir.fold import in_turn, settled
+from spec.ir.types import element_of, is_card
 
 LONG = 230
 """A reason of more letters is cut after one of its parts."""
 DEEP = 4
 """So many definitions and quantifiers are looked into."""
-MOST_NUMBERS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +36,20 @@ class Part:
 
 def deciding(at: AtHand, e: ir.Expr, holds: bool, deep: int = DEEP) -> tuple[Part, ...]:
     """The parts that make a condition hold, or not hold, here."""
-    whole = (Part(at, e, holds),)
-    match e:
-        case ir.Not(item):
-            return deciding(at, item, not holds, deep)
-        case ir.And(items) | ir.Or(items):
-            if isinstance(e, ir.And) == holds:
-                return tuple(part for item in items for part in deciding(at, item, holds, deep))
-            first = next((item for item in items if at.looked_up(item) == int(holds)), None)
-            return whole if first is None else deciding(at, first, holds, deep)
-        case ir.If(cond, then, other):
-            test = at.looked_up(cond)
-            if test is None:
-                return whole
-            branch = then if test else other
-            rest = () if isinstance(branch, ir.Lit) else deciding(at, branch, holds, deep)
-            return (*deciding(at, cond, bool(test), deep), *rest)
-        case ir.Apply(name, args) if deep and not _speaks(at, name):
-            body = _body(at, name, args)
-            return whole if body is None else deciding(body, at.index.defines[name].body, holds, deep - 1)
-        case ir.Quantify("some" | "every" as kind) if deep and (kind == "some") == holds and e.cond != YES:
-            return _shown(at, e, holds, deep) or whole
-        case _:
-            return whole
+    parts = tuple(settled(e, holds))
+    if parts != ((e, holds),):
+        return tuple(part for item, so in parts for part in deciding(at, item, so, deep))
+    joint, applied, search = in_turn(e), defined(e), shown_by_one(e, holds)
+    found: tuple[Part, ...] = ()
+    if joint is not None:
+        first = next((item for item in joint[0] if at.looked_up(item) == int(holds)), None)
+        found = () if first is None else deciding(at, first, holds, deep)
+    elif applied is not None and deep and not _speaks(at, applied.define):
+        body = _body(at, applied.define, applied.args)
+        found = () if body is None else deciding(body, at.index.defines[applied.define].body, holds, deep - 1)
+    elif search is not None and deep:
+        found = _shown(at, search, holds, deep)
+    return found or (Part(at, e, holds),)
 
 
 def _speaks(at: AtHand, name: str) -> bool:
@@ -89,11 +79,11 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
     if at.eyes is not None and not at.eyes.sees(e):
         return ()
     kind, outer = element_of(e.over), at.env.vars
-    for value in _values(at, e.over):
+    for value in at.through(e.over):
         name = called(at, value, kind)
         if name is None:
             return ()
-        if isinstance(kind, ir.Card):
+        if is_card(kind):
             place = unmarked(ranges.kind(at, e.over, at.env).after).partition(" (")[0]
             name = Noun(f"{name.text}{place}")
         inner = at.inside({**at.names, e.var: value}, {**outer, e.var: name})
@@ -102,38 +92,13 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
     return ()
 
 
-def _values(at: AtHand, over: ir.Range) -> Sequence[int]:
-    """What a range goes through here; nothing where that cannot be said."""
-    layout = at.interpreter.layout
-    match over:
-        case ir.OverCards(cards):
-            held = at.looked_up(cards)
-            return held if isinstance(held, tuple) else ()
-        case ir.OverSlots(domain):
-            return range(layout.size[domain])
-        case ir.OverDomain(domain):
-            piles = layout.piles(domain)
-            at_all = range(layout.size[domain])
-            return [i for i in at_all if not piles or any(at.position.cells[cell] for cell in piles[i])]
-        case ir.OverSeats(start):
-            first = at.looked_up(start)
-            seats = range(layout.players)
-            return [(first + i) % layout.players for i in seats] if isinstance(first, int) and first >= 0 else ()
-        case ir.OverNumbers(low, high):
-            ends = at.looked_up(low), at.looked_up(high)
-            if not isinstance(ends[0], int) or not isinstance(ends[1], int) or ends[1] - ends[0] > MOST_NUMBERS:
-                return ()
-            return range(ends[0], ends[1] + 1)
-        case _:
-            assert_never(over)
-
-
 def within(part: Part) -> tuple[Part, ...]:
     """What decides a defined condition by its definition; nothing where the part is no such condition."""
-    if not isinstance(part.expr, ir.Apply) or not part.expr.args:
+    applied = defined(part.expr)
+    if applied is None or not applied.args:
         return ()
-    body = _body(part.at, part.expr.define, part.expr.args)
-    return () if body is None else deciding(body, part.at.index.defines[part.expr.define].body, part.holds)
+    body = _body(part.at, applied.define, applied.args)
+    return () if body is None else deciding(body, part.at.index.defines[applied.define].body, part.holds)
 
 
 def told(parts: Sequence[Part], *, most: int = 3) -> str:

@@ -6,7 +6,7 @@ Leaves which clauses decide to `engine.logs.explain`, and which part of a condit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from engine.interpreter.faults import Fault, Value
 from engine.interpreter.moves import PASS, Move
@@ -99,22 +99,17 @@ def _outside(at: AtHand, action: ir.Action, move: Move, name: str) -> str:
     param, value = action.params[number], move.args[number]
     at = of_move(at, action, move.args)
     said = at.valued(value, param.type)
-    match param.choice:
-        case ir.ChooseCard(cards):
-            return f"{said} is not {_among(at, cards)}"
-        case ir.ChooseCards(cards, shape):
-            missing = _missing(at, cards, value)
-            if missing:
-                return f"{at.faces(missing)} {'is' if len(missing) == 1 else 'are'} not {_among(at, cards)}"
-            if shape.startswith("("):
-                return f"{at.lexicon.shape_size(at.index.shapes[shape])} must be chosen, and {said} is not that"
-            return f"{said} {'does' if isinstance(value, tuple) and len(value) == 1 else 'do'} not form " + article(
-                plain(at.lexicon.display.shape(shape))
-            )
-        case ir.ChooseFrom():
-            return f"{said} cannot be chosen here"
-        case _:
-            assert_never(param.choice)
+    if param.among is None:
+        return f"{said} cannot be chosen here"
+    if not isinstance(value, tuple) or param.shape is None:
+        return f"{said} is not {_among(at, param.among)}"
+    missing = _missing(at, param.among, value)
+    if missing:
+        return f"{at.faces(missing)} {'is' if len(missing) == 1 else 'are'} not {_among(at, param.among)}"
+    if param.shape.startswith("("):
+        return f"{at.lexicon.shape_size(at.index.shapes[param.shape])} must be chosen, and {said} is not that"
+    do = "does" if len(value) == 1 else "do"
+    return f"{said} {do} not form {article(plain(at.lexicon.display.shape(param.shape)))}"
 
 
 def _among(at: AtHand, cards: ir.Expr) -> str:
