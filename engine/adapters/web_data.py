@@ -79,15 +79,20 @@ def _zones(program: p.Program, display: Display) -> Iterator[dict[str, Any]]:
         others = [display.symbol(domain, value) for domain, value in index if domain != PLAYER]
         if PLAYER in decl.index and others:
             name = f"{name} of {', '.join(others)}"
-        yield {"label": label, "name": name, "index": index}
+        yield {"label": label, "name": name, "index": index, "short": ", ".join(others)}
 
 
-def _fields(program: p.Program, display: Display) -> Iterator[str]:
-    """What each field is called, in the order of the engine's; '' for one that its author has not named for readers."""
+def _fields(program: p.Program, display: Display) -> Iterator[dict[str, Any] | None]:
+    """What each field is called, and whose it is; none for one that its author has not named for readers."""
     for kept in program.fields:
+        index = kept.slots.decl.index
         for at in product(*map(range, kept.slots.sizes)):
-            named = kept.slots.decl.source.display
-            yield display.field(kept.label, at) if named else ""
+            if not kept.slots.decl.source.display:
+                yield None
+            elif index == (PLAYER,):
+                yield {"name": display.field(kept.label), "player": at[0]}
+            else:
+                yield {"name": display.field(kept.label, at), "player": None}
 
 
 def _layout(game: ir.Game, program: p.Program) -> list[list[list[int]]]:

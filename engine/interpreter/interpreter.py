@@ -245,21 +245,21 @@ class Interpreter:
         """Why a move is legal here or is not."""
         return self._consider(self._frame(position, NoChance()), position, move)
 
+    def values(self, over: ir.Range, position: Position, names: Mapping[str, Value] | None = None) -> tuple[int, ...]:
+        """What a range goes through at a position, in its order; nothing where that meets a fault."""
+        f = self._frame(position, NoChance())
+        f.names = dict(names or {})
+        try:
+            return self._meanings.values(over)(f)
+        except Stop:
+            return ()
+
     def evaluate(self, expr: ir.Expr, position: Position, names: Mapping[str, Value] | None = None) -> Value | Fault:
         """The value of an expression at a position, or the fault that it meets."""
         f = self._frame(position, NoChance())
         f.names = dict(names or {})
         try:
             return self._meaning(expr)(f)
-        except Stop as stop:
-            return self._fault(stop)
-
-    def values_of(self, over: ir.Range, position: Position, names: Mapping[str, Value]) -> tuple[int, ...] | Fault:
-        """What a range goes through at a position, in its order, or the fault that it meets."""
-        f = self._frame(position, NoChance())
-        f.names = dict(names)
-        try:
-            return self._meanings.values(over)(f)
         except Stop as stop:
             return self._fault(stop)
 

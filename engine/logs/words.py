@@ -191,11 +191,20 @@ class Words:
         known = tuple(card for card in found if card is not None)
         return known if len(known) == len(found) else None
 
+    def read(self, words: str, param: ir.Param) -> Value | None:
+        """The value that words tell for a parameter of a move; None where they tell none."""
+        return self._read(words, param.type, self._sorts(param))
+
     def _read_symbol(self, words: str, domain: str) -> int | None:
-        if words == NOBODY:
-            return ir.NOBODY
-        word = words.removeprefix(f"{domain} ")
-        return self._domains[domain].index(word) if word in self._domains[domain] else None
+        """Capitals and low lines matter only where words of a list differ in nothing else."""
+        values = self._domains[domain]
+        for same in (str, _plain):
+            word = same(words).removeprefix(f"{same(domain)} ")
+            if word == NOBODY:
+                return ir.NOBODY
+            if word in [same(value) for value in values]:
+                return [same(value) for value in values].index(word)
+        return None
 
 
 def card_names(game: ir.Game) -> tuple[str, ...]:
@@ -207,6 +216,10 @@ def card_names(game: ir.Game) -> tuple[str, ...]:
     if len({name.upper() for name in plain}) < len(kinds):
         plain = [f"{domains['rank'][face.rank]}-{domains['suit'][face.suit]}" for face in game.deck]
     return tuple(name + (f"#{face.copy + 1}" if face.copy else "") for name, face in zip(plain, game.deck, strict=True))
+
+
+def _plain(words: str) -> str:
+    return words.lower().replace("_", " ")
 
 
 def _short(suits: tuple[str, ...]) -> tuple[str, ...]:

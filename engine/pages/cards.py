@@ -103,14 +103,13 @@ def suits_of(cards: Iterable[Card]) -> dict[str, Suit]:
 def looks(suits: Iterable[tuple[str, str]]) -> dict[str, Suit]:
     """How suits look, each given with its colour."""
     found: dict[str, Suit] = {}
+    colours = dict(iter(suits))
+    free = [ink for ink in OTHERS if ink not in {INKS.get(name.lower()) for name in colours}] or list(OTHERS)
     plain = 0
-    for name, colour in suits:
-        if name in found:
-            continue
-        shape, ink = SHAPES.get(name.lower()), INKS.get(name.lower())
-        if shape:
-            ink = INKS.get(colour.lower())
-        found[name] = Suit(len(found), shape or PLAIN[plain % len(PLAIN)], ink or OTHERS[plain % len(OTHERS)])
+    for name, colour in colours.items():
+        shape = SHAPES.get(name.lower())
+        ink = INKS.get(colour.lower() if shape else name.lower())
+        found[name] = Suit(len(found), shape or PLAIN[plain % len(PLAIN)], ink or free[plain % len(free)])
         plain += shape is None
     return found
 

@@ -5,6 +5,7 @@ Leaves the words of a finding to `hoyle.ambiguity.words`, and showing to the mod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -78,6 +79,11 @@ class Told:
         """The questions of the file by their labels."""
         return {} if self.game is None else {q.source.label: q for q in self.game.questions}
 
+    @property
+    def as_written(self) -> bool:
+        """Was no ruling read?"""
+        return self.game is not None and "as_written" in dict(self.game.settings)
+
     @cached_property
     def _sentences(self) -> Sentences | None:
         return None if self.game is None else Sentences(Interpreter(self.game))
@@ -88,7 +94,8 @@ class Told:
         if s is not None and source.clause.as_written() in {one.as_written() for one in s.clauses()}:
             return s.clause(source, cited=False)
         start = self.text.content.rfind("\n", 0, source.span.start) + 1
-        return self.text.content[start:].partition("\n")[0].strip()
+        line = self.text.content[start:].partition("\n")[0]
+        return re.sub(r"\s#[^\"]*$", "", line).strip()
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -144,9 +151,8 @@ class Told:
 
     def not_found(self) -> list[str]:
         """What was looked for and not found, each in a few words."""
-        as_written = self.game is not None and "as_written" in dict(self.game.settings)
         found = {f.kind for f in self.report.findings if not artefact(f)}
-        kinds = [k for k in LOOKED_FOR if k not in found and not (as_written and k in FILE_ONLY)]
+        kinds = [k for k in LOOKED_FOR if k not in found and not (self.as_written and k in FILE_ONLY)]
         return [TITLES[kind].split(",")[0] for kind in kinds]
 
 

@@ -11,10 +11,10 @@ from rich.console import Console
 
 from hoyle.ambiguity.one import how_often, in_full, places, play_line
 from hoyle.ambiguity.order import SECTIONS, Item, Section, Told
-from hoyle.ambiguity.words import lines_of, origin_of
+from hoyle.ambiguity.words import lines_of, origin_of, short
 from hoyle.terminal.lines import say
 from hoyle.terminal.screen import escape, screen
-from verify.ambiguity.report.finding import TITLES, Finding
+from verify.ambiguity.report.finding import Finding
 
 FULL = 2
 """So many items that need a ruling are shown in full; of the others each has few lines."""
@@ -79,9 +79,9 @@ def headline(told: Told, item: Item) -> str:
     if item.question in told.questions:
         asked = told.questions[item.question]
         ruled = next((r.text for r in asked.readings if r.source.label == asked.ruled), "")
-        return f"{asked.text} {f'You ruled: {ruled}' if ruled else 'No ruling'} ({item.question})"
-    title = re.split("[:,]", TITLES[head.kind])[0]
-    return f"{title[0].upper()}{title[1:]}: {head.subject}"
+        told_so = "" if told.as_written else f" You ruled: {ruled}" if ruled else " No ruling"
+        return f"{asked.text}{told_so} ({item.question})"
+    return f"{short(head.kind)}: {head.subject}"
 
 
 def _short(told: Told, item: Item) -> list[str]:

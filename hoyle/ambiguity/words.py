@@ -5,8 +5,10 @@ Leaves to `hoyle.ambiguity.order` what stands where.
 
 from __future__ import annotations
 
+import re
+
 from hoyle.ambiguity.order import also_found
-from verify.ambiguity.report.finding import Change, Finding, Share
+from verify.ambiguity.report.finding import TITLES, Change, Finding, Kind, Share
 
 
 def percent(share: Share) -> str:
@@ -40,7 +42,14 @@ def changes(change: Change) -> str:
 
 def in_short(finding: Finding) -> str:
     """A finding in a line, as it comes."""
-    return f"{finding.kind} {finding.subject}: {finding.sentence}"
+    asked = finding.kind == "question" and finding.notes
+    return f"{finding.notes[0] if asked else short(finding.kind)}: {finding.subject}: {finding.sentence}"
+
+
+def short(kind: Kind) -> str:
+    """What a kind of finding says, in few words."""
+    words = re.split("[:,]", TITLES[kind])[0]
+    return f"{words[0].upper()}{words[1:]}"
 
 
 def origin_of(finding: Finding) -> str:

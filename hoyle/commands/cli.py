@@ -18,7 +18,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import NoReturn
 
-from hoyle.commands.index import COMMANDS, options_of, sentence
+from hoyle.commands.index import COMMANDS, sentence
 from hoyle.sources.configuration import Configuration, nearest
 from hoyle.terminal.guard import Usage, bound_memory, guarded, stand_in_streams, stop_by_signals
 from hoyle.terminal.screen import Screen, screened
@@ -37,6 +37,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"hoyle: {message}\nTry `{self.prog} --help`.\n")
+
+
+def options_of(name: str, command: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """A parser with the options of a command."""
+    import_module(f"hoyle.commands.{name}").add_arguments(command)
+    return command
 
 
 def help_text() -> str:
@@ -112,7 +118,7 @@ def _main(arguments: Sequence[str] | None) -> int:
     if first == ASKED_BY_SHELLS:
         from hoyle.commands.complete import answer
 
-        return guarded(lambda: answer(words[1:]))
+        return guarded(lambda: answer(words[1:], lambda name: options_of(name, argparse.ArgumentParser())))
     if first in COMMANDS:
         words.remove(first)
         alone = arguments is None

@@ -9,26 +9,28 @@ import argparse
 import os
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from hoyle.commands.index import COMMANDS, options_of
+from hoyle.commands.index import COMMANDS
 from hoyle.sources.files import SUFFIX, NotFound, find, game_names, parse_file
 from hoyle.terminal.guard import Misuse
 from spec import syntax as s
 
+Options = Callable[[str], argparse.ArgumentParser]
+"""The parser of a command, by its name."""
 BREAKS = re.compile(r".*[@=:]")
 """Bash completes what stands behind these signs alone."""
 
 
-def answer(words: Sequence[str]) -> int:
+def answer(words: Sequence[str], options_of: Options) -> int:
     """Prints what can follow a line up to the cursor, a line each; `words` are the shell and the line."""
     if len(words) != 2:
         return 2
     shell, line = words
     typed = split(line)
     behind = BREAKS.match(typed[-1]) if shell == "bash" else None
-    for found in completions(typed[1:-1], typed[-1]):
+    for found in completions(typed[1:-1], typed[-1], options_of):
         told = found.removeprefix(behind[0]) if behind else found
         print(told if shell == "fish" else shlex.quote(told).replace("'@'", "@"))
     return 0
@@ -45,14 +47,14 @@ def split(line: str) -> list[str]:
     return ["", ""]
 
 
-def completions(before: Sequence[str], typed: str) -> list[str]:
+def completions(before: Sequence[str], typed: str, options_of: Options) -> list[str]:
     """What the word that is typed may become, after the words before it."""
     name = next((word for word in before if not word.startswith("-")), None)
     if name is None:
         return _starting((*COMMANDS, "--help", "--version"), typed)
     if name not in COMMANDS:
         return []
-    parser = options_of(name, argparse.ArgumentParser())
+    parser = options_of(name)
     options = {option: action for action in parser._actions for option in action.option_strings}
     after = list(before[list(before).index(name) + 1 :])
     if after and (action := options.get(after[-1])) is not None and action.nargs != 0:

@@ -10,7 +10,8 @@ from textwrap import fill
 
 from hoyle.api import State, load
 from hoyle.commands import verify
-from hoyle.english.sentences import Sentences
+from hoyle.sources.files import game_names
+from hoyle.terminal.screen import screen
 
 GAME = "leduc_poker"
 SEED = 2
@@ -27,27 +28,27 @@ def run(args: argparse.Namespace) -> int:
     """0, also where the verdict leaves something open for lack of time: the screen says so."""
     game = load(GAME)
     print(f"$ hoyle play {GAME} --seed {SEED}\n")
-    print(f"{game.title}: {len(game.deck)} cards ({' '.join(game.deck)}), {game.num_players()} players.")
+    print(f"{game.title}: {game.num_players()} players, {len(game.deck)} cards ({' '.join(game.deck)}).")
     state = game.new_initial_state(seed=SEED)
-    print(f"Player 1 holds {state.zone('hand', 0)[0]}, player 2 holds {state.zone('hand', 1)[0]}.")
+    print(f"Player 1 is dealt {state.zone('hand', 0)[0]}, player 2 {state.zone('hand', 1)[0]}. They bet:")
     for move in HAND:
-        print(f"  player {state.current_player() + 1} > {move.removesuffix('?')}")
-        if move.endswith("?"):
-            refused(state, move.removesuffix("?"))
-        else:
-            state.apply_action(move)
+        tell(state, move.removesuffix("?"), refused=move.endswith("?"))
     words = [GAME, "--budget", str(BUDGET)]
     print(f"\n$ hoyle verify {' '.join(words)}\n", flush=True)
     command = argparse.ArgumentParser()
     verify.add_arguments(command)
     code = verify.run(command.parse_args(words))
-    print(f"\nNow you: hoyle play {GAME}. Other games: hoyle play --help. To write one: the tutorial, docs/tutorial.")
+    others = ", ".join(name for name in game_names() if name != GAME)
+    print(f"\nNow you: hoyle play {GAME}. Other games: {others}.")
+    print("To write a game of your own, do the tutorial: docs/tutorial, or `make site`.")
     return 0 if code == 3 else code
 
 
-def refused(state: State, move: str) -> None:
-    """Tells why a move is not legal, with the clauses and their places in the rulebook."""
-    read = state.game.interpreter.words.parse_move(move)
-    assert not isinstance(read, str), read
-    for line in Sentences(state.game.interpreter).why(state.position, read):
-        print(fill(line, 100, initial_indent="    ", subsequent_indent="    "))
+def tell(state: State, move: str, *, refused: bool) -> None:
+    """Makes a move; where the rules forbid it, tells why instead."""
+    print(f"  player {state.current_player() + 1} > {move}")
+    if not refused:
+        state.apply_action(move)
+        return
+    for line in state.game.sentences.why(state.position, state.parse(move)):
+        print(fill(line, screen().width, initial_indent="    ", subsequent_indent="    "))

@@ -23,7 +23,7 @@ from hoyle.table.faces import Faces, can_draw
 from hoyle.terminal.guard import STOPPED, UNSETTLED, Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.screen import screen
-from hoyle.terminal.writing import WouldOverwrite, write_text
+from hoyle.terminal.writing import free, write_text
 from verify.obligations.witness import make_witness
 from verify.search.model import Shown
 
@@ -71,9 +71,8 @@ def run(args: argparse.Namespace) -> int:
         return UNSETTLED
     with _progress() as tell, _stopping(search):
         search.run(tell)
-    if args.save and search.made.cut:
-        size = keep(search, Path(args.save), replace=args.force)
-        print(f"The search is kept in {args.save} ({size / 2**20:,.1f} MiB).", file=sys.stderr)
+    if args.save:
+        print(_kept(search, args), file=sys.stderr)
     figures = search.figures()
     _show(figures, order, args)
     if args.play and figures.found[0] is not None:
@@ -81,10 +80,18 @@ def run(args: argparse.Namespace) -> int:
     return _code(figures, search)
 
 
+def _kept(search: Search, args: argparse.Namespace) -> str:
+    """Keeps a search that is not complete, and says so."""
+    if not search.made.cut:
+        return f"Nothing is kept in {args.save}: the search is complete."
+    size = keep(search, Path(args.save), replace=args.force)
+    return f"The search is kept in {args.save} ({size / 2**20:,.1f} MiB)."
+
+
 def _may_write(name: str | None, *, replace: bool) -> None:
     """Says before the search what would keep a file from being written after it."""
-    if name and Path(name).exists() and not replace:
-        raise WouldOverwrite(f"{name} is there already; choose another name or add --force")
+    if name:
+        free(Path(name), replace=replace)
     if name and not Path(name).parent.is_dir():
         raise Usage(f"there is no folder {Path(name).parent} to write {Path(name).name} in")
 

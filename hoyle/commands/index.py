@@ -6,10 +6,8 @@ their options.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Literal
 
 Group = Literal[
@@ -128,12 +126,6 @@ COMMANDS: dict[str, Command] = {
         'eval "$(hoyle completion bash)"', {},
     ),
 }  # fmt: skip
-
-
-def options_of(name: str, command: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """A parser with the options of a command."""
-    import_module(f"hoyle.commands.{name}").add_arguments(command)
-    return command
 
 
 def sentence(summary: str) -> str:

@@ -20,7 +20,7 @@ from engine.luck.streams import Domain, derive
 from engine.players.policy import NAMES, Choosers, Policy, Random, make
 from hoyle.api import Game, IllegalMove, State
 from hoyle.commands.options import add_game, game_or_show, load_argument
-from hoyle.english.document.marks import words as spaced
+from hoyle.english.sentences import Sentences
 from hoyle.table.faces import Faces, can_draw
 from hoyle.table.lines import flowed, shortened
 from hoyle.table.offers import Offer, blind, listed, offers
@@ -33,6 +33,7 @@ from hoyle.terminal.numbers import seed
 from hoyle.terminal.screen import screen
 from hoyle.terminal.writing import WouldOverwrite, write_text
 from spec.ir import nodes as ir
+from spec.ir.display import Display, named, readable
 from spec.ir.index import index_of
 from spec.text.clean import clean
 from spec.text.whole_numbers import whole
@@ -83,6 +84,7 @@ class Table:
     hinted: Choosers
     faces: Faces
     rules: Rules
+    english: Sentences
     say: Callable[[str], None]
     ask: Callable[[str], str | None]
     states: list[State] = field(default_factory=list)
@@ -98,6 +100,11 @@ class Table:
     @property
     def people(self) -> frozenset[int]:
         return frozenset(range(self.game.num_players())) - frozenset(self.bots)
+
+    @property
+    def you(self) -> int | None:
+        """Whom the screen calls "you" when it tells what happened: the only person."""
+        return min(self.people) if len(self.people) == 1 else None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -152,6 +159,7 @@ def _table(game: Game, bots: dict[int, Policy], seed: int) -> Table:
         hinted,
         faces,
         Rules(game.rules, faces),
+        Sentences(game.interpreter),
         lambda line: console.print(faces.styled(line)),
         _ask,
     )
@@ -213,7 +221,7 @@ def play(table: Table) -> bool:
             return _leave(table)
         if table.shown is not table.state:
             _show(table, seat)
-        words = table.ask(f"{_who(table, seat)} ({spaced(table.state.step())}) > ")
+        words = table.ask(f"{_who(table, seat)} ({_step(table)}) > ")
         if words is None or not _obey(table, seat, words.strip()):
             return _leave(table)
     return False
@@ -221,6 +229,10 @@ def play(table: Table) -> bool:
 
 def _who(table: Table, seat: int) -> str:
     return table.game.interpreter.words.player(seat)
+
+
+def _step(table: Table) -> str:
+    return Display(index_of(table.game.rules)).step(table.state.step())
 
 
 def _leave(table: Table) -> bool:
@@ -249,7 +261,7 @@ def _news(table: Table, width: int, rows: int) -> list[str]:
     lines: list[str] = []
     left = table.moves[table.told :]
     while left:
-        more = flowed([left[-1].text], width, indent="    ")
+        more = flowed([table.faces.drawn(left[-1].text)], width, indent="    ")
         if lines and len(more) + len(lines) + (len(left) > 1) > rows:
             break
         lines[:0] = shortened(more, width, rows - (len(left) > 1), "lines")
@@ -282,7 +294,7 @@ def _make(table: Table, move: Move) -> None:
     following.apply_action(move)
     table.states.append(following)
     turn = Turn(following.position, following.events)
-    table.moves.append(happened(table.game, before, move, turn, table.people, table.faces))
+    table.moves.append(happened(table.english, before, move, turn, table.people, table.you))
 
 
 # ---------------------------------------------------------------- what a person types
@@ -293,9 +305,9 @@ def _obey(table: Table, seat: int, words: str) -> bool:
     command, _, rest = words.partition(" ")
     rest = rest.strip()
     found = offers(table.state)
-    named = {tokens(offer.name)[0] for offer in found}
+    own = {tokens(name)[0] for offer in found for name in (offer.name, offer.called)}
     match command.lower().removeprefix("/"):
-        case name if name in named and not command.startswith("/"):
+        case name if name in own and not command.startswith("/"):
             _try(table, words, found)
         case "quit" | "exit" | "q":
             return False
@@ -317,13 +329,17 @@ def _obey(table: Table, seat: int, words: str) -> bool:
         case "undo":
             _undo(table, seat)
         case "log":
-            told = (line for n, m in enumerate(table.moves, 1) for line in flowed([f"{n:3}. {m.text}"], table.size[0]))
-            table.lines(list(told) or ["No move yet."])
+            _log(table)
         case "save":
             _save(table, rest)
         case _:
             _try(table, words, found)
     return True
+
+
+def _log(table: Table) -> None:
+    told = [f"{n:3}. {table.faces.drawn(move.text)}" for n, move in enumerate(table.moves, 1)]
+    table.lines([line for text in told for line in flowed([text], table.size[0], indent="     ")] or ["No move yet."])
 
 
 def _list(table: Table, found: Sequence[Offer], words: str) -> None:
@@ -337,11 +353,11 @@ def _try(table: Table, words: str, found: Sequence[Offer]) -> None:
     meant = _meant(table, words, found)
     if meant is None:
         return
-    luck = table.choosers.stream(table.state.position)
-    try:
-        _make(table, meant.moves[luck.pick(len(meant.moves))] if isinstance(meant, Offer) else _read(table, meant))
-    except IllegalMove as error:
-        _refuse(table, error)
+    if isinstance(meant, Offer):
+        luck = table.choosers.stream(table.state.position)
+        _make(table, meant.moves[luck.pick(len(meant.moves))])
+    else:
+        _explain(table, _read(table, meant))
 
 
 def _meant(table: Table, words: str, found: Sequence[Offer]) -> Offer | str | None:
@@ -365,60 +381,61 @@ def _meant(table: Table, words: str, found: Sequence[Offer]) -> Offer | str | No
 
 def _unknown(table: Table, words: str, found: Sequence[Offer]) -> None:
     """Says what of the words is known: the name of a move that is on offer, of another move, or nothing."""
-    named = tokens(words)[:1]
-    alike = [offer for offer in found if tokens(offer.name)[:1] == named]
+    first = tokens(words)[:1]
+    alike = [o for o in found if first in (tokens(o.name)[:1], tokens(o.called)[:1])]
     every = index_of(table.game.rules).moves
-    other = sorted((name for name in every if tokens(name)[:1] == named), key=len)
+    other = sorted((name for name in every if tokens(name)[:1] == first), key=len)
     if alike:
-        table.text(f"`{words}` is none of the ways to {spaced(alike[0].name)} here:")
+        table.text(f"`{words}` is none of the ways to {alike[0].called} here:")
         table.lines(listed(alike, table.faces, table.size[0], table.size[1] - 2))
     elif other:
-        told = dict.fromkeys(spaced(offer.name) for offer in found)
-        table.text(f"You may not {spaced(other[0])} now: the moves here are {', '.join(told)}.")
+        told = dict.fromkeys(offer.called for offer in found)
+        table.text(f"You may not {readable(other[0])} now: the moves here are {', '.join(told)}.")
     else:
         table.text(f"`{words}` is no move here. `moves` lists the legal moves, `help` what else you can type.")
 
 
-def _read(table: Table, words: str) -> Move:
-    """The move that words tell. Raises IllegalMove where they tell none, or name a card that is chosen blind."""
-    move = table.state.parse(words)
+def _read(table: Table, words: str) -> Move | None:
+    """The move that words tell; None, with what was said, where they tell none, or name a card that is chosen blind."""
+    try:
+        move = table.state.parse(words)
+    except IllegalMove as error:
+        table.text(f"Not understood: {error}.")
+        return None
     unseen = blind(table.game, move)
     if unseen:
-        name = spaced(table.game.interpreter.words.move_name(move))
-        raise IllegalMove(f"{unseen} of {name} is chosen without seeing it; `moves` shows how to write it")
+        name = readable(table.game.interpreter.words.move_name(move))
+        table.text(f"The {readable(unseen)} of {name} is chosen without seeing it; `moves` shows how to write it.")
+        return None
     return move
 
 
-def _refuse(table: Table, error: IllegalMove) -> None:
-    """Says why a move was refused, with the clauses and their places in the rulebook."""
-    table.text(table.faces.drawn(f"You may not: {error}."))
-    if error.explanation is not None:
-        _cite(table, (*error.explanation.deciding, *error.explanation.failing))
+def _explain(table: Table, move: Move | None) -> None:
+    """Says why a move is legal or is not, by the clauses and their places in the rulebook."""
+    if move is None:
+        return
+    seat = table.state.current_player()
+    for line in table.english.why(table.state.position, move, seat=seat, you=seat):
+        table.text(table.faces.drawn(line))
+    explanation = table.state.explain(move)
+    _cite(table, explanation.deciding)
 
 
 def _cite(table: Table, sources: Sequence[ir.Source]) -> None:
     for source in dict.fromkeys(sources):
-        table.lines(flowed([f"   {table.rules.cited(source)}"], table.size[0], indent="     "))
+        told = table.faces.drawn(table.english.clause(source))
+        table.lines(flowed([f"   {readable(source.told)}: {told}"], table.size[0], indent="     "))
 
 
 def _why(table: Table, words: str, found: Sequence[Offer]) -> None:
-    if not words:
-        if table.moves:
-            table.text(table.moves[-1].text)
-            _cite(table, table.moves[-1].clauses)
-        else:
-            table.text("Nothing has happened yet. To ask about a move: why MOVE")
-        return
-    meant = _meant(table, words, found)
-    if meant is None:
-        return
-    try:
-        why = table.state.explain(meant.moves[0] if isinstance(meant, Offer) else _read(table, meant))
-    except IllegalMove as error:
-        _refuse(table, error)
-        return
-    table.text(f"{'You may' if why.legal else 'You may not'}: {why.sentence}.")
-    _cite(table, (*why.deciding, *why.failing))
+    if words:
+        meant = _meant(table, words, found)
+        _explain(table, meant.moves[0] if isinstance(meant, Offer) else None if meant is None else _read(table, meant))
+    elif table.moves:
+        table.text(table.faces.drawn(table.moves[-1].text))
+        _cite(table, table.moves[-1].clauses)
+    else:
+        table.text("Nothing has happened yet. To ask about a move: why MOVE")
 
 
 def _hint(table: Table, found: Sequence[Offer]) -> None:
@@ -474,7 +491,7 @@ def _farewell(table: Table) -> None:
     """The last screen: what happened last, the table, who won and by which clause."""
     state, (width, rows) = table.state, table.size
     end = _end(table)
-    told = [line for text in end for line in flowed([text], width)]
+    told = ["", *(line for text in end for line in flowed([text], width))]
     _tell_news(table, NEWS)
     if table.people:
         seat = table.viewer if table.viewer in table.people else min(table.people)
@@ -485,15 +502,15 @@ def _farewell(table: Table) -> None:
 def _end(table: Table) -> list[str]:
     state = table.state
     if state.fault is not None:
-        cited = [f"   {table.rules.cited(source)}" for source in state.fault.sources]
+        cited = [f"   {readable(s.told)}: {table.english.clause(s)}" for s in state.fault.sources]
         return [f"Play stops ({state.fault.kind}): {state.fault.sentence}.", *cited]
     result = state.position.result
     ending = next((e for e in table.game.rules.endings if e.source.label == state.ending()), None)
-    why = [] if ending is None else [f"   {table.rules.cited(ending.source)}"]
+    why = [] if ending is None else [f"   {named(ending.source)}: {table.english.clause(ending.source)}"]
     made = f"{len(table.moves)} move{'' if len(table.moves) == 1 else 's'}"
     if result is None or result.drawn():
         return [f"The game ends in a draw after {made}.", *why]
-    best = [_who(table, p) for p in result.winners()]
+    best = [_who(table, p).capitalize() if not n else _who(table, p) for n, p in enumerate(result.winners())]
     scores = ", ".join(f"{_who(table, p)} {r:+d}" for p, r in enumerate(result.returns))
     said = f"{' and '.join(best)} win{'s' if len(best) == 1 else ''}" if best else "The game is lost"
     return [f"{said} after {made}: {scores}.", *why]

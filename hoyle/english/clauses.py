@@ -5,13 +5,13 @@ Leaves what clauses say to `hoyle.english.moves` and `hoyle.english.effects`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from hoyle.english import effects
 from hoyle.english.document.marks import capital, plain, sentence, unmarked
 from hoyle.english.document.model import Item, List
 from hoyle.english.english import English
-from hoyle.english.grammar import Noun, article
+from hoyle.english.grammar import Noun, article, listed
 from hoyle.english.lexicon import FIRST
 from hoyle.english.moves import ending_sentence, legality
 from hoyle.english.phrases import deed
@@ -38,13 +38,13 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
         made = deed(action, [indefinite(env.vars[p.name]) for p in action.params])
         for permit in action.clauses:
             yield permit.source, flat(legality(t, permit, env, made))
-        yield from _within(t, action.effects, env)
+        yield from _labelled(t, action.effects, env)
     for group in t.game.groups:
         env = Env().only(t.params(group.params))
         for outcome in group.clauses:
             lead = "" if outcome.when == YES else f"if {t.when(outcome.when, env)}"
             yield outcome.source, flat(effects.paragraph(t, outcome.source, outcome.effects, env, lead))
-            yield from _within(t, outcome.effects, env)
+            yield from _labelled(t, outcome.effects, env)
     for ending in t.game.endings:
         yield ending.source, shortened(ending_sentence(t, ending, Env()))
     for routine in t.game.routines:
@@ -53,8 +53,8 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
     for step in t.game.steps:
         if step.source.label:
             yield step.source, _step(t, step)
-            lead = "where no such move is legal" if step.ask is not None else ""
-            yield from _within(t, step.effects, Env(), lead)
+            lead = "" if step.ask is None else "where no such move is legal"
+            yield from _labelled(t, step.effects, Env(), lead)
 
 
 def indefinite(noun: Noun) -> str:
@@ -64,17 +64,18 @@ def indefinite(noun: Noun) -> str:
 
 
 def _step(t: English, step: ir.Step) -> str:
-    if step.ask is not None:
-        moves = t.moves(step.ask.actions)
-        offered = ", ".join(moves[:-1]) + (" or " if len(moves) > 1 else "") + moves[-1] if moves else "none"
-        return sentence(f"you {'may' if step.ask.may else 'must'} choose a move: {offered}")
-    if step.effects:
+    if step.runs and not step.idle:
         return flat(effects.paragraph(t, step.source, step.effects, Env()))
-    return sentence(f"play comes to {plain(named(step.source))}")
+    if step.ask is None:
+        return sentence(f"play comes to {plain(named(step.source))}")
+    moves = listed(t.moves(step.ask.actions), "or") or "none"
+    return sentence(f"you {'may' if step.ask.may else 'must'} choose a move: {moves}")
 
 
-def _within(t: English, among: tuple[ir.Effect, ...], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:
-    return ((source, flat(item)) for source, item in effects.clauses_in(t, among, env, lead))
+def _labelled(t: English, body: Sequence[ir.Effect], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, str]]:
+    """The labelled clauses among effects."""
+    for source, inside, condition in effects.labelled(t, body, env, lead):
+        yield source, flat(effects.paragraph(t, source, inside, env, condition))
 
 
 def flat(item: Item) -> str:

@@ -10,13 +10,13 @@ from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.fold import is_nobody, named_cards, named_word, open_question, written_out
+from spec.ir.fold import is_nobody
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import of_cards, type_of
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
 CARD_WORDS = {"<": "fewer than", "<=": "at most", "more": "more than", "least": "at least", "=": "exactly"}
+ARE_WORDS = {"<": "fewer than ", "<=": "at most ", "more": "more than ", "least": "at least ", "=": ""}
 AS_MANY = {
     "<": "fewer cards than", "<=": "at most as many cards as", "more": "more cards than",
     "least": "at least as many cards as", "=": "exactly as many cards as",
@@ -34,11 +34,14 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
                 op = {"<": "least", "<=": "more"}[e.op]
-            if (written_out(left) and not written_out(right)) or (
-                isinstance(left, ir.Get) and isinstance(right, ir.Total)
-            ):
+            if (fixed(left) and not fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
+
+
+def fixed(e: ir.Expr) -> bool:
+    """Is its value written out?"""
+    return isinstance(e, ir.Lit | ir.CardList)
 
 
 # ---------------------------------------------------------------- more and less
@@ -54,8 +57,8 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
             return _counted(t, op, left, value, env)
         case (ir.Attr("rank", one), ir.Attr("rank", two)):
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {t.noun(two, env).whom}", key=one)
-        case (ir.Attr("rank", one), fixed) if (rank := named_word(fixed, "rank")) is not None:
-            return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(rank))}", key=one)
+        case (ir.Attr("rank", one), ir.Lit(value, ir.Symbol("rank"))):
+            return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(value))}", key=one)
         case _:
             return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
 
@@ -64,6 +67,8 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
     """How many cards there are: "your hand holds at most three cards"."""
     held = t.noun(cards, env)
     match op, amount:
+        case (_, ir.Lit(value)) if held.itself:
+            return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
         case ("more", ir.Lit(0)) | ("least", ir.Lit(1)):
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
@@ -94,10 +99,10 @@ def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause
 
 
 def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    if (written_out(left) and not written_out(right)) or (is_mover(right) and not is_mover(left)):
+    if (fixed(left) and not fixed(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
-    if asked := open_question(left):
-        question = Noun(t.lexicon.linked(asked))
+    if isinstance(left, ir.Open):
+        question = Noun(t.lexicon.linked(left.question))
         return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
@@ -141,14 +146,14 @@ def _player_field(t: Teller, e: ir.Get) -> bool:
 
 def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
-    marker = t.lexicon.mark(name)
+    marker = t.lexicon.marker(name)
     if index:
         return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
     if is_nobody(who):
-        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker} marker")
+        return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker}")
     if isinstance(who, ir.Get) and not is_mover(who):
-        return says(Noun(f"the {marker} marker"), "be", f"with {t.noun(who, env).whom}", denied=denied)
-    return says(t.noun(who, env), "have", f"the {marker} marker", denied=denied, key=who)
+        return says(Noun(f"the {marker}"), "be", f"with {t.noun(who, env).whom}", denied=denied)
+    return says(t.noun(who, env), "have", f"the {marker}", denied=denied, key=who)
 
 
 def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
@@ -156,11 +161,11 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
     match right:
-        case _ if (value := named_word(right, "rank")) is not None:
+        case ir.Lit(value, ir.Symbol("rank")):
             return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
-        case _ if (value := named_word(right, "suit")) is not None:
+        case ir.Lit(value, ir.Symbol("suit")):
             return says(subject, "be", t.lexicon.of_suit(value), denied=denied, key=card)
-        case _ if (value := named_word(right, "colour")) is not None:
+        case ir.Lit(value, ir.Symbol("colour", _)):
             return says(subject, "be", t.lexicon.symbol(value, "colour").text, denied=denied, key=card)
         case ir.Attr(other, two) if other == attr:
             if denied:
@@ -175,12 +180,14 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 
 
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    subject, other = t.noun(left, env), t.noun(right, env)
-    listed = written_out(right) and of_cards(type_of(t.index, right))
-    if listed or isinstance(left, ir.Place) or ranges.put_together(t, left):
-        if listed and not named_cards(right):
+    told = fixed(right) and not denied
+    subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
+    if subject.text == other.text and not denied and not fixed(right):
+        return whole(f"both are {other.whom}")
+    if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
+        if isinstance(right, ir.CardList) and not right.cards:
             return says(subject, "be", "empty", denied=denied, key=left)
-        held = other.text if listed else f"the cards of {other.text}"
+        held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"
         return says(subject, "be" if subject.many else "hold", f"exactly {held}", denied=denied, key=left)
     both = isinstance(left, ir.Var) and isinstance(right, ir.Var) and not (subject.person or other.person)
     return says(subject, "be", f"the same as {other.text}" if both else other.whom, denied=denied, key=left)

@@ -53,6 +53,22 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return _of_cards(t, e, env, holds)
 
 
+def defined(e: ir.Expr) -> ir.Apply | None:
+    """A definition with its arguments, if it is one."""
+    return e if isinstance(e, ir.Apply) else None
+
+
+def sides(e: ir.Expr) -> tuple[ir.Comparison, ir.Expr, ir.Expr] | None:
+    """How a comparison compares what with what; None of another condition."""
+    return (e.op, e.left, e.right) if isinstance(e, ir.Compare) else None
+
+
+def shown_by_one(e: ir.Expr, holds: bool) -> ir.Quantify | None:
+    """A condition on a range that one of the range shows to hold, or not to hold."""
+    found = isinstance(e, ir.Quantify) and e.kind == ("some" if holds else "every") and e.cond != YES
+    return e if found and isinstance(e, ir.Quantify) else None
+
+
 def _moves_as_one(items: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
     """Neighbouring tests for single moves as one test: no move of several."""
     found: list[ir.Expr] = []

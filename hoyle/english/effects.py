@@ -52,6 +52,38 @@ def items(t: Teller, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ..
     return tuple(found)
 
 
+def labelled(
+    t: Teller, effects: Sequence[ir.Effect], env: Env, lead: str = ""
+) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...], str]]:
+    """The labelled clauses among effects and within them, each with the condition directly before it."""
+    for e in effects:
+        match e:
+            case ir.Cited(source, body):
+                yield source, body, lead
+                yield from labelled(t, body, env)
+            case ir.When(cond, then, other):
+                yield from labelled(t, then, env, f"if {t.when(cond, env)}")
+                yield from labelled(t, other, env, f"if {t.when(cond, env, holds=False)}")
+            case ir.ForEach(body=body):
+                yield from labelled(t, body, env)
+            case _:
+                pass
+
+
+def laid(t: Teller, effects: Sequence[ir.Effect]) -> dict[str, str]:
+    """The names whose cards effects move in any case, each with the zone that they come to."""
+    found: dict[str, str] = {}
+    for e in effects:
+        match e:
+            case ir.Cited(_, body):
+                found |= laid(t, body)
+            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, target):
+                found[name] = target.zone
+            case _:
+                pass
+    return found
+
+
 def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     """Effects as entries without capital and stop."""
     found: list[Item] = []
@@ -69,22 +101,6 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
             case _:
                 found.append(Item(Para(simple(t, e, env))))
     return tuple(found)
-
-
-def clauses_in(t: Teller, among: Sequence[ir.Effect], env: Env, lead: str = "") -> Iterator[tuple[ir.Source, Item]]:
-    """The labelled clauses among effects, with the condition directly before each."""
-    for e in among:
-        match e:
-            case ir.Cited(source, body):
-                yield source, paragraph(t, source, body, env, lead)
-                yield from clauses_in(t, body, env)
-            case ir.When(cond, then, other):
-                yield from clauses_in(t, then, env, f"if {t.when(cond, env)}")
-                yield from clauses_in(t, other, env, f"if {t.when(cond, env, holds=False)}")
-            case ir.ForEach(body=body):
-                yield from clauses_in(t, body, env)
-            case _:
-                pass
 
 
 def idle(t: Teller, e: ir.Effect) -> bool:
@@ -350,10 +366,10 @@ def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
     if t.lexicon.titled(e.field):
         be = "become" if value.many else "becomes"
         return f"{value.text} {be} the {t.lexicon.display.field(e.field)}"
-    name = t.lexicon.mark(e.field)
+    name = t.lexicon.marker(e.field)
     if is_nobody(e.value):
-        return f"nobody has the {name} marker any more"
-    return f"the {name} marker goes to {value.whom}"
+        return f"nobody has the {name} any more"
+    return f"the {name} goes to {value.whom}"
 
 
 def _do(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> str:

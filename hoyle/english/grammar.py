@@ -69,13 +69,15 @@ def listed(items: Sequence[str], joiner: str = "and") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """What a sentence speaks of; `many` where its verb is plural, `person` where it owns things."""
+    """What a sentence speaks of; `many` where its verb is plural, `person` where it owns things, `itself` where it is
+    the names of cards."""
 
     text: str
     many: bool = False
     person: bool = False
     owner: str = ""
     object: str = ""
+    itself: bool = False
 
     @property
     def whose(self) -> str:

@@ -5,6 +5,7 @@ Works from names and types alone, so that it serves any game; how expressions jo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
@@ -34,7 +35,7 @@ FIRST = ("first", "second", "third", "fourth", "fifth")
 
 def agentive(name: str) -> bool:
     """Does a name say what a player is, as "leader" does?"""
-    return name.rpartition("_")[2].endswith(("er", "or", "player", "hand")) and len(name) > 4
+    return re.split("[_ ]", name)[-1].endswith(("er", "or", "player", "hand")) and len(name) > 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +144,12 @@ class Lexicon:
         return stress(self.display.field(name))
 
     def titled(self, name: str) -> bool:
-        """Does a field's name say what a player is, as "leader" does, or as its author says?"""
-        return bool(self.index.fields[name].source.display) or agentive(name)
+        """Does a field's name say what a player is, as "leader" and "player whose turn is gone" do?"""
+        return agentive(re.split(" (?:of|who|whose|that|with|to|in|on) ", self.display.field(name), maxsplit=1)[0])
+
+    def marker(self, name: str) -> str:
+        """A field that holds a player, as a thing that lies with someone: "*last* marker", or what its author says."""
+        return self.mark(name) + ("" if self.index.fields[name].source.display else " marker")
 
     def _own(self, decl: ir.FieldDecl) -> bool:
         """Are the values of a field words that stand with the field?"""
@@ -160,7 +165,7 @@ class Lexicon:
             word = self.display.field(name)
         if not index:
             if holds_player and not titled:
-                return Noun(f"the player with the {word} marker", person=True)
+                return Noun(f"the player with the {self.marker(name)}", person=True)
             bare = self._own(decl) and not decl.source.display
             return Noun(word if bare else f"the {word}", person=holds_player)
         said = index[0].of(word)

@@ -5,6 +5,7 @@ Leaves conditions to `hoyle.english.conditions`, and what single things are call
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from hoyle.english import ranges
@@ -14,7 +15,7 @@ from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
 from spec.ir.fold import YES, counted
-from spec.ir.index import PLAYER, is_mover
+from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.types import domain_of, element_of
 from spec.lower.base import ANY_CARD
 
@@ -61,6 +62,33 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return _picked(t, e, env)
         case _:
             return Noun(f"whether {t.clause(e, env).text}")
+
+
+def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
+    """A value as it is written in a rule file, with `inner` for what it is made of; '' where it is no simple one."""
+    match e:
+        case _ if is_mover(e):
+            return MOVER
+        case ir.Apply(name, args) if args:
+            return f"{name}({', '.join(inner(a) for a in args)})"
+        case ir.Place(zone, index) if t.index.zones[zone].index == (zone,):
+            return inner(index[0])
+        case ir.Get(name, index) | ir.Place(name, index):
+            return f"{name} of {', '.join(inner(i) for i in index)}" if index else name
+        case ir.Apply(name):
+            return name
+        case ir.Size(cards):
+            return f"size of {inner(cards)}"
+        case ir.EndCard(end, cards):
+            return f"{end} of {inner(cards)}"
+        case ir.Attr(attr, card):
+            return f"{attr} of {inner(card)}"
+        case ir.Total(table, cards):
+            return f"{table} of {inner(cards)}"
+        case ir.Arith(op, left, right):
+            return f"{inner(left)} {op} {inner(right)}"
+        case _:
+            return ""
 
 
 def _owned(t: Teller, cards: ir.Expr, env: Env) -> bool:

@@ -18,6 +18,7 @@ from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
 from hoyle.english.clauses import Told, all_clauses
 from hoyle.english.document.marks import plain, sentence, unmarked
+from hoyle.english.effects import laid
 from hoyle.english.english import English, foreign, own_places
 from hoyle.english.in_play import changes, refusals
 from hoyle.english.in_play.at_hand import AtHand, Readers
@@ -27,9 +28,6 @@ from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
-from spec.ir.effects import laid
-from spec.ir.effects import plain as plainly
-from spec.ir.index import GameIndex
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -65,8 +63,8 @@ class Sentences:
 
     def clause(self, clause: ir.ClauseId | ir.Source, *, marked: bool = False, cited: bool = True) -> str:
         """A clause as a sentence, with its places in brackets; by its label where it has no sentence of its own."""
-        name = clause.clause if isinstance(clause, ir.Source) else clause
-        spare = clause if isinstance(clause, ir.Source) else ir.Source(name.label)
+        spare = ir.Source(clause.label) if isinstance(clause, ir.ClauseId) else clause
+        name = clause if isinstance(clause, ir.ClauseId) else clause.clause
         source, said = self._told.get(name) or self._of_any_shape(name) or (spare, sentence(plain(named(spare))))
         places = "; ".join(own_places(source.cites, self._foreign)) if cited else ""
         whole = f"{said.rstrip('.')} ({places})." if places else said
@@ -121,7 +119,7 @@ class Sentences:
             name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
-        shown |= laid_open(at.index, action, move)
+        shown |= laid_open(at, action, move)
         said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
         return one_line(unmarked(sentence(deed(action, said, who))))
 
@@ -197,14 +195,14 @@ class Sentences:
         return changes.Told(frozenset(cards), frozenset(symbols))
 
 
-def laid_open(index: GameIndex, action: ir.Action, move: Move) -> frozenset[int]:
+def laid_open(at: AtHand, action: ir.Action, move: Move) -> frozenset[int]:
     """The cards of a move that it lays, whatever else it does, where everybody sees them."""
     chosen = {p.name: v if isinstance(v, tuple) else (v,) for p, v in zip(action.params, move.args, strict=True)}
     found: set[int] = set()
-    for name, zone in filter(None, map(laid, plainly(action.effects))):
-        seen, cards = index.zones[zone].seen, chosen.get(name, ())
-        if seen == "everybody" or (seen == "top" and len(cards) == 1):
-            found.update(cards)
+    for name, zone in laid(at, action.effects).items():
+        seen = at.index.zones[zone].seen
+        if name in chosen and (seen == "everybody" or (seen == "top" and len(chosen[name]) == 1)):
+            found.update(chosen[name])
     return frozenset(found)
 
 

@@ -61,6 +61,10 @@ class Teller(ABC):
     def noun(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, as a noun."""
 
+    def bare(self, e: ir.Expr, env: Env) -> Noun:
+        """The same where the sentence itself says the value."""
+        return self.noun(e, env)
+
     @abstractmethod
     def clause(self, e: ir.Expr, env: Env, *, holds: bool = True) -> Clause:
         """The condition, or with `holds` false its opposite, as a clause."""

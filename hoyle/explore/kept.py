@@ -39,6 +39,7 @@ def keep(search: Search, path: Path, *, replace: bool = False) -> int:
         **_about(search.made, search.order),
         "sizes": [len(part) for part in parts],
         "every": search.every,
+        "undecided": bool(search.made.made.loose.bags),
         "put_off": search.put_off,
         "spent": search.spent,
         "drawn": drawn,
@@ -58,31 +59,28 @@ def keep(search: Search, path: Path, *, replace: bool = False) -> int:
 
 def go_on(order: Order, path: Path) -> Search | str:
     """The search that a file holds, ready to go on; or why the game cannot be searched at all. Raises Misuse."""
-    made = made_for(order)
-    if isinstance(made, str):
-        return made
     try:
         with path.open("rb") as file:
-            return _read(order, made, file, path)
+            return _read(order, file, path)
     except OSError as error:
         raise Misuse(because(error)) from None
 
 
-def _read(order: Order, made: Explorer, file: BinaryIO, path: Path) -> Search:
+def _read(order: Order, file: BinaryIO, path: Path) -> Search | str:
     head = file.readline(len(MAGIC)) + file.readline(MOST_HEADER)
     if not head.startswith(MAGIC):
         raise Misuse(f"{path} is no search that `hoyle explore --save` wrote")
-    length = os.fstat(file.fileno()).st_size
-    if not _sealed(file, head, length):
+    if not _sealed(file, head, os.fstat(file.fileno()).st_size):
         raise Misuse(
             f"{path} is not used: it was changed, or another user or machine saved it, or the cache was cleared since"
         )
     header: dict[str, Any] = json.loads(head[len(MAGIC) :])
+    made = made_for(order, undecided=None if header["undecided"] else False)
+    if isinstance(made, str):
+        return made
     for name, value in _about(made, order).items():
         if header[name] != value:
-            raise Misuse(
-                f"{path} is a search of another {name}; search anew, or give the options that it was saved under"
-            )
+            raise Misuse(f"{path} is a search of another {name}; give the options that it was saved under")
     _restore(made, file, head, header, path)
     drawn, seeds = made.roots_by_seed
     drawn += header["drawn"]

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from engine.c.compiled.build import NotBuilt
 from engine.c.search.explorer import Explorer, explorer
+from engine.c.search.symmetry import later_parts
 from engine.core.observed_order import looking_claims
 from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
@@ -63,7 +64,7 @@ class Figures:
     deals: int
     ended: dict[str, int]
     stopped: int
-    faults: tuple[str, ...]
+    faults: dict[str, Shown | None]
     by_depth: tuple[int, ...]
     seconds: float
     bytes: int
@@ -125,11 +126,16 @@ class Search:
         whole = not made.cut and not made.faults()
         longest: int | Open = told.longest() if whole else Open(made.cut or "play stops at a fault")
         cycle = told.loop() if whole else None
+        faults = {kind: _only_shown(told.fault(kind)) for kind in made.faults()}
         return Figures(
             counts.states, counts.transitions, counts.roots, counts.deals, made.ends(), counts.faulted,
-            tuple(made.faults()), made.by_depth(), seconds, counts.bytes, made.cut, self.every, self.put_off,
+            faults, made.by_depth(), seconds, counts.bytes, made.cut, self.every, self.put_off,
             told.alike, longest, cycle, tuple(_seen(told, name) for name in self.order.conditions),
         )  # fmt: skip
+
+
+def _only_shown(found: Shown | Open | None) -> Shown | None:
+    return found if isinstance(found, Shown) else None
 
 
 def _seen(told: NativeExplored, condition: str) -> Shown | None:
@@ -140,13 +146,16 @@ def _seen(told: NativeExplored, condition: str) -> Shown | None:
     return shown
 
 
-def made_for(order: Order) -> Explorer | str:
-    """An explorer of the game in which nothing is reached yet, or why there is none."""
+def made_for(order: Order, *, undecided: bool | None = None) -> Explorer | str:
+    """An explorer of the game in which nothing is reached yet, or why there is none.
+
+    Stacks whose order nobody knows stay `undecided` unless symmetry is off or a condition looks at their cards.
+    """
     game = order.searched
-    undecided = order.symmetry and not looking_claims(game)
+    loose = order.symmetry and not looking_claims(game) if undecided is None else undecided
     most = int(memory() * 2**30 * MOST)
     try:
-        made = explorer(game, most_bytes=most, undecided=undecided, alike=order.symmetry, piled=order.symmetry)
+        made = explorer(game, most_bytes=most, undecided=loose, alike=order.symmetry, piled=order.symmetry)
     except Unsupported as why:
         return f"compiled code does not hold {why}"
     return made.reason if isinstance(made, NotBuilt) else made
@@ -158,9 +167,11 @@ def begun(order: Order) -> Search | str:
     made = made_for(order)
     if isinstance(made, str):
         return made
-    if not off and made.starts(MOST_STARTS):
+    if not off and made.starts(MOST_STARTS) and made.counts().states:
         return Search(order, made, True, off)
-    made = made_for(order)
+    # A deal that is drawn decides every card, unless play shuffles again: that would come out in too many ways.
+    shuffles = any(isinstance(node, ir.Shuffle) for node in later_parts(order.searched))
+    made = made_for(order, undecided=None if shuffles else False)
     if isinstance(made, str):
         return made
     for number in range(order.deals):

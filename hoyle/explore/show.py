@@ -11,11 +11,13 @@ from collections.abc import Iterator, Sequence
 from engine.interpreter.interpreter import Turn
 from engine.luck.chance import Scripted, Seeded
 from hoyle.api import Game
-from hoyle.english.document.marks import words as spaced
+from hoyle.english.sentences import Sentences
 from hoyle.explore.search import FOUND, Figures, Order, binned
 from hoyle.table.faces import Faces
 from hoyle.table.lines import flowed
 from hoyle.table.told import happened
+from spec.ir.display import Display
+from spec.ir.index import index_of
 from verify.search.model import Open, Shown
 
 ROWS = 16
@@ -31,12 +33,18 @@ def screen_lines(figures: Figures, order: Order, asked: Sequence[str], faces: Fa
     yield from flowed([f"{game.title}: {_verdict(figures)}"], width)
     yield ""
     for name, told in _rows(figures, order):
-        yield from flowed([f"  {name:<14}{told}"], width, indent=" " * 16)
+        yield from flowed([f"  {name:<13}", *told.split()], width, indent=" " * 16)
     yield ""
     yield from _plot(figures)
     for condition, shown in zip(asked, figures.found, strict=True):
         yield ""
         yield from _condition(condition, shown, figures, order, faces, width)
+    for kind, shown in figures.faults.items():
+        yield ""
+        said = shown.sentence if shown is not None else "no single game shows it"
+        yield from flowed([f"Play stops at a fault ({kind}): {faces.drawn(said)}."], width)
+        if shown is not None:
+            yield from play_lines(shown, order, faces, width)
     if isinstance(figures.cycle, Shown) and not asked:
         yield ""
         yield from flowed([f"A game need not end: {figures.cycle.sentence}. A shortest way there:"], width)
@@ -53,7 +61,11 @@ def _verdict(figures: Figures) -> str:
     if not figures.every:
         deals = "one deal" if figures.deals == 1 else f"{figures.deals:,} deals"
         return f"every game of {deals} was searched. There are too many deals to search all."
-    return "every game was searched."
+    return (
+        "every game was searched; in some of them play stops at a fault."
+        if figures.faults
+        else "every game was searched."
+    )
 
 
 def _rows(figures: Figures, order: Order) -> Iterator[tuple[str, str]]:
@@ -62,13 +74,22 @@ def _rows(figures: Figures, order: Order) -> Iterator[tuple[str, str]]:
     yield "moves", f"{figures.moves:,} transitions, each outcome of luck counted"
     drawn = "" if figures.every else ", drawn by seed"
     yield "starts", f"{figures.starts:,} distinct, of {figures.deals:,} deal{'' if figures.deals == 1 else 's'}{drawn}"
-    yield "depth", f"{len(figures.by_depth) - 1:,} decisions to the position that is farthest from the start"
-    ended = [f"{spaced(name)} {n:,}" for name, n in figures.ended.items() if n]
+    yield "depth", f"{max(0, len(figures.by_depth) - 1):,} decisions to the position that is farthest from the start"
+    ended = [f"{Display(index_of(order.game)).ending(name)} {n:,}" for name, n in figures.ended.items() if n]
     yield "ends", f"{sum(figures.ended.values()):,} positions: {', '.join(ended)}" if ended else "no position reached"
     if figures.stopped:
-        yield "faults", f"{figures.stopped:,} times play stops at a fault: {', '.join(figures.faults)}"
+        yield "faults", f"{_times(figures.stopped)} play stops at a fault: {', '.join(figures.faults)}"
     yield "longest game", _longest(figures)
-    yield "time", f"{figures.seconds:.1f} s, {figures.rate:,.0f} states a second, {figures.bytes / 2**20:,.1f} MiB"
+    yield "time", speed(figures)
+
+
+def speed(figures: Figures) -> str:
+    """How long it took, how fast it was, and the memory that it needed."""
+    return f"{figures.seconds:.1f} s, {figures.rate:,.0f} states a second, {figures.bytes / 2**20:,.1f} MiB"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number:,} times"
 
 
 def _longest(figures: Figures) -> str:
@@ -122,7 +143,8 @@ def play_lines(shown: Shown, order: Order, faces: Faces, width: int) -> Iterator
     """A play in words: what was dealt, who did what by which clause, and how it stands."""
     turns, game = turns_of(shown, order), Game(order.game)
     yield from _position("  Dealt:", turns[0], game, faces, width)
-    told = [happened(game, a.position, m, b, frozenset(), faces).text
+    english = Sentences(game.interpreter)
+    told = [faces.drawn(happened(english, a.position, m, b).text)
             for a, m, b in zip(turns, shown.moves, turns[1:], strict=False)]  # fmt: skip
     for number, text in enumerate(told[:TOLD], 1):
         yield from flowed([f"{number:4}. {text}"], width, indent="      ")
@@ -133,10 +155,10 @@ def play_lines(shown: Shown, order: Order, faces: Faces, width: int) -> Iterator
 
 
 def _position(head: str, turn: Turn, game: Game, faces: Faces, width: int) -> list[str]:
-    words = game.interpreter.words
+    display = Display(index_of(game.rules))
     told = [
-        f"{spaced(words.zone(i))}: {' '.join(faces.shown[c] for c in cards)};"
-        for i, cards in enumerate(turn.position.cells)
+        f"{display.zone(cell.name, cell.index)}: {' '.join(faces.shown[c] for c in cards)};"
+        for cell, cards in zip(game.interpreter.layout.cells, turn.position.cells, strict=True)
         if cards
     ]
     return flowed([head, *told], width, indent="    ")
@@ -159,11 +181,14 @@ def as_json(figures: Figures, order: Order, asked: Sequence[str]) -> str:
         "starts": figures.starts,
         "deals": figures.deals,
         "every_deal": figures.every,
-        "depth": len(figures.by_depth) - 1,
+        "depth": max(0, len(figures.by_depth) - 1),
         "by_depth": list(figures.by_depth),
         "ended": figures.ended,
         "stopped": figures.stopped,
-        "faults": list(figures.faults),
+        "faults": {
+            kind: None if shown is None else [words.move(m) for m in shown.moves]
+            for kind, shown in figures.faults.items()
+        },
         "longest": None if isinstance(figures.longest, Open) else figures.longest,
         "cycle": None if figures.cut or figures.faults else isinstance(figures.cycle, Shown | Open),
         "seconds": round(figures.seconds, 3),

@@ -14,7 +14,7 @@ from engine.interpreter.moves import Move
 from hoyle.english.sentences import Sentences
 from hoyle.report.plays import Play, course, lying, play_of
 from hoyle.report.records import Run
-from hoyle.report.repairs import lines_of_order, outranking, swapped
+from hoyle.report.repairs import exchange_for, outranking
 from hoyle.sources.files import lower
 from spec import syntax as s
 from spec.ir import nodes as ir
@@ -95,10 +95,10 @@ def _lines(run: Run, sources: Sequence[ir.Source]) -> tuple[int, ...]:
     return lines_at(run, [source.span for source in sources])
 
 
-def lines_at(run: Run, spans: Sequence[Span]) -> tuple[int, ...]:
+def lines_at(run: Run, spans: Sequence[Span], most: int = MOST_PLACES) -> tuple[int, ...]:
     """The lines of spans, each once, as many as are quoted."""
     found = dict.fromkeys(run.text.position(span.start)[0] for span in spans if span.end)
-    return tuple(found)[:MOST_PLACES]
+    return tuple(found)[:most]
 
 
 def file_of(run: Run) -> str:
@@ -188,15 +188,17 @@ def _of_example(result: Result, run: Run) -> Finding:
         line = [item for item in section.lines if not isinstance(item, tuple)][failure.line]
     what, fix = _failed(interpreter, example, failure)
     spans = [owed.sources[0].span if line is None else line.span]
-    better = swapped(game, example)
-    if better is not None:
-        fix = f"rank them the other way round: precedence {better[0]} > {better[1]}"
-        spans += lines_of_order(run.loaded.parsed.file, better)
+    change = exchange_for(game, example)
+    if change is not None:
+        fix = f"rank them the other way round: precedence {change.told}"
+        spans.append(change.span)
+    elif failure.position is not None and failure.position.fault is not None:
+        fix = _ranking(game, failure.clauses) or fix
     spans += [clause.span for clause in failure.clauses]
     play = Play(interpreter, failure.moves, ())
     course_ = "; ".join(play.told) if play.moves else ""
     cards = "" if failure.position is None else lying(interpreter, failure.position)
-    return Finding(owed.code, title_of(owed), lines_at(run, spans), what, course_, cards, fix, play.told)
+    return Finding(owed.code, title_of(owed), lines_at(run, spans, 3), what, course_, cards, fix, play.told)
 
 
 def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> tuple[str, str]:
@@ -225,11 +227,8 @@ def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> 
 
 def _fix(result: Result, run: Run) -> str:
     owed = result.obligation
-    if owed.code in ("no-clash", "no-collision") and len(owed.sources) > 1 and run.loaded is not None:
-        game = run.loaded.game
-        ways = () if game is None else outranking(game, owed.sources[0], owed.sources[1])
-        if ways:
-            return f"say which counts: {' or '.join(f'precedence {high} > {low}' for high, low in ways)}"
+    if owed.code in ("no-clash", "no-collision") and run.loaded is not None and run.loaded.game is not None:
+        return _ranking(run.loaded.game, owed.sources) or _advice(owed.code)
     sentence = "" if result.witness is None else result.witness.sentence
     if owed.code == "defined" and "to be drawn" in sentence:
         return "write `draw up to ...`, or say with `if` what happens when too few cards are left"
@@ -240,3 +239,9 @@ def _fix(result: Result, run: Run) -> str:
     if owed.code == "no-gap" and not owed.sources:
         return "say in `ends:` who wins when play comes to its end here"
     return _advice(owed.code)
+
+
+def _ranking(game: ir.Game, sources: Sequence[ir.Source]) -> str:
+    """How the first two clauses of a clash may be ranked; '' where they cannot be."""
+    ways = outranking(game, *sources[:2]) if len(sources) > 1 else ()
+    return f"say which counts: {' or '.join(f'precedence {way}' for way in ways)}" if ways else ""

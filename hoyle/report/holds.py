@@ -113,11 +113,12 @@ def surely(holds: Sequence[Result]) -> Iterator[tuple[str, str]]:
 
 def _scope(found: Sequence[Result]) -> str:
     """What was followed whole: a smaller game, or the beginning of every game."""
-    scopes = dict.fromkeys(
-        f"all games of a smaller size: {r.scope.partition(';')[0]}"
-        if r.by == "exhaustive search"
-        else r.scope.partition(";")[0]
-        for r in sorted(found, key=lambda r: r.by != "exhaustive search")
-        if r.verdict == "checked"
-    )
-    return "; ".join(list(scopes)[:2])
+    checked = [r for r in found if r.verdict == "checked"]
+    smaller = [f"all games of a smaller size: {first(r.scope)}" for r in checked if r.by == "exhaustive search"]
+    beginnings = [first(r.scope) for r in checked if r.within is not None]
+    return "; or ".join((*smaller[:1], *beginnings[:1])) or first(checked[0].scope)
+
+
+def first(scope: str) -> str:
+    """The beginning of a scope, which says what was followed."""
+    return scope.partition(";")[0]

@@ -17,11 +17,11 @@ from hoyle.report.finding import Finding, file_of, finding, lines_at, title_of
 from hoyle.report.holds import holding, surely
 from hoyle.report.records import Run
 from hoyle.report.sorted import Outcome, Sorted, sort
-from hoyle.report.wording import decider, looked_at, of_undecided
+from hoyle.report.wording import cut_short, decider, looked_at, of_undecided
 from hoyle.terminal.screen import screen
 from spec.ir import nodes as ir
 from spec.text.clean import clean, one_line, shell_word
-from verify.obligations.verdict import Result
+from verify.obligations.verdict import INTERNAL, Result
 
 STYLES: dict[Outcome, str] = {
     "PASSED": "bold green", "FAILED": "bold red", "UNDECIDED": "bold yellow", "STOPPED": "bold yellow",
@@ -66,13 +66,13 @@ class Page:
             if number == most - 1 < len(lines) - 1:
                 line.truncate(room - 4)
                 line.append(" ...")
-            head = Text(label[: indent - 1].ljust(indent) if number == 0 else " " * indent, "dim")
             line.stylize(style)
-            self.console.print(head + line)
+            told = Text().append(label[: indent - 1].ljust(indent) if number == 0 else " " * indent, "dim")
+            self.console.print(told.append_text(line))
 
     def titled(self, number: str, found: Finding, at: str) -> None:
         """The title of a finding with its code, and at the right, or on a line of its own, where it stands."""
-        told = Text(f"{number}{one_line(found.title)}", "bold")
+        told = Text().append(f"{number}{one_line(found.title)}", "bold")
         told.append(f"  [{found.code}]", "dim")
         room = self.width - told.cell_len - cell_len(at)
         if at and room >= 2:
@@ -86,7 +86,7 @@ class Page:
     def quote(self, run: Run, lines: Sequence[int]) -> None:
         """Lines of the rule file."""
         for number in lines:
-            told = Text(f"{number:>7} | ", "dim")
+            told = Text().append(f"{number:>7} | ", "dim")
             told.append(clean(run.text.line(number)).rstrip())
             told.truncate(self.width, overflow="ellipsis")
             self.console.print(told)
@@ -128,7 +128,7 @@ def _head(page: Page, told: Told, sorted_: Sorted) -> None:
 def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) -> None:
     page.titled(f"{number}. " if number else "", found, _at(run, found.lines))
     page.quote(run, found.lines)
-    page.block(MARGIN, "   What", found.what, "bold", most=3)
+    page.block(MARGIN, "   What", found.what, "bold", most=10 if found.code in INTERNAL else 3)
     if found.course:
         page.block(MARGIN, "   Play", found.course, most=2 if short else 4)
     if found.cards and not short:
@@ -141,7 +141,8 @@ def _failure(page: Page, run: Run, number: int, found: Finding, *, short: bool) 
 
 def _at(run: Run, lines: Sequence[int]) -> str:
     """Where it stands, as `file:line`."""
-    return f"{file_of(run)}:{' and '.join(map(str, lines))}" if lines else ""
+    *first, last = map(str, lines or (0,))
+    return f"{file_of(run)}:{', '.join(first)}{' and ' if first else ''}{last}" if lines else ""
 
 
 def _rest(page: Page, run: Run, failed: Sequence[Result]) -> None:
@@ -175,10 +176,10 @@ def _undecided(page: Page, run: Run, sorted_: Sorted) -> None:
     if len(told) > OPEN:
         page.line(f"    ... and {len(told) - OPEN} more (--details)")
     if sorted_.cut:
-        words = ", ".join(r.obligation.sentence.removesuffix(" are checked") for r in sorted_.cut)
+        words = ", ".join(cut_short(r) for r in sorted_.cut)
         many = "1 kind of check" if len(sorted_.cut) == 1 else f"{len(sorted_.cut)} kinds of checks"
         more = f" --budget {max(1, 4 * run.budget):g} gives more." if run.budget else ""
-        page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=3)
+        page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=5)
 
 
 def _look(page: Page, run: Run, sorted_: Sorted) -> None:

@@ -5,6 +5,7 @@ Leaves each result's words to `hoyle.report.finding`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -41,13 +42,19 @@ class Sorted:
     @property
     def failures(self) -> list[tuple[Result, Witness | None]]:
         """What fails, in the order of the screen, each with the play that shows it: of play that need not end a loop,
-        where one was found."""
+        where one was found. One of each kind comes first, so that the first screen has different ones."""
         loops = [
             r.witness
             for r in (*self.failed, *self.look, *self.weaker)
             if about_the_end(r) and r.own and r.witness is not None and r.witness.loop
         ]
-        return [(r, _shown(r, loops)) for r in (*self.broken, *self.failed)]
+        seen: Counter[str] = Counter()
+        turns = []
+        for result in (*self.broken, *self.failed):
+            turns.append(seen[result.obligation.code])
+            seen[result.obligation.code] += 1
+        found = sorted(zip(turns, (*self.broken, *self.failed), strict=True), key=lambda one: one[0])
+        return [(result, _shown(result, loops)) for _, result in found]
 
     @property
     def counts(self) -> str:
@@ -112,7 +119,7 @@ def _place(made: Sorted, result: Result) -> None:
             (made.failed if result.obligation.fails else made.look).append(result)
         case "unknown" if code in TECHNIQUES:
             made.cut.append(result)
-        case "unknown" if code in COVERAGE and result.by != "nothing" and result.reason != UNPLAYED:
+        case "unknown" if code in COVERAGE and (result.never or _was_looked_for(result)):
             made.look.append(result)
         case "unknown":
             made.undecided.append(result)
@@ -120,6 +127,11 @@ def _place(made: Sorted, result: Result) -> None:
             made.look.append(result)
         case _:
             made.holds.append(result)
+
+
+def _was_looked_for(result: Result) -> bool:
+    """Was there time to look for it?"""
+    return result.by != "nothing" and not result.reason.startswith(UNPLAYED)
 
 
 def _first_of_the_end(undecided: list[Result]) -> list[Result]:

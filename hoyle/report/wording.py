@@ -14,6 +14,7 @@ from verify.obligations.verdict import Obligation, Result
 
 REASON = 120
 """So many characters of a reason are told."""
+ORDER = "of some lines no game shows that they matter, and no proof that they do not"
 FEW = 3
 """So many clauses that took no effect are told one by one."""
 
@@ -37,6 +38,10 @@ def of_undecided(result: Result, run: Run) -> tuple[str, str]:
     owed = result.obligation
     told = f"the claim {owed.subject}: {claimed(run.text, owed.sources[0])}" if owed.code == "claim" else owed.sentence
     reason = result.reason
+    if owed.code == "order":
+        return owed.sentence.partition(":")[0] + place(run, owed), ORDER
+    if len(reason) > REASON and "the time was up" in reason:
+        reason = "the time was up before it was decided"
     if result.witness is not None and result.witness.sentence not in reason:
         reason = f"{reason}; {result.witness.sentence}"
     return f"{told}{place(run, owed)}", reason if len(reason) <= REASON else f"{reason[:REASON].rstrip()} ..."
@@ -56,6 +61,12 @@ def decider(result: Result, run: Run) -> str:
     if (result.cut or "time" in reason or result.by == "nothing") and run.budget:
         return f"--budget {max(1, 4 * run.budget):g} may decide it."
     return "A smaller deck (--deck) may decide it."
+
+
+def cut_short(result: Result) -> str:
+    """The kind of checks that had too little time."""
+    whole = result.obligation.code == "search"
+    return "searches of smaller games" if whole else result.obligation.sentence.removesuffix(" are checked")
 
 
 # ---------------------------------------------------------------- suspicion

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.jobs import simulate_with
 from engine.simulate.simulate import Progress, Statistics
@@ -52,14 +53,27 @@ class Simulated:
 
 
 def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | None = None) -> Simulated:
-    """Plays the games; the figures do not depend on the engine."""
+    """Plays the games; the figures do not depend on the engine.
+
+    Where the interpreter comes to more moves than it lists, compiled code, which only counts them, may play on.
+    """
     reason = ""
     if order.compiles:
         found = _compiled(interpreter, order, progress)
         if isinstance(found, Statistics):
             return Simulated(found, "native")
         reason = found
-    figures = simulate_with(
+    try:
+        return Simulated(_interpreted(interpreter, order, progress), "interpreter", reason)
+    except BeyondLimits:
+        found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
+        if isinstance(found, Statistics):
+            return Simulated(found, "native")
+        raise
+
+
+def _interpreted(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Statistics:
+    return simulate_with(
         interpreter,
         order.games,
         order.seed,
@@ -69,7 +83,6 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
         progress=progress,
         rows=order.rows,
     )
-    return Simulated(figures, "interpreter", reason)
 
 
 def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Statistics | str:

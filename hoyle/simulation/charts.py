@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -60,15 +61,15 @@ def wins(figures: Statistics) -> str:
     axes.axvline(sum(shares) / seats, color=INK, linestyle=":")
     axes.set_yticks(range(seats), [f"player {p + 1}" for p in range(seats)])
     axes.invert_yaxis()
-    axes.set_xlabel("% of finished games won; bracket: 95% interval; dotted: even share")
+    axes.set_xlabel("% of finished games won")
     return _svg(figure, "Wins by seat with 95% intervals")
 
 
-def ends(figures: Statistics) -> str:
+def ends(endings: Sequence[tuple[str, int]]) -> str:
     """How many games each ending ended."""
-    figure, axes = _axes(0.9 + ROW * len(figures.endings))
-    names = [clean(label) for label, _ in figures.endings]
-    axes.barh(range(len(names)), [games for _, games in figures.endings], color=BAR, height=0.7)
+    figure, axes = _axes(0.9 + ROW * len(endings))
+    names = [clean(label) for label, _ in endings]
+    axes.barh(range(len(names)), [games for _, games in endings], color=BAR, height=0.7)
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.set_xlabel("games")

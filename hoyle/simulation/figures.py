@@ -16,6 +16,9 @@ from engine.simulate.flags import Flag, figures_of, flags
 from engine.simulate.simulate import LONGEST, ClauseCount, Statistics
 from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
+from spec.ir.display import Display, action_named, named
+from spec.ir.index import index_of
+from spec.ir.precedence import ENDS
 from spec.text.source import Text
 
 BINS = 8
@@ -60,10 +63,22 @@ class Simulated:
 
     def place(self, source: ir.Source, *, cited: bool = False) -> str:
         """A clause or move by its name, with its line, and with the places of the rulebook that it states."""
-        part = source.owner.strip("()")  # a part of the game belongs to its kind
-        name = source.told if source.owner in ("", ir.MOVES) else f"{part} {source.label}"
+        owner, index = source.owner, self.display.index
+        tell = self.display.move if owner in index.moves else self.display.outcome
+        part = tell(owner) if owner in index.moves or owner in index.groups else self.display.step(owner)
+        name = action_named(source) if owner in ("", ir.MOVES, ENDS) else f"{part}: {named(source)}"
         cites = f" @ {'; '.join(source.cites)}" if cited and source.cites else ""
         return f"{name}{cites} (line {self.text.position(source.span.start)[0]})"
+
+    @cached_property
+    def display(self) -> Display:
+        """What people read for the names of the game."""
+        return Display(index_of(self.game))
+
+    @property
+    def endings(self) -> list[tuple[str, int]]:
+        """How many games each ending ended, by its name."""
+        return [(self.display.ending(label), count) for label, count in self.figures.endings]
 
     def said(self, source: ir.Source) -> str:
         """What a clause says in English."""

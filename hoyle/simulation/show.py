@@ -9,7 +9,7 @@ from rich.console import Console
 
 from engine.simulate.flags import Flag
 from hoyle.simulation.figures import Simulated, bins, quantile
-from hoyle.terminal.lines import say
+from hoyle.terminal.lines import say, width
 from hoyle.terminal.screen import escape, screen
 
 FEW = 5
@@ -39,7 +39,7 @@ def show(told: Simulated, *, details: bool) -> None:
         _lengths(console, told)
     choices = f"legal move{'' if s.mean_branching == 1 else 's'}"
     say(console, f"A decision offers {s.mean_branching:.1f} {choices} on average (branching factor).")
-    ends = ", ".join(f"{label} {count:,}" for label, count in s.endings)
+    ends = ", ".join(f"{label} {count:,}" for label, count in told.endings)
     say(console, f"{ends or 'nothing'}; draws {s.draws:,}.", lead="Ended by: ")
     _clauses(console, told, details)
     console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
@@ -51,7 +51,7 @@ def _faults(console: Console, told: Simulated, details: bool) -> None:
         kind, sources = fault.fault.kind, fault.fault.sources
         say(console, f"{fault.fault.sentence}", lead=f"  {kind} in {fault.games:,} games: ", lead_style="red")
         at = ", ".join(told.place(source, cited=True) for source in sources) or "no clause"
-        say(console, f"{at}; first after {fault.moves} moves of the game with seed {fault.seed}", lead="    ")
+        say(console, f"{at}; first after {_count(fault.moves, 'move')} of the game with seed {fault.seed}", lead="    ")
     if len(found) > FEW and not details:
         say(console, f"{len(found) - FEW} more kinds of fault (--details)", lead="  ")
 
@@ -88,8 +88,9 @@ def _lengths(console: Console, told: Simulated) -> None:
         f"A game has {s.mean_moves:.1f} decisions on average ({s.least_moves:,} to {s.greatest_moves:,}; "
         f"median {quantile(s.lengths, 0.5):,}), and {s.mean_turns:.1f} turns:",
     )
+    room = max(10, min(BAR, (width(console) or BAR + wide) - wide - 12))
     for one in found:
-        bar = full * round(BAR * one.games / most) or (some if one.games else "")
+        bar = full * round(room * one.games / most) or (some if one.games else "")
         say(console, f"{bar} {one.games:,}".strip(), lead=f"  {one.words:>{wide}}  ")
 
 
@@ -99,9 +100,13 @@ def _clauses(console: Console, told: Simulated, details: bool) -> None:
     shown = told.all_clauses if details else least[:FEW]
     console.print()
     say(console, f"{len(least)} of {len(s.clauses)} clauses took effect (coverage); the least used first:")
-    rows = [(f"{c.games:,} games", f"{c.times:,} times", KINDS[c.kind], told.place(c.source)) for c in shown]
+    rows = [(_count(c.games, "game"), _count(c.times, "time"), KINDS[c.kind], told.place(c.source)) for c in shown]
     wide = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     for games, times, kind, name in rows:
         say(console, name, lead=f"  {games:>{wide[0]}}  {times:>{wide[1]}}  {kind:{wide[2]}}  ")
     if len(shown) < len(least):
         say(console, f"{len(least) - len(shown)} more (--details)", lead="  ", style="dim")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -16,6 +16,7 @@ from engine.interpreter.interpreter import Interpreter
 from hoyle.english.document.render import SIGNS
 from hoyle.english.lexicon import RANKS
 
+RED = ("hearts", "diamonds")
 COLOURS = {name: name for name in ("red", "yellow", "green", "blue", "magenta", "cyan")}
 COLOURS |= dict.fromkeys(("hearts", "diamonds"), "bright_red")
 _SPOKEN = re.compile(r"(\w+) of (\w+)")

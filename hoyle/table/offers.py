@@ -1,101 +1,95 @@
-"""The moves on offer as a person sees them, and the moves that others make, with hidden cards as `?`.
+"""The moves on offer as a person sees them, with cards that are chosen blind as `?`.
 
-Leaves which zones a player sees to `engine.interpreter.observe`, and reading what is typed to `hoyle.table.typed`.
+Leaves what they are called to `spec.ir.display`, and reading what is typed to `hoyle.table.typed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.moves import Move
-from engine.interpreter.observe import sees_all
-from engine.interpreter.position import Position
 from hoyle.api import Game, State
-from hoyle.english.document.marks import words as spaced
-from hoyle.english.sentences import laid_open as laid_by
 from hoyle.table.faces import Faces
 from hoyle.table.lines import columns, flowed, shortened
 from spec.ir import nodes as ir
-from spec.ir.index import index_of
+from spec.ir.display import Display
+from spec.ir.index import GameIndex, index_of
 
 HIDDEN = "?"
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A legal move, or several that differ only in a card chosen blind: its number in the list, and its words."""
+    """A legal move, or several that differ only in a card chosen blind: its number in the list, and its words.
+
+    `name` and `args` are as a log has them, `shown` the same as people read them: both may be typed.
+    """
 
     number: int
     name: str
     args: tuple[str, ...]
+    shown: tuple[str, ...]
     moves: tuple[Move, ...]
+
+    @property
+    def called(self) -> str:
+        """What the move is called."""
+        return self.shown[0]
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """What is chosen, as it is shown."""
+        return self.shown[1:]
 
     @property
     def text(self) -> str:
         """The move as it is shown and may be typed."""
-        told = ", ".join(self.args)
+        told = ", ".join(self.chosen)
         count = f" (one of {len(self.moves)})" if len(self.moves) > 1 else ""
-        return f"{spaced(self.name)}{' ' if told else ''}{told}{count}"
+        return f"{self.called}{' ' if told else ''}{told}{count}"
 
 
 def offers(state: State) -> tuple[Offer, ...]:
     """The legal moves, each once, numbered from 1 in their fixed order."""
+    game = state.game
+    words, index = game.interpreter.words, index_of(game.rules)
     found: dict[tuple[str, tuple[str, ...]], list[Move]] = {}
-    everything = range(len(state.game.deck))
     for move in state.legal_actions():
-        unseen = blind(state.game, move)
-        hidden = cards_of(state.game, move)[unseen] if unseen else ()
-        args = arguments(state.game, move, [c for c in everything if c not in hidden] if hidden else everything)
-        found.setdefault((state.game.interpreter.words.move_name(move), args), []).append(move)
-    return tuple(Offer(n, name, args, tuple(m)) for n, ((name, args), m) in enumerate(found.items(), 1))
+        found.setdefault((words.move_name(move), arguments(game, move)), []).append(move)
+    display = Display(index)
+    told = {name: display.move(name) for name, _ in found}
+    return tuple(
+        Offer(n, name, args, (told[name], *_shown(index, display, moves[0], args)), tuple(moves))
+        for n, ((name, args), moves) in enumerate(found.items(), 1)
+    )
 
 
-def arguments(game: Game, move: Move, known: Collection[int]) -> tuple[str, ...]:
-    """A move's arguments in words, with the cards that are not known as `?`."""
+def arguments(game: Game, move: Move) -> tuple[str, ...]:
+    """A move's arguments in words, with cards that are chosen blind as `?`."""
     words, action = game.interpreter.words, _action(game, move)
-    parts = []
-    for value, param in zip(move.args, action.params, strict=True) if action is not None else ():
-        if param.of_cards and value != ():
-            cards = value if isinstance(value, tuple) else (value,)
-            parts.append(" ".join(words.cards[c] if c in known else HIDDEN for c in cards))
-        else:
-            parts.append(words.value(value, param.type))
-    return tuple(parts)
+    return tuple(
+        HIDDEN if param.blind else words.value(value, param.type)
+        for value, param in zip(move.args, action.params if action is not None else (), strict=False)
+    )
 
 
-def known_to(game: Game, position: Position, people: Collection[int]) -> frozenset[int]:
-    """The cards that each of these people sees; without people to hide cards from, all."""
-    layout = game.interpreter.layout
-    if not people:
-        return frozenset(range(len(game.deck)))
-    seen: set[int] = set()
-    for cell, cards in enumerate(position.cells):
-        if all(sees_all(layout, cell, seat) for seat in people):
-            seen.update(cards)
-        elif layout.zones[layout.cells[cell].name].decl.seen == "top" and layout.ordered[cell]:
-            seen.update(cards[-1:])
-    return frozenset(seen)
+def _shown(index: GameIndex, display: Display, move: Move, args: tuple[str, ...]) -> tuple[str, ...]:
+    """The arguments as people read them."""
+    action = index.actions.get(move.action)
+    kinds = zip(args, move.args, action.params if action is not None else (), strict=True)
+    return tuple(
+        display.symbol(param.type.domain, value)
+        if param.type.domain in index.domains and isinstance(value, int)
+        else arg
+        for arg, value, param in kinds
+    )
 
 
 def blind(game: Game, move: Move) -> str:
     """The name of a parameter that the mover chooses without seeing it; '' where there is none."""
     action = _action(game, move)
     return next((p.name for p in action.params if p.blind), "") if action is not None else ""
-
-
-def cards_of(game: Game, move: Move) -> dict[str, tuple[int, ...]]:
-    """For each parameter of a move that stands for cards, the cards."""
-    action = _action(game, move)
-    pairs = zip(move.args, action.params, strict=True) if action is not None and move.args else ()
-    return {param.name: value if isinstance(value, tuple) else (value,) for value, param in pairs if param.of_cards}
-
-
-def laid_open(game: Game, move: Move) -> frozenset[int]:
-    """The cards of a move that it lays, whatever else it does, where everybody sees them."""
-    action = _action(game, move)
-    known = action is not None and len(action.params) == len(move.args)
-    return laid_by(index_of(game.rules), action, move) if action is not None and known else frozenset()
 
 
 def _action(game: Game, move: Move) -> ir.Action | None:
@@ -111,27 +105,36 @@ def listed(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[
     lines = columns(told, width)
     if len(lines) <= rows:
         return lines
-    lines = _grouped(found, faces, width)
+    lines = _grouped(found, faces, width, rows - 2)
     example = faces.drawn(found[len(found) // 2].text).partition(" (")[0]
     hint = f"{len(found):,} moves. Type one, as `{example}`, or a part of it to list fewer."
     return [*shortened(lines, width, max(1, rows - 2), "kinds of moves"), *flowed([hint], width)]
 
 
-def _grouped(found: Sequence[Offer], faces: Faces, width: int) -> list[str]:
-    """A line for each move and, of one move only, for each first choice; as many of the other choices as fit."""
-    at = 0 if len({offer.name for offer in found}) > 1 else 1
-    groups: dict[tuple[str, ...], list[Offer]] = {}
-    for offer in found:
-        groups.setdefault((offer.name, *offer.args)[: at + 1], []).append(offer)
+def _grouped(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[str]:
+    """A line for each move and, of one move only, for each first choice (or its first card, where these are too many);
+    as many of the other choices as fit."""
+    at = 0 if len({offer.called for offer in found}) > 1 else 1
+    groups = _by(found, lambda offer: offer.shown[: at + 1])
+    if len(groups) > rows and at:
+        groups = _by(found, lambda offer: (*offer.shown[:1], *(f"{c.split()[0]} ..." for c in offer.chosen[:1])))
+        at = 0
     lines = []
     for head, same in groups.items():
         count = f"{len(same):,} move{'' if len(same) == 1 else 's'}"
-        choices = zip(*(offer.args[at:] for offer in same if len(offer.args) == len(same[0].args)), strict=True)
+        choices = zip(*(o.chosen[at:] for o in same if len(o.args) == len(same[0].args)), strict=True)
         parts = ["|".join(dict.fromkeys(chosen)) for chosen in choices]
-        first = f"  {faces.drawn(' '.join((spaced(head[0]), *head[1:])))}"
+        first = f"  {faces.drawn(' '.join(head))}"
         room = max(8, (width - len(first) - len(count) - 6) // max(1, len(parts)) - 2)
         lines.append(f"{first}: {count}" + "".join(f"; {_cut(faces.drawn(part), room)}" for part in parts))
     return lines
+
+
+def _by(found: Sequence[Offer], key: Callable[[Offer], tuple[str, ...]]) -> dict[tuple[str, ...], list[Offer]]:
+    groups: dict[tuple[str, ...], list[Offer]] = {}
+    for offer in found:
+        groups.setdefault(key(offer), []).append(offer)
+    return groups
 
 
 def _cut(text: str, room: int) -> str:

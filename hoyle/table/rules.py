@@ -1,4 +1,4 @@
-"""The told rulebook at the table: the parts that hold a word, and the sentence of a clause.
+"""The told rulebook at the table: the parts that hold a word.
 
 Leaves every sentence to `hoyle.english`.
 """
@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import zip_longest
 
-from hoyle.english.document.marks import CARD, END_CARD, SUIT, plain, unmarked, words
+from hoyle.english.document.marks import CARD, END_CARD, SUIT, unmarked
 from hoyle.english.document.model import Block, Heading, List, Para, Table
 from hoyle.english.document.render import SIGNS
 from hoyle.english.rulebook.page import rulebook
@@ -33,32 +32,16 @@ class Rules:
     def _blocks(self) -> tuple[Block, ...]:
         return rulebook(self.game).blocks
 
-    def clause(self, source: ir.Source) -> str:
-        """The sentence of a clause, '' where the rulebook has none of its own."""
-        label = plain(words(source.label))
-        found = [(p, more) for p, more in _paragraphs(self._blocks) if p.label == label]
-        same = [one for one in found if set(one[0].cites) & set(source.cites)] or found
-        if not same:
-            return ""
-        para, parts = same[0]
-        return " ".join((self._text(para.text), *(self._text(p.text) for p in parts if para.text.endswith(":"))))
-
-    def cited(self, source: ir.Source) -> str:
-        """A clause by its name, its place in the rulebook, and its sentence."""
-        places = f" [{'; '.join(source.cites)}]" if source.cites else ""
-        said = self.clause(source)
-        return f"{plain(words(source.told))}{places}{': ' if said else ''}{said}"
-
     def about(self, word: str, width: int) -> list[str]:
         """The headings without a word; else the parts under such a heading, or all paragraphs that hold the word."""
         headings = [b for b in self._blocks if isinstance(b, Heading)]
         if not word:
             told = ", ".join(unmarked(b.text) for b in headings if b.level == 2)
             return flowed(["Say which part: rules WORD. There are:", f"{told}."], width)
-        under = [b for b in headings if word.lower() in unmarked(b.text).lower()]
+        under = [b for b in headings if word.lower() in (unmarked(b.text).lower(), *unmarked(b.text).lower().split())]
         if under:
             return [line for block in self._under(under[0]) for line in self._lines(block, width, "")]
-        held = [p for p, _ in _paragraphs(self._blocks) if word.lower() in f"{unmarked(p.text)} {p.label}".lower()]
+        held = [p for p in _paragraphs(self._blocks) if word.lower() in f"{unmarked(p.text)} {p.label}".lower()]
         lines = [line for para in held for line in self._para(para, width, "- ")]
         return lines or [f"The rules do not speak of `{word}`."]
 
@@ -100,15 +83,15 @@ class Rules:
         return unmarked(_CARD.sub(card, text))
 
 
-def _paragraphs(blocks: tuple[Block, ...]) -> Iterator[tuple[Para, tuple[Para, ...]]]:
-    """Every paragraph, those of lists as well, with those of the list right below it."""
-    for block, below in zip_longest(blocks, blocks[1:]):
+def _paragraphs(blocks: tuple[Block, ...]) -> Iterator[Para]:
+    """Every paragraph, those of lists as well."""
+    for block in blocks:
         match block:
             case Para():
-                yield block, tuple(item.para for item in below.items) if isinstance(below, List) else ()
+                yield block
             case List(items):
                 for item in items:
-                    yield item.para, tuple(inner.para for child in item.children for inner in child.items)
+                    yield item.para
                     yield from _paragraphs(item.children)
-            case _:
+            case Heading() | Table():
                 pass

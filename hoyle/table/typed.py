@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.moves import PASS
-from engine.logs.words import NOBODY
 from hoyle.api import State
 from hoyle.table.faces import Faces
 from hoyle.table.offers import Offer
 from spec.ir import nodes as ir
 from spec.ir.index import index_of
-from spec.ir.types import is_card, is_truth, is_word, of_cards
 from spec.text.whole_numbers import whole
 
 _BETWEEN = re.compile(r"[\s(),;:_]+")
@@ -42,7 +40,7 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
     if number is not None and text.isascii() and text.isdecimal():
         return Typed(tuple(found[number - 1 : number]) if number > 0 else ())
     typed = tokens(faces.typed(text))
-    exactly = tuple(offer for offer in found if tells(typed, offer, state))
+    exactly = tuple(offer for offer in found if tells(typed, offer))
     if exactly:
         return Typed(exactly)
     told = whole_move(typed, state)
@@ -50,16 +48,20 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
 
 
 def fitting(typed: Sequence[str], found: Sequence[Offer], faces: Faces) -> tuple[Offer, ...]:
-    """The offers of which the typed words are parts, in their order."""
+    """The offers of which the typed words are parts, in their order; first those whose name begins so."""
     if not typed:
         return ()
-    starts = tuple(o for o in found if tokens(o.name)[0].startswith(typed[0]))
-    named = tuple(o for o in starts if _within(typed, o, faces))
-    return named or tuple(o for o in found if _within(typed, o, faces))
+    held = tuple(o for o in found if any(_within(typed, words, faces) for words in _ways(o)))
+    return tuple(o for o in held if any(words[0].startswith(typed[0]) for words in _ways(o))) or held
 
 
-def _within(typed: Sequence[str], offer: Offer, faces: Faces) -> bool:
-    words = iter([*tokens(offer.name), *(word for arg in offer.args for word in tokens(arg))])
+def _ways(offer: Offer) -> tuple[list[str], list[str]]:
+    """The words of an offer, as they are shown and as a log has them."""
+    return tokens(" ".join(offer.shown)), tokens(" ".join((offer.name, *offer.args)))
+
+
+def _within(typed: Sequence[str], offered: Sequence[str], faces: Faces) -> bool:
+    words = iter(offered)
     return all(any(_begins(word, part, faces) for word in words) for part in typed)
 
 
@@ -74,15 +76,16 @@ def _begins(word: str, part: str, faces: Faces) -> bool:
 # ---------------------------------------------------------------- whole moves
 
 
-def tells(typed: Sequence[str], offer: Offer, state: State) -> bool:
-    """Do the words tell this offer whole, but for the name of what only a number tells apart?"""
-    name = tokens(offer.name)
-    if list(typed[: len(name)]) != name:
-        return False
-    at = len(name)
-    for arg in offer.args:
-        words = tokens(arg)
-        short = words[-1:] if len(words) == 2 and words[1].isdecimal() else words
+def tells(typed: Sequence[str], offer: Offer) -> bool:
+    """Do the words tell this offer whole? What is numbered may be told by its number."""
+    return any(_same(typed, way) for way in ((offer.called, *offer.chosen), (offer.name, *offer.args)))
+
+
+def _same(typed: Sequence[str], way: Sequence[str]) -> bool:
+    at = 0
+    for number, part in enumerate(way):
+        words = tokens(part)
+        short = words[-1:] if number and len(words) > 1 and words[-1].isdecimal() else words
         fits = next((w for w in (words, short) if list(typed[at : at + len(w)]) == w), None)
         if fits is None:
             return False
@@ -108,32 +111,12 @@ def whole_move(typed: Sequence[str], state: State) -> str:
 
 def _arguments(typed: Sequence[str], params: Sequence[ir.Param], state: State) -> list[str] | None:
     """What is told for each parameter, as a log tells it; None where it is not told whole."""
-    left, found = list(typed), []
+    left, found, words = list(typed), [], state.game.interpreter.words
     for param in params:
-        size, told = _argument(left, param.type, state)
-        if not size:
+        said = (" ".join(left[:size]) for size in range(len(left), 0, -1))
+        told = next((one for one in said if words.read(one, param) is not None), "")
+        if not told:
             return None
         found.append(told)
-        del left[:size]
+        del left[: len(told.split())]
     return None if left else found
-
-
-def _argument(typed: Sequence[str], kind: ir.Type, state: State) -> tuple[int, str]:
-    """How many words tell a value, and the value as a log tells it; 0 where none do."""
-    words, rules = state.game.interpreter.words, state.game.rules
-    if of_cards(kind):
-        size = next((i for i, word in enumerate(typed) if not words.read_cards(word)), len(typed))
-        return size, " ".join(typed[:size]).upper()
-    if is_word(kind):
-        values = next(d.values for d in rules.domains if d.name == kind.domain)
-        for value in sorted((*values, NOBODY), key=len, reverse=True):
-            for said in (tokens(value), [*tokens(kind.domain), *tokens(value)]):
-                if said and list(typed[: len(said)]) == said:
-                    return len(said), value
-        return 0, ""
-    if not typed:
-        return 0, ""
-    if is_card(kind):
-        return (1, typed[0].upper()) if words.read_cards(typed[0]) else (0, "")
-    known = typed[0] in ("yes", "no") if is_truth(kind) else whole(typed[0]) is not None
-    return (1, typed[0]) if known else (0, "")

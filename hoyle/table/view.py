@@ -6,23 +6,25 @@ last cards, then players by one line together, and what is left over is counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from engine.core.layout import Cell
 from engine.interpreter.observe import View, observe, owner
-from engine.logs.words import Words
 from hoyle.api import State
-from hoyle.english.document.marks import words as spaced
 from hoyle.table.faces import Faces
 from hoyle.table.lines import GAP, flowed, shortened
-from spec.ir.index import PLAYER
+from spec.ir.display import Display
+from spec.ir.index import PLAYER, index_of
 
+Named = Callable[..., str]
 EMPTY_UP_TO = 12
 """Of so many places next to each other the empty ones are shown as well."""
-SHORT = (10_000, 12, 6, 3, 1)
+SHORT = (14, 8, 3, 1)
 """So many cards of a pile are named, the last ones, as room gets short."""
+ALL = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def table(state: State, seat: int, faces: Faces, width: int, rows: int, word: st
     chips = [chip for chip in _chips(state, seat, faces) if word.lower() in _whole_name(chip, state).lower()]
     if not chips:
         return [f"  nothing on the table is called `{word}`"] if word else []
-    for most, close in ((10_000, False), *((most, True) for most in SHORT)):
+    for most, close in ((ALL if word else SHORT[0], False), *((most, True) for most in SHORT)):
         lines = _lines(chips, state, seat, width, most, close=close)
         if len(lines) <= rows:
             break
@@ -81,7 +83,7 @@ def _lines(chips: list[Chip], state: State, seat: int, width: int, most: int, *,
         lines += flowed([f"  {told[0]}", *told[1:]], width, gap=GAP) if told else []
     else:
         lines += [line for pieces in others for line in flowed(pieces, width, indent="    ")]
-    return lines + flowed(_player(chips, state, seat, 10_000, " (you)"), width, indent="    ")
+    return lines + flowed(_player(chips, state, seat, ALL, " (you)"), width, indent="    ")
 
 
 def _player(chips: list[Chip], state: State, player: int, most: int, mark: str = "") -> list[str]:
@@ -99,7 +101,8 @@ def _player(chips: list[Chip], state: State, player: int, most: int, mark: str =
 def _chips(state: State, seat: int, faces: Faces) -> Iterator[Chip]:
     interpreter = state.game.interpreter
     layout, words = interpreter.layout, interpreter.words
-    seen = observe(layout, state.position, seat)
+    seen, index = observe(layout, state.position, seat), index_of(state.game.rules)
+    display = Display(index)
     for number, view in enumerate(seen.views):
         cell = layout.cells[number]
         slots = layout.zones[cell.name]
@@ -110,9 +113,7 @@ def _chips(state: State, seat: int, faces: Faces) -> Iterator[Chip]:
             if view.count is None or not several or len(layout.cells_of(cell.name)) > EMPTY_UP_TO:
                 continue
             told = (), "-"
-        yield Chip(
-            _name(words.zone(number), cell.name, slots.decl.index, cell.index, holder, words), *told, _seat(holder)
-        )
+        yield Chip(_name(display, display.zone, cell, slots.decl.index, holder), *told, _seat(holder))
     start = interpreter.initial().fields
     for number, value in enumerate(seen.fields):
         slot = layout.slots[number]
@@ -120,22 +121,22 @@ def _chips(state: State, seat: int, faces: Faces) -> Iterator[Chip]:
             continue
         decl = layout.fields[slot.name].decl
         holder = next((at for d, at in zip(decl.index, slot.index, strict=True) if d == PLAYER), None)
-        name = _name(words.field(number), slot.name, decl.index, slot.index, holder, words)
-        yield Chip(name, (), words.field_value(number, value), _seat(holder))
+        told_value = display.symbol(decl.type.domain, value) if decl.type.domain in index.domains else ""
+        name = _name(display, display.field, slot, decl.index, holder)
+        yield Chip(name, (), told_value or words.field_value(number, value), _seat(holder))
 
 
 def _seat(holder: int | None) -> int:
     return -1 if holder is None else holder
 
 
-def _name(
-    whole: str, name: str, domains: tuple[str, ...], index: tuple[int, ...], holder: int | None, words: Words
-) -> str:
+def _name(display: Display, named: Named, cell: Cell, domains: tuple[str, ...], holder: int | None) -> str:
     """A zone's or field's name; in its owner's line without the owner."""
     if holder is None:
-        return spaced(whole)
-    rest = " ".join(words.symbol(d, at) for d, at in zip(domains, index, strict=True) if d != PLAYER)
-    return spaced(rest if rest.startswith(f"{name} ") else f"{name} {rest}")
+        return named(cell.name, cell.index)
+    rest = " ".join(display.symbol(d, at) for d, at in zip(domains, cell.index, strict=True) if d != PLAYER)
+    numbered = rest.rpartition(" ")[2] if rest and rest[-1:].isdecimal() else rest
+    return f"{named(cell.name)} {numbered}".rstrip()
 
 
 def _cards(view: View, faces: Faces) -> tuple[tuple[str, ...], str] | None:

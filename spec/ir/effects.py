@@ -31,14 +31,6 @@ def in_any_order(index: GameIndex, node: object) -> ir.Expr | None:
     return node.cards if isinstance(node, ir.Move) and ordered else None
 
 
-def laid(effect: ir.Effect) -> tuple[str, str] | None:
-    """The name of which an effect moves the cards just as they are, and the zone that they come to."""
-    if not isinstance(effect, ir.Move):
-        return None
-    cards = effect.cards.card if isinstance(effect.cards, ir.Just) else effect.cards
-    return (cards.name, effect.target.zone) if isinstance(cards, ir.Var) else None
-
-
 def gone_through(node: object) -> ir.Range | None:
     """The range of which the order may tell in what a node comes to: the first such and such, or effects for each."""
     return node.over if isinstance(node, ir.First | ir.ForEach) else None

@@ -301,7 +301,7 @@ def test_simulate_tells_faults_and_their_clauses(hoyle, tmp_path):
     assert code == 1
     # The question is met only where somebody holds an ace.
     assert "in 7 games: what happens depends on the open question aces" in out
-    assert "late_ace @ Play/3" in out
+    assert "drop: late ace @ Play/3" in out
     code, out, _ = hoyle("simulate", path, "--games", "10", "--json")
     (fault,) = json.loads(out)["faults"]
     assert (code, fault["kind"], fault["games"], fault["after_moves"]) == (1, "open", 7, 0)

@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.commands.cli import options_of
 from hoyle.commands.complete import completions, split
 from hoyle.commands.completion import SHELLS
-from hoyle.commands.index import COMMANDS, options_of
+from hoyle.commands.index import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def after(line: str) -> list[str]:
     words = split(line)
-    return completions(words[1:-1], words[-1])
+    return completions(words[1:-1], words[-1], lambda name: options_of(name, argparse.ArgumentParser()))
 
 
 @pytest.mark.parametrize(

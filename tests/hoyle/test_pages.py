@@ -118,6 +118,9 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
     if kind == "web":
         page.wait_for_selector("button.move")
         page.click("button.move")
+        page.click("#open-rules")
+        page.keyboard.press("Escape")
+        page.click("#more > summary")
         page.click("#save")
         assert '"seed": 3' in page.input_value("#text")
     for item in page.query_selector_all("details.item:not([open]) > summary"):
@@ -130,7 +133,7 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
     assert not UNSAFE.search(shown)
     assert ("owned" in shown) == ("hostile" in str(pages[kind]))
     assert page.query_selector_all("img, b.owned, iframe, object, link, base") == []
-    scripts = {"rulebook": 1, "web": 2, "report": 4, "found": 4, "games": 1}
+    scripts = {"rulebook": 1, "web": 3, "report": 4, "found": 4, "games": 1}
     assert len(page.query_selector_all("script")) == scripts[kind]
     assert problems == []
     page.close()
@@ -166,6 +169,7 @@ def test_what_is_no_seed_is_told_and_another_drawn(plain: dict[str, Path], brows
         assert (word in said) if word else said == ""
         assert len(said) < 200
         assert not UNSAFE.search(said)
+        page.click("#more > summary")
         page.click("#save")
         told = re.search(r'"seed": (\d+)\n', page.input_value("#text"))
         assert told is not None
@@ -198,6 +202,13 @@ def test_a_page_can_be_read_and_used_by_everybody(
     for item in page.query_selector_all("details:not([open]) > summary"):
         item.click()
     assert broken(page) == []
+    if kind == "web":
+        page.set_viewport_size({"width": 390, "height": 800})
+        page.click("#more > summary")
+        page.click("#hand button.free")
+        assert broken(page) == []
+        page.click("#open-rules")
+        assert broken(page) == []
     page.close()
 
 

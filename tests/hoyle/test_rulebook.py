@@ -11,7 +11,7 @@ import pytest
 
 from engine.pages import frame
 from hoyle.commands.cli import main
-from hoyle.english.document.marks import sentence, unmarked, words
+from hoyle.english.document.marks import sentence, unmarked
 from hoyle.english.document.model import Heading, Item, List, Page, Para, Table
 from hoyle.english.document.render import to_html, to_markdown
 from hoyle.english.effects import tell
@@ -22,6 +22,7 @@ from hoyle.english.rulebook.page import rulebook
 from hoyle.english.teller import Env
 from hoyle.sources.files import find, game_names, load_file, parse_file
 from spec.ir import nodes as ir
+from spec.ir.display import named
 from spec.names.settings import choices
 from tests.spec.sample import GAME
 
@@ -144,7 +145,7 @@ def untold(game, page):
     own = {c.place for c in game.citations if c.edition in ("", edition)}
     sources = [n.source for n in nodes(game) if hasattr(n, "source") and isinstance(n.source, ir.Source)]
     places = {c for s in sources if not is_claimed(game, s) for c in s.cites if c in own or not own}
-    return {words(s.label) for s in labelled(game)} - labels, places - cited
+    return {named(s) for s in labelled(game)} - labels, places - cited
 
 
 def is_claimed(game, source):
@@ -164,7 +165,7 @@ def test_every_clause_is_told_without_rulings(name):
 def test_dropped_clause_and_citation_are_reported():
     game, page = game_of("leduc_poker"), page_of("leduc_poker")
     labels, places = untold(game, replace(page, blocks=page.blocks[:6]))
-    assert {"folded", "facing a raise", "showdown", "throw in"} <= labels
+    assert {"a player folded", "facing a raise", "showdown", "throw in"} <= labels
     assert "Showdown/4" in places
 
 
@@ -232,12 +233,12 @@ def test_paragraphs_are_sentences(name, settings):
 
 
 SENTENCES = [
-    ("pigeon", "Draw cards from your deck until you hold as many cards as your limit (or your deck is used up)."),
+    ("pigeon", "Draw cards from your deck until you hold as many cards as your hand limit (or your deck is used up)."),
     ("pigeon", "You may not do this if the bottom card of the cards does not join the slot."),
     ("pigeon", "As soon as your deck is empty, the game is over: you win."),
     ("pigeon", "When play comes to play, and you have no legal move here, the game is over: the previous player wins."),
     ("leduc_poker", "Each player draws one card from the deck into their hand."),
-    ("leduc_poker", "You may do this if the raises count is less than two."),
+    ("leduc_poker", "You may do this if the number of raises is less than two."),
     ("twentyone", "Draw cards from the stock until you hold two cards (or the stock is used up)."),
     ("twentyone", "for every pile, for every card in your hand, the lowest possible points of this pile together with"),
     ("twentyone", "there are exactly two laid cards and the laid cards make a pure set on the pile."),
@@ -248,9 +249,13 @@ SENTENCES = [
     ("hearts", "each player scores the points at stake if they took all, and otherwise nothing."),
     ("hearts", "A heart counts one; the queen of spades counts 13; every other card counts nothing."),
     ("crazy_eights", "You may do this if the card is an 8."),
-    ("crazy_eights", "The wanted suit becomes the suit of the card."),
+    ("crazy_eights", "The suit to match becomes the suit of the card."),
+    ("crazy_eights", "You may do this if the card is of the suit to match."),
+    ("hearts", "Do this again and again until your passed cards hold exactly three cards:"),
+    ("hearts", "The player becomes the leader of the trick."),
+    ("pigeon", "Nobody has the Pigeon marker any more."),
     ("corners", "You may do this if the pile at the place is empty."),
-    ("reserve", "Choose a card from your dealt pile, without looking."),
+    ("reserve", "Choose one of your dealt cards, without looking."),
 ]
 
 

@@ -287,13 +287,19 @@ example "values":
         ("deadwood(player 1) = 14", "deadwood(player 1) = 11, expected 14"),
         ("deadwood(mover) < deadwood(player 2)", "deadwood(player 1) = 11, expected less than 1 (deadwood(player 2))"),
         ("score of player 1 = 0 and size of heap >= 3", "size of heap = 2, expected at least 3"),
-        ("size of heap = 3 or top of heap is 4", "size of heap = 2, expected 3|rank of top of heap = 2, expected 4"),
+        (
+            "size of heap = 3 or top of heap is 4",
+            "size of heap = 2, expected 3|rank of top of heap = 2, expected 4",
+        ),
         ("fine(player 2)", "size of hand of player 2 = 1, expected 2"),
         ("not fine(player 1) and some c in heap with good(c)", "no card in the heap (2S on top) counts as good"),
         ("every c in hand of player 1 has c is 4", "rank of 3H = 3, expected 4"),
         ("top of heap is 2 and hand of player 2 is empty", "size of hand of player 2 = 1, expected 0"),
         ("heap = [2S 2H]", "heap = 2H 2S, expected 2S 2H"),
-        ("fits_on(4H, heap)", "fits_on(4H, heap) = no, expected yes|rank of 4H = 4, expected 2 (rank of top of 2H 2S)"),
+        (
+            "fits_on(4H, heap)",
+            "fits_on(4H, heap) = no, expected yes|rank of 4H = 4, expected 2 (rank of 2S)",
+        ),
         ("mover is player 2", "mover = player 1, expected player 2"),
     ],
 )

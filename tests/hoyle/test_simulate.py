@@ -67,7 +67,7 @@ def test_what_was_never_used_is_named_with_its_line(hoyle, tmp_path):
     lines = path.read_text(encoding="utf-8").splitlines()
     move, clause = (next(n for n, x in enumerate(lines, 1) if word in x) for word in ("move give", "never_so"))
     assert f"one move was made in none of 40 games:\n    give (line {move})\n" in out
-    assert f"one clause took effect in none of 40 games:\n    drop never_so (line {clause}): You may drop" in out
+    assert f"one clause took effect in none of 40 games:\n    drop: never so (line {clause}): You may drop" in out
     # The clauses of a move that nobody makes are not told once more.
     assert "no_luck" not in out
 
@@ -76,7 +76,7 @@ def test_details_show_every_clause(hoyle, tmp_path):
     path = str(write(tmp_path, DUEL))
     few, all_ = (hoyle("simulate", path, "--games", "20", *more)[1] for more in ((), ("--details",)))
     assert "more (--details)" in few
-    for clause in ("lay no_four", "steal take", "ends out"):
+    for clause in ("lay: no four", "steal: take", "ends the game  out"):
         assert clause in all_
 
 

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from engine.interpreter.faults import BeyondLimits
 from hoyle.commands.cli import main
 
 NO_COMPILER = not any(shutil.which(c) for c in ("cc", "gcc", "clang"))
@@ -38,6 +39,21 @@ def test_without_a_compiler_the_interpreter_plays_and_says_so(
     native, said = figures(capsys, "--engine", "native")
     assert native == interpreted
     assert "no compiled engine, so the interpreter plays" in said
+
+
+@pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
+def test_compiled_code_plays_what_is_too_much_for_the_interpreter(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    wanted, _ = figures(capsys)
+
+    def too_large(*_: object, **__: object) -> None:
+        raise BeyondLimits("too many moves")
+
+    monkeypatch.setattr("hoyle.run.simulating.simulate_with", too_large)
+    assert figures(capsys)[0] == wanted
+    assert main(["simulate", "leduc_poker", "--games", "9", "--engine", "interpreter"]) == 3
+    assert "too many moves" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")

@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.interpreter.interpreter import Interpreter
 from hoyle.report.records import Run
+from hoyle.report.repairs import exchange_for, outranking
 from hoyle.report.screen import Told, show
 from hoyle.report.sorted import sort
 from hoyle.sources.files import load_file
+from spec.ir import nodes as ir
 from tests.hoyle.test_verify import QUIET, flat
+from verify.obligations.examples import failure_of
 from verify.obligations.verdict import Obligation, Result, Witness
 from verify.run.techniques import TECHNIQUES
 
@@ -241,3 +245,51 @@ def test_details_show_the_evidence(hoyle):
     assert any(line.startswith("refuted  heap_stays_small: always size of heap <= 2") for line in lines)
     assert any("random play: 40 random games, seed 1" in line for line in lines)
     assert lines[-1] == lines[0]
+
+
+# ---------------------------------------------------------------- repairs
+
+
+ORDER = "  precedence anything > no_ace\n"
+ACE = """
+example "an ace stays in the hand":
+  given hand of player 1 = [AH 2S], hand of player 2 = [2H], mover = player 1, at act
+  illegal lay(AH)
+"""
+
+
+def made(tmp_path: Path, order: str, examples: str = ACE) -> ir.Game:
+    """A game with a permission, two prohibitions, this order, and these examples."""
+    text = (PLANTED / "several.hoyle").read_text().partition("example ")[0]
+    text = text.replace(ORDER, f"  forbid no_four when c is 4\n{order}") + examples
+    path = tmp_path / "order.hoyle"
+    path.write_text(text)
+    game = load_file(path).game
+    assert game is not None
+    return game
+
+
+@pytest.mark.parametrize(
+    ("order", "repair"),
+    [
+        ("  precedence no_four > anything > no_ace\n", "no_ace > anything"),
+        ("  precedence every permit > every forbid\n", "every forbid > every permit"),
+        ("  precedence every forbid > every permit\n", ""),
+    ],
+)
+def test_an_order_the_wrong_way_round_is_found_by_an_example(tmp_path, order, repair):
+    four = ACE.replace("an ace", "a four").replace("AH", "4H")
+    game = made(tmp_path, order, ACE + four)
+    found = [exchange_for(game, e) for e in game.examples if failure_of(Interpreter(game), e) is not None]
+    assert {change.told for change in found if change is not None} == ({repair} if repair else set())
+
+
+def test_clauses_that_clash_are_ranked_by_the_examples_if_they_tell(tmp_path):
+    def ways(examples: str) -> tuple[str, ...]:
+        game = made(tmp_path, "  precedence no_four > anything\n", examples)
+        (action,) = game.actions
+        return outranking(game, action.clauses[0].source, action.clauses[1].source)
+
+    assert ways("") == ("no_ace > anything", "anything > no_ace")
+    assert ways(ACE) == ("no_ace > anything",)
+    assert ways(ACE.replace("illegal", "legal")) == ("anything > no_ace",)

@@ -117,6 +117,12 @@ BROKEN: dict[str, Broken] = {
     ),
     "used": Broken("A clause took effect in no game", "mend its condition if it should, or take it out"),
     "reached": Broken("A move or step came up in no game", "mend what leads to it if it should, or take it out"),
+    "techniques-agree": Broken(
+        "Two techniques contradict each other: this is a fault of Hoyle", "report it with the rule file; neither counts"
+    ),
+    "solvers-agree": Broken(
+        "Two solvers contradict each other: this is a fault of Hoyle", "report it with the rule file; no proof counts"
+    ),
     "often-drawn": Broken("Most random games are drawn", "look at who wins in `ends:`"),
     "seat-ahead": Broken("One seat wins far more than its share", "look at who wins in `ends:`, and at who begins"),
     "never-applied": Broken("A clause came up in no random game", "mend its condition if it should, or take it out"),

@@ -18,7 +18,7 @@ from engine.interpreter.position import Position, Seat
 from engine.luck.chance import Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
-from engine.simulate.flags import Figures, Kind, Unused, flags, unused
+from engine.simulate.flags import LEAST_GAMES, Figures, Kind, Unused, flags, unused
 from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
 from verify.obligations.claims import Claims
@@ -40,7 +40,8 @@ from verify.obligations.witness import make_witness
 MOST_MOVES = 5_000
 """A random game is cut after so many moves; the report says so."""
 
-UNPLAYED = "no game was played"
+UNPLAYED = "too few games were played"
+"""The reason for what random games left open in a run that had no time for them."""
 
 
 @dataclass(slots=True)
@@ -201,7 +202,7 @@ def _read_claims(claims: Claims, position: Position, tally: Tally, witness: Call
 
 def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -> tuple[Result, ...]:
     """What the games say of each obligation that random play can speak of."""
-    scope = f"{tally.games:,} random games, seed {seed}{_stopped(tally)}"
+    scope = f"{tally.games:,} random game{'' if tally.games == 1 else 's'}, seed {seed}{_stopped(tally)}"
     by = "random play"
     found: list[Result] = []
 
@@ -239,7 +240,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         if owed.sources[0].clause.as_written() in fired:
             add(owed, "proved", scope="a game that shows it (witness)")
         else:
-            add(owed, "unknown", reason=f"never seen in {scope}" if tally.games else UNPLAYED)
+            few = not tally.games or (tally.stopped_early and tally.games < LEAST_GAMES)
+            add(owed, "unknown", reason=UNPLAYED if few else f"never seen in {scope}")
     found += _suspicious(interpreter, tally, scope, seconds)
     return tuple(found)
 

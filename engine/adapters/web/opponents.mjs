@@ -2,7 +2,7 @@
 
 const GUESSES = 24;
 const MOST_TRIED = 16;
-const MOST_STEPS = 900;
+const MOST_STEPS = 2400;
 /** So many moves are made in thought before a player chooses: a number, not a time, so that a link gives the same game everywhere. */
 
 /** Another player's move, from what that player sees; it follows from the seed, the seat and how many moves were made. */

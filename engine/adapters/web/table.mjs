@@ -60,7 +60,7 @@ function placeOf(card) {
 function show(said = notice) {
   clearTimeout(waiting);
   const over = isOver(state);
-  page("status").textContent = over ? outcome() : decides() ? `${capital(turnOf(currentPlayer(state)))}: ${PAGE.steps[STEPS[state.step].label]}.` : `${capital(named(currentPlayer(state)))} is to move.`;
+  page("status").textContent = over ? outcome() : decides() ? `${capital(turnOf(currentPlayer(state)))}${stepNow()}.` : `${capital(named(currentPlayer(state)))} is to move.`;
   page("why").textContent = said;
   page("undo").disabled = !history.some(({ mine }) => mine);
   const focused = document.activeElement?.dataset?.key;
@@ -69,6 +69,12 @@ function show(said = notice) {
   showStory();
   rove(focused);
   if (!over && !decides()) waiting = setTimeout(() => make(bot()), still() ? 0 : 350);
+}
+
+/** The step that play is at, where there are several at which somebody decides. */
+function stepNow() {
+  const asking = Object.values(STEPS).filter(({ asks }) => asks);
+  return asking.length > 1 ? `: ${PAGE.steps[STEPS[state.step].label]}` : "";
 }
 
 const turnOf = (player) => (player === human ? "your turn" : `turn of player ${player + 1}`);
@@ -93,17 +99,23 @@ function showTable() {
   const holds = (i) => ZONES[i].at(state).length > 0;
   const own = zones.filter((i) => ZONES[i].owner === at && ZONES[i].seen === "owner");
   const inHand = (i) => own.includes(i) && (holds(i) || i === own[0]);
-  const draw = (i) => showZone(i, seen[ZONES[i].name], free);
+  const draw = (i, at, among) => showZone(i, seen[ZONES[i].name], free, at > 0 && PAGE.zones[among[at - 1]].label === PAGE.zones[i].label);
   const others = numbers(1, PLAYERS - 1).map((i) => (at + i) % PLAYERS);
   const seats = others.map((player) => showSeat(player, zones.filter((i) => ZONES[i].owner === player && holds(i)).map(draw)));
   const placed = new Set(PAGE.layout.flat(2));
   const shared = zones.filter((i) => ZONES[i].owner === null && !placed.has(i)).map(draw);
   const mine = zones.filter((i) => ZONES[i].owner === at && !inHand(i)).map(draw);
-  const fields = FIELDS.flatMap(({ kind: type, at: value }, i) => (PAGE.fields[i] ? [element("span", "", `${PAGE.fields[i]}: ${inWords(value(state), type)}`)] : []));
+  const fields = FIELDS.flatMap((field, i) => (PAGE.fields[i] ? [showField(field, PAGE.fields[i])] : []));
   page("table").replaceChildren(
     ...[element("div", "seats", "", ...seats), showLayout(draw), element("div", "shared", "", ...shared), element("div", "mine", "", ...mine), element("p", "fields", "", ...fields)].filter((part) => part.childElementCount > 0),
   );
   page("hand").replaceChildren(...zones.filter(inHand).map(draw));
+}
+
+/** A field that its author has named: "your stake: 3". */
+function showField({ kind: type, at }, { name, player }) {
+  const whose = player === null ? "" : player === human ? "your " : `player ${player + 1}’s `;
+  return element("span", "", `${whose}${name}: ${inWords(at(state), type)}`);
 }
 
 /** The zones that the rule file lays out, row by row. */
@@ -151,7 +163,8 @@ function pressable(name, text, key) {
 /** A zone's name as the person at the table says it. */
 const zoneName = (i) => (ZONES[i].owner === human ? `your ${PAGE.zones[i].name}` : PAGE.zones[i].name);
 
-function showZone(i, view, free) {
+/** A zone; one that follows another of its family on a seat is called by what tells it apart. */
+function showZone(i, view, free, again) {
   const cards = view.cards ?? [];
   const count = view.count ?? cards.length;
   const zone = element("div", "zone");
@@ -160,7 +173,7 @@ function showZone(i, view, free) {
   zone.classList.toggle("target", decides() && (held.length > 0 || pointed.length > 0) && !holds(i) && fitting(held, [...pointed, targetOfZone(i)]).length > 0);
   const name = zoneName(i);
   const owner = ZONES[i].owner;
-  const title = pressable("zone-name", capital(name), `zone-${i}`);
+  const title = pressable("zone-name", capital((again && owner !== null && PAGE.zones[i].short) || name), `zone-${i}`);
   if (count > 1) title.append(element("span", "count", `${count}`), element("span", "unseen", " cards"));
   if (owner !== null && owner !== human) title.append(element("span", "unseen", `, ${named(owner)}`));
   const row = element("div", ZONES[i].ordered && !view.top ? "fan pile" : cards.length <= 10 ? "fan few" : "fan");

@@ -60,6 +60,9 @@ int explore_room(void *explorer) {
   edges_t *e = &x->edges;
   void *blocks = e->blocks, *wide = e->wide, *roots = x->roots, *levels = x->levels;
   int fits;
+  free_pages(t->records, records_bytes(t, t->room));
+  t->records = NULL;
+  t->room = 0;
   t->words = (int)kept.words;
   t->bits = (int)kept.bits;
   t->longest = (int)kept.longest;

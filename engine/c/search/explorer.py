@@ -29,6 +29,8 @@ DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND = range(5)
 FACTS = 12
 PARTS = 10
 SLICE = 4096
+MOST_NEW = 100_000
+"""About so many new states are met, where somebody may stop it, before that is asked."""
 MOST_STARTS = 20_000_000
 MOST_PATH = 100_000
 LOOP_WORK = 200_000_000
@@ -184,13 +186,20 @@ class Explorer:
         if self.counts().roots > before:
             self._seeds[self.counts().states - 1] = seed
 
-    def run(self, until: float = float("inf"), stop: Callable[[], str] = lambda: "") -> bool:
-        """Explores up to a clock time, or until `stop` says why to stop; True where every state has been followed, else
-        see `cut`."""
+    def run(self, until: float = float("inf"), stop: Callable[[], str] | None = None) -> bool:
+        """Explores up to a clock time, or until `stop`, which is asked often, says why to stop.
+
+        True where every state has been followed, else see `cut`.
+        """
         self.status, self._stopped = MORE, ""
+        piece, had = SLICE if stop is None else 1, self.counts().states
         while self.status == MORE and perf_counter() < until and not self._stopped:
-            self.status = self._long(self._c.explore_run, SLICE)
-            self._stopped = stop()
+            self.status = self._long(self._c.explore_run, piece)
+            if stop is not None:
+                self._stopped = stop()
+                states = self.counts().states
+                piece = max(1, min(SLICE, 2 * piece, piece * MOST_NEW // max(1, states - had)))
+                had = states
         return self.status == DONE
 
     @property

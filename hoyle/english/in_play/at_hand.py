@@ -13,15 +13,15 @@ from engine.interpreter.faults import BeyondLimits, Fault, Value
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
+from hoyle.english.compare import fixed
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
-from hoyle.english.grammar import YOU, Clause, Noun, counted, says, whole
+from hoyle.english.grammar import YOU, Noun, counted
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
-from spec.ir.fold import written_out
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import face_of, is_card, is_number, is_truth, is_word, of_cards, type_of
+from spec.ir.types import is_card, is_number, is_truth, of_cards, type_of
 from verify.obligations.visibility import Eyes
 
 Readers = int | Collection[int] | None
@@ -29,8 +29,6 @@ Readers = int | Collection[int] | None
 FEW = 6
 """So many cards are named one by one."""
 MOST_DIGITS = 12
-SIZES: dict[ir.Comparison, str] = {"=": "", "!=": "", "<": "fewer than ", "<=": "at most "}
-SIZES_FROM = {"<": "more than ", "<=": "at least "}
 
 
 class AtHand(English):
@@ -80,13 +78,12 @@ class AtHand(English):
 
     def value(self, e: ir.Expr, env: Env | None = None) -> Value | None:
         """What an expression comes to; None where it comes to nothing, or may not be seen."""
-        scope = self.env if env is None else env
-        for name in free_names(e):
-            if name not in self.names or scope.vars.get(name) != self.env.vars.get(name):
-                return None
-        if self.eyes is not None and not self.eyes.sees(e):
-            return None
-        return self.looked_up(e)
+        seen = self.eyes is None or self.eyes.sees(e)
+        return self.looked_up(e) if seen and self._in_scope(e, self.env if env is None else env) else None
+
+    def _in_scope(self, e: ir.Expr, env: Env) -> bool:
+        """Do the names in it stand for what they stand for here, and not for something nearer?"""
+        return all(name in self.names and env.vars.get(name) == self.env.vars.get(name) for name in free_names(e))
 
     def looked_up(self, e: ir.Expr) -> Value | None:
         """The same, whoever sees it."""
@@ -98,24 +95,21 @@ class AtHand(English):
             return None
         return None if isinstance(value, Fault) else value
 
-    def gone_through(self, over: ir.Range) -> tuple[int, ...]:
-        """What a range goes through here; nothing where that cannot be said."""
-        if not self.names.keys() >= free_names(over).keys():
+    def through(self, over: ir.Range) -> tuple[int, ...]:
+        """What a range goes through here, whoever sees it."""
+        try:
+            return self.interpreter.values(over, self.position, self.names)
+        except BeyondLimits:
             return ()
-        found = self.interpreter.values_of(over, self.position, self.names)
-        return () if isinstance(found, Fault) else found
 
     def valued(self, value: Value, kind: ir.Type) -> str:
         """A value as words."""
         if isinstance(value, tuple):
             return self.faces(value)
-        if is_truth(kind):
-            return "yes" if value else "no"
-        if is_word(kind):
+        if kind.domain:
             return unmarked(self.lexicon.symbol(value, kind.domain).text)
-        if is_card(kind):
-            return self.faces((value,)) if value >= 0 else "no card"
-        return str(value) if len(str(value)) <= MOST_DIGITS else "a very large number"
+        text = self.interpreter.words.value(value, kind)
+        return text if len(text) <= MOST_DIGITS or not is_number(kind) else "a very large number"
 
     def faces(self, cards: Sequence[int]) -> str:
         """Few cards by their names, many by their number."""
@@ -138,33 +132,6 @@ class AtHand(English):
             return told
         return replace(told, text=f"{told.text} ({note})")
 
-    def clause(self, e: ir.Expr, env: Env, *, holds: bool = True) -> Clause:
-        """A condition; what it says itself is not told again as a value."""
-        told: Clause | None = None
-        match e:
-            case ir.Compare(op, ir.Size(ir.Var() as cards), ir.Lit(value)):
-                told = self._counted(cards, SIZES[op], value, env, (op == "!=") == holds)
-            case ir.Compare("<" | "<=" as op, ir.Lit(value), ir.Size(ir.Var() as cards)):
-                told = self._counted(cards, SIZES_FROM[op], value, env, not holds)
-            case ir.Compare("=" | "!=" as op, ir.Var() | ir.Get() as left, ir.Var() | ir.Get() as right) if (
-                op == "="
-            ) == holds and self.bare(left, env).text == self.bare(right, env).text:
-                told = whole(f"both are {self.bare(left, env).whom}")
-            case ir.Compare("=" | "!=" as op, left, ir.Lit()) if (op == "=") == holds and not face_of(left):
-                self._within, before = True, self._within
-                try:
-                    told = super().clause(e, env, holds=holds)
-                finally:
-                    self._within = before
-            case _:
-                pass
-        return told or super().clause(e, env, holds=holds)
-
-    def _counted(self, cards: ir.Var, how: str, value: int, env: Env, denied: bool) -> Clause | None:
-        """How many cards were chosen: "4S 6H are not one card"."""
-        held = self._chosen(cards, env)
-        return None if held is None else says(held, "be", how + counted(value, "card"), denied=denied, key=cards)
-
     def bare(self, e: ir.Expr, env: Env) -> Noun:
         """What has this value, without the value."""
         self._within, before = True, self._within
@@ -175,44 +142,42 @@ class AtHand(English):
 
     def _chosen(self, e: ir.Expr, env: Env) -> Noun | None:
         """Cards that stand for themselves: "4S 6H"; the bottom card of a single one is that card."""
-        match e:
-            case ir.EndCard(_, ir.Var() as cards) | ir.First(_, ir.OverCards(ir.Var() as cards), ir.Lit(1)):
-                alone = self.value(cards, env)
-                return self._chosen(cards, env) if isinstance(alone, tuple) and len(alone) == 1 else None
-            case ir.Var(_, kind) if is_card(kind) or of_cards(kind):
-                value = self.value(e, env)
-            case _:
-                return None
-        if value is None:
+        kind, name = type_of(self.index, e), _name(e)
+        if not is_card(kind) and not (of_cards(kind) and name):
+            return None
+        alone = {self.names.get(one) for one in free_names(e)}
+        value = self.value(e, env)
+        if value is None or not (name or alone == {(value,)}):
             return None
         count = len(value) if isinstance(value, tuple) else 1
-        return Noun(self.valued(value, e.type), many=count != 1)
+        return Noun(self.valued(value, kind), many=count != 1, itself=True)
 
     def _note(self, e: ir.Expr, env: Env) -> str:
-        if written_out(e) or is_mover(e) or self.is_truth(e):
+        """What stands in brackets behind a noun: the value, or what lies there."""
+        kind, name = type_of(self.index, e), _name(e)
+        if fixed(e) or is_mover(e) or is_truth(kind) or not self._in_scope(e, env):
             return ""
-        if isinstance(e, ir.Place):
-            return self._lies_in(e.zone, e.index, env)
-        kind = type_of(self.index, e)
-        if isinstance(e, ir.Var) and kind.domain in self.index.zones:
-            decl = self.index.zones[kind.domain]
-            return self._lies_in(kind.domain, (e,), env) if decl.index == (kind.domain,) else ""
-        if isinstance(e, ir.Var) and not is_number(kind):
-            return ""
+        if of_cards(kind):
+            return self._lies_there(e, kind)
         value = self.value(e, env)
-        if value is None or (kind.domain == PLAYER and value == self.position.fields[self.interpreter.layout.mover]):
+        if value is None or isinstance(value, tuple):
             return ""
-        return self.valued(value, kind)
+        if name and kind.domain in self.index.zones and self.index.zones[kind.domain].index == (kind.domain,):
+            cell = self.interpreter.layout.cells_of(kind.domain)[value]
+            return self.seen(self.views[cell], ordered=self.index.zones[kind.domain].ordered)
+        on_turn = kind.domain == PLAYER and value == self.position.fields[self.interpreter.layout.mover]
+        return "" if on_turn or (name and not is_number(kind)) else self.valued(value, kind)
 
-    def _lies_in(self, zone: str, index: tuple[ir.Expr, ...], env: Env) -> str:
-        """What is seen of a zone: its top card, its cards, or how many there are."""
-        at = [self.value(i, env) for i in index]
-        numbers = [i for i in at if isinstance(i, int)]
-        sizes = self.interpreter.layout.zones[zone].sizes
-        if len(numbers) < len(at) or not all(0 <= i < size for i, size in zip(numbers, sizes, strict=True)):
+    def _lies_there(self, e: ir.Expr, kind: ir.Cards) -> str:
+        """What is seen of some cards: the top card, the cards, or how many there are."""
+        cards = self.looked_up(e)
+        if not isinstance(cards, tuple):
             return ""
-        cell = self.interpreter.layout.cell(zone, numbers)
-        return self.seen(self.views[cell], ordered=self.index.zones[zone].ordered)
+        view = View(cards=cards, count=len(cards))
+        if self.eyes is not None and not self.eyes.sees(e):
+            top = cards[-1] if kind.ordered and cards and self.eyes.sees(ir.EndCard("top", e)) else None
+            view = View(top=top, count=len(cards) if self.eyes.sees(ir.Size(e)) else None)
+        return self.seen(view, ordered=kind.ordered)
 
     def seen(self, view: View, *, ordered: bool) -> str:
         """What is seen of a zone, in few words; '' where nothing is."""
@@ -237,15 +202,18 @@ def _worth(view: View) -> tuple[bool, bool, bool]:
     return view.cards is not None, view.top is not None, view.count is not None
 
 
+def _name(e: ir.Expr) -> str:
+    """The name that an expression is; '' where it is none."""
+    return next((name for name, kind in free_names(e).items() if e == ir.Var(name, kind)), "")
+
+
 def called(at: AtHand, value: Value, kind: ir.Type) -> Noun | None:
     """What a single thing is called; None for cards and for yes and no."""
-    if is_number(kind):
-        return Noun(at.valued(value, kind))
-    if is_card(kind) and isinstance(value, int) and value >= 0:
-        return Noun(at.interpreter.words.cards[value])
-    if is_word(kind) and isinstance(value, int):
+    if isinstance(value, tuple) or is_truth(kind) or (is_card(kind) and value < 0):
+        return None
+    if kind.domain:
         return at.player(value) if kind.domain == PLAYER else at.lexicon.symbol(value, kind.domain)
-    return None
+    return Noun(at.valued(value, kind))
 
 
 def of_move(at: AtHand, action: ir.Action, args: Sequence[Value]) -> AtHand:

@@ -14,12 +14,11 @@ from hoyle.english.document.marks import plain, sentence, spoken, stress, unmark
 from hoyle.english.effects import SURFACES
 from hoyle.english.grammar import THEY, Noun, counted, listed, number, plural
 from hoyle.english.in_play.at_hand import AtHand
-from hoyle.english.lexicon import agentive
 from spec.ir import nodes as ir
-from spec.ir.effects import carried, cited
+from spec.ir.effects import carried
 from spec.ir.index import MOVER, PLAYER
-from spec.ir.references import written
-from spec.ir.types import domain_of, is_number, is_truth
+from spec.ir.references import fields_written
+from spec.ir.types import is_truth
 from spec.ir.walk import walk
 
 MANY = 8
@@ -131,12 +130,15 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
     if is_truth(decl.type):
         owner = f" of {_index_noun(at, decl.index[0], slot.index[0]).whom}" if slot.index else ""
         return sentence(f"the {name} mark{owner} is {'on' if value else 'off'}")
-    if _is_marker(decl, slot):
+    if _marker(at, slot):
         held = at.player(value)
-        have = "have" if held.many else "has"
-        return sentence(f"{held.text} {have} the {name} marker")
-    noun = field_noun(at, slot)
-    return sentence(f"{noun.text} is {at.valued(value, decl.type)}")
+        return sentence(f"{held.text} {'have' if held.many else 'has'} the {at.lexicon.marker(slot.name)}")
+    return sentence(f"{field_noun(at, slot).text} is {at.valued(value, decl.type)}")
+
+
+def _marker(at: AtHand, slot: Cell) -> bool:
+    """Is it a marker that lies with a player?"""
+    return at.index.fields[slot.name].type.domain == PLAYER and not slot.index and not at.lexicon.titled(slot.name)
 
 
 # ---------------------------------------------------------------- a difference
@@ -238,20 +240,16 @@ def _some(count: int) -> str:
 def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | None) -> Change:
     decl = at.index.fields[slot.name]
     if is_truth(decl.type):
-        return Change(_state(at, slot, value), source)
-    if _is_marker(decl, slot):
-        name = stress(plain(at.lexicon.display.field(slot.name)))
-        if value == ir.NOBODY:
-            return Change(sentence(f"nobody has the {name} marker any more"), source)
-        return Change(sentence(f"the {name} marker goes to {at.player(value).whom}"), source)
-    if is_number(decl.type):
-        return Change(sentence(f"{field_noun(at, slot).text} goes from {old} to {value}"), source)
-    return Change(sentence(f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"), source)
-
-
-def _is_marker(decl: ir.FieldDecl, slot: Cell) -> bool:
-    """Is it told as a marker that one of the players has?"""
-    return domain_of(decl.type) == PLAYER and not slot.index and not agentive(slot.name)
+        text = _state(at, slot, value)
+    elif _marker(at, slot):
+        name = at.lexicon.marker(slot.name)
+        text = f"the {name} goes to {at.player(value).whom}"
+        text = f"nobody has the {name} any more" if value == ir.NOBODY else text
+    elif decl.numbers is not None:
+        text = f"{field_noun(at, slot).text} goes from {old} to {value}"
+    else:
+        text = f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"
+    return Change(sentence(text), source)
 
 
 def _onward(before: AtHand, after: AtHand, events: Sequence[Event]) -> Iterator[Change]:
@@ -277,23 +275,19 @@ Writes = Mapping[ir.ClauseId, frozenset[str]]
 
 def writes_of(game: ir.Game) -> Writes:
     """The zones and fields that each clause with effects writes by itself, not by what it calls."""
-    return {source.clause: frozenset(_written(body)) for source, body in _bodies(game) if source.label}
+    found: dict[ir.ClauseId, frozenset[str]] = {}
+    for node in walk((game.actions, game.groups, game.routines, game.steps)):
+        source = getattr(node, "source", None)
+        if source is not None and hasattr(source, "clause") and getattr(node, "runs", True):
+            found[source.clause] = fields_written(node) | frozenset(_zones(node))
+    return found
 
 
-def _written(body: tuple[ir.Effect, ...]) -> Iterator[str]:
-    for node in walk(body):
-        yield from (place.zone for place in carried(node) or ())
-        if isinstance(node, ir.Shuffle):
-            yield node.zone.zone
-        if (sets := written(node)) is not None:
-            yield sets.field
-
-
-def _bodies(game: ir.Game) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...]]]:
-    yield from ((one.source, one.body) for one in cited((game.actions, game.groups, game.routines, game.steps)))
-    yield from ((clause.source, clause.effects) for group in game.groups for clause in group.clauses)
-    yield from ((routine.source, routine.body) for routine in game.routines)
-    yield from ((step.source, step.effects) for step in game.steps if step.runs)
+def _zones(node: object) -> Iterator[str]:
+    for inner in walk(node):
+        way = carried(inner)
+        if way is not None:
+            yield from (place.zone for place in way)
 
 
 def _writers(writes: Writes, events: Sequence[Event]) -> Mapping[str, set[ir.Source]]:

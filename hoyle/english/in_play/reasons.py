@@ -11,18 +11,18 @@ from dataclasses import dataclass
 
 from engine.interpreter.faults import Value
 from hoyle.english import ranges
+from hoyle.english.conditions import defined, shown_by_one
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Noun, joined
 from hoyle.english.in_play.at_hand import AtHand, called
 from spec.ir import nodes as ir
-from spec.ir.fold import YES, in_turn, settled, written_out
-from spec.ir.types import element_of, is_card, numbers_of
+from spec.ir.fold import in_turn, settled
+from spec.ir.types import element_of, is_card
 
 LONG = 230
 """A reason of more letters is cut after one of its parts."""
 DEEP = 4
 """So many definitions and quantifiers are looked into."""
-MOST_NUMBERS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +36,20 @@ class Part:
 
 def deciding(at: AtHand, e: ir.Expr, holds: bool, deep: int = DEEP) -> tuple[Part, ...]:
     """The parts that make a condition hold, or not hold, here."""
-    whole = (Part(at, e, holds),)
     parts = tuple(settled(e, holds))
     if parts != ((e, holds),):
-        return tuple(found for part, yes in parts for found in deciding(at, part, yes, deep))
-    if (joined := in_turn(e)) is not None:
-        first = next((item for item in joined[0] if at.looked_up(item) == int(holds)), None)
-        return whole if first is None else deciding(at, first, holds, deep)
-    match e:
-        case ir.If(cond, then, other):
-            test = at.looked_up(cond)
-            if test is None:
-                return whole
-            branch = then if test else other
-            rest = () if written_out(branch) else deciding(at, branch, holds, deep)
-            return (*deciding(at, cond, bool(test), deep), *rest)
-        case ir.Apply(name, args) if deep and not _speaks(at, name):
-            body = _body(at, name, args)
-            return whole if body is None else deciding(body, at.index.defines[name].body, holds, deep - 1)
-        case ir.Quantify("some" | "every" as kind) if deep and (kind == "some") == holds and e.cond != YES:
-            return _shown(at, e, holds, deep) or whole
-        case _:
-            return whole
+        return tuple(part for item, so in parts for part in deciding(at, item, so, deep))
+    joint, applied, search = in_turn(e), defined(e), shown_by_one(e, holds)
+    found: tuple[Part, ...] = ()
+    if joint is not None:
+        first = next((item for item in joint[0] if at.looked_up(item) == int(holds)), None)
+        found = () if first is None else deciding(at, first, holds, deep)
+    elif applied is not None and deep and not _speaks(at, applied.define):
+        body = _body(at, applied.define, applied.args)
+        found = () if body is None else deciding(body, at.index.defines[applied.define].body, holds, deep - 1)
+    elif search is not None and deep:
+        found = _shown(at, search, holds, deep)
+    return found or (Part(at, e, holds),)
 
 
 def _speaks(at: AtHand, name: str) -> bool:
@@ -87,7 +79,7 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
     if at.eyes is not None and not at.eyes.sees(e):
         return ()
     kind, outer = element_of(e.over), at.env.vars
-    for value in _values(at, e.over):
+    for value in at.through(e.over):
         name = called(at, value, kind)
         if name is None:
             return ()
@@ -100,23 +92,13 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
     return ()
 
 
-def _values(at: AtHand, over: ir.Range) -> Sequence[int]:
-    """What a range goes through here; nothing where that cannot be said."""
-    match tuple(map(at.looked_up, numbers_of(over) or ())):
-        case ():
-            return at.gone_through(over)
-        case (int(low), int(high)) if high - low <= MOST_NUMBERS:
-            return range(low, high + 1)
-        case _:
-            return ()
-
-
 def within(part: Part) -> tuple[Part, ...]:
     """What decides a defined condition by its definition; nothing where the part is no such condition."""
-    if not isinstance(part.expr, ir.Apply) or not part.expr.args:
+    applied = defined(part.expr)
+    if applied is None or not applied.args:
         return ()
-    body = _body(part.at, part.expr.define, part.expr.args)
-    return () if body is None else deciding(body, part.at.index.defines[part.expr.define].body, part.holds)
+    body = _body(part.at, applied.define, applied.args)
+    return () if body is None else deciding(body, part.at.index.defines[applied.define].body, part.holds)
 
 
 def told(parts: Sequence[Part], *, most: int = 3) -> str:

@@ -99,18 +99,17 @@ def _outside(at: AtHand, action: ir.Action, move: Move, name: str) -> str:
     param, value = action.params[number], move.args[number]
     at = of_move(at, action, move.args)
     said = at.valued(value, param.type)
-    cards, shape = param.among, param.shape
-    if cards is None:
+    if param.among is None:
         return f"{said} cannot be chosen here"
-    if shape is None:
-        return f"{said} is not {_among(at, cards)}"
-    missing = _missing(at, cards, value)
+    if not isinstance(value, tuple) or param.shape is None:
+        return f"{said} is not {_among(at, param.among)}"
+    missing = _missing(at, param.among, value)
     if missing:
-        return f"{at.faces(missing)} {'is' if len(missing) == 1 else 'are'} not {_among(at, cards)}"
-    if shape.startswith("("):
-        return f"{at.lexicon.shape_size(at.index.shapes[shape])} must be chosen, and {said} is not that"
-    formed = article(plain(at.lexicon.display.shape(shape)))
-    return f"{said} {'does' if isinstance(value, tuple) and len(value) == 1 else 'do'} not form {formed}"
+        return f"{at.faces(missing)} {'is' if len(missing) == 1 else 'are'} not {_among(at, param.among)}"
+    if param.shape.startswith("("):
+        return f"{at.lexicon.shape_size(at.index.shapes[param.shape])} must be chosen, and {said} is not that"
+    do = "does" if len(value) == 1 else "do"
+    return f"{said} {do} not form {article(plain(at.lexicon.display.shape(param.shape)))}"
 
 
 def _among(at: AtHand, cards: ir.Expr) -> str:
@@ -131,9 +130,9 @@ def _stopped(at: AtHand, move: Move, fault: Fault, cite: Cite) -> tuple[str, ...
     if fault.kind != "clash" or action is None or len(move.args) != len(action.params):
         return (sentence(f"the rules do not say: {spoken(fault.sentence)}"),)
     here = of_move(at, action, move.args)
+    word = {"permit": "Allowed", "forbid": "Not allowed"}
     lines = [
-        f"{'Allowed' if clause.kind == 'permit' else 'Not allowed'}: {_reason(here, clause, holds=True)}"
-        f"{cite(clause.source)}."
+        f"{word[clause.kind]}: {_reason(here, clause, holds=True)}{cite(clause.source)}."
         for clause in action.clauses
         if clause.source in fault.sources
     ]

@@ -5,24 +5,28 @@ Leaves finding the parts that decide to `hoyle.english.in_play.reasons`.
 
 from __future__ import annotations
 
+from hoyle.english.compare import fixed
+from hoyle.english.conditions import defined, sides
 from hoyle.english.document.marks import unmarked
 from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.in_play.reasons import Part, deciding, told, within
+from hoyle.english.nouns import notation
 from spec.ir import nodes as ir
-from spec.ir.fold import written_out
-from spec.ir.index import is_mover
-from spec.ir.types import join, of_cards, type_of
+from spec.ir.binding import free_names
+from spec.ir.types import is_card, join, of_cards, type_of
 
 MOST = 6
 """So many parts are told."""
 LONG = 240
-SHOULD: dict[tuple[str, bool], str] = {
-    ("=", False): "expected {}", ("!=", True): "expected {}",
-    ("=", True): "expected anything else", ("!=", False): "expected anything else",
-    ("<", False): "expected less than {}", ("<=", False): "expected at most {}",
-    ("<", True): "expected at least {}", ("<=", True): "expected more than {}",
+SHOULD: dict[tuple[str, bool, bool], str] = {
+    ("=", False, False): "expected {}", ("!=", True, False): "expected {}",
+    ("=", True, False): "expected anything else", ("!=", False, False): "expected anything else",
+    ("<", False, False): "expected less than {}", ("<=", False, False): "expected at most {}",
+    ("<", True, False): "expected at least {}", ("<=", True, False): "expected more than {}",
+    ("<", False, True): "expected more than {}", ("<=", False, True): "expected at least {}",
+    ("<", True, True): "expected at most {}", ("<=", True, True): "expected less than {}",
 }  # fmt: skip
-"""What was expected of a comparison that came out so."""
+"""What was expected of a comparison that came out so, or was written the other way round."""
 
 
 def values(at: AtHand, cond: ir.Expr) -> tuple[str, ...]:
@@ -35,32 +39,27 @@ def values(at: AtHand, cond: ir.Expr) -> tuple[str, ...]:
 
 
 def _line(part: Part) -> str:
-    match part.expr:
-        case ir.Compare():
-            return _compared(part.at, part.expr, part.holds) or unmarked(told((part,)))
-        case ir.Apply(_, _) if type_of(part.at.index, part.expr) == ir.Bool():
-            came, should = ("yes", "no") if part.holds else ("no", "yes")
-            return f"{written(part.at, part.expr)} = {came}, expected {should}"
-        case _:
-            return unmarked(told((part,)))
+    applied = defined(part.expr)
+    if applied is not None and applied.args:
+        came, should = ("yes", "no") if part.holds else ("no", "yes")
+        return f"{written(part.at, part.expr)} = {came}, expected {should}"
+    return _compared(part.at, part.expr, part.holds) or unmarked(told((part,)))
 
 
-def _compared(at: AtHand, e: ir.Compare, holds: bool) -> str:
-    left, right, op = e.left, e.right, e.op
-    fixed = written_out(left) and not written_out(right)
-    if fixed and op in ("=", "!="):
+def _compared(at: AtHand, e: ir.Expr, holds: bool) -> str:
+    compared = sides(e)
+    if compared is None:
+        return ""
+    op, left, right = compared
+    turned = fixed(left) and not fixed(right)
+    if turned:
         left, right = right, left
     kind = join(type_of(at.index, left), type_of(at.index, right)) or type_of(at.index, left)
     came, other = at.looked_up(left), at.looked_up(right)
     if came is None or other is None:
         return ""
-    if fixed and op not in ("=", "!="):  # 3 < x that fails says that x is at most 3
-        turned = {("<", False): "expected more than {}", ("<", True): "expected at most {}",
-                  ("<=", False): "expected at least {}", ("<=", True): "expected less than {}"}  # fmt: skip
-        line = f"{_equals(at, right, at.valued(other, kind))}, {turned[op, holds].format(at.valued(came, kind))}"
-        return line if len(line) <= LONG else ""
-    should = SHOULD[op, holds].format(at.valued(other, kind))
-    apart = "" if written_out(right) else written(at, right)
+    should = SHOULD[op, holds, turned and op in ("<", "<=")].format(at.valued(other, kind))
+    apart = "" if fixed(right) else written(at, right)
     from_ = f" ({apart})" if apart and apart != at.valued(other, kind) else ""
     line = f"{_equals(at, left, at.valued(came, kind))}, {should}{from_}"
     return line if len(line) <= LONG else ""
@@ -72,36 +71,14 @@ def _equals(at: AtHand, e: ir.Expr, value: str) -> str:
 
 
 def written(at: AtHand, e: ir.Expr) -> str:
-    """An expression as it is written in a rule file, with what it is applied to as it is here."""
-    match e:
-        case ir.Apply(name, args):
-            return f"{name}({', '.join(_argument(at, a) for a in args)})" if args else name
-        case ir.Get() if is_mover(e):
-            return e.field
-        case ir.Get(name, index):
-            return f"{name} of {', '.join(_argument(at, i) for i in index)}" if index else name
-        case ir.Place(zone, index):
-            if at.index.zones[zone].index == (zone,):
-                return _argument(at, index[0])
-            return f"{zone} of {', '.join(_argument(at, i) for i in index)}" if index else zone
-        case ir.Size(cards):
-            return f"size of {written(at, cards)}"
-        case ir.EndCard(end, cards):
-            return f"{end} of {written(at, cards)}"
-        case ir.Attr(attr, card):
-            return f"{attr} of {written(at, card)}"
-        case ir.Total(table, cards):
-            return f"{table} of {written(at, cards)}"
-        case ir.Arith(op, left, right):
-            return f"{written(at, left)} {op} {written(at, right)}"
-        case _:
-            return _argument(at, e)
+    """An expression as it is written in a rule file, with what it is applied to as it is here; else in words."""
+    return notation(at, e, lambda part: _part(at, e, part)) or unmarked(at.bare(e, at.env).text)
 
 
-def _argument(at: AtHand, e: ir.Expr) -> str:
-    """A value by its name; cards that lie somewhere by where they lie."""
-    kind = type_of(at.index, e)
-    if isinstance(e, ir.Place | ir.Apply) and of_cards(kind):
-        return written(at, e)
-    value = at.looked_up(e)
-    return unmarked(at.bare(e, at.env).text) if value is None else at.valued(value, kind)
+def _part(at: AtHand, whole: ir.Expr, part: ir.Expr) -> str:
+    """A single thing by its value, unless that is what is asked for; cards by where they lie."""
+    kind = type_of(at.index, part)
+    lies = of_cards(kind) and not fixed(part) and notation(at, part, lambda inner: _part(at, part, inner))
+    card = is_card(kind) and defined(whole) is None and not free_names(part)
+    value = None if lies or card else at.looked_up(part)
+    return written(at, part) if value is None else at.valued(value, kind)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.core.layout import Cell
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
@@ -15,6 +16,8 @@ from engine.logs.explain import IllegalMove
 from engine.logs.replay import log_of, to_json
 from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.players.policy import Choosers, Policy
+from spec.ir.display import Display
+from spec.ir.index import index_of
 from verify.ambiguity.report.finding import Film, Picture, Pile
 from verify.obligations.witness import NotReplayed
 
@@ -105,26 +108,30 @@ def film(
 
 def picture(interpreter: Interpreter, position: Position, move: str = "", note: str = "") -> Picture:
     """A position as a picture."""
-    layout, words = interpreter.layout, interpreter.words
+    layout, words, display = interpreter.layout, interpreter.words, Display(index_of(interpreter.game))
     piles = []
     for number, cards in enumerate(position.cells):
         decl = layout.zones[layout.cells[number].name].decl
         if cards or not decl.row:
             names = tuple(words.cards[c] for c in cards)
-            piles.append(Pile(words.zone(number), decl.seen, names, layout.ordered[number]))
+            piles.append(Pile(display.zone(*_of(layout.cells[number])), decl.seen, names, layout.ordered[number]))
     start = interpreter.initial().fields
     fields = tuple(
-        (words.field(i), words.field_value(i, value))
+        (display.field(*_of(layout.slots[i])), words.field_value(i, value))
         for i, value in enumerate(position.fields)
         if value != start[i] and i != layout.mover and not words.field(i).startswith("(")
     )
     if position.result is not None:
-        at = f"ended by {position.result.ending}: {_returns(interpreter, position)}"
+        at = f"ended by {display.ending(position.result.ending)}: {_returns(interpreter, position)}"
     elif position.fault is not None:
         at = f"play stops: {position.fault.sentence}"
     else:
-        at = words.step(position.step)
+        at = display.step(words.step(position.step))
     return Picture(move, tuple(piles), fields, words.player(position.fields[layout.mover]), at, note)
+
+
+def _of(cell: Cell) -> tuple[str, tuple[int, ...]]:
+    return cell.name, cell.index
 
 
 def _returns(interpreter: Interpreter, position: Position) -> str:
