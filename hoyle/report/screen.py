@@ -108,8 +108,8 @@ def show(told: Told, run: Run) -> None:
 def close(told: Told, run: Run) -> None:
     """The last lines: how to go on, and the verdict once more."""
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
-    page.block(7, "More", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
-    page.line(f"Again  {run.again}", "dim")
+    page.block(7, "More:", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
+    page.line(f"Again: {run.again}", "dim")
     page.line(f"{sorted_.outcome}: {sorted_.counts}", STYLES[sorted_.outcome])
 
 
