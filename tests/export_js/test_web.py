@@ -351,10 +351,13 @@ def test_cards_travel_unless_nobody_wants_that(browser, written):
 # ---------------------------------------------------------------- small screens
 
 
-@pytest.mark.parametrize("name", ["pigeon", "hearts", "corners"])
+@pytest.mark.parametrize("name", ["pigeon", "hearts", "corners", "reserve"])
 def test_a_phone_has_the_hand_in_reach(name, browser, written):
-    page, _ = opened(browser, written(name), "#seed=3", **PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page, _ = opened(browser, written(name), "#seed=3&others=random", **PHONE)
+    for _ in range(8):
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.click("#moves button")
+        my_turn(page)
     for card in page.query_selector_all("#hand button.card"):
         box = card.bounding_box()
         assert box is not None

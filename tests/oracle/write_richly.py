@@ -153,7 +153,8 @@ class RichWriter(Writer):
         fields = ["  trumps: suit", "  kept: rank or nobody"] if "ranks" in self.has else []
         fields += ["  lead[side]: player or nobody", "  side_of_luck: side"] if "words" in self.has else []
         at = lines.index("state:")
-        lines[at - 1 : at - 1] = zones if "own piles" in self.has else []
+        laid_out = ["", "layout:", "  row: deck, nothing, heap", "  row: out"]
+        lines[at - 1 : at - 1] = [*zones, *laid_out] if "own piles" in self.has else []
         lines[lines.index("state:") + 1 : lines.index("state:") + 1] = fields
         if "words" in self.has:
             lines += ["kind side: north | south", ""]

@@ -222,7 +222,7 @@ function startAsked() {
 }
 
 const seats = (first) => [...first, ...numbers(0, PLAYERS - 1).map((i) => [String(i), `player ${i + 1}`])];
-for (const [id, choices_] of [["seat", seats([])], ["see", seats([["", "whose turn it is for me"]])]]) {
+for (const [id, choices_] of [["seat", seats([])], ["see", seats([["", "myself"]])]]) {
   page(id).replaceChildren(...choices_.map(([value, words]) => {
     const option = element("option", "", words);
     option.value = value;
