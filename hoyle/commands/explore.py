@@ -23,7 +23,7 @@ from hoyle.table.faces import Faces, can_draw
 from hoyle.terminal.guard import STOPPED, UNSETTLED, Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.screen import screen
-from hoyle.terminal.writing import WouldOverwrite, write_text
+from hoyle.terminal.writing import free, write_text
 from verify.obligations.witness import make_witness
 from verify.search.model import Shown
 
@@ -90,8 +90,8 @@ def _kept(search: Search, args: argparse.Namespace) -> str:
 
 def _may_write(name: str | None, *, replace: bool) -> None:
     """Says before the search what would keep a file from being written after it."""
-    if name and Path(name).exists() and not replace:
-        raise WouldOverwrite(f"{name} is there already; choose another name or add --force")
+    if name:
+        free(Path(name), replace=replace)
     if name and not Path(name).parent.is_dir():
         raise Usage(f"there is no folder {Path(name).parent} to write {Path(name).name} in")
 

@@ -25,7 +25,7 @@ from hoyle.table.faces import Faces, can_draw
 from hoyle.table.lines import flowed, shortened
 from hoyle.table.offers import Offer, blind, listed, offers
 from hoyle.table.rules import Rules
-from hoyle.table.told import Happened, Reader, happened
+from hoyle.table.told import Happened, happened
 from hoyle.table.typed import fitting, tokens, understood
 from hoyle.table.view import table as table_of
 from hoyle.terminal.guard import Usage, because
@@ -102,12 +102,9 @@ class Table:
         return frozenset(range(self.game.num_players())) - frozenset(self.bots)
 
     @property
-    def reader(self) -> Reader:
-        """Who reads what is on the screen: the only person, else whatever all may know."""
-        if len(self.people) != 1:
-            return Reader(-1 if self.people else None)
-        seat = min(self.people)
-        return Reader(seat, seat)
+    def you(self) -> int | None:
+        """Whom the screen calls "you" when it tells what happened: the only person."""
+        return min(self.people) if len(self.people) == 1 else None
 
     @property
     def size(self) -> tuple[int, int]:
@@ -297,7 +294,7 @@ def _make(table: Table, move: Move) -> None:
     following.apply_action(move)
     table.states.append(following)
     turn = Turn(following.position, following.events)
-    table.moves.append(happened(table.english, before, move, turn, table.reader))
+    table.moves.append(happened(table.english, before, move, turn, table.people, table.you))
 
 
 # ---------------------------------------------------------------- what a person types
@@ -494,7 +491,7 @@ def _farewell(table: Table) -> None:
     """The last screen: what happened last, the table, who won and by which clause."""
     state, (width, rows) = table.state, table.size
     end = _end(table)
-    told = [line for text in end for line in flowed([text], width)]
+    told = ["", *(line for text in end for line in flowed([text], width))]
     _tell_news(table, NEWS)
     if table.people:
         seat = table.viewer if table.viewer in table.people else min(table.people)
@@ -513,7 +510,7 @@ def _end(table: Table) -> list[str]:
     made = f"{len(table.moves)} move{'' if len(table.moves) == 1 else 's'}"
     if result is None or result.drawn():
         return [f"The game ends in a draw after {made}.", *why]
-    best = [_who(table, p) for p in result.winners()]
+    best = [_who(table, p).capitalize() if not n else _who(table, p) for n, p in enumerate(result.winners())]
     scores = ", ".join(f"{_who(table, p)} {r:+d}" for p, r in enumerate(result.returns))
     said = f"{' and '.join(best)} win{'s' if len(best) == 1 else ''}" if best else "The game is lost"
     return [f"{said} after {made}: {scores}.", *why]

@@ -16,6 +16,7 @@ from spec.ir.index import PLAYER, is_mover
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
 CARD_WORDS = {"<": "fewer than", "<=": "at most", "more": "more than", "least": "at least", "=": "exactly"}
+ARE_WORDS = {"<": "fewer than ", "<=": "at most ", "more": "more than ", "least": "at least ", "=": ""}
 AS_MANY = {
     "<": "fewer cards than", "<=": "at most as many cards as", "more": "more cards than",
     "least": "at least as many cards as", "=": "exactly as many cards as",
@@ -67,8 +68,7 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
     held = t.noun(cards, env)
     match op, amount:
         case (_, ir.Lit(value)) if held.itself:
-            how = "" if op == "=" else f"{CARD_WORDS[op]} "
-            return says(held, "be", how + t.lexicon.cards_count(value), denied=denied, key=cards)
+            return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
         case ("more", ir.Lit(0)) | ("least", ir.Lit(1)):
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
@@ -182,7 +182,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
     told = fixed(right) and not denied
     subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
-    if subject.text == other.text and not denied:
+    if subject.text == other.text and not denied and not fixed(right):
         return whole(f"both are {other.whom}")
     if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
         if isinstance(right, ir.CardList) and not right.cards:

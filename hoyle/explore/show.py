@@ -15,7 +15,7 @@ from hoyle.english.sentences import Sentences
 from hoyle.explore.search import FOUND, Figures, Order, binned
 from hoyle.table.faces import Faces
 from hoyle.table.lines import flowed
-from hoyle.table.told import Reader, happened
+from hoyle.table.told import happened
 from spec.ir.display import Display
 from spec.ir.index import index_of
 from verify.search.model import Open, Shown
@@ -144,7 +144,7 @@ def play_lines(shown: Shown, order: Order, faces: Faces, width: int) -> Iterator
     turns, game = turns_of(shown, order), Game(order.game)
     yield from _position("  Dealt:", turns[0], game, faces, width)
     english = Sentences(game.interpreter)
-    told = [faces.drawn(happened(english, a.position, m, b, Reader()).text)
+    told = [faces.drawn(happened(english, a.position, m, b).text)
             for a, m, b in zip(turns, shown.moves, turns[1:], strict=False)]  # fmt: skip
     for number, text in enumerate(told[:TOLD], 1):
         yield from flowed([f"{number:4}. {text}"], width, indent="      ")

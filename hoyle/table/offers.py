@@ -5,7 +5,7 @@ Leaves what they are called to `spec.ir.display`, and reading what is typed to `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.moves import Move
@@ -105,18 +105,20 @@ def listed(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[
     lines = columns(told, width)
     if len(lines) <= rows:
         return lines
-    lines = _grouped(found, faces, width)
+    lines = _grouped(found, faces, width, rows - 2)
     example = faces.drawn(found[len(found) // 2].text).partition(" (")[0]
     hint = f"{len(found):,} moves. Type one, as `{example}`, or a part of it to list fewer."
     return [*shortened(lines, width, max(1, rows - 2), "kinds of moves"), *flowed([hint], width)]
 
 
-def _grouped(found: Sequence[Offer], faces: Faces, width: int) -> list[str]:
-    """A line for each move and, of one move only, for each first choice; as many of the other choices as fit."""
+def _grouped(found: Sequence[Offer], faces: Faces, width: int, rows: int) -> list[str]:
+    """A line for each move and, of one move only, for each first choice (or its first card, where these are too many);
+    as many of the other choices as fit."""
     at = 0 if len({offer.called for offer in found}) > 1 else 1
-    groups: dict[tuple[str, ...], list[Offer]] = {}
-    for offer in found:
-        groups.setdefault(offer.shown[: at + 1], []).append(offer)
+    groups = _by(found, lambda offer: offer.shown[: at + 1])
+    if len(groups) > rows and at:
+        groups = _by(found, lambda offer: (*offer.shown[:1], *(f"{c.split()[0]} ..." for c in offer.chosen[:1])))
+        at = 0
     lines = []
     for head, same in groups.items():
         count = f"{len(same):,} move{'' if len(same) == 1 else 's'}"
@@ -126,6 +128,13 @@ def _grouped(found: Sequence[Offer], faces: Faces, width: int) -> list[str]:
         room = max(8, (width - len(first) - len(count) - 6) // max(1, len(parts)) - 2)
         lines.append(f"{first}: {count}" + "".join(f"; {_cut(faces.drawn(part), room)}" for part in parts))
     return lines
+
+
+def _by(found: Sequence[Offer], key: Callable[[Offer], tuple[str, ...]]) -> dict[tuple[str, ...], list[Offer]]:
+    groups: dict[tuple[str, ...], list[Offer]] = {}
+    for offer in found:
+        groups.setdefault(key(offer), []).append(offer)
+    return groups
 
 
 def _cut(text: str, room: int) -> str:

@@ -38,7 +38,7 @@ class Rules:
         if not word:
             told = ", ".join(unmarked(b.text) for b in headings if b.level == 2)
             return flowed(["Say which part: rules WORD. There are:", f"{told}."], width)
-        under = [b for b in headings if word.lower() in unmarked(b.text).lower()]
+        under = [b for b in headings if word.lower() in (unmarked(b.text).lower(), *unmarked(b.text).lower().split())]
         if under:
             return [line for block in self._under(under[0]) for line in self._lines(block, width, "")]
         held = [p for p in _paragraphs(self._blocks) if word.lower() in f"{unmarked(p.text)} {p.label}".lower()]

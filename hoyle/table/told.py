@@ -20,14 +20,6 @@ FOLLOWS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads: a seat, -1 for what all may know, None for all there is to know; and which seat is "you"."""
-
-    seat: int | None = None
-    you: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Happened:
     """One move as it is told, and the clauses that took effect on the way."""
 
@@ -35,11 +27,11 @@ class Happened:
     clauses: tuple[ir.Source, ...]
 
 
-def happened(told: Sentences, before: Position, move: Move, turn: Turn, reader: Reader) -> Happened:
-    """What a move did, with the clause that did most of it."""
-    changes = told.difference(
-        before, turn.position, move=move, events=turn.events, onward=False, seat=reader.seat, you=reader.you
-    )
+def happened(
+    told: Sentences, before: Position, move: Move, turn: Turn, people: Collection[int] = (), you: int | None = None
+) -> Happened:
+    """What a move did, with the clause that did most of it; where there are people, only what each of them may know."""
+    changes = told.difference(before, turn.position, move=move, events=turn.events, onward=False, seat=people, you=you)
     clauses = _clauses(told.game, turn.events)
     by = told.cite(clauses[0], short=True) if clauses else ""
     said = [f"{changes[0].text.rstrip('.')}{by}.", *(change.text for change in changes[1 : FOLLOWS + 1])]

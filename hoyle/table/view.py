@@ -22,8 +22,9 @@ from spec.ir.index import PLAYER, index_of
 Named = Callable[..., str]
 EMPTY_UP_TO = 12
 """Of so many places next to each other the empty ones are shown as well."""
-SHORT = (10_000, 12, 6, 3, 1)
+SHORT = (14, 8, 3, 1)
 """So many cards of a pile are named, the last ones, as room gets short."""
+ALL = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def table(state: State, seat: int, faces: Faces, width: int, rows: int, word: st
     chips = [chip for chip in _chips(state, seat, faces) if word.lower() in _whole_name(chip, state).lower()]
     if not chips:
         return [f"  nothing on the table is called `{word}`"] if word else []
-    for most, close in ((10_000, False), *((most, True) for most in SHORT)):
+    for most, close in ((ALL if word else SHORT[0], False), *((most, True) for most in SHORT)):
         lines = _lines(chips, state, seat, width, most, close=close)
         if len(lines) <= rows:
             break
@@ -82,7 +83,7 @@ def _lines(chips: list[Chip], state: State, seat: int, width: int, most: int, *,
         lines += flowed([f"  {told[0]}", *told[1:]], width, gap=GAP) if told else []
     else:
         lines += [line for pieces in others for line in flowed(pieces, width, indent="    ")]
-    return lines + flowed(_player(chips, state, seat, 10_000, " (you)"), width, indent="    ")
+    return lines + flowed(_player(chips, state, seat, ALL, " (you)"), width, indent="    ")
 
 
 def _player(chips: list[Chip], state: State, player: int, most: int, mark: str = "") -> list[str]:

@@ -250,6 +250,10 @@ SENTENCES = [
     ("hearts", "A heart counts one; the queen of spades counts 13; every other card counts nothing."),
     ("crazy_eights", "You may do this if the card is an 8."),
     ("crazy_eights", "The suit to match becomes the suit of the card."),
+    ("crazy_eights", "You may do this if the card is of the suit to match."),
+    ("hearts", "Do this again and again until your passed cards hold exactly three cards:"),
+    ("hearts", "The player becomes the leader of the trick."),
+    ("pigeon", "Nobody has the Pigeon marker any more."),
     ("corners", "You may do this if the pile at the place is empty."),
     ("reserve", "Choose one of your dealt cards, without looking."),
 ]

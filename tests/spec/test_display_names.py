@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from engine.c.compiled.code import code_of
 from engine.core.layout import Layout
 from engine.logs.words import Words
+from engine.targets.facts import Facts
+from engine.targets.registry import files_of
 from spec.ir import nodes as ir
 from spec.ir.display import Display, action_named, is_participle, named, readable, singular
 from spec.ir.index import index_of
@@ -21,6 +23,7 @@ from spec.lower.game import lower_file
 from spec.names.display_names import LONGEST
 from spec.text.clean import UNSAFE
 from spec.text.parse import parse
+from verify.run import cache
 from verify.run.cache import digest_of
 
 RULES = """game "Names":
@@ -197,6 +200,27 @@ def test_nothing_but_what_people_read_knows_them(game: ir.Game):
     assert len({tuple(w.zone(i) for i in range(len(Layout(game).cells))) for w in words}) == 1
     again, faults = read_game(print_game(game))
     assert (again, faults) == (game, ())
+
+
+@pytest.mark.parametrize("target", ["python", "c", "js", "openspiel", "pettingzoo", "vectors"])
+def test_exported_engines_do_not_know_them(target: str, game: ir.Game):
+    facts = Facts("names", "hoyle export names", "1", games=3)
+    made, plain = (files_of(target)(g, facts) for g in (game, bare(game)))
+    assert {path for path in made if made[path] != plain[path]} <= {"README.md"}
+
+
+def test_a_digest_that_knew_them_would_be_noticed(game: ir.Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(cache, "UNTOLD", cache.UNTOLD - {"display", "displays"})
+    cache._told.cache_clear()
+    told, plain = digest_of(game), digest_of(bare(game))
+    cache._told.cache_clear()
+    assert told != plain
+
+
+def test_a_page_to_play_on_and_a_readme_show_them(game: ir.Game):
+    made = files_of("web")(game, Facts("names", "hoyle export names", "1"))
+    assert "won cards" in made["names.html"]
+    assert "**how to lay**" in made["README.md"]
 
 
 def test_the_same_rules_without_them_are_the_same_game(game: ir.Game):

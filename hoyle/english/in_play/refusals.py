@@ -130,9 +130,9 @@ def _stopped(at: AtHand, move: Move, fault: Fault, cite: Cite) -> tuple[str, ...
     if fault.kind != "clash" or action is None or len(move.args) != len(action.params):
         return (sentence(f"the rules do not say: {spoken(fault.sentence)}"),)
     here = of_move(at, action, move.args)
+    word = {"permit": "Allowed", "forbid": "Not allowed"}
     lines = [
-        f"{'Allowed' if clause.kind == 'permit' else 'Not allowed'}: {_reason(here, clause, holds=True)}"
-        f"{cite(clause.source)}."
+        f"{word[clause.kind]}: {_reason(here, clause, holds=True)}{cite(clause.source)}."
         for clause in action.clauses
         if clause.source in fault.sources
     ]
