@@ -51,6 +51,8 @@ CASES: list[tuple[int, tuple[str, ...]]] = [
     (1, ("verify", "claimed", *SHORT)), (3, ("verify", "tiny", *HASTY, "--no-cache")),
     (0, ("explore", "tiny")), (1, ("explore", "unruled", "--as-written", "--states", "99")),
     (3, ("explore", "duel", "--states", "10")),
+    (1, ("explore", "tiny", "--find", "size of heap = 9")),
+    (3, ("explore", "duel", "--states", "3")),
     (0, ("mutants", "tiny", "--sample", "1", "--games", "5", "--jobs", "1")),
     (1, ("mutants", "tiny", "--sample", "1", "--games", "5", "--jobs", "1", "--least", "101")),
     (0, ("ambiguities", "tiny", "--budget", "60", "--games", "5")),
