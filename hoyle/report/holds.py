@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
 from verify.obligations.verdict import Result, Verdict
 
+CLAIMS = "Your claims"
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Examples", ("example",)),
-    ("Your claims", ("claim",)),
+    (CLAIMS, ("claim",)),
     ("It ends", END),
     ("Never stuck", ("not-stuck", "decides")),
     ("Rules agree", ("no-gap", "no-clash", "no-collision", "settled", "commutes")),
@@ -46,7 +47,7 @@ def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[
         match title:
             case "Examples":
                 yield title, _examples(group, every)
-            case "Your claims":
+            case _ if title == CLAIMS:
                 yield from _claims(title, group)
             case "Coverage":
                 yield title, "; ".join(_covered(holds, every))

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hoyle.report.finding import Finding, file_of, finding, lines_at, title_of
-from hoyle.report.holds import holding, surely
+from hoyle.report.holds import CLAIMS, holding, surely
 from hoyle.report.records import Run
 from hoyle.report.sorted import Outcome, Sorted, sort
 from hoyle.report.wording import cut_short, decider, looked_at, of_undecided
@@ -108,8 +108,8 @@ def show(told: Told, run: Run) -> None:
 def close(told: Told, run: Run) -> None:
     """The last lines: how to go on, and the verdict once more."""
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
-    page.block(7, "More", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
-    page.line(f"Again  {run.again}", "dim")
+    page.block(7, "More:", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
+    page.line(f"Again: {run.again}", "dim")
     page.line(f"{sorted_.outcome}: {sorted_.counts}", STYLES[sorted_.outcome])
 
 
@@ -204,7 +204,7 @@ def _holds(page: Page, told: Told, sorted_: Sorted) -> None:
         return
     page.line("Holds", "bold green")
     for title, words in holding(sorted_.holds, told.results):
-        page.block(15, f"  {title}", words, most=3)
+        page.block(15, f"  {title}", words, most=2 if title in ("", CLAIMS) else 3)
     for verdict, words in surely(sorted_.holds):
         page.block(15, f"  {verdict}:", words, "dim", most=2)
 

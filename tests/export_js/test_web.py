@@ -15,6 +15,7 @@ from engine.adapters.web_page import page_of
 from hoyle.commands.cli import main
 from hoyle.run.telling import told_of
 from hoyle.sources.files import load_file
+from tests.hoyle.axe import broken
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or os.environ.get("HOYLE_CHROMIUM")
 pytestmark = pytest.mark.skipif(
@@ -63,11 +64,11 @@ def opened(browser: Browser, path: Path, hash_: str, **more: Any) -> tuple[Page,
 
 
 def over(page: Page) -> bool:
-    return "Returns:" in (page.text_content("#status") or "")
+    return "Result:" in (page.text_content("#status") or "")
 
 
 def my_turn(page: Page) -> None:
-    ended = "document.getElementById('status').textContent.includes('Returns:')"
+    ended = "document.getElementById('status').textContent.includes('Result:')"
     page.wait_for_function(f"() => document.querySelector('#moves button') || {ended}")
 
 
@@ -184,6 +185,9 @@ def test_the_same_link_gives_the_same_game(others, browser, written, tmp_path):
         page.close()
     assert logs[0] == logs[1]
     assert logs[0].count("(") >= 15
+    page, _ = opened(browser, written("hearts"), f"#seed=12&others={others}&seat=1")
+    assert log_of(page, tmp_path / "other.json").partition('"moves"')[2] != logs[0].partition('"moves"')[2]
+    page.close()
 
 
 def test_a_link_leads_back_to_the_game_after_an_undo(browser, written, tmp_path):
@@ -368,3 +372,32 @@ def test_a_phone_has_the_hand_in_reach(name, browser, written):
     assert dock["y"] + dock["height"] <= 801
     assert page.locator("#moves button").first.is_visible()
     page.close()
+
+
+STRANGERS = Path(__file__).resolve().parents[1] / "strangers"
+
+
+@pytest.mark.parametrize("path", sorted(STRANGERS.glob("*.hoyle")), ids=lambda path: path.stem)
+def test_games_of_others_can_be_played_and_read_by_everybody(path, browser, written):
+    """A dozen moves for everybody at the table, and what axe has against the page then, in dark and small as well."""
+    page, problems = opened(browser, written(str(path)), "#seed=3&others=you", color_scheme="dark")
+    for made in range(12):
+        if not over(page):
+            by_clicks(page, made)
+            my_turn(page)
+    assert broken(page) == []
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert broken(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert problems == []
+    page.close()
+
+
+@pytest.mark.parametrize("name", [game[0] for game in GAMES])
+def test_shipped_games_can_be_read_by_everybody(name, browser, written):
+    for screen in ({"color_scheme": "light"}, {"color_scheme": "dark", **PHONE}):
+        page, _ = opened(browser, written(name), "#seed=3&others=random", **screen)
+        by_clicks(page, 0)
+        my_turn(page)
+        assert broken(page) == []
+        page.close()

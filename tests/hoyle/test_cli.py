@@ -172,7 +172,7 @@ def test_a_title_is_no_markup(hoyle, tmp_path):
         code, out, _ = hoyle(command, str(path), "--games", "5", *(["--budget", "20"] if command == "verify" else []))
         assert code == (0 if command == "simulate" else 1)
         assert "[/red] :smile: Duel" in out
-        assert f"Again: hoyle {command} '{path}'" in out
+        assert f"hoyle {command} '{path}'" in out
 
 
 # ---------------------------------------------------------------- check and explain

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from hoyle.ambiguity.order import Told
@@ -20,6 +19,7 @@ from spec.ir import nodes as ir
 from spec.text.clean import UNSAFE
 from spec.text.source import Span, Text
 from tests.export.hostile import EVERYTHING, write
+from tests.hoyle.axe import broken
 from verify.ambiguity.report.finding import Film, Finding, Kind, Picture, Pile
 from verify.ambiguity.report.outcome import Report
 
@@ -210,12 +210,6 @@ def test_a_page_can_be_read_and_used_by_everybody(
         page.click("#open-rules")
         assert broken(page) == []
     page.close()
-
-
-def broken(page: Page) -> list[str]:
-    """What axe has against a page: rule, element, reason."""
-    found = Axe().run(page).response["violations"]
-    return [f"{rule['id']}: {node['html'][:120]}: {node['failureSummary']}" for rule in found for node in rule["nodes"]]
 
 
 def test_axe_finds_what_is_planted(plain: dict[str, Path], browser: Browser, tmp_path: Path):

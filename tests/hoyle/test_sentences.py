@@ -238,6 +238,17 @@ def test_texts_for_a_seat_name_no_card_that_it_does_not_see(name):
             assert {card for text in texts for card in cards_in(text, words)} <= seen | chosen
 
 
+def test_a_text_that_names_an_unseen_card_is_seen():
+    """What one who sees all is told names cards that a seat does not see."""
+    told = sentences("hearts")
+    position, _, _ = next(iter(positions("hearts", 1, 1)))
+    words = told.interpreter.words.cards
+    seen = {words[c] for c in told._at(position, 0, None).known}
+    assert {c for line in told.position(position) for c in cards_in(line, words)} - seen
+    assert not {c for line in told.position(position, seat=0) for c in cards_in(line, words)} - seen
+    assert not {c for line in told.position(position, seat=(0, 1)) for c in cards_in(line, words)}
+
+
 # ---------------------------------------------------------------- values
 
 

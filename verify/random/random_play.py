@@ -271,7 +271,13 @@ def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
     idle = tuple(s for s in unused(game, tally.fired).clauses if s.clause.as_written() not in owed)
     wins = tuple(tally.wins[Seat(p)] for p in range(interpreter.layout.players))
     return Figures(
-        tally.games, tally.ended, tally.draws, tally.cut, MOST_MOVES, wins, Unused((), idle if tally.ended else ())
+        tally.games,
+        tally.ended,
+        tally.draws,
+        tally.cut,
+        MOST_MOVES,
+        wins,
+        Unused((), idle if tally.ended >= LEAST_GAMES else ()),
     )
 
 

@@ -87,7 +87,7 @@ function outcome() {
   const least = Math.min(...(PLAYERS === 1 ? [0] : scores));
   const winners = [...scores.keys()].filter((p) => scores[p] === best && best > least);
   const who = PLAYERS === 1 && best < 0 ? "You lose" : winners.length === 0 ? "Nobody wins" : capital(winners.map(named).join(" and ")) + (winners.length > 1 || winners[0] === human ? " win" : " wins");
-  return `${who} (${PAGE.endings[ending] ?? ending}). Returns: ${scores.map((one, p) => `${named(p)} ${one}`).join(", ")}.`;
+  return `${who} (${PAGE.endings[ending] ?? ending}). Result: ${scores.map((one, p) => `${named(p)} ${one}`).join(", ")}.`;
 }
 
 /** The table: the others, what is shared, and what is one's own; one's hand has its own place. */
@@ -106,9 +106,15 @@ function showTable() {
   const shared = zones.filter((i) => ZONES[i].owner === null && !placed.has(i)).map(draw);
   const mine = zones.filter((i) => ZONES[i].owner === at && !inHand(i)).map(draw);
   const fields = FIELDS.flatMap((field, i) => (PAGE.fields[i] ? [showField(field, PAGE.fields[i])] : []));
+  const around = element("div", "seats", "", ...seats);
+  around.tabIndex = 0; // on a phone it scrolls
+  around.setAttribute("role", "group");
+  around.setAttribute("aria-label", "The other players");
+  const scrolled = page("table").querySelector(".seats")?.scrollLeft ?? 0;
   page("table").replaceChildren(
-    ...[element("div", "seats", "", ...seats), showLayout(draw), element("div", "shared", "", ...shared), element("div", "mine", "", ...mine), element("p", "fields", "", ...fields)].filter((part) => part.childElementCount > 0),
+    ...[around, showLayout(draw), element("div", "shared", "", ...shared), element("div", "mine", "", ...mine), element("p", "fields", "", ...fields)].filter((part) => part.childElementCount > 0),
   );
+  around.scrollLeft = scrolled;
   page("hand").replaceChildren(...zones.filter(inHand).map(draw));
 }
 

@@ -42,7 +42,7 @@ def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[s
         return (sentence(f"{may}{'' if ask.may else ' not'} pass here"),)
     if action is None or move.action not in ask.actions:
         offered = listed([unmarked(one) for one in at.moves(ask.actions)], "or")
-        asked = f"make the move {offered}" if len(at.moves(ask.actions)) == 1 else f"choose among {offered}"
+        asked = f"make the move “{offered}”" if len(at.moves(ask.actions)) == 1 else f"choose among {offered}"
         return (sentence(f"not now: here {at.env.mover.text} {'may' if ask.may else 'must'} {asked}"),)
     if len(move.args) != len(action.params):
         return (sentence(spoken(explanation.sentence)),)
