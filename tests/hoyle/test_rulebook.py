@@ -253,7 +253,7 @@ SENTENCES = [
     ("crazy_eights", "You may do this if the card is of the suit to match."),
     ("hearts", "Do this again and again until your passed cards hold exactly three cards:"),
     ("hearts", "The player becomes the leader of the trick."),
-    ("pigeon", "Nobody has the Pigeon marker any more."),
+    ("pigeon", "Nobody has the Pigeon any more."),
     ("corners", "You may do this if the pile at the place is empty."),
     ("reserve", "Choose one of your dealt cards, without looking."),
 ]
