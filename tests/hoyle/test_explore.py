@@ -358,6 +358,9 @@ def test_files_are_not_overwritten(hoyle, tmp_path):
     assert hoyle("explore", path, "--states", "100", "--save", str(file))[0] == 2
     assert file.read_bytes() == before
     assert hoyle("explore", path, "--states", "100", "--save", str(file), "--force")[0] == 3
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    assert hoyle("explore", path, "--states", "100", "--save", str(tmp_path / "link"))[0] == 2
+    assert (tmp_path / "link").is_symlink()
     code, out, err = hoyle("explore", path, "--states", "100", "--save", str(tmp_path), "--force")
     assert (code, out, "is a folder; name a file" in err) == (2, "", True)
     both = ("--save", str(file), "--play", str(file), "--force", "--find", "hand of player 1 is empty")
