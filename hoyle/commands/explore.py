@@ -20,7 +20,7 @@ from hoyle.explore.kept import go_on, keep
 from hoyle.explore.search import Figures, Order, Search, begun
 from hoyle.explore.show import as_csv, as_json, screen_lines
 from hoyle.table.faces import Faces, can_draw
-from hoyle.terminal.guard import STOPPED, UNSETTLED, Usage
+from hoyle.terminal.guard import STOPPED, UNSETTLED, Misuse, Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.screen import screen
 from hoyle.terminal.writing import free, write_text
@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.play and not args.find:
         raise Usage("--play writes the play to a condition; say which with --find")
+    if args.save and args.play and Path(args.save).resolve() == Path(args.play).resolve():
+        raise Usage(f"--save and --play both name {args.save}; write them into two files")
     for name in (args.save, args.play):
         _may_write(name, replace=args.force)
     _, settings = chosen(args.game, args)
@@ -71,10 +73,17 @@ def run(args: argparse.Namespace) -> int:
         return UNSETTLED
     with _progress() as tell, _stopping(search):
         search.run(tell)
-    if args.save:
-        print(_kept(search, args), file=sys.stderr)
+    lost: Misuse | OSError | None = None
+    try:
+        said = _kept(search, args) if args.save else ""
+    except (Misuse, OSError) as error:
+        said, lost = "", error
+    if said:
+        print(said, file=sys.stderr)
     figures = search.figures()
     _show(figures, order, args)
+    if lost is not None:  # what was found is told all the same
+        raise lost
     if args.play and figures.found[0] is not None:
         write_text(Path(args.play), _log(figures.found[0], search), replace=args.force)
     return _code(figures, search)
@@ -92,6 +101,8 @@ def _may_write(name: str | None, *, replace: bool) -> None:
     """Says before the search what would keep a file from being written after it."""
     if name:
         free(Path(name), replace=replace)
+    if name and Path(name).is_dir():
+        raise Usage(f"{name} is a folder; name a file")
     if name and not Path(name).parent.is_dir():
         raise Usage(f"there is no folder {Path(name).parent} to write {Path(name).name} in")
 

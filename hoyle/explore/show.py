@@ -94,7 +94,8 @@ def _times(number: int) -> str:
 
 def _longest(figures: Figures) -> str:
     if not isinstance(figures.longest, Open):
-        return f"{figures.longest:,} decisions; no position comes back, so every game ends"
+        deals = "" if figures.every else " of this deal" if figures.deals == 1 else " of these deals"
+        return f"{figures.longest:,} decisions; no position comes back, so every game{deals} ends"
     if figures.cycle is not None and not figures.cut:
         return "none: play can return to a position (cycle), so a game need not end"
     return f"not known: {figures.longest.reason}"

@@ -59,6 +59,8 @@ def _read(path: Path, text: str, way: tuple[str, ...]) -> Configuration:
         table: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise Usage(f"{path} is no TOML: {error}") from None
+    except (ValueError, RecursionError):  # what Python's own reader does not catch
+        raise Usage(f"{path} cannot be read: a number is too long, or lists in lists are too deep") from None
     for key in way:
         table = table.get(key, {}) if isinstance(table, dict) else {}
     if not isinstance(table, dict):
@@ -82,7 +84,8 @@ def _read(path: Path, text: str, way: tuple[str, ...]) -> Configuration:
 
 
 def _word(value: object, key: str, where: str) -> str:
-    if isinstance(value, bool) or not isinstance(value, str | int | float) or not str(value):
+    endless = isinstance(value, int) and value.bit_length() > 10_000  # Python writes no number as long as it reads
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or endless or not str(value):
         raise Usage(f"{where}: `{key}` must be a number or a text, such as {key} = 2")
     return str(value)
 

@@ -7,7 +7,7 @@ Capitals, brackets and commas do not matter, `slot 2` may be `2`, and cards may 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.moves import PASS
@@ -15,6 +15,7 @@ from hoyle.api import State
 from hoyle.table.faces import Faces
 from hoyle.table.offers import Offer
 from spec.ir import nodes as ir
+from spec.ir.display import Display
 from spec.ir.index import index_of
 from spec.text.whole_numbers import whole
 
@@ -40,11 +41,14 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
     if number is not None and text.isascii() and text.isdecimal():
         return Typed(tuple(found[number - 1 : number]) if number > 0 else ())
     typed = tokens(faces.typed(text))
-    exactly = tuple(offer for offer in found if tells(typed, offer))
-    if exactly:
-        return Typed(exactly)
-    told = whole_move(typed, state)
-    return Typed(move=told) if told else Typed(fitting(typed, found, faces))
+    display = Display(index_of(state.game.rules))
+    for called in (display.move, str):  # what is on the screen comes before what a log has
+        exactly = tuple(offer for offer in found if tells(typed, offer, called(offer.name)))
+        if exactly:
+            return Typed(exactly)
+        if told := whole_move(typed, state, called):
+            return Typed(move=told)
+    return Typed(fitting(typed, found, faces))
 
 
 def fitting(typed: Sequence[str], found: Sequence[Offer], faces: Faces) -> tuple[Offer, ...]:
@@ -76,9 +80,9 @@ def _begins(word: str, part: str, faces: Faces) -> bool:
 # ---------------------------------------------------------------- whole moves
 
 
-def tells(typed: Sequence[str], offer: Offer) -> bool:
-    """Do the words tell this offer whole? What is numbered may be told by its number."""
-    return any(_same(typed, way) for way in ((offer.called, *offer.chosen), (offer.name, *offer.args)))
+def tells(typed: Sequence[str], offer: Offer, called: str) -> bool:
+    """Do the words tell this offer, called so, whole? What is numbered may be told by its number."""
+    return any(_same(typed, (called, *chosen)) for chosen in (offer.chosen, offer.args))
 
 
 def _same(typed: Sequence[str], way: Sequence[str]) -> bool:
@@ -93,11 +97,12 @@ def _same(typed: Sequence[str], way: Sequence[str]) -> bool:
     return at == len(typed)
 
 
-def whole_move(typed: Sequence[str], state: State) -> str:
-    """The words of the move, legal or not, that is told whole by what was typed; '' where none is."""
+def whole_move(typed: Sequence[str], state: State, called: Callable[[str], str] = str) -> str:
+    """The words of the move, legal or not, that is told whole by what was typed, under what each move is called; ''
+    where none is."""
     rules = index_of(state.game.rules)
     for name, actions in (*rules.moves.items(), (PASS.action, ())):
-        own = tokens(name)
+        own = tokens(called(name))
         if list(typed[: len(own)]) != own:
             continue
         for action in actions:

@@ -21,7 +21,7 @@ class WouldOverwrite(Misuse):
 
 def free(path: Path, *, replace: bool) -> None:
     """Raises WouldOverwrite where the file is there: before long work, and again when it is written."""
-    if path.exists() and not replace:
+    if os.path.lexists(path) and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
 
 

@@ -84,6 +84,9 @@ def test_play_keeps_drawing_its_own_seed(hoyle, folder):
         ("[settings.duel]\nplayers = 2\nheld = {}\n", "hoyle.toml:3: `held` must be a number or a text"),
         ("[settings.duel]\nheld = 9\n", "goes from 1 to 3 (settings of this game stand in "),
         ("[settings.duel]\nhold = 2\n", "there is no setting `hold`"),
+        (f"seed = {'9' * 5000}\n", "hoyle.toml cannot be read: a number is too long"),
+        (f"seed = 0x{'f' * 5000}\n", "hoyle.toml:1: `seed` must be a number or a text"),
+        (f"seed = {'[' * 5000}\n", "hoyle.toml cannot be read: "),
     ],
 )
 def test_a_mistake_is_told_with_its_line(hoyle, folder, text, said):

@@ -248,6 +248,15 @@ def test_too_many_deals_are_drawn_and_it_is_said_so(hoyle, monkeypatch):
     assert "2 distinct, of 2 deals, drawn by seed" in out
 
 
+def test_what_holds_of_one_deal_is_not_told_of_every_game(hoyle, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr("hoyle.explore.search.MOST_STARTS", 1)
+    for deals, told in (("1", "every game of this deal ends"), ("2", "every game of these deals ends")):
+        _, out, _ = hoyle("explore", "leduc_poker", "--no-symmetry", "--deals", deals)
+        assert "drawn by seed" in out
+        assert f"no position comes back, so {told}\n" in out
+
+
 def test_ctrl_c_tells_what_was_found(hoyle, tmp_path, monkeypatch):
     real = Explorer.run
 
@@ -333,6 +342,15 @@ def test_what_is_no_kept_search(hoyle, tmp_path, text):
     assert str(file) in err
 
 
+def test_what_was_found_is_told_where_it_cannot_be_kept(hoyle, tmp_path, monkeypatch):
+    def full(search, path, *, replace):
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("hoyle.commands.explore.keep", full)
+    code, out, err = hoyle("explore", str(write(tmp_path)), "--states", "100", "--save", str(tmp_path / "kept"))
+    assert (code, "distinct states" in out, "No space left" in err) == (2, True, True)
+
+
 def test_files_are_not_overwritten(hoyle, tmp_path):
     path, file = str(write(tmp_path)), tmp_path / "kept"
     assert hoyle("explore", path, "--states", "100", "--save", str(file))[0] == 3
@@ -340,6 +358,14 @@ def test_files_are_not_overwritten(hoyle, tmp_path):
     assert hoyle("explore", path, "--states", "100", "--save", str(file))[0] == 2
     assert file.read_bytes() == before
     assert hoyle("explore", path, "--states", "100", "--save", str(file), "--force")[0] == 3
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    assert hoyle("explore", path, "--states", "100", "--save", str(tmp_path / "link"))[0] == 2
+    assert (tmp_path / "link").is_symlink()
+    code, out, err = hoyle("explore", path, "--states", "100", "--save", str(tmp_path), "--force")
+    assert (code, out, "is a folder; name a file" in err) == (2, "", True)
+    both = ("--save", str(file), "--play", str(file), "--force", "--find", "hand of player 1 is empty")
+    code, out, err = hoyle("explore", path, *both)
+    assert (code, out, "two files" in err) == (2, "", True)
     code, _, err = hoyle("explore", path, *SMALL, "--save", str(tmp_path / "other"))
     assert (code, (tmp_path / "other").exists(), "complete" in err) == (0, False, True)
 

@@ -118,6 +118,46 @@ def test_many_ways_to_write_a_move(sit, words):
     assert ("You lay 2♥ (put, Play/1)" in out) == (words not in ("lay two", "lay the 2 of hearts"))
 
 
+SWAPPED = """game "Swap":
+  players 2
+  deck A..4 of clubs, diamonds
+
+zones:
+  deck: stack, face down, starts with every card
+  pile: stack, face up
+  hand[player]: set, seen by its owner
+
+move keep(c: card from hand of mover) as "throw":
+  permit low when c is A or c is 2
+  does: move c from hand of mover to pile
+
+move throw(c: card from hand of mover) as "lay by":
+  permit high when c is 3 or c is 4
+  does: move c from hand of mover to pile
+
+ends:
+  done when hand of mover is empty: mover wins
+
+play:
+  step deal:
+    shuffle deck
+    deal 4 cards from deck to each hand
+  turns from player 1:
+    choice act: mover does keep, throw
+"""
+
+
+def test_a_move_is_what_it_is_called_on_the_screen(tmp_path, capsys, monkeypatch):
+    typed = iter(["throw 3D", "why throw 3D", "lay by AD", "keep 3D", "throw AD"])
+    monkeypatch.setattr("builtins.input", lambda prompt="": next(typed, "quit"))
+    main(["play", str(write(tmp_path, SWAPPED)), "--seed", "1"])
+    out = capsys.readouterr().out
+    assert "4. lay by 3♦" in out
+    assert out.count("You may not: 3♦ is not an ace and not a 2 (low") == 3
+    assert "You may not: A♦ is not a 3 and not a 4 (high" in out
+    assert "You throw A♦" in out
+
+
 def test_what_may_be_several_moves_is_asked_again(sit):
     _, out = sit("2", "lay", "h", deck=(*DEALT[:6], "AH", "2H"))
     assert out.count("You lay 2♥") == 1
