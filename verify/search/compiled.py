@@ -123,6 +123,7 @@ class NativeExplored:
         """What states counted as one have in common."""
         made = self.made.made
         parts = ["the order of unseen cards stays undecided"] if made.loose.bags else []
+        parts += ["the order of cards below the tops of piles does not count"] if made.loose.heaps else []
         parts += ["rotated seats count once (symmetry)"] if made.alike.seats else []
         return ", ".join([*parts, "exchanged suits count once (symmetry)"] if made.alike.suits else parts)
 
