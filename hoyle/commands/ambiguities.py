@@ -19,7 +19,7 @@ from hoyle.commands.options import add_game, add_no_cache, chosen, game_or_show,
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seconds, seed
 from hoyle.terminal.screen import screen
-from hoyle.terminal.writing import free, write_text
+from hoyle.terminal.writing import all_free, write_text
 from spec.text.clean import shell_line, shell_word
 from verify.ambiguity.run.context import Plan
 
@@ -60,8 +60,7 @@ def run(args: argparse.Namespace) -> int:
     began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
-    for file in filter(None, (args.sarif, args.html, args.log)):
-        free(Path(file), replace=args.force)
+    all_free((args.sarif, args.html, args.log), replace=args.force)
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)
     game = game_or_show(loaded)

@@ -23,7 +23,7 @@ from hoyle.table.faces import Faces, can_draw
 from hoyle.terminal.guard import STOPPED, UNSETTLED, Misuse, Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.screen import screen
-from hoyle.terminal.writing import free, write_text
+from hoyle.terminal.writing import all_free, write_text
 from verify.obligations.witness import make_witness
 from verify.search.model import Shown
 
@@ -60,10 +60,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.play and not args.find:
         raise Usage("--play writes the play to a condition; say which with --find")
-    if args.save and args.play and Path(args.save).resolve() == Path(args.play).resolve():
-        raise Usage(f"--save and --play both name {args.save}; write them into two files")
-    for name in (args.save, args.play):
-        _may_write(name, replace=args.force)
+    all_free((args.save, args.play), replace=args.force)
     _, settings = chosen(args.game, args)
     game, labels = with_conditions(loaded, settings, args.find, as_written=args.as_written)
     order = Order(game, labels, not args.no_symmetry, args.deals, args.seed, args.budget, args.states)
@@ -95,16 +92,6 @@ def _kept(search: Search, args: argparse.Namespace) -> str:
         return f"Nothing is kept in {args.save}: the search is complete."
     size = keep(search, Path(args.save), replace=args.force)
     return f"The search is kept in {args.save} ({size / 2**20:,.1f} MiB)."
-
-
-def _may_write(name: str | None, *, replace: bool) -> None:
-    """Says before the search what would keep a file from being written after it."""
-    if name:
-        free(Path(name), replace=replace)
-    if name and Path(name).is_dir():
-        raise Usage(f"{name} is a folder; name a file")
-    if name and not Path(name).parent.is_dir():
-        raise Usage(f"there is no folder {Path(name).parent} to write {Path(name).name} in")
 
 
 def _log(shown: Shown, search: Search) -> str:

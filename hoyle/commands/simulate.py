@@ -20,7 +20,7 @@ from hoyle.simulation import charts, rows
 from hoyle.simulation.figures import Simulated
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seed
-from hoyle.terminal.writing import free, write_text
+from hoyle.terminal.writing import all_free, write_text
 from spec.text.clean import shell_word
 from spec.text.whole_numbers import whole
 
@@ -83,8 +83,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.html:
         charts.needed()
-    for name in filter(None, (args.csv, args.html)):
-        free(Path(name), replace=args.force)
+    all_free((args.csv, args.html), replace=args.force)
     interpreter = Interpreter(game)
     policies = _policies(args.policy, interpreter.layout.players)
     again = " ".join(filter(None, [

@@ -24,7 +24,7 @@ from hoyle.run.watching import watch
 from hoyle.sources.files import Loaded, find
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
-from hoyle.terminal.writing import WouldOverwrite, write_text
+from hoyle.terminal.writing import all_free, write_text
 from spec.ir import nodes as ir
 from spec.text.clean import shell_word
 from verify.obligations.verdict import Result, exit_code, strongest
@@ -66,9 +66,7 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.watch and args.json:
         raise Usage("--watch shows what changes to people, and --json is for programs; choose one")
-    for name in (args.junit, args.sarif):
-        if name and Path(name).exists() and not (args.force or args.watch):
-            raise WouldOverwrite(f"{name} is there already; choose another name or add --force")
+    all_free((args.junit, args.sarif), replace=args.force or args.watch)
     return _watched(args) if args.watch else _once(args, Shown())
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -23,6 +23,20 @@ def free(path: Path, *, replace: bool) -> None:
     """Raises WouldOverwrite where the file is there: before long work, and again when it is written."""
     if os.path.lexists(path) and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
+
+
+def all_free(names: Iterable[str | None], *, replace: bool) -> None:
+    """Raises Misuse before long work where one of the files named could not be written after it, or two are one."""
+    seen: set[Path] = set()
+    for path in map(Path, filter(None, names)):
+        free(path, replace=replace)
+        if path.is_dir():
+            raise Misuse(f"{path} is a folder; name a file")
+        if not path.parent.is_dir():
+            raise Misuse(f"there is no folder {path.parent} to write {path.name} in")
+        if path.resolve() in seen:
+            raise Misuse(f"{path} is named twice; write into two files")
+        seen.add(path.resolve())
 
 
 def write_text(path: Path, text: str, *, replace: bool = False) -> None:

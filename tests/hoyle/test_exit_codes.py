@@ -145,3 +145,16 @@ def test_every_code_of_a_command_has_a_case():
     assert {name: set(command.codes) - tried[name] - always for name, command in COMMANDS.items()} == {
         name: set() for name in COMMANDS
     }
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("simulate", "tiny", "--csv", "OUT", "--html", "OUT"), ("verify", "tiny", "--junit", "OUT", "--sarif", "OUT"),
+     ("ambiguities", "tiny", "--sarif", "OUT", "--html", "OUT")],
+    ids=lambda words: words[0],
+)  # fmt: skip
+def test_one_file_for_two_results_is_refused_before_the_work(hoyle, folder, words):
+    given = [str(folder / f"{w}.hoyle") if w in FILES else w.replace("OUT", str(folder / "out")) for w in words]
+    code, out, err = hoyle(*given, "--force")
+    assert (code, out, "named twice" in err) == (2, "", True)
+    assert not (folder / "out").exists()
