@@ -84,6 +84,8 @@ LIBRARY = frozenset(
         "seats_from",
         "existing",
         "occupied",
+        "bounded",
+        "most_ways",
         "alike_in_all",
         "runs_by_rank",
         "stretches",

@@ -409,7 +409,18 @@ function compareChoices(one, other) {
   return at < 0 ? one.length - other.length : at >= other.length ? 1 : one[at] - other[at];
 }
 
-/** All choices of a shape from some cards, in order. */
+/** Some cards can be chosen in more ways than are listed. */
+class TooManyChoices extends Error {
+  /** So many are listed at most, each of them found so often at most. */
+  static MOST = 300_000;
+  static TIMES = 8;
+  constructor() {
+    super(`cards can be chosen here in more than ${TooManyChoices.MOST} ways`);
+    this.name = "TooManyChoices";
+  }
+}
+
+/** All choices of a shape from some cards, in order. Throws TooManyChoices. */
 function choices(shape, cards) {
   const groups = new Map();
   for (const card of inDeckOrder(cards)) {
@@ -418,9 +429,13 @@ function choices(shape, cards) {
     groups.get(key).push(card);
   }
   const found = new Map();
+  let times = 0;
   const keep = (chosen) => {
     const kept = shape.ordered ? chosen : inDeckOrder(chosen);
     found.set(kept.join(), kept);
+    times += 1;
+    const most = TooManyChoices.MOST;
+    if (found.size > most || times > TooManyChoices.TIMES * most) throw new TooManyChoices();
   };
   if (shape.least <= 0) keep([]);
   for (const group of groups.values()) {

@@ -25,7 +25,7 @@ IMPORTS = {
     "enum": ("IntEnum", "StrEnum"),
     "functools": ("cache", "lru_cache"),
     "itertools": ("chain", "combinations", "compress", "permutations", "product"),
-    "math": ("prod",),
+    "math": ("comb", "perm", "prod"),
     "types": ("CodeType",),
     "typing": ("Any", "NoReturn", "TypeVar"),
 }

@@ -21,6 +21,7 @@ from engine.core.lower.game import lower_stepwise
 from engine.simulate.simulate import clauses_of, mark
 from spec.ir import nodes as ir
 from spec.ir.effects import cited
+from spec.text.limits import MOST_CHOICES
 
 NAME = "game"
 """What types and kinds of moves are called after."""
@@ -114,6 +115,7 @@ def _sizes(m: Engine) -> dict[str, int]:
         "VALUES": m.values,
         "TOTAL_WORDS": m.words,
         "MOST_CHOICES": 0,
+        "MOST_WAYS": MOST_CHOICES,
         "HEAPS": 0,
     }
 

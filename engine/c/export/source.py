@@ -16,9 +16,10 @@ from engine.c.rules.engine import Engine
 from engine.c.rules.file import declared, places, used, used_tables
 from engine.core.lower.game import lower
 from spec.ir import nodes as ir
+from spec.text.limits import MOST_CHOICES
 
 WIDE = "C11, but for sets of cards: a deck of more than 64 asks for numbers of 128 bits, as gcc and clang have them."
-MOST_CHOICES = 4096
+PASS = 4096
 ROOM = "Choices of cards that have to be put in order are found in passes of so many, on the stack."
 PUBLIC = ("one_step", "carry_out", "start", "put_arguments", "read_arguments")
 """What the part of the source that is the same for all games calls."""
@@ -65,8 +66,9 @@ def _sizes(m: Engine, name: str) -> list[c.Define]:
     big, layout = name.upper(), m.layout
     room = f"{big}_MOST_CHOICES"
     return [
-        *([c.Define(room, c.Int(MOST_CHOICES), default=True, about=ROOM)] if m.passes else []),
+        *([c.Define(room, c.Int(PASS), default=True, about=ROOM)] if m.passes else []),
         c.Define("MOST_CHOICES", c.Name(room) if m.passes else c.Int(0)),
+        c.Define("MOST_WAYS", c.Int(MOST_CHOICES)),
         c.Define("DECK", c.Int(len(layout.deck))),
         c.Define("PLAYERS", c.Int(layout.players)),
         c.Define("PILES", c.Name(f"{big}_PILES")),

@@ -16,12 +16,14 @@ from engine.c.playout.effects import Sink, add, held_bits
 from engine.c.playout.play import EPOCH, Playing
 from engine.c.rules import effects, folds
 from engine.c.rules.engine import FALSE, TRUE, G, Value
+from engine.c.rules.moves import one_more_way
 from engine.c.rules.values import card_set, value
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import free
 from engine.core.exclusive import unfolded
 from engine.core.plans.move_counting import Plan, first_forbid, may_clash, picked_out
+from engine.core.ways import may_be_too_many
 
 U64 = c.BITS
 DECIDED = (c.Param(U64, "deciding"), c.Param(U64, "ruled"))
@@ -242,6 +244,9 @@ def _listed(w: Playing, action: p.ActionDef, found: Plan, outer: p.MoveParam) ->
         bits = w.declare("bits", c.Pointer(U64), c.Call("bits_for", (G, place, held)))
     with w.block() as inner:
         of = _all_values(w, found)
+        if found.last is not None and may_be_too_many(action, w.m.domains, len(w.m.layout.deck)):
+            ways = w.declare("ways", c.INT, c.Int(0), fixed=False)
+            w.add(one_more_way(w, ways, c.Binary("*", n, size(of, of.all))))
         with w.block() as judged:
             known = {k: _held(w, action, action.clauses[k], of) for k in apart}
             if ok is not None:
@@ -323,6 +328,8 @@ def _one_by_one(w: Playing, action: p.ActionDef) -> Counted:
 
         def go(inner: Playing) -> None:
             inner.names |= {"count"}
+            if may_be_too_many(action, w.m.domains, len(w.m.layout.deck)):
+                inner.ways = inner.declare("ways", c.INT, c.Int(0), fixed=False)
             inner.add(c.Declare(U64, "count", c.Int(0)), c.Assign(c.Through(c.Name("to"), "ruled"), c.Int(0)))
             _through(inner, action, 0)
             inner.add(c.Return(c.Name("count")))
@@ -392,6 +399,8 @@ def _through(w: Playing, action: p.ActionDef, i: int) -> None:
 
 def _judged_alone(w: Playing, action: p.ActionDef) -> None:
     to, clauses = c.Name("to"), action.clauses
+    if w.ways is not None:
+        w.add(one_more_way(w, w.ways))
     held = held_bits(w, clauses)
     decides = effects.best(w, clauses, held)
     permits = sum(1 << k for k, clause in enumerate(clauses) if clause.kind == "permit")

@@ -88,19 +88,21 @@ def _choices(w: Playing, cards: t.Expr, shape: ir.Shape) -> None:
     name = c.Name(w.fresh("chosen"))
     w.add(c.Declare(c.Named("choice"), name.name, None))
     w.add(c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among.expr))))
-    goes_on = c.Call("next_choice", (c.Unary("&", name), about))
+    goes_on = c.Call("next_choice", (G, c.Unary("&", name), about))
     if shape.ordered:
         pile = w.declare("pile", c.Array(c.BYTE, c.Name("PILE")), None)
-        goes_on = c.Call("next_in_line", (c.Unary("&", name), about, pile))
+        goes_on = c.Call("next_in_line", (G, c.Unary("&", name), about, pile))
         keep = c.Call("list_pile", (G, LIST, pile))
     else:
         if shape.line != "none":
-            goes_on = c.Call("next_in_line", (c.Unary("&", name), about, c.Name("NULL")))
+            goes_on = c.Call("next_in_line", (G, c.Unary("&", name), about, c.Name("NULL")))
         keep = c.Call("list_cards" if in_order else "bag_add",
                       (G, *((LIST,) if in_order else ()), c.Member(name, "cards")))  # fmt: skip
     w.add(c.For(None, goes_on, None, (c.Do(keep),)))
     if not shape.ordered and not in_order:
         w.add(c.Do(c.Call("list_bag", (G, LIST))))
+    w.add(c.Do(c.Call("list_made", (G, LIST))))
+    w.stops()
 
 
 def entry(w: Playing, param: p.MoveParam, held: c.Name, j: c.Expr) -> Value:

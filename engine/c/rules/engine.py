@@ -339,6 +339,8 @@ class Writer(ABC):
     lines: list[c.Statement] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     env: dict[str, Value] = field(default_factory=dict)
+    ways: c.Name | None = None
+    """What counts the ways to make a move, where they may be too many."""
     occupied: dict[t.Piles, c.Expr] = field(default_factory=dict)
     """The places of rows that hold a card, where that is known."""
     faulty: bool = False

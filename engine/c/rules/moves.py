@@ -17,6 +17,7 @@ from engine.c.rules.values import Body, called, card_set
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.legality import Legality, legality
+from engine.core.ways import may_be_too_many
 from spec.ir import nodes as ir
 
 Deeper = Callable[[c.Expr], c.Body]
@@ -75,6 +76,8 @@ def _every(m: Engine, action: p.ActionDef, name: str) -> None:
     w.add(c.Do(c.Call("memset", (c.Unary("&", move), c.Int(0), c.SizeOf(move)))))
     w.add(c.Assign(c.Member(move, "kind"), c.Name(kind)))
     held = arguments(m, action)
+    if may_be_too_many(action, m.domains, len(m.layout.deck)):
+        w.ways = w.declare("ways", c.INT, c.Int(0), fixed=False)
     for param in action.params[1:]:
         if isinstance(param.choice, p.PickFrom) and isinstance(over := param.choice.over, t.Piles):
             w.occupied[over] = w.declare("occupied", c.BITS, folds.occupied(w, over))
@@ -103,6 +106,8 @@ def _wanted() -> c.Expr:
 def _level(w: Writer, action: p.ActionDef, k: int, arguments: dict[str, Value], judged: c.Body) -> None:
     """Goes through what the k-th parameter may be, given those before; in the end the move is judged."""
     if k == len(action.params):
+        if w.ways is not None:
+            w.add(one_more_way(w, w.ways))
         w.add(*judged)
         return
     param, cell = action.params[k], arguments[action.params[k].name]
@@ -142,6 +147,14 @@ def _level(w: Writer, action: p.ActionDef, k: int, arguments: dict[str, Value], 
             assert_never(param.choice)
 
 
+def one_more_way(w: Writer, ways: c.Expr, more: c.Expr | None = None) -> c.Statement:
+    """Counts a way to make a move, or some more; stops play where there are too many."""
+    w.stops()
+    add = c.Step(ways) if more is None else c.Assign(ways, c.Cast(c.INT, more), "+=")
+    many = c.Binary(">", ways, c.Name("MOST_WAYS"))
+    return c.Block((add, c.If(c.Call("RARE", (many,)), (c.Do(c.Call("stop", (G, c.Name("LIMIT")))),))))
+
+
 def _at_once(w: Writer, action: p.ActionDef, among: c.Expr, judged: c.Body) -> bool:
     """Judges all cards of the last choice together, by what is on them; False where that does not decide.
 
@@ -155,7 +168,10 @@ def _at_once(w: Writer, action: p.ActionDef, among: c.Expr, judged: c.Body) -> b
     if not clauses or None in sets:
         w.faulty = before
         return False
-    w.add(c.If(c.Unary("!", among), (c.Return(FALSE),)), *inner)
+    w.add(c.If(c.Unary("!", among), (c.Return(FALSE),)))
+    if w.ways is not None:
+        w.add(one_more_way(w, w.ways, c.Call("size_of", (among,))))
+    w.add(*inner)
     w.add(c.Assign(c.Through(G, "at"), w.m.action_clause(action.label)))
     held = [one for one in sets if one is not None]
     decide = [_unoutranked(w, clause, clauses, held) for clause in clauses]
@@ -253,9 +269,10 @@ def _chosen(w: Writer, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Ex
     begin = c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among.expr)))
     if shape.ordered or shape.line != "none":
         pile = _bare(cell) if shape.ordered else c.Name("NULL")
-        next_one = c.Call("next_in_line", (c.Unary("&", name), about, pile))
+        next_one = c.Call("next_in_line", (G, c.Unary("&", name), about, pile))
     else:
-        next_one = c.Call("next_choice", (c.Unary("&", name), about))
+        next_one = c.Call("next_choice", (G, c.Unary("&", name), about))
+    w.stops()
     if shape.ordered:
         w.add(begin, c.For(None, next_one, None, deeper(_bare(cell))))
         return

@@ -119,10 +119,14 @@ static inline bool is_walk_in_some_order(const line *line, set_t cards) {
 
 /* ---------------------------------------------------------------- choices of several cards */
 
+/* So many choices of a pattern may some cards have, and so many cards may be laid in all to find them: one set of cards
+   that stand in a line may be found in several orders. */
+enum { MOST_LAID = 32 * MOST_WAYS };
+
 /* A choice of a pattern. It is grown card by card; after n cards `next[n]` are those that may come and have not been
-   tried, `left[n]` those that are not chosen, `near[n]` the places for the next one. */
+   tried, `left[n]` those that are not chosen, `near[n]` the places for the next one. `tried` counts what was grown. */
 typedef struct {
-  int n;
+  int n, tried;
   bool begun;
   set_t cards;
   set_t next[PILE], left[PILE];
@@ -131,7 +135,7 @@ typedef struct {
 
 /* Before the first choice. */
 static inline void begin_choice(choice *it, const pattern *of, set_t from) {
-  it->n = 0;
+  it->n = it->tried = 0;
   it->begun = of->least > 0;
   it->cards = 0;
   it->next[0] = it->left[0] = from;
@@ -146,8 +150,8 @@ static inline bool first_choice(choice *it) {
 }
 
 /* Goes on to the next choice of cards that stand in no line and in no order, each before those that it begins; false
-   after the last. */
-static INLINE bool next_choice(choice *it, const pattern *of) {
+   after the last. Stops play where there are too many. */
+static INLINE bool next_choice(G *g, choice *it, const pattern *of) {
   int n = it->n;
   if (first_choice(it)) return true;
   for (;;) {
@@ -156,11 +160,12 @@ static INLINE bool next_choice(choice *it, const pattern *of) {
       set_t later = next & (next - 1);
       it->next[n] = later;
       later &= of->next[low_of(next)];
-      if (!later && n + 1 < of->least) continue;
+      if (n + 1 + size_of(later) < of->least) continue;
       it->cards |= next & (0 - next);
       it->left[++n] = next & (0 - next);
       it->next[n] = later;
       if (n < of->least) continue;
+      if (RARE(++it->tried > MOST_WAYS)) stop(g, LIMIT);
       it->n = n;
       return true;
     }
@@ -194,11 +199,12 @@ static INLINE bool grow(choice *it, const pattern *of, u8 *pile) {
 }
 
 /* The same for cards that have an order or stand in a line; those that have an order are laid on `pile`. */
-static INLINE bool next_in_line(choice *it, const pattern *of, u8 *pile) {
+static INLINE bool next_in_line(G *g, choice *it, const pattern *of, u8 *pile) {
   if (!it->n && of->ordered) pile[0] = 0;
   if (first_choice(it)) return true;
   for (;;) {
     if (it->n < of->most && it->next[it->n]) {
+      if (RARE(++it->tried > MOST_LAID)) stop(g, LIMIT);
       if (grow(it, of, pile) && it->n >= of->least) return true;
     } else if (it->n) {
       int n = --it->n;

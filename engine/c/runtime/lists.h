@@ -1,6 +1,7 @@
 /* Choices of cards listed once for all kinds of moves that offer the same ones, and sets of bits beside their entries. */
 
 static NEVER_INLINE UNUSED void more_list(G *g, list_t *l) {
+  if (l->n > MOST_WAYS) stop(g, LIMIT);
   size_t room = l->room ? 2 * l->room : 64;
   set_t *sets = l->stride ? l->sets : realloc(l->sets, room * sizeof *sets);
   u8 *piles = l->stride ? realloc(l->piles, room * l->stride) : l->piles;
@@ -35,6 +36,10 @@ static INLINE void list_cards(G *g, list_t *l, set_t cards) {
 static INLINE void list_pile(G *g, list_t *l, const u8 *pile) {
   if (RARE(l->n == l->room)) more_list(g, l);
   copy_short(l->piles + l->n++ * l->stride, pile);
+}
+/* Stops play where a list that is made is too long. */
+static INLINE void list_made(G *g, const list_t *l) {
+  if (RARE(l->n > MOST_WAYS)) stop(g, LIMIT);
 }
 /* Puts the bag in order, drops doubles, and lists what is left. */
 static UNUSED void list_bag(G *g, list_t *l) {

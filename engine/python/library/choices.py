@@ -8,10 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, permutations, product
+from math import comb, perm, prod
 
 from engine.python.library.given import RANK_OF, Card, Cards
 from engine.python.library.kinds import Line
 from engine.python.library.patterns import beside
+
+MOST_WAYS = 300_000
+
+
+class TooManyChoices(RuntimeError):
+    """Some cards can be chosen in more ways than are listed."""
+
+
+def bounded(ways: int) -> None:
+    """Raises TooManyChoices where there are too many ways to list them."""
+    if ways > MOST_WAYS:
+        raise TooManyChoices(f"cards can be chosen here in more than {MOST_WAYS:,} ways")
 
 
 def alike(cards: Cards, attribute: Sequence[int]) -> Iterator[tuple[Card, ...]]:
@@ -34,12 +47,15 @@ def alike_in_all(cards: Cards, *attributes: Sequence[int]) -> Iterator[tuple[Car
 def some_of(cards: tuple[Card, ...], least: int, most: int) -> list[tuple[Card, ...]]:
     """All choices of so many cards, a choice before those that it begins."""
     sizes = range(least, min(most, len(cards)) + 1)
+    bounded(sum(comb(len(cards), size) for size in sizes))
     return sorted(choice for size in sizes for choice in combinations(cards, size))
 
 
 def orders_of(cards: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:
     """All choices of so many cards, in every order."""
-    for count in range(least, min(most, len(cards)) + 1):
+    counts = range(least, min(most, len(cards)) + 1)
+    bounded(sum(perm(len(cards), count) for count in counts))
+    for count in counts:
         yield from permutations(cards, count)
 
 
@@ -67,6 +83,7 @@ def runs_by_rank(line: Line, cards: Cards, least: int, most: int) -> Iterator[tu
 def stretches(line: Line, cards: Cards, least: int, most: int) -> Iterator[list[list[Card]]]:
     """The cards that can stand at each of so many places that follow one another."""
     at = standing(line, cards)
+    ways = 0
     # A run is no longer than there are ranks, so that no rank comes twice.
     further, longest = least - 1, min(most, len(line))
     for start in at:
@@ -78,6 +95,8 @@ def stretches(line: Line, cards: Cards, least: int, most: int) -> Iterator[list[
             stretch.append(at[place])
             place = beside(line, place, 1)
             if len(stretch) >= least:
+                ways += prod(map(len, stretch))
+                bounded(ways)
                 yield stretch
 
 
@@ -95,6 +114,8 @@ def walks_of(line: Line, cards: Cards, least: int, most: int) -> Iterator[tuple[
             for card in at.get(near, ())
             if card not in walk
         ]
+        # The same cards may be found in several orders.
+        bounded(len(walks) // 8)
         if not walks:
             return
 
@@ -115,6 +136,7 @@ def paths_of(steps: Sequence[frozenset[Card]], cards: Cards, least: int, most: i
     found: list[tuple[Card, ...]] = []
     paths: list[tuple[Card, ...]] = [(card,) for card in cards]
     while paths and len(paths[0]) <= most:
+        bounded(len(found) + len(paths))
         if len(paths[0]) >= least:
             found += paths
         paths = [(*path, card) for path in paths for card in steps[path[-1]].intersection(cards) if card not in path]

@@ -40,13 +40,22 @@ static void print_end(const GAME_state *game) {
   printf("\n");
 }
 
+/* Says why a call came to nothing. */
+static long failed(GAME_answer answer) {
+  fprintf(stderr, answer == GAME_CAPITALS_TOO_BIG ? "a number or a list is beyond what the engine holds\n"
+                                                  : "the engine refused a call\n");
+  return -1;
+}
+
 /* Answers how many moves the game took. */
 static long play(uint64_t seed, int shown) {
   GAME_state game;
   uint64_t choosers[GAME_CAPITALS_PLAYERS];
+  GAME_answer answer;
   long made = 0;
   for (int p = 0; p < GAME_CAPITALS_PLAYERS; p++) choosers[p] = GAME_derive(seed, GAME_CAPITALS_DOMAIN_CHOICE, (uint64_t)p);
-  if (GAME_start(&game, seed) != GAME_CAPITALS_OK) return -1;
+  answer = GAME_start(&game, seed);
+  if (answer != GAME_CAPITALS_OK) return failed(answer);
   if (shown) print_zones(&game);
   for (; !GAME_is_over(&game) && made < MOST_MOVES; made++) {
     size_t n = GAME_legal_moves(&game, moves, ROOM);
@@ -57,7 +66,8 @@ static long play(uint64_t seed, int shown) {
       (void)GAME_describe(move, line, sizeof line);
       printf("player %d: %s\n", GAME_current_player(&game) + 1, line);
     }
-    if (GAME_apply(&game, move) != GAME_CAPITALS_OK) return -1;
+    answer = GAME_apply(&game, move);
+    if (answer != GAME_CAPITALS_OK) return failed(answer);
   }
   if (shown) {
     print_zones(&game);

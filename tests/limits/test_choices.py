@@ -1,0 +1,144 @@
+"""A list of moves that is too long is refused by every engine soon; one that is just short enough is played by all."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.c.compiled import simulate as native
+from engine.c.compiled.build import NotBuilt
+from engine.c.compiled.library import NativeError, Table, load
+from engine.conformance.differential_check import loaded
+from engine.core.pipelines import for_python
+from engine.interpreter.faults import BeyondLimits
+from engine.interpreter.interpreter import Interpreter
+from engine.python.module import python_of
+from engine.simulate.simulate import simulate
+from engine.targets import target_c, target_js
+from engine.targets.facts import Facts
+from spec.ir import nodes as ir
+from spec.lower.game import lower_file
+from spec.text.parse import parse
+from tests.limits.large import choosing, game
+
+GCC, NODE = shutil.which("gcc"), shutil.which("node")
+SOON = 20
+"""Seconds; without a bound each of these would take hours."""
+
+ONE_SHAPE = {
+    "18 cards, as a set": ("set of 1 or more cards", 18, False),
+    "19 cards, as a set": ("set of 1 or more cards", 19, True),
+    "42 cards, as a set": ("set of 1 or more cards", 42, True),
+    "8 cards, as a sequence": ("sequence of 1 or more cards", 8, False),
+    "9 cards, as a sequence": ("sequence of 1 or more cards", 9, True),
+    "runs of 9 cards": ("set of 9 cards, a run", 51, True),
+    "all the cards next to one another": ("sequence of 6 or more cards, each next to the one before", 36, True),
+    "more cards of a suit than there are": ("set of 30 or more cards, same colour", 52, False),
+}
+
+
+def rules(shape: str, choice: str, many: int) -> ir.Game:
+    text = game(f"shape some_cards: {shape}", choosing(choice), many=many)
+    made, told = lower_file(parse(text)[0])
+    assert made is not None, told
+    return made
+
+
+@pytest.fixture(params=ONE_SHAPE, scope="module")
+def case(request: pytest.FixtureRequest) -> tuple[ir.Game, bool]:
+    shape, many, refused = ONE_SHAPE[request.param]
+    return rules(shape, "cards: some_cards from hand of mover", many), refused
+
+
+def played(made: ir.Game) -> str:
+    """What random play by the interpreter comes to."""
+    try:
+        simulate(Interpreter(made), 1, most_moves=1)
+    except BeyondLimits as error:
+        return str(error)
+    return ""
+
+
+def played_compiled(made: ir.Game) -> str:
+    """What random play by compiled code comes to, as fast as it can and move by move."""
+    library = load(made, fast=True)
+    assert not isinstance(library, NotBuilt), library.reason
+    told = []
+    try:
+        native.simulate(library, Interpreter(made), 1, 0, most_moves=1, jobs=1)
+    except NativeError as error:
+        told.append(str(error))
+    try:
+        Table(library.whole()).start(0)
+    except NativeError as error:
+        told.append(str(error))
+    assert len(told) != 1, "the two kinds of compiled code differ"
+    return told[0] if told else ""
+
+
+def test_the_interpreter_names_the_move(case: tuple[ir.Game, bool]):
+    made, refused = case
+    told = played(made)
+    assert ("play comes to a choice of the move `go` that is too large" in told) == refused
+
+
+def test_compiled_code_leaves_it_to_the_interpreter(case: tuple[ir.Game, bool]):
+    made, refused = case
+    assert bool(played_compiled(made)) == refused
+
+
+@pytest.mark.parametrize(
+    ("choice", "many", "refused"),
+    [
+        ("c: card from hand of mover, cards: some_cards from hand of mover", 14, False),
+        ("c: card from hand of mover, cards: some_cards from hand of mover", 15, True),
+        ("cards: some_cards from hand of mover, c: card from hand of mover", 15, True),
+        ("cards: some_cards from hand of mover, p: player", 17, False),
+        ("cards: some_cards from hand of mover, p: player", 18, True),
+        ("cards: some_cards from hand of mover, p: player, q: player", 17, True),
+    ],
+)
+def test_several_parameters_count_together(choice: str, many: int, refused: bool):
+    made = rules("set of 1 or more cards", choice, many)
+    assert (bool(played(made)), bool(played_compiled(made))) == (refused, refused)
+
+
+def test_exported_python_says_so(case: tuple[ir.Game, bool]):
+    made, refused = case
+    engine = loaded(python_of(for_python(made), "Made for a test."))
+    told = ""
+    try:
+        engine.new_game(seed=0)
+    except RuntimeError as error:
+        told = type(error).__name__
+    assert told == ("TooManyChoices" if refused else "")
+
+
+@pytest.mark.skipif(GCC is None, reason="no C compiler was found")
+def test_exported_c_says_so(case: tuple[ir.Game, bool], tmp_path: Path):
+    made, refused = case
+    _write(target_c.files(made, Facts("game", "hoyle export game --to c --out DIR", "1")), tmp_path)
+    assert GCC is not None
+    subprocess.run([GCC, "-O1", "-o", "main", "main.c", "game.c"], cwd=tmp_path, check=True, timeout=120)
+    ended = subprocess.run(
+        [tmp_path / "main", "1", "--most", "1"], capture_output=True, check=False, timeout=SOON, text=True
+    )
+    assert ("beyond" in ended.stdout + ended.stderr) == refused, ended
+
+
+@pytest.mark.skipif(NODE is None, reason="Node.js is not installed, and it runs the exported module")
+def test_exported_javascript_says_so(case: tuple[ir.Game, bool], tmp_path: Path):
+    made, refused = case
+    _write(target_js.files(made, Facts("game", "hoyle export game --to js --out DIR", "1")), tmp_path)
+    module = next(tmp_path.glob("game*js"))
+    (tmp_path / "try.mjs").write_text(f'import {{ newGame }} from "./{module.name}"; newGame();', encoding="utf-8")
+    assert NODE is not None
+    ended = subprocess.run([NODE, "try.mjs"], cwd=tmp_path, capture_output=True, check=False, timeout=SOON, text=True)
+    assert ("TooManyChoices" in ended.stderr) == refused, ended.stderr
+    assert (ended.returncode != 0) == refused
+
+
+def _write(texts: dict[str, str], folder: Path) -> None:
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
