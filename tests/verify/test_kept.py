@@ -39,3 +39,17 @@ def test_a_claim_of_which_a_short_search_says_nothing_is_searched_for_longer(tmp
     (found,) = decided(searching(10, claim), task, 10, keeper)
     assert found.verdict == "checked"
     assert list(decided(searching(10, claim), task, 10, keeper)) == [found]
+
+
+def test_what_the_end_of_the_run_cut_short_is_not_kept_as_if_it_had_had_its_whole_time(tmp_path):
+    """The run ends after 1 of the 10 seconds that the search may take: the next run of 10 seconds searches again."""
+    rules = game(tmp_path, more=CLAIM)
+    (claim,) = rules.claims
+    task = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + 1)
+    keeper = Keeper(tmp_path / "kept")
+    assert list(decided(searching(1, claim), task, 10, keeper)) == []
+    assert not all_kept(searching(10, claim), task, 10, keeper)
+    longer = replace(task, until=perf_counter() + 60)
+    (found,) = decided(searching(10, claim), longer, 10, keeper)
+    assert found.verdict == "checked"
+    assert all_kept(searching(10, claim), task, 10, keeper)

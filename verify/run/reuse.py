@@ -18,6 +18,8 @@ from verify.obligations.verdict import Obligation, Result
 from verify.run.cache import RULES, Anchors, Cache, Where, digest_of, users_folder, version
 from verify.run.task import Task, Technique
 
+NEARLY = 0.95
+"""This share of its time is counted as all of it."""
 MOST_KEPT = 4_000
 """So many entries are kept; then the oldest go."""
 
@@ -146,6 +148,9 @@ def _run(
     gathered: dict[str, list[Result]] = {name: [] for name in missing}
     done, used, had = False, 0.0, task.left if technique.place != "beside" else min(seconds, task.plan.seconds)
 
+    # Where the whole run ends before the technique's own time is up, it has had less than its own.
+    whole = seconds if had > NEARLY * seconds else had
+
     def keep(name: str) -> None:
         results = tuple(gathered[name])
         settled = bool(results) and all(r.verdict in ("proved", "refuted") for r in results)
@@ -168,7 +173,7 @@ def _run(
                     why = item
                 case _:
                     pass
-        done, used = why is None, seconds if why is None or why.reason == "time" else 0.0
+        done, used = why is None, whole if why is None or why.reason == "time" else 0.0
         if why is not None:
             late = broken_off(technique, why, had)
             if why.reason == "time":
