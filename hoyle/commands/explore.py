@@ -24,6 +24,7 @@ from hoyle.terminal.guard import STOPPED, UNSETTLED, Misuse, Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.screen import screen
 from hoyle.terminal.writing import all_free, write_text
+from spec.text.clean import quoted
 from verify.obligations.witness import make_witness
 from verify.search.model import Shown
 
@@ -46,7 +47,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--no-symmetry", action="store_true", help="count every position on its own")
     command.add_argument("--save", metavar="FILE", help="where the search is stopped, keep it in this file")
     command.add_argument("--resume", metavar="FILE", help="go on with the search that this file keeps")
-    command.add_argument("--play", metavar="FILE", help="write the play to the condition as a log for `hoyle replay`")
+    command.add_argument(
+        "--play",
+        metavar="FILE",
+        help="write the play to the condition as a log for `hoyle replay`; of a second condition to FILE-2",
+    )
     command.add_argument("--force", action="store_true", help="replace files that are there already")
     shape = command.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -60,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
         return 1
     if args.play and not args.find:
         raise Usage("--play writes the play to a condition; say which with --find")
-    all_free((args.save, args.play), replace=args.force)
+    plays = _files(args)
+    all_free((args.save, *map(str, plays)), replace=args.force)
     _, settings = chosen(args.game, args)
     game, labels = with_conditions(loaded, settings, args.find, as_written=args.as_written)
     order = Order(game, labels, not args.no_symmetry, args.deals, args.seed, args.budget, args.states)
@@ -81,9 +87,27 @@ def run(args: argparse.Namespace) -> int:
     _show(figures, order, args)
     if lost is not None:  # what was found is told all the same
         raise lost
-    if args.play and figures.found[0] is not None:
-        write_text(Path(args.play), _log(figures.found[0], search), replace=args.force)
+    _write_plays(plays, args, figures, search)
     return _code(figures, search)
+
+
+def _files(args: argparse.Namespace) -> list[Path]:
+    """Where the play to each condition goes: the second beside the first, as FILE-2."""
+    if not args.play:
+        return []
+    first = Path(args.play)
+    others = (first.with_stem(f"{first.stem}-{number}") for number in range(2, len(args.find) + 1))
+    return [first, *others]
+
+
+def _write_plays(plays: list[Path], args: argparse.Namespace, figures: Figures, search: Search) -> None:
+    """Writes the play to each condition that was met, and says of each which file it is, or that there is none."""
+    for path, condition, shown in zip(plays, args.find, figures.found, strict=False):
+        if shown is None:
+            print(f"{path} is not written: no play to `{quoted(condition)}` was found.", file=sys.stderr)
+        else:
+            write_text(path, _log(shown, search), replace=args.force)
+            print(f"The play to `{quoted(condition)}` is written to {path}.", file=sys.stderr)
 
 
 def _kept(search: Search, args: argparse.Namespace) -> str:

@@ -199,6 +199,22 @@ def test_a_play_is_written_and_replays(hoyle, tmp_path):
     assert hoyle("explore", path, *SMALL, "--play", str(tmp_path / "x.json"))[0] == 2
 
 
+def test_each_condition_has_its_play_and_one_without_is_told(hoyle, tmp_path):
+    path, log = str(write(tmp_path)), tmp_path / "play.json"
+    finds = ("--find", "size of heap = 1", "--find", "size of heap = 99", "--find", "size of heap = 2")
+    _, out, err = hoyle("explore", path, *SMALL, *finds, "--play", str(log))
+    assert sorted(p.name for p in tmp_path.glob("play*")) == ["play-3.json", "play.json"]
+    assert f"The play to `size of heap = 2` is written to {tmp_path / 'play-3.json'}." in err
+    assert f"{tmp_path / 'play-2.json'} is not written: no play to `size of heap = 99` was found." in err
+    assert all(hoyle("replay", path, str(p))[0] == 0 for p in tmp_path.glob("play*"))
+    for taken in ("play.json", "play-3.json"):
+        for other in tmp_path.glob("play*"):
+            other.unlink()
+        (tmp_path / taken).write_text("mine", encoding="utf-8")
+        assert hoyle("explore", path, *SMALL, *finds, "--play", str(log))[:2] == (2, "")
+        assert [p.read_text(encoding="utf-8") for p in tmp_path.glob("play*")] == ["mine"]
+
+
 @pytest.mark.parametrize("wrong", ["heep is empty", "size of heap", "", "x\nclaim y: always x", "\x1b[31m"])
 def test_a_condition_that_is_not_understood(hoyle, tmp_path, wrong):
     code, out, err = hoyle("explore", str(write(tmp_path)), "--find", wrong)
