@@ -202,7 +202,7 @@ def test_a_play_is_written_and_replays(hoyle, tmp_path):
 def test_each_condition_has_its_play_and_one_without_is_told(hoyle, tmp_path):
     path, log = str(write(tmp_path)), tmp_path / "play.json"
     finds = ("--find", "size of heap = 1", "--find", "size of heap = 99", "--find", "size of heap = 2")
-    _, out, err = hoyle("explore", path, *SMALL, *finds, "--play", str(log))
+    _, _, err = hoyle("explore", path, *SMALL, *finds, "--play", str(log))
     assert sorted(p.name for p in tmp_path.glob("play*")) == ["play-3.json", "play.json"]
     assert f"The play to `size of heap = 2` is written to {tmp_path / 'play-3.json'}." in err
     assert f"{tmp_path / 'play-2.json'} is not written: no play to `size of heap = 99` was found." in err

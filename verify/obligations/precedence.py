@@ -7,12 +7,13 @@ luck, is legal for one order and not for the other, brings about something else,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.position import Position
-from engine.luck.chance import Recording, Scripted, Seeded
+from engine.luck.chance import Outcome, Picked, Seeded, Shuffled
 from spec.ir import nodes as ir
 from spec.ir.precedence import ENDS, ClauseGroup, Key, clause_groups, unranked, with_order
 from verify.obligations.verdict import Witness
@@ -94,6 +95,28 @@ def matters(change: Change, applicable: int) -> bool:
     return {meaning(clauses[i]) for i in before} != {meaning(clauses[i]) for i in after}
 
 
+class _SameLuck:
+    """The luck of a move again, for clauses that may ask for it otherwise.
+
+    Its shuffles and its picks come each in their order, where they fit what is asked for; else others by a seed.
+    """
+
+    def __init__(self, outcomes: Sequence[Outcome]) -> None:
+        self._shuffles = [o.cards for o in outcomes if isinstance(o, Shuffled)]
+        self._picks = [o for o in outcomes if isinstance(o, Picked)]
+        self._other = Seeded(1)
+
+    def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards in a new order."""
+        order = self._shuffles.pop(0) if self._shuffles else ()
+        return order if sorted(order) == sorted(cards) else self._other.shuffle(cards)
+
+    def pick(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        picked = self._picks.pop(0) if self._picks else Picked(0, 0)
+        return picked.value if picked.size == n else self._other.pick(n)
+
+
 class Judge:
     """Shows changes by plays that were watched."""
 
@@ -135,8 +158,7 @@ class Judge:
     def _after(self, order: ClauseGroup, best: tuple[int, ...], sighting: Sighting) -> object:
         """Where the move leads if these clauses outrank all others, and none of them another."""
         assert sighting.move is not None
-        chance = Scripted(sighting.after, Recording(Seeded(1)))
-        turn = self._with(order, best).apply(sighting.before, sighting.move, chance)
+        turn = self._with(order, best).apply(sighting.before, sighting.move, _SameLuck(sighting.after))
         position: Position = turn.position
         result = None if position.result is None else position.result.returns
         fault = None if position.fault is None else position.fault.kind
