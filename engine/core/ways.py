@@ -1,4 +1,7 @@
-"""Moves that may be offered in more ways than play lists at one decision: these are counted while they are listed."""
+"""Moves that may be offered in too many ways at one decision: these are counted while they are listed.
+
+The interpreter lists fewer of them (`spec.text.limits`): what has to be shown one by one, or searched, ends far sooner.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from math import prod
 
 from engine.core import program as p
 from engine.core import terms as t
-from spec.text.limits import MOST_CHOICES
+
+MOST_WAYS = 8_000_000
+"""So many ways to make one move at one decision are counted by compiled code. Two decks come to some million."""
 
 
 def may_be_too_many(action: p.ActionDef, sizes: Mapping[str, int], deck: int) -> bool:
     """`sizes`: how many words each domain has; `deck`: how many cards there are."""
-    return prod(_most(param.choice, sizes, deck) for param in action.params) > MOST_CHOICES
+    return prod(_most(param.choice, sizes, deck) for param in action.params) > MOST_WAYS
 
 
 def _most(choice: p.Pick, sizes: Mapping[str, int], deck: int) -> int:
@@ -21,7 +26,7 @@ def _most(choice: p.Pick, sizes: Mapping[str, int], deck: int) -> int:
         case p.PickCard():
             return deck
         case p.PickCards():
-            return MOST_CHOICES + 1
+            return MOST_WAYS + 1
         case p.PickFrom(over):
             match over:
                 case t.CardsOf():
@@ -31,4 +36,4 @@ def _most(choice: p.Pick, sizes: Mapping[str, int], deck: int) -> int:
                 case t.Seats():
                     return sizes["player"]
                 case t.Numbers():
-                    return MOST_CHOICES + 1
+                    return MOST_WAYS + 1

@@ -412,7 +412,7 @@ function compareChoices(one, other) {
 /** Some cards can be chosen in more ways than are listed. */
 class TooManyChoices extends Error {
   /** So many are listed at most, each of them found so often at most. */
-  static MOST = 300_000;
+  static MOST = 1_000_000;
   static TIMES = 8;
   constructor() {
     super(`cards can be chosen here in more than ${TooManyChoices.MOST} ways`);

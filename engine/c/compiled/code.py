@@ -18,10 +18,10 @@ from engine.c.rules.file import declared, header_of, headers, member, places, us
 from engine.c.rules.names import c_word, kind_name, member_names, struct_name
 from engine.core.layout import Layout
 from engine.core.lower.game import lower_stepwise
+from engine.core.ways import MOST_WAYS
 from engine.simulate.simulate import clauses_of, mark
 from spec.ir import nodes as ir
 from spec.ir.effects import cited
-from spec.text.limits import MOST_CHOICES
 
 NAME = "game"
 """What types and kinds of moves are called after."""
@@ -115,7 +115,7 @@ def _sizes(m: Engine) -> dict[str, int]:
         "VALUES": m.values,
         "TOTAL_WORDS": m.words,
         "MOST_CHOICES": 0,
-        "MOST_WAYS": MOST_CHOICES,
+        "MOST_WAYS": MOST_WAYS,
         "HEAPS": 0,
     }
 

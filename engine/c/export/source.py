@@ -15,8 +15,8 @@ from engine.c.rules import course, effects, moves
 from engine.c.rules.engine import Engine
 from engine.c.rules.file import declared, places, used, used_tables
 from engine.core.lower.game import lower
+from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
-from spec.text.limits import MOST_CHOICES
 
 WIDE = "C11, but for sets of cards: a deck of more than 64 asks for numbers of 128 bits, as gcc and clang have them."
 PASS = 4096
@@ -68,7 +68,7 @@ def _sizes(m: Engine, name: str) -> list[c.Define]:
     return [
         *([c.Define(room, c.Int(PASS), default=True, about=ROOM)] if m.passes else []),
         c.Define("MOST_CHOICES", c.Name(room) if m.passes else c.Int(0)),
-        c.Define("MOST_WAYS", c.Int(MOST_CHOICES)),
+        c.Define("MOST_WAYS", c.Int(MOST_WAYS)),
         c.Define("DECK", c.Int(len(layout.deck))),
         c.Define("PLAYERS", c.Int(layout.players)),
         c.Define("PILES", c.Name(f"{big}_PILES")),

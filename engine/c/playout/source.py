@@ -12,8 +12,8 @@ from engine.c.playout.play import Play
 from engine.c.print import declaration, prototype
 from engine.c.rules.file import declared, header_of, headers, places, used_tables
 from engine.core.pipelines import for_play
+from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
-from spec.text.limits import MOST_CHOICES
 
 BEFORE = ("base", "streams", "playout", "arithmetic", "cards", "choices", "bags", "lists")
 AFTER = ("totals", "random_games")
@@ -46,6 +46,6 @@ def _sizes(m: Play) -> list[c.Define]:
         "PLAYERS": layout.players, "MARKS": room_for(tuple(m.marks or ())), "MEMOS": max(len(m.memos), 1),
         "LISTS": max(len(m.list_numbers), m.legal, 1), "NEARS": max(len(m.near_numbers), 1),
         "ENDINGS": max(len(m.program.endings), 1), "VALUES": m.values, "TOTAL_WORDS": m.words, "MOST_CHOICES": 0,
-        "MOST_WAYS": MOST_CHOICES,
+        "MOST_WAYS": MOST_WAYS,
     }  # fmt: skip
     return [c.Define(name, c.Int(size)) for name, size in sizes.items()]

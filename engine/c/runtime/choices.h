@@ -121,7 +121,7 @@ static inline bool is_walk_in_some_order(const line *line, set_t cards) {
 
 /* So many choices of a pattern may some cards have, and so many cards may be laid in all to find them: one set of cards
    that stand in a line may be found in several orders. */
-enum { MOST_LAID = 32 * MOST_WAYS };
+enum { MOST_LAID = 8 * MOST_WAYS };
 
 /* A choice of a pattern. It is grown card by card; after n cards `next[n]` are those that may come and have not been
    tried, `left[n]` those that are not chosen, `near[n]` the places for the next one. `tried` counts what was grown. */

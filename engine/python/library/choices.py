@@ -14,7 +14,7 @@ from engine.python.library.given import RANK_OF, Card, Cards
 from engine.python.library.kinds import Line
 from engine.python.library.patterns import beside
 
-MOST_WAYS = 300_000
+MOST_WAYS = 1_000_000
 
 
 class TooManyChoices(RuntimeError):
