@@ -37,7 +37,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         choices=("auto", "interpreter", "native"),
         default="auto",
         help="the engine: the interpreter, or compiled C with the same figures sooner (needs a C compiler); "
-        f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones",
+        f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones, "
+        "and where play takes long",
     )
     command.add_argument(
         "--jobs",

@@ -5,7 +5,8 @@ Leaves playing and counting to `engine.simulate.simulate`, `engine.processes.job
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import Literal
 
 from engine.interpreter.faults import BeyondLimits
@@ -17,6 +18,8 @@ MANY = 2000
 """From so many games on compiling is worth its second."""
 FEW = {"greedy": 20, "mcts": 2}
 """The same where somebody plays so, which takes much longer."""
+TRIED, LONG = 1.0, 4.0
+"""Seconds: after the first, fewer games are compiled too, if the interpreter would go on for longer than the second."""
 
 Engine = Literal["auto", "interpreter", "native"]
 
@@ -35,12 +38,14 @@ class Simulation:
     policies: tuple[str, ...] = ()
     engine: Engine = "auto"
     rows: bool = False
+    compiled: bool = False
+    """Does `auto` compile, however few the games are?"""
 
     @property
     def compiles(self) -> bool:
         """Is compiled code to be tried?"""
         many = min((FEW[name] for name in self.policies if name in FEW), default=MANY)
-        return self.engine == "native" or (self.engine == "auto" and self.games >= many)
+        return self.engine == "native" or (self.engine == "auto" and (self.compiled or self.games >= many))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +68,35 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
         if isinstance(found, Statistics):
             return Simulated(found, "native")
         reason = found
+    tries = order.engine == "auto" and not order.compiles
+    tell = _soon(progress) if tries else progress
     try:
-        return Simulated(_interpreted(interpreter, order, progress), "interpreter", reason)
+        return Simulated(_interpreted(interpreter, order, tell), "interpreter", reason)
+    except _Slow:
+        return simulated(interpreter, replace(order, compiled=True), progress)
     except BeyondLimits:
         found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
         if isinstance(found, Statistics):
             return Simulated(found, "native")
         raise
+
+
+class _Slow(Exception):
+    """Many seconds of play by the interpreter are ahead."""
+
+
+def _soon(progress: Progress | None) -> Progress:
+    """Tells how far play came; raises _Slow where compiled code would be sooner."""
+    began = perf_counter()
+
+    def tell(played: int, games: int) -> None:
+        if progress is not None:
+            progress(played, games)
+        taken = perf_counter() - began
+        if taken > TRIED and taken * (games - played) > LONG * played:
+            raise _Slow
+
+    return tell
 
 
 def _interpreted(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Statistics:

@@ -57,6 +57,23 @@ def test_compiled_code_plays_what_is_too_much_for_the_interpreter(
 
 
 @pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
+def test_few_games_that_take_long_are_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    wanted, _ = figures(capsys)
+
+    def engine(*words: str) -> str:
+        assert main(["simulate", "leduc_poker", "--games", "300", "--json", *words]) == 0
+        return str(json.loads(capsys.readouterr().out)["engine"])
+
+    assert engine() == "interpreter"
+    monkeypatch.setattr("hoyle.run.simulating.TRIED", 0.0)
+    monkeypatch.setattr("hoyle.run.simulating.LONG", 0.0)
+    assert (engine(), engine("--jobs", "2"), engine("--engine", "interpreter")) == ("native", "native", "interpreter")
+    assert figures(capsys)[0] == wanted
+    monkeypatch.setattr("engine.c.compiled.library.find_compiler", lambda: None)
+    assert engine() == "interpreter"
+
+
+@pytest.mark.skipif(NO_COMPILER, reason="there is no C compiler on this machine")
 def test_players_that_choose_are_compiled_where_that_is_sooner(capsys: pytest.CaptureFixture[str]):
     for games, who, engine in (("5", "greedy", "interpreter"), ("20", "greedy", "native"), ("2", "1=mcts", "native")):
         main(["simulate", "leduc_poker", "--games", games, "--policy", who, "--json"])
