@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
             show(loaded.diagnostics, loaded.text, sys.stdout if not args.stage else sys.stderr)
         elif not args.stage:
-            print(f"{one_line(loaded.text.name)}: {_counts(loaded)}{_more(beside)}, nothing wrong")
+            print(f"{one_line(loaded.text.name)}: nothing wrong ({_counts(loaded)}){_more(beside)}")
         codes.append(1 if args.strict and loaded.diagnostics else worst(loaded.diagnostics))
     return max(codes)
 
@@ -68,7 +68,7 @@ def _never(test: Test) -> Diagnostic:
 def _more(beside: Elsewhere) -> str:
     """Where the claims and examples are in force that are not under the settings of the options."""
     parts = [f"{len(near.places)} with {near.words}" for near in beside.nearby]
-    return f", and of claims and examples {'; '.join(parts)}" if parts else ""
+    return f"\nClaims and examples under other settings: {'; '.join(parts)}." if parts else ""
 
 
 def _counts(loaded: Loaded) -> str:
@@ -83,7 +83,7 @@ def _counts(loaded: Loaded) -> str:
         (len({action.move for action in game.actions}), "move"), (clauses, "clause"), (len(game.questions), "question"),
         (len(game.examples), "example"), (len(game.claims), "claim"),
     )  # fmt: skip
-    return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in parts)
+    return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in parts if n) or "nothing in it yet"
 
 
 def _print_stage(loaded: Loaded, stage: str) -> None:
