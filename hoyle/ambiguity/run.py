@@ -75,10 +75,10 @@ def find(
     needs = (loaded.text.content, tuple(sorted(settings.items())), as_written, plan)
     earlier = store.kept(WHOLE, needs) if latest else None
     if earlier is not None:
-        return Report(earlier, (), 0.0, 0.0, 1, 0)
+        return Report(earlier, store.cut(WHOLE, needs), 0.0, 0.0, 1, 0)
     report = Finder(context, store, as_written=as_written, jobs=jobs, began=began, each=each).report()
     if not report.stopped:
-        store.keep(WHOLE, needs, report.findings)
+        store.keep(WHOLE, needs, report.findings, report.cut)
     return report
 
 

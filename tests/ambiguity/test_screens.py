@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
@@ -16,6 +17,7 @@ from hoyle.sources.files import lower, parse_file
 from hoyle.terminal.screen import screen
 from tests.ambiguity.planted import NO_ACE, QUESTION, text
 from verify.ambiguity.find.missing_questions import LEFT_OPEN
+from verify.ambiguity.report.outcome import Report
 from verify.ambiguity.run.context import Plan
 
 PLAN = Plan(seconds=250.0, seed=3, games=20, greedy=2, tables=8, games_each=2)
@@ -160,3 +162,24 @@ def test_an_item_is_asked_for_by_its_number_or_name(tmp_path, capsys, monkeypatc
     assert main([*by_number, "--log", str(log)]) == 2
     assert main([*words[:2], "nothing_such", *words[2:]]) == 2
     assert "no item is called `nothing_such`" in capsys.readouterr().err
+
+
+def test_an_item_of_a_run_that_was_cut_short_is_told_as_such(tmp_path, monkeypatch, reports: dict[str, Told]):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    made = replace(reports["ruled"].report, cut=("random games: time was up",))
+
+    class Cut:
+        def __init__(self, *_: object, **__: object) -> None:
+            pass
+
+        def report(self) -> Report:
+            return made
+
+    monkeypatch.setattr("hoyle.ambiguity.run.Finder", Cut)
+    path = tmp_path / "small.hoyle"
+    path.write_text(TEXTS["ruled"], encoding="utf-8")
+    loaded = lower(parse_file(path))
+    assert loaded.game is not None
+    for latest in (False, True):
+        assert find(loaded, loaded.game, {}, PLAN, latest=latest).cut == made.cut
+    assert main(["ambiguities", str(path), "1"]) == 3

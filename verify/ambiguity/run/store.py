@@ -6,7 +6,7 @@ Leaves keeping to `verify.run.cache`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from spec.ir import nodes as ir
@@ -16,8 +16,13 @@ from verify.run.cache import Anchors, Cache, Where, digest_of, version
 
 MOST_KEPT = 3_000
 
-Bare = tuple[tuple[Finding, Where], ...]
-"""Findings without their clauses, and where those stand."""
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Findings without their clauses, and where those stand; what was cut short when they were found, in words."""
+
+    bare: tuple[tuple[Finding, Where], ...]
+    cut: tuple[str, ...] = ()
 
 
 def rules_of(game: ir.Game) -> tuple[object, ...]:
@@ -28,25 +33,32 @@ def rules_of(game: ir.Game) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-class Store(Cache[Bare]):
+class Store(Cache[Kept]):
     """Findings in a folder; without a folder nothing is kept. `used` and `made` count parts."""
 
     def __init__(self, folder: Path | None, game: ir.Game, more: Iterable[ir.Source] = ()) -> None:
-        super().__init__(folder, Bare, "findings", MOST_KEPT)
+        super().__init__(folder, Kept, "findings", MOST_KEPT)
         self._anchors = Anchors((*(n for n in walk(game) if isinstance(n, ir.Source)), *more))
 
     def kept(self, name: str, needs: tuple[object, ...]) -> tuple[Finding, ...] | None:
         """The findings of a part that were kept; None where there are none for just what it depends on."""
-        bare = self.load(digest_of(version(), name, *needs))
-        found = None if bare is None else [(f, self._anchors.sources(where)) for f, where in bare]
+        entry = self.load(digest_of(version(), name, *needs))
+        found = None if entry is None else [(f, self._anchors.sources(where)) for f, where in entry.bare]
         if found is None or any(sources is None for _, sources in found):
             self.made += 1
             return None
         self.used += 1
         return tuple(replace(f, sources=sources or ()) for f, sources in found)
 
-    def keep(self, name: str, needs: tuple[object, ...], found: tuple[Finding, ...]) -> None:
-        """Keeps the findings of a part that could do all it wanted; a clause that only another reading has is told as
-        the first of its label."""
+    def cut(self, name: str, needs: tuple[object, ...]) -> tuple[str, ...]:
+        """What was cut short when the kept findings were found."""
+        entry = self.load(digest_of(version(), name, *needs))
+        return () if entry is None else entry.cut
+
+    def keep(self, name: str, needs: tuple[object, ...], found: tuple[Finding, ...], cut: tuple[str, ...] = ()) -> None:
+        """Keeps the findings of a part that could do all it wanted, or of a run of which something was cut short.
+
+        A clause that only another reading has is told as the first of its label.
+        """
         bare = tuple((replace(f, sources=()), self._anchors.nearest(f.sources)) for f in found)
-        self.save(digest_of(version(), name, *needs), bare)
+        self.save(digest_of(version(), name, *needs), Kept(bare, cut))
