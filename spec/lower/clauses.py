@@ -34,6 +34,13 @@ def source_of(name: s.Name, cites: tuple[s.Quoted, ...]) -> ir.Source:
     return ir.Source(name.text, tuple(c.text for c in cites), name.span, display=display)
 
 
+def thing_of(name: s.Name, cites: tuple[s.Quoted, ...]) -> ir.Source:
+    """The same of a zone, a field or a value, without the article that sentences put before it."""
+    source = source_of(name, cites)
+    article, _, noun = source.display.partition(" ")
+    return replace(source, display=noun) if article.lower() == "the" and noun else source
+
+
 def guard(head: s.Head, when: s.Expr | None, scope: Scope) -> ir.Expr:
     """When a clause applies; an open question comes last, so that it stops play only where it matters."""
     settings = under(head.under, scope)

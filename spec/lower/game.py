@@ -18,7 +18,7 @@ from spec.ir.index import parameters
 from spec.ir.types import domain_of, is_number, may_lack
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
-from spec.lower.clauses import endings, move, never_offered, outcome, source, source_of
+from spec.lower.clauses import endings, move, never_offered, outcome, source, thing_of
 from spec.lower.effects import effects
 from spec.lower.expressions import lower
 from spec.lower.flow import play, survey
@@ -240,7 +240,7 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     first = fold.constant(value)
     if first is not None and is_number(kind) and low <= high and not low <= first <= high:
         names.report("E0311", f.span, f"`{f.name.text}` starts at {first}; it goes from {low} to {high}")
-    return ir.FieldDecl(source_of(f.name, f.cites), index, kind, low, high, value)
+    return ir.FieldDecl(thing_of(f.name, f.cites), index, kind, low, high, value)
 
 
 def _first_value(kind: ir.Type, low: int) -> ir.Expr:
@@ -310,7 +310,7 @@ def _define(variants: list[s.DefineSection], scope: Scope) -> ir.Define | None:
     names.define_types[name] = kind
     named = [v for v in variants if v.head.under is not None and under(v.head.under, scope) != fold.NO]
     held = next(iter(named), variants[0])
-    return ir.Define(source(held.head), params, kind, body)
+    return ir.Define(thing_of(held.head.name, held.head.cites), params, kind, body)
 
 
 def _routines(sections: list[s.RoutineSection], scope: Scope) -> tuple[ir.Routine, ...]:

@@ -14,7 +14,7 @@ from spec.diagnostics.diagnostic import diagnose
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.lower.base import Scope
-from spec.lower.clauses import source, source_of
+from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
 from spec.names.suggestions import nearest
@@ -410,7 +410,7 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
     if zone.kind == "row of stacks" and len(index) != 1:
         names.report("E0306", zone.span, "a row has one index: how many piles it may have at most")
     names.zones[zone.name.text] = ir.ZoneDecl(
-        source_of(zone.name, zone.cites),
+        thing_of(zone.name, zone.cites),
         index,
         zone.kind != "set",
         zone.kind == "row of stacks",
