@@ -254,7 +254,9 @@ class Lexicon:
         """What a move's parameters are called; of a move of several shapes the cards by their shape."""
         called = self.parameters(tuple((p.name, p.type) for p in action.params))
         shaped = {p.name for p in action.params if p.shape is not None and p.shape == action.variant}
-        return {name: Noun(f"the {words(action.variant)}") if name in shaped else noun for name, noun in called.items()}
+        shape = re.sub(r"^(?:some|any|the|an?) (?=.)", "", words(action.variant))
+        of_shape = Noun(f"the {shape}", many=bool(shape) and _plural(shape))
+        return {name: of_shape if name in shaped else noun for name, noun in called.items()}
 
     def _kind(self, name: str, kind: ir.Type) -> str:
         """What a parameter is called: by its name, or by its kind where the name says nothing."""

@@ -5,6 +5,7 @@ Works from a move's name and parameters alone. Leaves what values are called to 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from hoyle.english.document.marks import plain, unmarked, words
@@ -50,7 +51,7 @@ def _deed(action: ir.Action, said: Sequence[str], *, many: bool) -> str:
 def _tail(tail: str, first: str) -> str:
     """The rest of a move's name, without a word that comes again at once: "name the suit", not "name suit the suit"."""
     last = tail.rpartition(" ")[2]
-    bare = first.removeprefix("the ")
+    bare = re.sub(r"^(?:the|an?) ", "", first)
     if last and (bare == last or bare.startswith(f"{last} ")):
         return tail[: -len(last)].rstrip()
     return article(tail) if tail in THINGS and not first else tail

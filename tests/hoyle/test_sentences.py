@@ -110,6 +110,42 @@ def test_a_clause_as_written_stands_for_that_of_each_shape():
     assert told.clause(ir.ClauseId("play", "no_such_clause")) == "No such clause."
 
 
+NAMES = """game "Names":
+  players 2
+  deck standard
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  pile as "the Pile": stack, face up
+state:
+  named: suit, starts at clubs
+shape pair: set of 2 cards, same rank
+shape some_cards: set of 1 or more cards
+move lay(cs: pair or some_cards from hand of mover):
+  permit any when some c in cs with c is 5
+  does put: move cs to pile in any order
+move name_suit(s: suit):
+  permit allowed
+  does say: named becomes s
+play:
+  turns from player 1:
+    choice act: mover does lay, name_suit
+"""
+
+
+def test_names_that_bring_their_own_article_or_say_how_many(tmp_path):
+    game = load(str(write(tmp_path, NAMES)))
+    told = Sentences(game.interpreter)
+    assert [told.clause(name) for name in told.clauses()][:6] == [
+        "You may lay a pair if some card in the pair is a 5.",
+        "Put the pair from your hand onto the Pile, in any order.",
+        "You may lay cards if at least one of the cards is a 5.",
+        "Put the cards from your hand onto the Pile, in any order.",
+        "You may always name a suit.",
+        "The named suit becomes the suit.",
+    ]
+
+
 # ---------------------------------------------------------------- reasons, read aloud
 
 
