@@ -9,7 +9,7 @@ import pytest
 
 from engine.c.compiled import simulate as native
 from engine.c.compiled.build import NotBuilt
-from engine.c.compiled.library import NativeError, Table, load
+from engine.c.compiled.library import Library, NativeError, Table, load
 from engine.conformance.differential_check import loaded
 from engine.core.pipelines import for_python
 from engine.interpreter.faults import BeyondLimits
@@ -103,6 +103,25 @@ def test_the_interpreter_names_the_move(case: tuple[ir.Game, By]):
 def test_compiled_code_leaves_it_to_the_interpreter(case: tuple[ir.Game, By]):
     made, refused = case
     assert bool(played_compiled(made)) == (refused == "all")
+
+
+def test_compiled_code_leaves_off_at_the_first_game_that_goes_too_far(monkeypatch: pytest.MonkeyPatch):
+    """Its figures are of no use from there on: a thousand games take no longer than one."""
+    made = rules(ANY, "cards: some_cards from hand of mover", 23)
+    library = load(made, fast=True)
+    assert not isinstance(library, NotBuilt), library.reason
+    played = []
+
+    def whole(self: Library) -> Library:
+        played.append(self)
+        exact = load(made)
+        assert not isinstance(exact, NotBuilt), exact.reason
+        return exact
+
+    monkeypatch.setattr(Library, "whole", whole)
+    with pytest.raises(NativeError, match="beyond what compiled games hold"):
+        native.simulate(library, Interpreter(made), 1000, 0, jobs=1)
+    assert len(played) == 1
 
 
 @pytest.mark.parametrize(

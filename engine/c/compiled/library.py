@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from threading import Lock
-from typing import assert_never, get_args
+from typing import Any, assert_never, get_args
 
 from engine.c.compiled.build import (
     FLAGS,
@@ -32,6 +32,7 @@ from spec.ir import nodes as ir
 KINDS: tuple[FaultKind, ...] = get_args(FaultKind)
 LIMIT, CHANCE_ERROR = len(KINDS) + 1, len(KINDS) + 2
 MOST_FAULTS = 256
+BEYOND = "a number or a list is beyond what compiled games hold"
 
 
 class NativeError(RuntimeError):
@@ -182,7 +183,7 @@ class Table:
         if kind == CHANCE_ERROR:
             raise ChanceError("the outcomes laid down do not fit what is asked of them")
         if kind == LIMIT:
-            raise NativeError("a number or a list is beyond what compiled games hold")
+            raise NativeError(BEYOND)
 
     def clone(self) -> Table:
         """Another table with the same game as it stands; not of a library for many games at once."""
@@ -274,7 +275,7 @@ class Table:
     # ------------------------------------------------------------ many games
 
     def random_games(self, first: int, count: int, seed: int, most_moves: int, totals: ctypes.Structure) -> None:
-        """Adds random games to the totals; raises `NativeError` where too many kinds of faults are met."""
+        """Adds random games to the totals; raises `NativeError` where they cannot be counted."""
         at, end, part = first, first + count, seed & (1 << 64) - 1
         while at < end:
             at += self._c.hoyle_random_games(self._game, at, end - at, part, most_moves, ctypes.byref(totals))
@@ -286,9 +287,16 @@ class Table:
     def _give_over(self, number: int, seed: int, most_moves: int, totals: ctypes.Structure) -> None:
         """Has the exact code play the game at which lean code left off."""
         if not self._library.lean:
-            raise NativeError(f"more than {MOST_FAULTS} kinds of faults")
+            raise uncounted(totals)
         self._exact = self._exact or self._library.whole().table()
         self._exact.random_games(number, 1, seed, most_moves, totals)
+
+
+def uncounted(totals: Any) -> NativeError:
+    """Why games were not counted to their end."""
+    if any(kind > len(KINDS) for kind, *_ in totals.fault[: totals.faults]):
+        return NativeError(BEYOND)
+    return NativeError(f"more than {MOST_FAULTS} kinds of faults")
 
 
 def _cell(numbers: Iterator[int]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 from weakref import finalize
 
-from engine.c.compiled.library import MOST_FAULTS, NativeError, Table
+from engine.c.compiled.library import Table, uncounted
 from engine.interpreter.interpreter import Interpreter
 from engine.players.mcts import CURIOSITY, MOST_MOVES, ROUNDS, Mcts
 from engine.players.policy import NAMES, Policy, make
@@ -49,7 +49,7 @@ class Seats:
             part = seed & (1 << 64) - 1
             played = c.hoyle_seated_games(table.handle, players, first, count, part, most_moves, ctypes.byref(totals))
             if played < count:
-                raise NativeError(f"more than {MOST_FAULTS} kinds of faults")
+                raise uncounted(totals)
 
         # The logarithms are read for as long as the players are there.
         finalize(play, lambda _: c.hoyle_players_free(players), logs)

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from engine.c.compiled.generated import room_for
-from engine.c.compiled.library import KINDS, MOST_FAULTS, Library, NativeError
+from engine.c.compiled.library import BEYOND, KINDS, MOST_FAULTS, Library, NativeError
 from engine.c.compiled.policy_players import Seats
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
@@ -291,7 +291,7 @@ def _faults(
     found: dict[tuple[object, ...], FaultFound] = {}
     for kind, _, _, first, moves, games in sorted(totals.fault[: totals.faults], key=lambda row: row[3]):
         if kind > len(KINDS):
-            raise NativeError("a number or a list is beyond what compiled games hold")
+            raise NativeError(BEYOND)
         policies = () if seats is None else seats.policies(interpreter)
         played = play_random(interpreter, derive(seed, Domain.GAME, first), most_moves, policies)
         fault = played.position.fault

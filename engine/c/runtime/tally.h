@@ -13,7 +13,8 @@ static void clear_game(G *g, u64 seed) {
   g->made = g->choices = 0;
   memset(g->fired, 0, sizeof g->fired);
 }
-/* Faults are told apart by kind, clause and where play stood. Answers 0 where there are too many. */
+/* Faults are told apart by kind, clause and where play stood. Answers 0 where there are too many, or where one is beyond
+   what is held here: nothing can be told of these games then. */
 static int tally_fault(const G *g, totals *t, num number) {
   num key[3] = {g->fault, g->source, g->acting >= 0 ? -1 - g->acting : g->s.step};
   int i = 0;
@@ -28,9 +29,9 @@ static int tally_fault(const G *g, totals *t, num number) {
   }
   t->fault[i][5]++;
   tally_row(g, t, number, ROW_FAULT);
-  return 1;
+  return g->fault < LIMIT;
 }
-/* Answers 0 where there are too many kinds of faults. */
+/* Answers 0 where there are too many kinds of faults, or one is beyond what is held here. */
 static int tally_game(const G *g, totals *t, num number) {
   t->decisions += g->made;
   t->choices += g->choices;
