@@ -9,6 +9,7 @@ from engine.core.pipelines import for_python
 from engine.core.unsupported import Unsupported
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
+from hoyle.run.simulating import Simulation, simulated
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files
 from tests.export.harness import NAMES, agreeing, difference, engine_of, exported
 from tests.native.harness import renamed
@@ -111,3 +112,36 @@ def test_a_game_that_cannot_be_exported_says_why():
     game = renamed(load("crazy_eights").rules, "draw_card", "pass")
     with pytest.raises(Unsupported, match="called pass"):
         for_python(game)
+
+
+ENDS_AT_ONCE = """game "Ends at once":
+  players 2
+  deck A 2 of hearts
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+move lay(c: card from hand of mover):
+  permit any
+  does put: move c to deck
+ends:
+  over at act: mover wins
+  stopped at act when no legal move: nobody wins
+  precedence over > stopped
+play:
+  step deal:
+    shuffle deck
+    deal 1 card from deck to each hand
+  repeat:
+    choice act: mover does lay
+"""
+
+
+def test_a_game_that_always_ends_at_a_choice_is_played_by_all(tmp_path):
+    path = tmp_path / "ends.hoyle"
+    path.write_text(ENDS_AT_ONCE, encoding="utf-8")
+    game = load(str(path))
+    assert agreeing(Interpreter(game.rules), exported(game.rules), range(3)) == (3, 0)
+    by_interpreter, compiled = (
+        simulated(game.interpreter, Simulation(5, engine=engine)) for engine in ("interpreter", "native")
+    )
+    assert (compiled.engine, compiled.figures) == ("native", by_interpreter.figures)

@@ -64,15 +64,19 @@ def _jumped_to(game: ir.Game) -> set[int]:
 
 
 def _reached(game: ir.Game, heads: set[int]) -> set[int]:
-    """Those of the heads that play can come to by going on (jumps count as well)."""
+    """Those of the heads that play can come to by going on (jumps count as well); a choice names what follows it in any
+    case, though the game may always end where it would be made."""
     stack, seen = [0, *sorted(_jumped_to(game))], set[int]()
     while stack:
         i = stack.pop()
         if i in seen:
             continue
         seen.add(i)
-        if i < len(game.steps) and not always_ends(game, game.steps[i]):
-            stack += onward(game.steps[i])
+        if i >= len(game.steps):
+            continue
+        step = game.steps[i]
+        if isinstance(step.act, ir.Ask) or not always_ends(game, step):
+            stack += onward(step)
     return {i for i in heads if i in seen}
 
 
