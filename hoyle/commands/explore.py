@@ -63,8 +63,9 @@ def run(args: argparse.Namespace) -> int:
     loaded = load_argument(args.game, args)
     if game_or_show(loaded) is None:
         return 1
-    if args.play and not args.find:
+    if args.play is not None and not args.find:
         raise Usage("--play writes the play to a condition; say which with --find")
+    all_free((args.save, args.play), replace=args.force)
     plays = _files(args)
     all_free((args.save, *map(str, plays)), replace=args.force)
     _, settings = chosen(args.game, args)
@@ -93,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _files(args: argparse.Namespace) -> list[Path]:
     """Where the play to each condition goes: the second beside the first, as FILE-2."""
-    if not args.play:
+    if args.play is None:
         return []
     first = Path(args.play)
     others = (first.with_stem(f"{first.stem}-{number}") for number in range(2, len(args.find) + 1))

@@ -20,7 +20,12 @@ class WouldOverwrite(Misuse):
 
 
 def free(path: Path, *, replace: bool) -> None:
-    """Raises WouldOverwrite where the file is there: before long work, and again when it is written."""
+    """Raises WouldOverwrite where the file is there: before long work, and again when it is written.
+
+    What is there and is no file, such as a device, is never replaced: Misuse.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise Misuse(f"{path} is there already, and is no file; choose another name")
     if os.path.lexists(path) and not replace:
         raise WouldOverwrite(f"{path} is there already; choose another name or add --force")
 
@@ -28,10 +33,13 @@ def free(path: Path, *, replace: bool) -> None:
 def all_free(names: Iterable[str | None], *, replace: bool) -> None:
     """Raises Misuse before long work where one of the files named could not be written after it, or two are one."""
     seen: set[Path] = set()
-    for path in map(Path, filter(None, names)):
+    for name in names:
+        if name is None:
+            continue
+        path = Path(name)
+        if not name or name.endswith(("/", os.sep)) or path.is_dir():
+            raise Misuse(f"{name or 'an empty name'} is no name of a file")
         free(path, replace=replace)
-        if path.is_dir():
-            raise Misuse(f"{path} is a folder; name a file")
         if not path.parent.is_dir():
             raise Misuse(f"there is no folder {path.parent} to write {path.name} in")
         if path.resolve() in seen:
