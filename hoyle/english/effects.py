@@ -70,20 +70,6 @@ def labelled(
                 pass
 
 
-def laid(t: Teller, effects: Sequence[ir.Effect]) -> dict[str, str]:
-    """The names whose cards effects move in any case, each with the zone that they come to."""
-    found: dict[str, str] = {}
-    for e in effects:
-        match e:
-            case ir.Cited(_, body):
-                found |= laid(t, body)
-            case ir.Move(ir.Var(name) | ir.Just(ir.Var(name)), _, target):
-                found[name] = target.zone
-            case _:
-                pass
-    return found
-
-
 def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     """Effects as entries without capital and stop."""
     found: list[Item] = []

@@ -18,16 +18,17 @@ from engine.interpreter.position import Position
 from engine.logs.explain import Explanation
 from hoyle.english.clauses import Told, all_clauses
 from hoyle.english.document.marks import plain, sentence, unmarked
-from hoyle.english.effects import laid
 from hoyle.english.english import English, foreign, own_places
 from hoyle.english.in_play import changes, refusals
-from hoyle.english.in_play.at_hand import AtHand, Readers
+from hoyle.english.in_play.at_hand import AtHand, Readers, of_move
 from hoyle.english.in_play.changes import Change
 from hoyle.english.in_play.values import values
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
+from spec.ir.effects import laid, laid_open
+from spec.ir.index import is_mover
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -119,7 +120,7 @@ class Sentences:
             name = f"{'pass' if who.many else 'passes'}" if move == PASS else readable(move.action)
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
-        shown |= laid_open(at, action, move)
+        shown |= _open(at, action, move)
         said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
         return one_line(unmarked(sentence(deed(action, said, who))))
 
@@ -180,30 +181,48 @@ class Sentences:
         first = (
             () if move is None else (Change(self.move(before, move, after=after, seat=seat, you=you), _permit(events)),)
         )
-        by_move = changes.Told() if move is None else self._told_by(move)
         pair = self._at(before, seat, you), self._at(after, seat, you)
+        by_move = changes.Told() if move is None else _told_by(pair[0], move)
         found = changes.differences(*pair, events, self._writes, by_move, onward=onward)
         return (*first, *(Change(one_line(change.text), change.source) for change in found))
 
-    def _told_by(self, move: Move) -> changes.Told:
-        action = next((a for a in self.game.actions if a.source.label == move.action), None)
-        if action is None or len(action.params) != len(move.args):
-            return changes.Told()
-        pairs = list(zip(action.params, move.args, strict=True))
-        cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
-        symbols = [v for p, v in pairs if p.type.domain and isinstance(v, int)]
-        return changes.Told(frozenset(cards), frozenset(symbols))
+
+def _told_by(at: AtHand, move: Move) -> changes.Told:
+    action = at.index.actions.get(move.action)
+    if action is None or len(action.params) != len(move.args):
+        return changes.Told()
+    pairs = list(zip(action.params, move.args, strict=True))
+    cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
+    symbols = [v for p, v in pairs if p.type.domain and isinstance(v, int)]
+    laid_in = _laid_in(at, action, move)
+    return changes.Told(frozenset(cards), frozenset(symbols), laid_in, _open(at, action, move))
 
 
-def laid_open(at: AtHand, action: ir.Action, move: Move) -> frozenset[int]:
+def _chosen_cards(action: ir.Action, move: Move) -> Mapping[str, tuple[int, ...]]:
+    """The cards that are chosen for each parameter for cards."""
+    pairs = zip(action.params, move.args, strict=True)
+    return {p.name: v if isinstance(v, tuple) else (v,) for p, v in pairs if p.of_cards}
+
+
+def _laid_in(at: AtHand, action: ir.Action, move: Move) -> dict[int, int]:
+    """The cell in which a move lays each of its cards, where that is certain before it."""
+    chosen, inner = _chosen_cards(action, move), of_move(at, action, move.args)
+    found: dict[int, int] = {}
+    for name, place in laid(action.effects):
+        if name not in chosen or not all(is_mover(e) or isinstance(e, ir.Var | ir.Lit) for e in place.index):
+            continue
+        index = [value for e in place.index if isinstance(value := inner.looked_up(e), int)]
+        if len(index) == len(place.index):
+            found |= dict.fromkeys(chosen[name], at.interpreter.layout.cell(place.zone, index))
+    return found
+
+
+def _open(at: AtHand, action: ir.Action, move: Move) -> frozenset[int]:
     """The cards of a move that it lays, whatever else it does, where everybody sees them."""
-    chosen = {p.name: v if isinstance(v, tuple) else (v,) for p, v in zip(action.params, move.args, strict=True)}
-    found: set[int] = set()
-    for name, zone in laid(at, action.effects).items():
-        seen = at.index.zones[zone].seen
-        if name in chosen and (seen == "everybody" or (seen == "top" and len(chosen[name]) == 1)):
-            found.update(chosen[name])
-    return frozenset(found)
+    chosen = _chosen_cards(action, move)
+    many = laid_open(at.index, action)
+    seen = (cards for name, cards in chosen.items() if name in many and (many[name] or len(cards) == 1))
+    return frozenset(card for cards in seen for card in cards)
 
 
 def _permit(events: Sequence[Event]) -> ir.Source | None:

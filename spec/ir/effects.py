@@ -5,7 +5,7 @@ Leaves what effects mean to the engine, and what they name to `spec.ir.reference
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from spec.ir import nodes as ir
 from spec.ir.fold import YES, constant
@@ -18,6 +18,28 @@ from spec.ir.walk import walk
 def carried(node: object) -> tuple[ir.Place, ir.Place] | None:
     """From where to where an effect takes cards."""
     return (node.source, node.target) if isinstance(node, ir.Move | ir.Draw) else None
+
+
+def laid(effects: Sequence[ir.Effect]) -> Iterator[tuple[str, ir.Place]]:
+    """The names whose cards effects move in any case, each with where to, in their order."""
+    for effect in plain(effects):
+        if isinstance(effect, ir.Move) and isinstance(name := _chosen(effect.cards), ir.Var):
+            yield name.name, effect.target
+
+
+def _chosen(cards: ir.Expr) -> ir.Expr:
+    return cards.card if isinstance(cards, ir.Just) else cards
+
+
+def laid_open(index: GameIndex, action: ir.Action) -> Mapping[str, bool]:
+    """The parameters of a move whose cards it lays, whatever else it does, where everybody sees them: how many there
+    are of them, or (False) a single one, on a pile of which only the top is seen."""
+    found: dict[str, bool] = {}
+    for name, place in laid(action.effects):
+        seen = index.zones[place.zone].seen
+        if seen in ("everybody", "top"):
+            found[name] = seen == "everybody" or found.get(name, False)
+    return found
 
 
 def drawn_from(node: object) -> str:
@@ -58,7 +80,7 @@ def cited(root: object) -> Iterator[ir.Cited]:
     return (node for node in walk(root) if isinstance(node, ir.Cited))
 
 
-def plain(effects: tuple[ir.Effect, ...]) -> Iterator[ir.Effect]:
+def plain(effects: Sequence[ir.Effect]) -> Iterator[ir.Effect]:
     """The effects in order, whichever clauses they are of."""
     for effect in effects:
         if isinstance(effect, ir.Cited):

@@ -243,6 +243,62 @@ def test_what_moves_change(name, snapshot):
     assert "\n".join(lines) == snapshot
 
 
+TRICK = """game "Trick":
+  players 2
+  deck 1..2 of hearts, spades
+
+zones:
+  stock: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  trick: stack, face up
+  pile[player]: stack, face up
+  won[player]: set, face down
+
+move lay(c: card from hand of mover):
+  permit any
+  does put: move c from hand of mover to PLACE
+
+ends:
+  done at act when stock is empty and hand of player 1 is empty and hand of player 2 is empty: nobody wins
+
+play:
+  step deal: deal 2 cards from stock to each hand
+  repeat:
+    turns from player 1 until ENOUGH:
+      choice act: mover does lay
+    step take: TAKE
+"""
+TAKEN = (
+    TRICK.replace("PLACE", "trick")
+    .replace("ENOUGH", "size of trick = 2")
+    .replace("TAKE", "move everything from trick to won of player 1 in any order")
+)
+GONE = (
+    TRICK.replace("PLACE", "pile of mover")
+    .replace("ENOUGH", "pile of player 1 is not empty and pile of player 2 is not empty")
+    .replace("TAKE", "\n      for each player p: move everything from pile of p to won of player 1 in any order")
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (TAKEN, "Player 1 takes 1H 2H from the trick into their won pile."),
+        (GONE, "Player 1 takes 1H 2H from two piles into their won pile."),
+    ],
+    ids=["a-trick", "piles-of-players"],
+)
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_a_card_that_goes_on_after_the_move_is_told_with_those_it_lay_with(tmp_path, rules, said, seat):
+    game = load(str(write(tmp_path, rules)))
+    told, state = Sentences(game.interpreter), game.new_initial_state(seed=1)
+    state.apply_action(state.legal_actions()[0])
+    before, move = state.position, state.legal_actions()[0]
+    state.apply_action(move)
+    found = told.difference(before, state.position, move=move, events=state.events, seat=seat)
+    assert [c.text for c in found][1] == said
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position(name, snapshot):
     *_, (position, _, _) = positions(name, 1, 20)

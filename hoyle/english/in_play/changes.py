@@ -6,7 +6,7 @@ Leaves what a seat may see to `engine.interpreter.observe`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.core.layout import Cell
 from engine.interpreter.frame import Event
@@ -149,7 +149,9 @@ def differences(
 ) -> tuple[Change, ...]:
     """What changed between two positions, without what the move itself has told; `onward` with who is next."""
     writers = _writers(writes, events)
-    changes = [_carried(before, after, way, cards, writers) for way, cards in _ways(before, after, told).items()]
+    known = before.known | after.known | told.shown
+    ways = _ways(before, after, told)
+    changes = [_carried(before, after, way, cards, writers, known) for way, cards in ways.items()]
     layout = before.interpreter.layout
     for cell, (old, new) in enumerate(zip(before.position.cells, after.position.cells, strict=True)):
         zone, stay = layout.cells[cell], set(old) & set(new)
@@ -166,10 +168,15 @@ def differences(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a move tells by itself: the cards that it names, and the symbols, such as the piles."""
+    """What a move tells by itself: the cards that it names, and the symbols, such as the piles.
+
+    `laid` are the cells in which it lays its cards, where that is certain; all see those that are `shown`.
+    """
 
     cards: frozenset[int] = frozenset()
     symbols: frozenset[int] = frozenset()
+    laid: dict[int, int] = field(default_factory=dict)
+    shown: frozenset[int] = frozenset()
 
     def whole(self, *cells: Cell) -> bool:
         """Are these the very piles that the move names?"""
@@ -183,12 +190,13 @@ Way = tuple[tuple[int, ...], int]
 def _ways(before: AtHand, after: AtHand, told: Told) -> Mapping[Way, tuple[int, ...]]:
     """The cards that went from one place to another, those from several places of one kind together."""
     cells = before.interpreter.layout.cells
-    was = {card: cell for cell, cards in enumerate(before.position.cells) for card in cards}
+    was = {card: cell for cell, cards in enumerate(before.position.cells) for card in cards} | told.laid
     gone: dict[tuple[str, int], dict[int, list[int]]] = {}
     for target, cards in enumerate(after.position.cells):
         for card in cards:
             source = was.get(card, target)
-            if source != target and card not in told.cards and not told.whole(cells[source], cells[target]):
+            by_move = card in told.cards and card not in told.laid
+            if source != target and not by_move and not told.whole(cells[source], cells[target]):
                 gone.setdefault((cells[source].name, target), {}).setdefault(source, []).append(card)
     return {
         (tuple(sources), target): tuple(card for cards in sources.values() for card in cards)
@@ -197,12 +205,17 @@ def _ways(before: AtHand, after: AtHand, told: Told) -> Mapping[Way, tuple[int, 
 
 
 def _carried(
-    before: AtHand, after: AtHand, way: Way, cards: tuple[int, ...], writers: Mapping[str, set[ir.Source]]
+    before: AtHand,
+    after: AtHand,
+    way: Way,
+    cards: tuple[int, ...],
+    writers: Mapping[str, set[ir.Source]],
+    known: frozenset[int],
 ) -> Change:
     cells = before.interpreter.layout.cells
     origins, goal = [cells[source] for source in way[0]], cells[way[1]]
     origin = origins[0]
-    named = len(cards) <= MANY and before.known | after.known >= set(cards)
+    named = len(cards) <= MANY and known >= set(cards)
     what = " ".join(before.interpreter.words.cards[c] for c in cards) if named else _some(len(cards))
     giver, taker = _owner(before, origin), _owner(before, goal)
     takes = taker is not None and not before.index.zones[goal.name].ordered
