@@ -16,6 +16,7 @@ from engine.core.uses import nodes
 from engine.pages import cards
 from spec.ir import nodes as ir
 from spec.ir.display import Display, readable
+from spec.ir.effects import laid_open
 from spec.ir.index import PLAYER, index_of
 
 
@@ -47,6 +48,7 @@ def data_of(game: ir.Game, program: p.Program, told: Told) -> dict[str, Any]:
         "words": {d.label: [display.symbol(d.label, i) for i in range(len(d.words))] for d in program.domains},
         "clauses": {action: dict(clauses) for action, clauses in told.clauses.items()},
         "shapes": {a.source.label: _shape(a) for a in game.actions},
+        "laidOpen": {a.source.label: _laid_open(game, a) for a in game.actions},
         "touches": {a.label: sorted(_touched(program, a)) for a in program.actions},
         "layout": _layout(game, program),
     }
@@ -55,6 +57,12 @@ def data_of(game: ir.Game, program: p.Program, told: Told) -> dict[str, Any]:
 def _shape(action: ir.Action) -> str:
     """For which shape of cards an action is its move; '' where that goes without saying."""
     return readable(action.variant)
+
+
+def _laid_open(game: ir.Game, action: ir.Action) -> list[int]:
+    """Of each parameter how many cards the move may lay so that everybody sees each of them."""
+    found = laid_open(index_of(game), action)
+    return [(len(game.deck) if found[p.name] else 1) if p.name in found else 0 for p in action.params]
 
 
 def _phrase(action: p.ActionDef, told: Told, display: Display) -> str:

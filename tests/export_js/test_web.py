@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from hoyle.commands.cli import main
 from hoyle.run.telling import told_of
 from hoyle.sources.files import load_file
 from tests.hoyle.axe import broken
+from tests.hoyle.rules import TAKEN, write
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or os.environ.get("HOYLE_CHROMIUM")
 pytestmark = pytest.mark.skipif(
@@ -309,6 +311,29 @@ def test_no_card_of_another_player_is_shown_but_to_who_sees_as_that_player(brows
     page.select_option("#see", "1")
     assert page.locator("#hand [data-card]").count() == 2
     assert page.inner_text("#hand") != mine
+    page.close()
+
+
+@pytest.mark.parametrize("see", ["", "1"])
+def test_a_card_laid_open_is_told_though_it_is_gone_at_the_next_decision(see, browser, written, tmp_path):
+    page, _ = opened(browser, written(str(write(tmp_path, TAKEN, "taken"))), "#seed=1")
+    page.click("#more > summary")
+    page.select_option("#see", see)
+    page.click("#more > summary")
+    page.click("#moves button")
+    my_turn(page)
+    laid = page.locator("#log li").all_inner_texts()
+    assert len(laid) == 2
+    assert re.fullmatch(r"Player 2: lay [12][HS]", laid[1])
+    page.close()
+
+
+def test_a_card_laid_face_down_is_not_told(browser, written, tmp_path):
+    hidden = TAKEN.replace("trick: stack, face up", "trick: stack, face down")
+    page, _ = opened(browser, written(str(write(tmp_path, hidden, "hidden"))), "#seed=1")
+    page.click("#moves button")
+    my_turn(page)
+    assert page.locator("#log li").nth(1).inner_text() == "Player 2: lay"
     page.close()
 
 

@@ -102,6 +102,37 @@ play:
 claim all_end: every game ends
 """
 
+TRICK = """game "Trick":
+  players 2
+  deck 1..2 of hearts, spades
+
+zones:
+  stock: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  trick: stack, face up
+  pile[player]: stack, face up
+  won[player]: set, face down
+
+move lay(c: card from hand of mover):
+  permit any
+  does put: move c from hand of mover to PLACE
+
+ends:
+  done at act when stock is empty and hand of player 1 is empty and hand of player 2 is empty: nobody wins
+
+play:
+  step deal: deal 2 cards from stock to each hand
+  repeat:
+    turns from player 1 until ENOUGH:
+      choice act: mover does lay
+    step take: TAKE
+"""
+TAKEN = (
+    TRICK.replace("PLACE", "trick")
+    .replace("ENOUGH", "size of trick = 2")
+    .replace("TAKE", "move everything from trick to won of player 1 in any order")
+)
+
 
 def write(folder: Path, text: str = DUEL, name: str = "duel.hoyle") -> Path:
     """Writes a rule file."""

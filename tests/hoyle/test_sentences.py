@@ -17,7 +17,7 @@ from hoyle.english.document.render import html_inline
 from hoyle.english.sentences import Sentences
 from hoyle.sources.files import game_names
 from spec.ir import nodes as ir
-from tests.hoyle.rules import DUEL, write
+from tests.hoyle.rules import DUEL, TAKEN, TRICK, write
 from tests.spec.strategies import game_of
 from verify.obligations.examples import set_up
 
@@ -243,36 +243,6 @@ def test_what_moves_change(name, snapshot):
     assert "\n".join(lines) == snapshot
 
 
-TRICK = """game "Trick":
-  players 2
-  deck 1..2 of hearts, spades
-
-zones:
-  stock: stack, face down, starts with every card
-  hand[player]: set, seen by its owner
-  trick: stack, face up
-  pile[player]: stack, face up
-  won[player]: set, face down
-
-move lay(c: card from hand of mover):
-  permit any
-  does put: move c from hand of mover to PLACE
-
-ends:
-  done at act when stock is empty and hand of player 1 is empty and hand of player 2 is empty: nobody wins
-
-play:
-  step deal: deal 2 cards from stock to each hand
-  repeat:
-    turns from player 1 until ENOUGH:
-      choice act: mover does lay
-    step take: TAKE
-"""
-TAKEN = (
-    TRICK.replace("PLACE", "trick")
-    .replace("ENOUGH", "size of trick = 2")
-    .replace("TAKE", "move everything from trick to won of player 1 in any order")
-)
 GONE = (
     TRICK.replace("PLACE", "pile of mover")
     .replace("ENOUGH", "pile of player 1 is not empty and pile of player 2 is not empty")

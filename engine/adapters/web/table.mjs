@@ -248,14 +248,20 @@ function showStory() {
   page("story").scrollTop = page("story").scrollHeight;
 }
 
-/** A move that was made, as a player may know it: of another player's cards only those seen before it or after. */
+/** A move that was made, as a player may know it: of another player's cards only those seen before it or after, or laid where everybody sees them. */
 function toldTo(player, i) {
   const before = past[i];
   const after = past[i + 1] ?? state;
   const move = parseMove(before, history[i].words);
   const sees = (at) => Object.values(observation(at, player)).flatMap((view) => view.cards ?? (view.top ? [view.top] : []));
   const seen = new Set([...sees(before), ...sees(after)]);
-  const hidden = history[i].player !== player && cardsOf(move).some((card) => !seen.has(CARDS[card]));
+  const unseen = (card) => !seen.has(CARDS[card]);
+  const laidOpen = (cards, at) => cards.length <= (PAGE.laidOpen[move.action]?.[at] ?? 0);
+  const hides = ([name, type], at) => {
+    const cards = type === "card" ? [move[name]] : type === "cards" ? move[name] : [];
+    return cards.some(unseen) && !laidOpen(cards, at);
+  };
+  const hidden = history[i].player !== player && parametersOf(move).some(hides);
   if (hidden) return kindName(move.action);
   const values = parametersOf(move).map(([name, type]) => (type === "card" || type === "cards" ? told(move[name], type) : inWords(move[name], type)));
   return (PAGE.moves[move.action] ?? move.action).replace(/\{(\d+)\}/g, (_, at) => values[at]);
