@@ -6,7 +6,7 @@ Leaves every sentence to `hoyle.english`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,6 +19,11 @@ from hoyle.table.lines import flowed
 from spec.ir import nodes as ir
 
 _CARD = re.compile(f"{CARD}([^{SUIT}]*){SUIT}([^{END_CARD}]*){END_CARD}")
+
+WHOLE = 3
+"""The rank of a name that is told whole."""
+MOST = 6
+"""So many other names are told that a word may stand for."""
 
 
 @dataclass(frozen=True)
@@ -33,17 +38,27 @@ class Rules:
         return rulebook(self.game).blocks
 
     def about(self, word: str, width: int) -> list[str]:
-        """The headings without a word; else the parts under such a heading, or all paragraphs that hold the word."""
+        """The headings without a word; else what is called so, the part whose heading has the word, or all paragraphs
+        that hold it, examples last; and what else the word may be the name of."""
         headings = [b for b in self._blocks if isinstance(b, Heading)]
         if not word:
-            told = ", ".join(unmarked(b.text) for b in headings if b.level == 2)
-            return flowed(["Say which part: rules WORD. There are:", f"{told}."], width)
-        under = [b for b in headings if word.lower() in (unmarked(b.text).lower(), *unmarked(b.text).lower().split())]
-        if under:
-            return [line for block in self._under(under[0]) for line in self._lines(block, width, "")]
-        held = [p for p in _paragraphs(self._blocks) if word.lower() in f"{unmarked(p.text)} {p.label}".lower()]
-        lines = [line for para in held for line in self._para(para, width, "- ")]
-        return lines or [f"The rules do not speak of `{word}`."]
+            parts = ", ".join(unmarked(b.text) for b in headings if b.level == 2)
+            return flowed(["Say which part: rules WORD. There are:", f"{parts}."], width)
+        examples = [b for part in headings if part.anchor == "examples" for b in self._under(part)]
+        rules = [b for b in self._blocks if not any(b is e for e in examples)]
+        found = _exactly(word, rules) or _exactly(word, examples)
+        found = found or _heading(word, rules) or _holding(word, rules) or _heading(word, examples)
+        if not found:
+            return [f"The rules do not speak of `{word}`."]
+        lead = "" if isinstance(found[0], Heading) else "- "
+        told: list[Block] = []
+        for one in found:
+            told.extend(self._under(one) if isinstance(one, Heading) else (one,))
+        lines = [line for block in told for line in self._lines(block, width, lead)]
+        shown = {_name(one) for one in _named(told)}
+        names = [_name(one) for one in (*_named(rules), *(b for b in examples if isinstance(b, Heading)))]
+        also = [name for name in dict.fromkeys(names) if _rank(word, name) and name not in shown]
+        return lines + (flowed([f"See also: {', '.join(also[:MOST])}."], width, indent="  ") if also else [])
 
     def _under(self, heading: Heading) -> Iterator[Block]:
         inside = False
@@ -83,7 +98,41 @@ class Rules:
         return unmarked(_CARD.sub(card, text))
 
 
-def _paragraphs(blocks: tuple[Block, ...]) -> Iterator[Para]:
+def _named(blocks: Sequence[Block]) -> list[Heading | Para]:
+    """What can be asked for by name: headings, then paragraphs."""
+    return [*(b for b in blocks if isinstance(b, Heading)), *_paragraphs(blocks)]
+
+
+def _name(one: Heading | Para) -> str:
+    name = unmarked(one.text if isinstance(one, Heading) else one.label)
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def _rank(word: str, name: str) -> int:
+    """How well a word tells a name: it is the whole, or it is some words of it, or some begin so; 0 is not at all."""
+    told = re.escape(word)
+    ways = (rf".*\b{told}.*", rf".*\b{told}\b.*", told)
+    return sum(re.fullmatch(way, name, re.IGNORECASE) is not None for way in ways)
+
+
+def _exactly(word: str, blocks: Sequence[Block]) -> Sequence[Heading | Para]:
+    """The heading that the word is, or the paragraphs that it is the name of."""
+    same = [one for one in _named(blocks) if _rank(word, _name(one)) == WHOLE]
+    return same[:1] if same and isinstance(same[0], Heading) else same
+
+
+def _heading(word: str, blocks: Sequence[Block]) -> Sequence[Heading]:
+    """The heading that the word tells best."""
+    ranked = [(_rank(word, _name(b)), b) for b in blocks if isinstance(b, Heading)]
+    best = max((rank for rank, _ in ranked), default=0)
+    return [b for rank, b in ranked if rank == best and best][:1]
+
+
+def _holding(word: str, blocks: Sequence[Block]) -> Sequence[Para]:
+    return [p for p in _paragraphs(blocks) if word.lower() in f"{unmarked(p.text)} {p.label}".lower()]
+
+
+def _paragraphs(blocks: Sequence[Block]) -> Iterator[Para]:
     """Every paragraph, those of lists as well."""
     for block in blocks:
         match block:

@@ -12,7 +12,7 @@ from hoyle.api import Game, load
 from hoyle.commands.cli import main
 from hoyle.english.sentences import Sentences
 from hoyle.table.offers import blind, offers
-from tests.hoyle.rules import DUEL, UNRULED, write
+from tests.hoyle.rules import DUEL, TAKEN, UNRULED, write
 
 DEALT = ("4H", "4S", "3S", "2S", "AS", "3H", "2H", "AH")
 """Player 1 is dealt AH 2H, player 2 AS 3H."""
@@ -184,6 +184,21 @@ def test_why_and_hint_and_rules(sit):
     assert "- Out. As soon as your hand is empty, the game is over: you win. [End/1]" in out
     assert "LAY\n" in out
     assert "The rules do not speak of `zzz`." in out
+
+
+def test_rules_come_before_examples_and_other_matches_are_named(sit):
+    rules = TAKEN.replace("  permit any\n", "  permit must_fit when fits(c)\n").replace(
+        "move lay", "define fits(c: card):\n  c is c\n\nmove lay"
+    )
+    example = 'example "a 2 must fit":\n  given hand of player 1 = [2H], mover = player 1, at act, rest in stock\n'
+    asked = ("rules fit", "rules must fit", "rules a 2 must fit")
+    _, out = sit(*asked, text=f"{rules}\n{example}  legal lay(2H)\n", deck=("2S", "1S", "2H", "1H"))
+    fit, must, example = (out.partition(f"« {words}")[2].partition(" > ")[0] for words in asked)
+    assert fit.splitlines()[1] == "FITS"
+    assert "See also: Must fit, A 2 must fit." in fit
+    assert must.splitlines()[1].startswith("- Must fit. You may do this if the card fits.")
+    assert "See also: A 2 must fit." in must
+    assert example.splitlines()[1] == "A 2 MUST FIT"
 
 
 def test_asking_for_hints_changes_nothing(sit):
