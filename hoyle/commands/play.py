@@ -246,12 +246,12 @@ def _show(table: Table, seat: int) -> None:
     width, rows = table.size
     rows -= len(table.moves) == 0  # the line that names the game
     found = offers(table.state)
-    whole_table = len(table_of(table.state, seat, table.faces, width, 10_000))
+    whole_table = len(table_of(table.states, seat, table.faces, width, 10_000))
     moves = len(listed(found, table.faces, width, 8))
     news = _news(table, width, max(NEWS, rows - whole_table - moves))
     room = rows - len(news)
     least = min(moves, max(3, room - TABLE))
-    seen = table_of(table.state, seat, table.faces, width, room - least)
+    seen = table_of(table.states, seat, table.faces, width, room - least)
     table.lines([*news, *seen, *listed(found, table.faces, width, room - len(seen))])
     table.told, table.shown = len(table.moves), table.state
 
@@ -315,7 +315,7 @@ def _obey(table: Table, seat: int, words: str) -> bool:
             table.text(HELP)
         case "look" | "":
             if rest:
-                table.lines(table_of(table.state, seat, table.faces, table.size[0], 10_000, rest))
+                table.lines(table_of(table.states, seat, table.faces, table.size[0], 10_000, rest))
             else:
                 _show(table, seat)
         case "moves":
@@ -489,13 +489,13 @@ def _save(table: Table, name: str) -> None:
 
 def _farewell(table: Table) -> None:
     """The last screen: what happened last, the table, who won and by which clause."""
-    state, (width, rows) = table.state, table.size
+    width, rows = table.size
     end = _end(table)
     told = ["", *(line for text in end for line in flowed([text], width))]
     _tell_news(table, NEWS)
     if table.people:
         seat = table.viewer if table.viewer in table.people else min(table.people)
-        table.lines(table_of(state, seat, table.faces, width, max(3, rows - NEWS - len(told))))
+        table.lines(table_of(table.states, seat, table.faces, width, max(3, rows - NEWS - len(told))))
     table.lines(told)
 
 

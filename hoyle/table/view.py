@@ -6,7 +6,7 @@ last cards, then players by one line together, and what is left over is counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -16,8 +16,10 @@ from engine.interpreter.observe import View, observe, owner
 from hoyle.api import State
 from hoyle.table.faces import Faces
 from hoyle.table.lines import GAP, flowed, shortened
+from spec.ir import nodes as ir
 from spec.ir.display import Display
 from spec.ir.index import PLAYER, index_of
+from spec.ir.types import domain_of
 
 Named = Callable[..., str]
 EMPTY_UP_TO = 12
@@ -46,9 +48,11 @@ class Chip:
         return f"{self.name}: {count}{named}"
 
 
-def table(state: State, seat: int, faces: Faces, width: int, rows: int, word: str = "") -> list[str]:
-    """The table in so many rows; with a word, what holds it and nothing else."""
-    chips = [chip for chip in _chips(state, seat, faces) if word.lower() in _whole_name(chip, state).lower()]
+def table(states: Sequence[State], seat: int, faces: Faces, width: int, rows: int, word: str = "") -> list[str]:
+    """The table after these states in so many rows; with a word, what holds it and nothing else."""
+    state = states[-1]
+    fields = None if word else _told_fields(states)
+    chips = [chip for chip in _chips(state, seat, faces, fields) if word.lower() in _whole_name(chip, state).lower()]
     if not chips:
         return [f"  nothing on the table is called `{word}`"] if word else []
     for most, close in ((ALL if word else SHORT[0], False), *((most, True) for most in SHORT)):
@@ -98,7 +102,18 @@ def _player(chips: list[Chip], state: State, player: int, most: int, mark: str =
 # ---------------------------------------------------------------- what there is
 
 
-def _chips(state: State, seat: int, faces: Faces) -> Iterator[Chip]:
+def _told_fields(states: Sequence[State]) -> frozenset[int]:
+    """The fields that tell something: those that hold a player, and those that have changed in this game."""
+    interpreter = states[-1].game.interpreter
+    layout, start = interpreter.layout, interpreter.initial().fields
+    found = {n for state in states for n, value in enumerate(state.position.fields) if value != start[n]}
+    kinds = enumerate(layout.fields[slot.name].decl.type for slot in layout.slots)
+    held = {n for n, kind in kinds if domain_of(kind) == PLAYER and states[-1].position.fields[n] != ir.NOBODY}
+    return frozenset(found | held)
+
+
+def _chips(state: State, seat: int, faces: Faces, fields: frozenset[int] | None) -> Iterator[Chip]:
+    """The zones that the player sees, and of the fields those that are to be told, or all."""
     interpreter = state.game.interpreter
     layout, words = interpreter.layout, interpreter.words
     seen, index = observe(layout, state.position, seat), index_of(state.game.rules)
@@ -114,10 +129,9 @@ def _chips(state: State, seat: int, faces: Faces) -> Iterator[Chip]:
                 continue
             told = (), "-"
         yield Chip(_name(display, display.zone, cell, slots.decl.index, holder), *told, _seat(holder))
-    start = interpreter.initial().fields
     for number, value in enumerate(seen.fields):
         slot = layout.slots[number]
-        if value == start[number] or number == layout.mover or slot.name.startswith("("):
+        if (fields is not None and number not in fields) or number == layout.mover or slot.name.startswith("("):
             continue
         decl = layout.fields[slot.name].decl
         holder = next((at for d, at in zip(decl.index, slot.index, strict=True) if d == PLAYER), None)

@@ -63,6 +63,18 @@ class At:
 PEOPLE = ("--seat", "1=person", "--seat", "2=person")
 
 
+def test_the_table_shows_who_leads_and_what_has_changed_once(sit):
+    state = "state:\n  leader: player\n  flips: 0 to 1, starts at 0\n  idle: 0 to 1, starts at 0\n\nmove lay("
+    rules = TAKEN.replace("move lay(", state).replace("size of trick = 2", "size of trick = 1")
+    rules = rules.replace("does put: move c", "does put:\n    flips becomes 1 - flips\n    move c")
+    _, out = sit("look idle", "1", "1", text=rules, deck=("2S", "1S", "2H", "1H"), options=PEOPLE)
+    first, looked, second, third = out.split("(act) > ")
+    assert "leader player 1\n" in first
+    assert "idle 0\n" in looked
+    assert "leader player 1   flips 1\n" in second
+    assert "leader player 1   flips 0\n" in third
+
+
 # ---------------------------------------------------------------- what can be typed
 
 
