@@ -48,7 +48,8 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
             return Typed(exactly)
         if told := whole_move(typed, state, called):
             return Typed(move=told)
-    return Typed(fitting(typed, found, faces))
+    held = fitting(typed, found, faces)
+    return Typed(held) if held else Typed(move=_by_a_part(typed, state, display))
 
 
 def fitting(typed: Sequence[str], found: Sequence[Offer], faces: Faces) -> tuple[Offer, ...]:
@@ -103,15 +104,30 @@ def whole_move(typed: Sequence[str], state: State, called: Callable[[str], str] 
     rules = index_of(state.game.rules)
     for name, actions in (*rules.moves.items(), (PASS.action, ())):
         own = tokens(called(name))
-        if list(typed[: len(own)]) != own:
-            continue
-        for action in actions:
-            args = _arguments(typed[len(own) :], action.params, state)
-            if args is not None:
-                return f"{name}({', '.join(args)})" if args else name
-        if not actions and len(typed) == len(own):
-            return name
+        told = _with(name, actions, typed[len(own) :], state) if list(typed[: len(own)]) == own else ""
+        if told:
+            return told
     return ""
+
+
+def _by_a_part(typed: Sequence[str], state: State, display: Display) -> str:
+    """The words of the one move of which the first words are typed, with all that is chosen for it; '' for several."""
+    found: set[str] = set()
+    for name, actions in index_of(state.game.rules).moves.items():
+        for own in (tokens(display.move(name)), tokens(name)):
+            sizes = (size for size in range(1, len(own)) if list(typed[:size]) == own[:size])
+            found.update(_with(name, actions, typed[size:], state) for size in sizes)
+    found.discard("")
+    return found.pop() if len(found) == 1 else ""
+
+
+def _with(name: str, actions: Sequence[ir.Action], typed: Sequence[str], state: State) -> str:
+    """A move's words, with what is told for its parameters; '' where that is not told whole."""
+    for action in actions:
+        args = _arguments(typed, action.params, state)
+        if args is not None:
+            return f"{name}({', '.join(args)})" if args else name
+    return name if not actions and not typed else ""
 
 
 def _arguments(typed: Sequence[str], params: Sequence[ir.Param], state: State) -> list[str] | None:

@@ -198,6 +198,17 @@ def test_why_and_hint_and_rules(sit):
     assert "The rules do not speak of `zzz`." in out
 
 
+def test_a_part_of_a_move_that_is_not_on_offer_is_enough(sit):
+    draw = (
+        "move draw_one:\n  permit empty when hand of mover is empty\n  does: draw 1 card from stock to hand of mover\n"
+    )
+    text = TAKEN.replace("ends:", f"{draw}\nends:").replace("mover does lay", "mover does lay, draw_one")
+    _, out = sit("why draw", "why draw one", "draw", text=text, deck=("2S", "1S", "2H", "1H"))
+    part, whole, typed = (told.partition("\n")[2].split("player 1 (")[0] for told in out.split("(act) > ")[1:4])
+    assert part.startswith("You may not: your hand (2♥ 2♠) is not empty (empty).\n")
+    assert part == whole == typed
+
+
 def test_rules_come_before_examples_and_other_matches_are_named(sit):
     rules = TAKEN.replace("  permit any\n", "  permit must_fit when fits(c)\n").replace(
         "move lay", "define fits(c: card):\n  c is c\n\nmove lay"
