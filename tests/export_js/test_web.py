@@ -399,6 +399,20 @@ def test_a_phone_has_the_hand_in_reach(name, browser, written):
     page.close()
 
 
+@pytest.mark.parametrize("name", ["pigeon", "hearts", "corners", "reserve"])
+def test_a_phone_shows_the_newest_lines_of_the_log(name, browser, written):
+    page, _ = opened(browser, written(name), "#seed=3&others=random", **PHONE)
+    for _ in range(4):
+        page.click("#moves button")
+        my_turn(page)
+        line, dock = page.locator("#log li").last.bounding_box(), page.locator("#dock").bounding_box()
+        assert line is not None
+        assert dock is not None
+        assert line["y"] >= 0
+        assert line["y"] + line["height"] <= dock["y"]
+    page.close()
+
+
 STRANGERS = Path(__file__).resolve().parents[1] / "strangers"
 
 
