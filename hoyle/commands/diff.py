@@ -17,7 +17,7 @@ from hoyle.ambiguity.watched import STOPPED, watched
 from hoyle.commands.options import chosen, game_or_show, load_under, setting_words, settings_of
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
-from hoyle.terminal.writing import write_text
+from hoyle.terminal.writing import all_free, write_text
 from spec.text.clean import shell_line
 from verify.ambiguity.find.editions import same_table
 from verify.ambiguity.run.context import Plan
@@ -51,6 +51,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """0 where the two are proved to be one game; 1 where they differ; 3 where that was not decided."""
     began = now()
+    all_free((args.html,), replace=args.force)
     loaded = []
     for name in (args.first, args.second):
         file, settings = chosen(name, args)

@@ -31,7 +31,7 @@ from hoyle.table.view import table as table_of
 from hoyle.terminal.guard import Usage, because
 from hoyle.terminal.numbers import seed
 from hoyle.terminal.screen import screen
-from hoyle.terminal.writing import WouldOverwrite, write_text
+from hoyle.terminal.writing import WouldOverwrite, all_free, write_text
 from spec.ir import nodes as ir
 from spec.ir.display import Display, named, readable
 from spec.ir.index import index_of
@@ -130,8 +130,7 @@ def run(args: argparse.Namespace) -> int:
         return 1
     game = Game(rules)
     seed = args.seed if args.seed is not None else secrets.randbelow(1_000_000)
-    if args.save:
-        _may_save(Path(args.save), replace=args.force)
+    all_free((args.save,), replace=args.force)
     table = _table(game, _bots(args.seat, game), seed)
     players = "1 player" if game.num_players() == 1 else f"{game.num_players()} players"
     table.text(f"{game.title}, {players}, seed {seed}. `help` lists what you can type.")
@@ -165,16 +164,6 @@ def _table(game: Game, bots: dict[int, Policy], seed: int) -> Table:
     )
     table.states.append(game.new_initial_state(seed=seed))
     return table
-
-
-def _may_save(path: Path, *, replace: bool) -> None:
-    """Says before the game what would keep the log from being written after it."""
-    if path.exists() and not replace:
-        raise Usage(f"{path} is there already; choose another name or add --force")
-    if path.is_dir():
-        raise Usage(f"{path} is a folder; name a file")
-    if not path.parent.is_dir():
-        raise Usage(f"there is no folder {path.parent} to write {path.name} in")
 
 
 def _bots(seats: list[str], game: Game) -> dict[int, Policy]:

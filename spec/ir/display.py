@@ -53,6 +53,11 @@ def _move(source: ir.Source) -> str:
     return source.label.removesuffix(f"_{source.variant}") if shaped else source.label
 
 
+def without_article(display: str) -> str:
+    """What a thing is called without the article that sentences put before it: "the Pile" as "Pile"."""
+    return re.sub(r"^(?:the )+(?=.)", "", display, flags=re.IGNORECASE)
+
+
 def singular(noun: str) -> str:
     """One of what a plural names; any other noun as it is."""
     if noun.endswith("ies") and len(noun) > 4:

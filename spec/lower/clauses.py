@@ -14,6 +14,7 @@ from typing import assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.display import without_article
 from spec.ir.precedence import outranking
 from spec.lower.base import PLAYER, Scope
 from spec.lower.effects import effects
@@ -37,8 +38,7 @@ def source_of(name: s.Name, cites: tuple[s.Quoted, ...]) -> ir.Source:
 def thing_of(name: s.Name, cites: tuple[s.Quoted, ...]) -> ir.Source:
     """The same of a zone, a field or a value, without the article that sentences put before it."""
     source = source_of(name, cites)
-    article, _, noun = source.display.partition(" ")
-    return replace(source, display=noun) if article.lower() == "the" and noun else source
+    return replace(source, display=without_article(source.display))
 
 
 def guard(head: s.Head, when: s.Expr | None, scope: Scope) -> ir.Expr:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from spec import syntax as s
-from spec.ir.display import readable
+from spec.ir.display import readable, without_article
 from spec.names.table import Names
 from spec.syntax_walk import nodes
 
@@ -42,7 +42,7 @@ def _apart(what: str, things: Iterable[tuple[s.Name, str]], names: Names) -> Non
     seen: dict[str, s.Name] = {}
     for name, default in things:
         read = name.display.text if name.display else default
-        first = seen.setdefault(read.casefold(), name)
+        first = seen.setdefault(without_article(read).casefold(), name)
         if first.text == name.text or not (first.display or name.display):
             continue
         blamed, other = (name, first) if name.display else (first, name)

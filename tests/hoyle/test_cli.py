@@ -98,7 +98,26 @@ def test_the_package_is_the_command_too():
         (("play", "DUEL", "--seat", "1=robot"), "`--seat 1=robot` is not understood"),
         (("play", "DUEL", "--save", "DUEL"), "is there already; choose another name or add --force"),
         (("play", "DUEL", "--save", "FOLDER/no/log.json"), "there is no folder"),
-        (("play", "DUEL", "--save", "FOLDER", "--force"), "is a folder; name a file"),
+        (("play", "DUEL", "--save", "FOLDER", "--force"), "is no name of a file"),
+        (("play", "DUEL", "--save", ""), "an empty name is no name of a file"),
+        (("play", "DUEL", "--save", "FOLDER/new/"), "is no name of a file"),
+        (("explore", "DUEL", "--find", "deck is empty", "--find", "deck is not empty", "--play", "."), "is no name"),
+        (("explore", "DUEL", "--find", "deck is empty", "--play", ""), "an empty name is no name of a file"),
+        *(
+            ((*words, "PIPE", "--force"), "is there already, and is no file; choose another name")
+            for words in (
+                ("play", "DUEL", "--save"),
+                ("rulebook", "DUEL", "--out"),
+                ("simulate", "DUEL", "--html"),
+                ("simulate", "DUEL", "--csv"),
+                ("verify", "DUEL", "--junit"),
+                ("verify", "DUEL", "--sarif"),
+                ("ambiguities", "DUEL", "--html"),
+                ("diff", "DUEL", "DUEL", "--html"),
+                ("explore", "DUEL", "--save"),
+                ("explore", "DUEL", "--find", "deck is empty", "--play"),
+            )
+        ),
         (("replay", "DUEL", "FOLDER/none.json"), "No such file"),
         (("replay", "DUEL", "FOLDER"), "Is a directory"),
         (("replay", "DUEL", "DUEL"), "is no log of a game"),
@@ -110,9 +129,12 @@ def test_the_package_is_the_command_too():
 def test_misuse_ends_in_a_sentence(hoyle, duel, tmp_path, words, sentence):
     empty = tmp_path / "empty"
     empty.mkdir()
-    words = [w.replace("DUEL", duel).replace("FOLDER", str(empty)) for w in words]
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    words = [w.replace("DUEL", duel).replace("FOLDER", str(empty)).replace("PIPE", str(pipe)) for w in words]
     code, out, err = hoyle(*words)
     assert (code, out) == (2, "")
+    assert pipe.is_fifo()
     assert sentence in err
     assert err.startswith("hoyle: ")
     assert "Traceback" not in err

@@ -381,7 +381,7 @@ def test_files_are_not_overwritten(hoyle, tmp_path):
     assert hoyle("explore", path, "--states", "100", "--save", str(tmp_path / "link"))[0] == 2
     assert (tmp_path / "link").is_symlink()
     code, out, err = hoyle("explore", path, "--states", "100", "--save", str(tmp_path), "--force")
-    assert (code, out, "is a folder; name a file" in err) == (2, "", True)
+    assert (code, out, "is no name of a file" in err) == (2, "", True)
     both = ("--save", str(file), "--play", str(file), "--force", "--find", "hand of player 1 is empty")
     code, out, err = hoyle("explore", path, *both)
     assert (code, out, "two files" in err) == (2, "", True)

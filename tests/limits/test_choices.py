@@ -22,6 +22,7 @@ from spec.ir import nodes as ir
 from spec.lower.game import lower_file
 from spec.text.parse import parse
 from tests.limits.large import choosing, game
+from verify.random import random_play
 
 GCC, NODE = shutil.which("gcc"), shutil.which("node")
 SOON = 20
@@ -181,3 +182,44 @@ def test_exported_javascript_says_so(soon: tuple[ir.Game, By], tmp_path: Path):
 def _write(texts: dict[str, str], folder: Path) -> None:
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
+
+
+NOW_AND_THEN = """game "Now and then":
+  players 2
+  deck standard
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  heap: stack, face up
+state:
+  mark: low | middle | high, starts at low
+shape some_cards: set of 1 or more cards
+move go(cards: some_cards from hand of mover):
+  permit ok
+  does put: move cards to heap in any order
+ends:
+  out when hand of mover is empty: mover wins
+play:
+  step deal:
+    shuffle deck
+    mark becomes random
+    if mark is high: draw 20 cards from deck to hand of player 1
+    otherwise: draw 3 cards from deck to hand of player 1
+    draw 3 cards from deck to hand of player 2
+  turns from player 1:
+    choice act: mover does go
+"""
+
+
+def test_one_game_that_goes_too_far_does_not_take_the_others_with_it(tmp_path: Path):
+    made, told = lower_file(parse(NOW_AND_THEN)[0])
+    assert made is not None, told
+    tally = random_play.play_games(Interpreter(made), 30, 1)
+    assert (tally.games, 0 < tally.beyond < 20, tally.ended) == (30, True, 30 - tally.beyond)
+    found = {r.obligation.code: r for r in random_play.results(Interpreter(made), tally, 1, 1.0)}
+    words = f"{tally.beyond} of them up to a choice that is too large"
+    assert words in found["not-stuck"].scope
+    assert found["ends"].verdict == "unknown"
+    assert found["some-end"].verdict == "proved"
+    assert found["cut"].verdict == "unknown"
+    assert "the move `go`" in found["cut"].reason

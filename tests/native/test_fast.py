@@ -145,3 +145,37 @@ def test_values_made_up_of_few_sets(values):
 def test_large_values_are_made_up_of_too_many_sets():
     assert planes((256,)) is None
     assert planes((-129,)) is None
+
+
+GIVING = """game "Giving":
+  players 2
+  deck A..8 of hearts, spades
+zones:
+  deck: stack, face down, starts with every card
+  row: stack, face up
+state:
+  points[player]: 0 to 99
+move turn_up:
+  permit any
+  does: draw 1 card from deck to row; go again
+move give:
+  permit something when row is not empty
+  does: points of next player becomes size of row; move everything from row to deck in any order
+ends:
+  enough when points of mover >= 2: mover wins
+play:
+  step begin: shuffle deck
+  turns from player 1:
+    choice act: mover does turn_up, give
+"""
+
+
+@needs_compiler
+def test_an_end_that_the_turn_brings_about_is_read_after_the_next_move(tmp_path):
+    """Nothing that the move changes is looked at by the end: only whose turn it is has changed since it was read."""
+    game = load(tmp_path, GIVING).game
+    assert game is not None
+    interpreter = Interpreter(game)
+    for seed in range(3):
+        wanted = by_interpreter(interpreter, 40, seed, most_moves=60)
+        assert simulate(library_of(game, QUICK, lean=True), interpreter, 40, seed, most_moves=60) == wanted

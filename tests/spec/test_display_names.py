@@ -276,9 +276,14 @@ def test_a_display_name_in_another_place_is_told_where_it_stands(right: str, wro
 
 
 @pytest.mark.parametrize(("label", "plain"), [("deck", "draw pile"), ("slot", "pile"), ("round", "trick")])
-@pytest.mark.parametrize("article", ["the ", "The "])
+@pytest.mark.parametrize("article", ["the ", "The ", "the the "])
 def test_a_thing_is_told_with_one_article(label: str, plain: str, article: str):
     with_article = game_of(RULES.replace(f'as "{plain}"', f'as "{article}{plain}"'))
     sources = (*(zone.source for zone in with_article.zones), *(field.source for field in with_article.fields))
     assert next(source.display for source in sources if source.label == label) == plain
     assert game_of(RULES.replace('as "draw pile"', 'as "the"')).zones[0].source.display == "the"
+
+
+def test_names_that_differ_in_their_article_alone_read_the_same():
+    _, found = lower_file(parse(RULES.replace('as "won cards"', 'as "The draw pile"'))[0])
+    assert [d.code for d in found] == ["E0211"]

@@ -45,11 +45,27 @@ def test_what_the_end_of_the_run_cut_short_is_not_kept_as_if_it_had_had_its_whol
     """The run ends after 1 of the 10 seconds that the search may take: the next run of 10 seconds searches again."""
     rules = game(tmp_path, more=CLAIM)
     (claim,) = rules.claims
+
+    def run(task: Task) -> Iterator[Result]:
+        known = Result(claim_obligation(claim), "unknown", "exhaustive search", reason="no size was searched whole")
+        yield replace(known, verdict="checked", scope="a test", reason="") if task.left > 5 else known
+
+    search = replace(searching(10, claim), run=run)
+    short = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + 1)
+    keeper = Keeper(tmp_path / "kept")
+    assert [r.verdict for r in decided(search, short, 10, keeper)] == ["unknown"]
+    assert not all_kept(search, short, 10, keeper)
+    longer = replace(short, until=perf_counter() + 60)
+    (found,) = decided(search, longer, 10, keeper)
+    assert found.verdict == "checked"
+    assert all_kept(search, short, 10, keeper)
+
+
+def test_what_came_to_its_end_in_less_than_its_time_is_kept(tmp_path):
+    """Nothing is left open: an unchanged game is not searched again because the run was about to end."""
+    rules = game(tmp_path, more=CLAIM)
+    (claim,) = rules.claims
     task = Task(rules, (), {}, lambda _: None, Plan(), until=perf_counter() + 1)
     keeper = Keeper(tmp_path / "kept")
-    assert list(decided(searching(1, claim), task, 10, keeper)) == []
-    assert not all_kept(searching(10, claim), task, 10, keeper)
-    longer = replace(task, until=perf_counter() + 60)
-    (found,) = decided(searching(10, claim), longer, 10, keeper)
-    assert found.verdict == "checked"
+    assert [r.verdict for r in decided(searching(10, claim), task, 10, keeper)] == ["checked"]
     assert all_kept(searching(10, claim), task, 10, keeper)

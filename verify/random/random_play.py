@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from engine.interpreter.faults import Fault
+from engine.interpreter.faults import BeyondLimits, Fault
 from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position, Seat
@@ -67,6 +67,9 @@ class Tally:
     longest: Lengths = field(default_factory=lambda: Lengths(0, 0))
     """The most turns, and the most decisions, of a game that came to an end."""
     stopped_early: str = ""
+    beyond: int = 0
+    too_large: str = ""
+    """How many games came to a choice that is too large to list, and which one the first did, in a sentence."""
 
 
 def play_games(
@@ -102,8 +105,13 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         turns += turns_in(turn, begins)
         return choosers.move(turn)
 
-    turn, made = follow(interpreter, claims, chance, choose, tally)
     tally.games += 1
+    try:
+        turn, made = follow(interpreter, claims, chance, choose, tally)
+    except BeyondLimits as error:
+        tally.beyond += 1
+        tally.too_large = tally.too_large or str(error)
+        return
     position = turn.position
     tally.stopped += position.fault is not None
     if position.result is not None:
@@ -242,6 +250,9 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         else:
             few = not tally.games or (tally.stopped_early and tally.games < LEAST_GAMES)
             add(owed, "unknown", reason=UNPLAYED if few else f"never seen in {scope}")
+    if tally.beyond:
+        owed = Obligation("cut", by, "games at random are played to their end", required=False)
+        add(owed, "unknown", reason=f"{tally.beyond:,} of {tally.games:,} games were not: {tally.too_large}")
     found += _suspicious(interpreter, tally, scope, seconds)
     return tuple(found)
 
@@ -282,8 +293,9 @@ def _figures(interpreter: Interpreter, tally: Tally) -> Figures:
 
 
 def _stopped(tally: Tally) -> str:
-    """That games stopped at a fault, so that nothing is known of what would have followed."""
-    return f", {tally.stopped:,} of them up to a fault" if tally.stopped else ""
+    """That games stopped at a fault, or were too large, so that nothing is known of what would have followed."""
+    stopped = f", {tally.stopped:,} of them up to a fault" if tally.stopped else ""
+    return stopped + (f", {tally.beyond:,} of them up to a choice that is too large" if tally.beyond else "")
 
 
 def _claim_result(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable[..., None]) -> None:
@@ -339,7 +351,8 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
     if total < 30:
         add(owed, "unknown", reason=f"only {total} wins were counted")
         return
-    margin = 3.29 * (0.25 / total) ** 0.5
+    # Whoever would have won the games that were too large is not known.
+    margin = 3.29 * (0.25 / total) ** 0.5 + tally.beyond / total
     worst = max(abs(tally.wins[Seat(p)] / total - 1 / seats) for p in range(seats))
     bound = claim.percent / 100
     # No share is further from even than that of a seat which wins everything, or nothing.

@@ -148,15 +148,16 @@ def _run(
     gathered: dict[str, list[Result]] = {name: [] for name in missing}
     done, used, had = False, 0.0, task.left if technique.place != "beside" else min(seconds, task.plan.seconds)
 
-    # Where the whole run ends before the technique's own time is up, it has had less than its own.
+    # Where the whole run ends before the technique's own time is up, what is left open has had less than its own.
     whole = seconds if had > NEARLY * seconds else had
 
     def keep(name: str) -> None:
         results = tuple(gathered[name])
         settled = bool(results) and all(r.verdict in ("proved", "refuted") for r in results)
         steady = technique.steady or settled
+        open_ = not done or any(r.cut or r.verdict == "unknown" for r in results)
         final = done and steady and not any(r.cut for r in results)
-        entry = _bare(results, missing[name].anchors, used, final)
+        entry = _bare(results, missing[name].anchors, min(used, whole) if open_ else used, final)
         if missing[name].key and entry is not None:
             keeper.save(missing[name].key, entry)
 
@@ -173,7 +174,7 @@ def _run(
                     why = item
                 case _:
                     pass
-        done, used = why is None, whole if why is None or why.reason == "time" else 0.0
+        done, used = why is None, seconds if why is None or why.reason == "time" else 0.0
         if why is not None:
             late = broken_off(technique, why, had)
             if why.reason == "time":

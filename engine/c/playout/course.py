@@ -371,7 +371,7 @@ class Whole:
 
     def _taken(self, step: p.StepDef, ask: p.AskStep, action: p.ActionDef, made: Counted, k: c.Expr) -> None:
         effect = () if action.effect is None else action.effect.body
-        ways, changed = self.sets.answers(step, effect), self.sets.writes(effect)
+        ways, changed = self.sets.answers(step, effect), self.arrived[step.name] | self.sets.writes(effect)
         self._done(step, ways, changed, ask.next, lambda sink: made.take(self.w, k, sink))
 
     def _nothing(self, step: p.StepDef, ask: p.AskStep) -> None:
