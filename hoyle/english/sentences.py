@@ -29,6 +29,7 @@ from spec.ir import nodes as ir
 from spec.ir.display import named, readable
 from spec.ir.effects import laid, laid_open
 from spec.ir.index import is_mover
+from spec.ir.references import referred
 from spec.text.clean import one_line
 
 PLACES = 2
@@ -209,7 +210,8 @@ def _laid_in(at: AtHand, action: ir.Action, move: Move) -> dict[int, int]:
     chosen, inner = _chosen_cards(action, move), of_move(at, action, move.args)
     found: dict[int, int] = {}
     for name, place in laid(action.effects):
-        if name not in chosen or not all(is_mover(e) or isinstance(e, ir.Var | ir.Lit) for e in place.index):
+        reads = (kind for e in place.index if not is_mover(e) for kind, _ in referred(e))
+        if name not in chosen or any(kind != "domain" for kind in reads):
             continue
         index = [value for e in place.index if isinstance(value := inner.looked_up(e), int)]
         if len(index) == len(place.index):

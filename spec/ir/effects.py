@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from spec.ir import nodes as ir
+from spec.ir.binding import free_names
 from spec.ir.fold import YES, constant
 from spec.ir.index import GameIndex
 from spec.ir.references import written
@@ -23,12 +24,9 @@ def carried(node: object) -> tuple[ir.Place, ir.Place] | None:
 def laid(effects: Sequence[ir.Effect]) -> Iterator[tuple[str, ir.Place]]:
     """The names whose cards effects move in any case, each with where to, in their order."""
     for effect in plain(effects):
-        if isinstance(effect, ir.Move) and isinstance(name := _chosen(effect.cards), ir.Var):
-            yield name.name, effect.target
-
-
-def _chosen(cards: ir.Expr) -> ir.Expr:
-    return cards.card if isinstance(cards, ir.Just) else cards
+        if isinstance(effect, ir.Move):
+            names = ((name, ir.Var(name, kind)) for name, kind in free_names(effect.cards).items())
+            yield from ((name, effect.target) for name, var in names if effect.cards in (var, ir.Just(var)))
 
 
 def laid_open(index: GameIndex, action: ir.Action) -> Mapping[str, bool]:
