@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hoyle.report.sorted import CLAIMED, COVERAGE, END, about_the_end
+from verify.obligations.obligations import FAULT_CODES
 from verify.obligations.verdict import Result, Verdict
 
 CLAIMS = "Your claims"
@@ -35,11 +36,15 @@ WORDS = {
     "conserved": "every card lies in one place",
     "no-leak": "what is legal gives no hidden card away",
 }
+FAULTS = frozenset(code for kind, (code, _) in FAULT_CODES.items() if kind != "endless")
+NEVER_ENDLESS = "no game goes on for ever, but some stop at a fault"
+"""That every game ends, where play stops at what the rules do not provide for: no end of the game has come there."""
 SURELY: tuple[Verdict, ...] = ("proved", "checked", "tested")
 
 
 def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[str, str]]:
     """Each group of what holds, with its words; of all results, to tell how many of how many."""
+    stops = any(r.verdict == "refuted" and r.obligation.code in FAULTS for r in every)
     for title, codes in GROUPS:
         group = [r for r in holds if r.obligation.code in codes]
         if not group:
@@ -48,11 +53,11 @@ def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[
             case "Examples":
                 yield title, _examples(group, every)
             case _ if title == CLAIMS:
-                yield from _claims(title, group)
+                yield from _claims(title, group, stops=stops)
             case "Coverage":
                 yield title, "; ".join(_covered(holds, every))
             case "It ends":
-                yield title, _of_the_end([r for r in holds if about_the_end(r)])
+                yield title, _of_the_end([r for r in holds if about_the_end(r)], stops=stops)
             case _:
                 told = [r for r in group if r.obligation.subject == "play"]
                 if told:
@@ -65,12 +70,18 @@ def _examples(group: Sequence[Result], every: Sequence[Result]) -> str:
     return f"{many} {'come' if whole > 1 else 'comes'} out as the file says"
 
 
-def _claims(title: str, group: Sequence[Result]) -> Iterator[tuple[str, str]]:
+def _claims(title: str, group: Sequence[Result], *, stops: bool) -> Iterator[tuple[str, str]]:
     for verdict in SURELY:
-        names = [r.obligation.subject for r in group if r.verdict == verdict]
+        names = [_claim(r, stops=stops) for r in group if r.verdict == verdict]
         if names:
             yield title, f"{len(names)} {verdict}: {', '.join(names)}"
             title = ""
+
+
+def _claim(result: Result, *, stops: bool) -> str:
+    """A claim's name; of one that every game ends what it means where play stops at a fault."""
+    owed = result.obligation
+    return f"{owed.subject} ({NEVER_ENDLESS})" if stops and owed.sentence == CLAIMED["ends"] else owed.subject
 
 
 def _covered(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[str]:
@@ -81,13 +92,14 @@ def _covered(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[str]:
             yield f"{sum(r.obligation.code == code for r in holds)} of {whole} {words}"
 
 
-def _of_the_end(group: Sequence[Result]) -> str:
+def _of_the_end(group: Sequence[Result], *, stops: bool) -> str:
     """The strongest that holds, from which the others follow."""
     codes = {claim: code for code, claim in CLAIMED.items()}
     found = [(codes.get(r.obligation.sentence, r.obligation.code), r) for r in group]
     code, first = min(found, key=lambda one: END.index(one[0]))
     bound = "" if first.most is None else f", after at most {first.most}"
-    return f"{WORDS[code]}{bound} ({first.verdict})"
+    told = NEVER_ENDLESS if stops and code == "ends" else WORDS[code]
+    return f"{told}{bound} ({first.verdict})"
 
 
 def _by_verdict(group: Sequence[Result]) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.interpreter.interpreter import Interpreter
+from hoyle.report.holds import holding
 from hoyle.report.records import Run
 from hoyle.report.repairs import exchange_for, outranking
 from hoyle.report.screen import Told, show
@@ -293,3 +294,16 @@ def test_clauses_that_clash_are_ranked_by_the_examples_if_they_tell(tmp_path):
     assert ways("") == ("no_ace > anything", "anything > no_ace")
     assert ways(ACE) == ("no_ace > anything",)
     assert ways(ACE.replace("illegal", "legal")) == ("anything > no_ace",)
+
+
+def test_where_play_stops_at_a_fault_nobody_is_told_that_every_game_ends():
+    """No play goes on for ever, and none has come to an end of the game: the words of the proof say the first only."""
+    ends = Result(Obligation("ends", "play", "every play is finite"), "proved", "a solver", "the whole game")
+    claim = Result(Obligation("claim", "over", "every game ends"), "proved", "a solver", "the whole game")
+    shown = Witness("", (), (), "player 1 has no legal move")
+    stuck = Result(Obligation("not-stuck", "play", "nobody is stuck"), "refuted", "random play", witness=shown)
+    for every, told in (([ends, claim, stuck], "no game goes on for ever, but"), ([ends, claim], "every game ends")):
+        said = dict(holding([ends, claim], every))
+        assert said["It ends"].startswith(told)
+        assert said["Your claims"].startswith("1 proved: over")
+        assert ("stop at a fault" in said["Your claims"]) == (stuck in every)
