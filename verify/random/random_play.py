@@ -105,13 +105,14 @@ def _one_game(interpreter: Interpreter, claims: Claims, seed: int, tally: Tally)
         turns += turns_in(turn, begins)
         return choosers.move(turn)
 
-    tally.games += 1
     try:
         turn, made = follow(interpreter, claims, chance, choose, tally)
     except BeyondLimits as error:
+        tally.games += 1
         tally.beyond += 1
         tally.too_large = tally.too_large or str(error)
         return
+    tally.games += 1
     position = turn.position
     tally.stopped += position.fault is not None
     if position.result is not None:
