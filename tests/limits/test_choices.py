@@ -25,7 +25,7 @@ from tests.limits.large import choosing, game
 from verify.random import random_play
 
 GCC, NODE = shutil.which("gcc"), shutil.which("node")
-SOON = 20
+SOON = 100
 """Seconds; without a bound each of these would take hours."""
 
 By = Literal["none", "the interpreter", "all"]
@@ -34,7 +34,6 @@ ANY, SEQUENCE = "set of 1 or more cards", "sequence of 1 or more cards"
 ONE_SHAPE: dict[str, tuple[str, int, By]] = {
     "18 cards, as a set": (ANY, 18, "none"),
     "19 cards, as a set": (ANY, 19, "the interpreter"),
-    "22 cards, as a set": (ANY, 22, "the interpreter"),
     "23 cards, as a set": (ANY, 23, "all"),
     "42 cards, as a set": (ANY, 42, "all"),
     "8 cards, as a sequence": (SEQUENCE, 8, "none"),
@@ -131,10 +130,8 @@ def test_compiled_code_leaves_off_at_the_first_game_that_goes_too_far(monkeypatc
         ("c: card from hand of mover, cards: some_cards from hand of mover", 14, "none"),
         ("c: card from hand of mover, cards: some_cards from hand of mover", 15, "the interpreter"),
         ("c: card from hand of mover, cards: some_cards from hand of mover", 19, "all"),
-        ("cards: some_cards from hand of mover, c: card from hand of mover", 19, "all"),
         ("cards: some_cards from hand of mover, p: player", 17, "none"),
         ("cards: some_cards from hand of mover, p: player", 18, "the interpreter"),
-        ("cards: some_cards from hand of mover, p: player", 22, "all"),
         ("cards: some_cards from hand of mover, p: player, q: player", 21, "all"),
     ],
 )
