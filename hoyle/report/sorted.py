@@ -56,14 +56,13 @@ class Sorted:
         found = sorted(zip(turns, (*self.broken, *self.failed), strict=True), key=lambda one: one[0])
         return [(result, _shown(result, loops)) for _, result in found]
 
-    @property
-    def counts(self) -> str:
-        """How many there are of each, in words."""
+    def counts(self, look: int) -> str:
+        """How many there are of each, in words; of what there is to look at, so many as are told."""
         failed = len(self.failed) + len(self.broken)
         parts = [
             f"{failed} failure{'' if failed == 1 else 's'}" if failed else "",
             f"{len(self.undecided)} undecided" if self.undecided else "",
-            f"{len(self.look)} to look at" if self.look else "",
+            f"{look} to look at" if look else "",
             f"{len(self.holds)} hold",
         ]
         return ", ".join(filter(None, parts)) + ("; not all was checked" if self.cut else "")

@@ -141,7 +141,7 @@ def test_a_jump_leaves_the_clauses_that_it_stands_in(tmp_path):
     turn = interpreter.start(Seeded(1))
     fault = interpreter.apply(turn.position, turn.moves[0], Seeded(2)).position.fault
     assert fault is not None
-    assert [source.label for source in fault.sources] == ["pass_on"]
+    assert [source.label for source in fault.sources] == ["stops", "pass_on"]
     assert play_both(interpreter, library_of(game, QUICK).table(), 1, most=3) == 1
     assert agreeing(game, [built(written(game, tmp_path), "conform")], 6, most=20)[0] == 6
 

@@ -244,6 +244,9 @@ def _one_verdict(group: Sequence[Result]) -> Joined:
         chosen = replace(best, elsewhere=() if best.verdict == "refuted" else told)
     else:
         chosen = _left_open(best, plays[0], told)
+    met = [r.longest for r in own if r.longest is not None]
+    if met:
+        chosen = replace(chosen, longest=Lengths(max(m.turns for m in met), max(m.decisions for m in met)))
     agreeing = (r for r in (*own, *scopes) if r is not best and _says_the_same(r, chosen))
     return Joined(turned(chosen), () if chosen.obligation.wrong else tuple(agreeing))
 
