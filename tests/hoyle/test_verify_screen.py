@@ -354,3 +354,15 @@ def test_a_bound_stands_beside_the_longest_game_that_was_played():
         "every game ends, after at most 34 turns and 33 decisions; "
         "the longest that was played took 11 turns and 10 decisions (proved)"
     )
+
+
+def test_a_game_that_may_go_round_is_no_failure(hoyle, tmp_path):
+    endless, path = (PLANTED / "endless_loop.hoyle").read_text(), tmp_path / "game.hoyle"
+    path.write_text(endless)
+    code, out, _ = hoyle("verify", str(path), "--games", "20", "--budget", "40")
+    assert (code, "[ends-almost-surely]" in out or "[ends]" in out) == (1, True)
+    path.write_text(f"{endless}\nclaim patience: play may go round\n")
+    code, out, _ = hoyle("verify", str(path), "--games", "20", "--budget", "40")
+    assert (code, out.splitlines()[0].startswith("PASSED")) == (0, True)
+    assert "Your claims 1 proved: patience" in flat(out)
+    assert "[ends" not in out

@@ -299,9 +299,16 @@ def _shown(result: Result) -> str:
     return result.witness.sentence if result.witness is not None else result.reason
 
 
+EVERY_GAME_ENDS, NEED_NOT_END = "every game ends", "not every game ends"
+"""What claims about the end say, and the opposite of it: that play may go round."""
+
+
 def meant(owed: Obligation) -> Obligation:
     """What the file says: of what it calls wrong, that it is."""
-    return replace(owed, sentence=f"the rulebook is wrong that {owed.sentence}", wrong=False) if owed.wrong else owed
+    if not owed.wrong:
+        return owed
+    told = NEED_NOT_END if owed.sentence == EVERY_GAME_ENDS else f"the rulebook is wrong that {owed.sentence}"
+    return replace(owed, sentence=told, wrong=False)
 
 
 def turned(result: Result) -> Result:
@@ -317,7 +324,10 @@ def turned(result: Result) -> Result:
     if result.verdict == "unknown" and result.witness is not None:
         return replace(result, obligation=told)
     if result.verdict == "proved":
-        reason = f"{result.by} proves the text, so the rulebook seems to be right"
+        ends = owed.sentence == EVERY_GAME_ENDS
+        reason = f"{result.by} proves " + (
+            f"that {EVERY_GAME_ENDS}" if ends else "the text, so the rulebook seems to be right"
+        )
     else:
         reason = f"{result.by} found no counterexample"
     return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)
