@@ -182,6 +182,9 @@ class FromTree(ExpressionsFromTree):
     def number_type(self, low: Any, high: Any) -> s.NumberType:
         return s.NumberType(low, high)
 
+    def below_zero(self, children: list[Any]) -> int:
+        return -int(children[0])
+
     def truth_type(self, _: list[Any]) -> s.TruthType:
         return s.TruthType()
 

@@ -46,6 +46,7 @@ EITHER = ir.If(equal(MOVER_NUMBER, num(1)), HAND, ir.Combine("without", HAND, ir
 ALSO = ir.Param("d", ir.Card(), ir.ChooseCard(EITHER, blind=False))
 RED = ir.Compare("=", ir.Attr("colour", ir.Var("v", ir.Card())), ir.Lit(0, ir.Symbol("colour")))
 IN_CASES = ir.If(equal(MOVER_NUMBER, num(1)), RED, ir.Not(RED))
+THIRDS = ir.Arith("//", ir.Arith("-", num(2), ir.Size(STOCK)), num(3))
 GAMES = {
     "drawn onto itself": after_each_move(ir.Draw(num(3), STOCK, STOCK, True)),
     "can be, of cards with one value": replace(
@@ -78,6 +79,7 @@ GAMES = {
             (ir.Assign("score", (MOVER,), ir.Ordinal(ir.Attr("rank", ir.Var("v", ir.Card())))),),
         ),
     ),
+    "rounded down below zero": after_each_move(ir.Assign("score", (MOVER,), ir.Arith("+", num(7), THIRDS))),
     "an empty pile shuffled, or not": decided((ir.Shuffle(ROW),), ()),
     "a pile shuffled by both": decided((ir.Shuffle(STOCK),), (ir.Shuffle(STOCK), SAME)),
     "other piles shuffled": decided((ir.Shuffle(STOCK), ir.Shuffle(ROW)), (ir.Shuffle(ROW), ir.Shuffle(STOCK))),
