@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3, rounded down`"
+
 BEGINNINGS: tuple[tuple[str, str, str], ...] = (
     ("times", r"(deal|draw|move|shuffle|fill|add|do|decide)\b", "`{0}` is done in a step, as in `step x: {0} ...`"),
     ("times", r"if\b", "the course of play has no `if`; a case follows the name, as in `step x when ...: ...`"),
@@ -62,7 +64,7 @@ WITHIN: tuple[tuple[str, str, str, str], ...] = (
     ("", r".*", r"contains?\b", "write `some c in x with ...`, or of one card `c is in x`"),
     ("", r".*\bis (?:greater|larger|bigger|higher)", r"than\b", "write `is more than`, or `>`"),
     ("", r".*\bis (?:smaller|lower|fewer)", r"than\b", "write `is less than`, or `<`"),
-    ("", r".*", r"(?:mod|div)\b", "there is no division"),
+    ("", r".*", r"(?:mod|div)\b", DIVISION),
     ("", r".*\b(?:max|maximum|highest|most) of .*", r"over\b", "write `greatest of ... over ...`"),
     ("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
     ("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
@@ -125,8 +127,8 @@ SIGNS = {
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not`",
-    "/": "there is no division",
-    "%": "there is no division",
+    "/": DIVISION,
+    "%": "there is no rest of a division; `x divided by 3, rounded down` is the number of wholes",
     "{": "blocks are indented below a line that ends in `:`",
     "}": "blocks are indented below a line that ends in `:`",
 }
