@@ -69,10 +69,10 @@ def test_the_table_shows_who_leads_and_what_has_changed_once(sit):
     rules = rules.replace("does put: move c", "does put:\n    flips becomes 1 - flips\n    move c")
     _, out = sit("look idle", "1", "1", text=rules, deck=("2S", "1S", "2H", "1H"), options=PEOPLE)
     first, looked, second, third = out.split("(act) > ")
-    assert "leader player 1\n" in first
-    assert "idle 0\n" in looked
-    assert "leader player 1   flips 1\n" in second
-    assert "leader player 1   flips 0\n" in third
+    assert "leader: player 1\n" in first
+    assert "idle: 0\n" in looked
+    assert "leader: player 1   flips: 1\n" in second
+    assert "leader: player 1   flips: 0\n" in third
 
 
 # ---------------------------------------------------------------- what can be typed
@@ -82,7 +82,7 @@ def test_the_table_and_the_moves(sit):
     code, out = sit()
     assert code == 0
     assert out.startswith("Duel, 2 players, seed 4. `help` lists what you can type.\n")
-    assert "  player 2: hand 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
+    assert "  player 2: hand: 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
     assert "1. lay A♥    2. lay 2♥    3. drop A♥   4. drop 2♥\n" in out
     assert "vault" not in out
     assert out.endswith(f"player 1 (act) > \n{LEFT}")
@@ -101,7 +101,7 @@ def test_a_whole_game_by_number_and_in_words(sit):
 def test_after_each_move_the_table_is_shown_again(sit):
     _, out = sit("1")
     # The computer has moved too, and one card fewer lies in its hand.
-    assert re.search(r"Player 2 .*\n  deck 4 cards .*\n  player 2: hand 1 card.*\n  player 1 \(you\): hand: 2♥", out)
+    assert re.search(r"Player 2 .*\n  deck: 4 cards .*\n  player 2: hand: 1 card.*\n  player 1 \(you\): hand: 2♥", out)
 
 
 @pytest.mark.parametrize("words", ["9", "0", "99999999999999999999"])
@@ -234,7 +234,7 @@ def test_help_moves_look_and_log(sit):
     assert "take back, to your own last decision" in out
     assert "« moves lay\n1. lay A♥   2. lay 2♥\nplayer 1" in out
     assert "No legal move holds `zzz`." in out
-    assert "« look\n  deck 4 cards\n" in out
+    assert "« look\n  deck: 4 cards\n" in out
     assert "No move yet." in out
     assert re.search(r"  1\. You lay A♥ .*\n  2\. Player 2 ", out)
 
@@ -242,7 +242,7 @@ def test_help_moves_look_and_log(sit):
 def test_undo_goes_back_to_the_own_last_decision(sit):
     _, out = sit("undo", "1", "undo", "log")
     assert "There is nothing of yours to take back." in out
-    assert "Taken back.\n  deck 4 cards\n  player 2: hand 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
+    assert "Taken back.\n  deck: 4 cards\n  player 2: hand: 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
     assert out.endswith(f"No move yet.\nplayer 1 (act) > \n{LEFT}")
 
 
@@ -276,11 +276,11 @@ def test_the_other_hand_and_the_cards_put_by_stay_hidden(sit):
     assert "3♥" not in mine
     assert "A♠" not in mine
     # The ace of hearts was shown, on top of the past; the two lies hidden in the hand of player 1.
-    assert "player 1: hand 1 card" in theirs
+    assert "player 1: hand: 1 card" in theirs
     assert "player 2 (you): hand: A♠ 3♥" in theirs
     assert "2♥" not in theirs
     assert "3♥" not in after
-    assert "past 2 cards, top A♠" in after
+    assert "past: 2 cards, top A♠" in after
 
 
 def test_a_blind_choice_names_no_card(sit):
