@@ -359,13 +359,31 @@ def _meant(table: Table, words: str, found: Sequence[Offer]) -> Offer | str | No
         width, rows = table.size
         table.lines(listed(typed.fitting, table.faces, width, rows - 2))
         return None
-    if typed.move:
-        return typed.move
+    told = _one_of(table, typed.moves)
+    if told is not None:
+        return told or None
     if words.isascii() and words.isdecimal():
         table.text(f"The moves are numbered from 1 to {len(found)}.")
     else:
         _unknown(table, words, found)
     return None
+
+
+def _one_of(table: Table, told: Sequence[str]) -> str | None:
+    """Of moves that are not on offer the one that may be meant: the only one whose cards may be chosen. '' where none
+    of the cards may be, with what was said; None where it cannot be known."""
+    if len(told) < 2:
+        return told[0] if told else None
+    moves = {words: move for words in told if not blind(table.game, move := table.state.parse(words))}
+    explained = {words: table.state.explain(move) for words, move in moves.items()}
+    open_ = [words for words, explanation in explained.items() if not explanation.outside]
+    if open_:
+        return open_[0] if len(open_) == 1 else None
+    seat = table.state.current_player()
+    said = table.english.not_there(table.state.position, moves.values(), seat=seat, you=seat)
+    if said:
+        table.text(table.faces.drawn(said))
+    return "" if said else None
 
 
 def _unknown(table: Table, words: str, found: Sequence[Offer]) -> None:

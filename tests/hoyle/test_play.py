@@ -123,11 +123,21 @@ def test_an_illegal_move_is_answered_with_the_clause_and_its_place(sit):
 
 @pytest.mark.parametrize(
     "words",
-    ["lay 2h", "LAY(2H)", "lay 2♥", "lay( 2h", "lay two", "lay 2", "lay the 2 of hearts", "Lay: 2 of Hearts", "la 2H"],
+    [
+        "lay 2h",
+        "LAY(2H)",
+        "lay 2♥",
+        "lay( 2h",
+        "lay two",
+        "lay 2",
+        "lay the 2 of hearts",
+        "Lay: two of Hearts",
+        "la 2H",
+    ],
 )
 def test_many_ways_to_write_a_move(sit, words):
     _, out = sit(words)
-    assert ("You lay 2♥ (put, Play/1)" in out) == (words not in ("lay two", "lay the 2 of hearts"))
+    assert ("You lay 2♥ (put, Play/1)" in out) == (words != "lay two")
 
 
 SWAPPED = """game "Swap":
@@ -207,6 +217,38 @@ def test_a_part_of_a_move_that_is_not_on_offer_is_enough(sit):
     part, whole, typed = (told.partition("\n")[2].split("player 1 (")[0] for told in out.split("(act) > ")[1:4])
     assert part.startswith("You may not: your hand (2♥ 2♠) is not empty (empty).\n")
     assert part == whole == typed
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("lay 3s", "3♠ is not in your hand"),
+        ("3s", "3♠ is not in your hand"),
+        ("3 of spades", "3♠ is not in your hand"),
+        ("lay 4", "none of 4♥ 4♠ is in your hand"),
+        ("why lay four of spades", "4♠ is not in your hand"),
+        ("why lay 4", "none of 4♥ 4♠ is in your hand"),
+        ("why spades", "none of A♠ 2♠ 3♠ 4♠ is in your hand"),
+    ],
+)
+def test_a_card_that_is_not_held_is_named_however_it_is_typed(sit, words, answer):
+    _, out = sit(words)
+    assert out.endswith(f"« {words}\nYou may not: {answer}.\nplayer 1 (act) > \n{LEFT}")
+
+
+def test_many_cards_that_are_not_held_are_not_listed(sit):
+    text = DUEL.replace("A 2..4 of hearts", "A 2..9 of hearts")
+    _, out = sit(
+        "spades", text=text, deck=("AS", *(f"{n}{s}" for n in range(9, 2, -1) for s in "SH"), "2S", "AH", "2H")
+    )
+    assert "You may not: no such card is in your hand.\n" in out
+
+
+def test_a_part_that_fits_only_one_held_card_says_why_that_may_not_be_laid(sit):
+    text = DUEL.replace("does lay, drop, steal", "does lay")
+    for words in ("lay 4", "why 4h", "4h"):
+        _, out = sit(words, text=text, deck=(*DEALT[1:], "4H"))
+        assert "You may not: 4♥ is a 4 and the heap is empty (no four, Play/2).\n" in out
 
 
 def test_rules_come_before_examples_and_other_matches_are_named(sit):
