@@ -48,7 +48,7 @@ or `3` or `7s 2`. A card may be 7S, or the seven of spades in words.
   look [WORD]    the table, or all of what is called WORD
   undo           take back, to your own last decision
   log            the moves made so far, as all may know them
-  save FILE      write the log; `hoyle replay GAME FILE` plays it again
+  save FILE      write the log, shuffles and all; `hoyle replay GAME FILE` plays it
   quit           stop
 Where a move has the name of a command, write the command with a slash: `/look`."""
 BOTS = NAMES
@@ -140,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         if args.save:
             write_text(Path(args.save), table.state.serialize(), replace=args.force)
-            print(f"The log is in {args.save}.")
+            print(f"The log is in {args.save}.{_tells_all(table.state)}")
     return 1 if table.state.fault is not None else 0
 
 
@@ -484,11 +484,16 @@ def _save(table: Table, name: str) -> None:
         return
     try:
         write_text(Path(name), table.state.serialize())
-        table.text(f"Saved in {name}.")
+        table.text(f"Saved in {name}.{_tells_all(table.state)}")
     except WouldOverwrite:
         table.text(f"Not saved: {name} is there already; choose another name.")
     except OSError as error:
         table.text(f"Not saved: {because(error)}.")
+
+
+def _tells_all(state: State) -> str:
+    """What a log gives away: the order of every shuffle, and so who was dealt what."""
+    return " It holds every shuffle: who reads it can know everybody's cards." if state.log().outcomes else ""
 
 
 # ---------------------------------------------------------------- the end

@@ -404,6 +404,14 @@ def test_a_game_that_is_left_is_saved_as_it_stands(sit, capsys, tmp_path):
     assert replayed(capsys, tmp_path, path)[0] == 0
 
 
+def test_whoever_saves_is_told_that_the_log_holds_the_shuffle_if_there_is_one(sit, tmp_path):
+    path = tmp_path / "log.json"
+    _, out = sit(options=("--save", str(path)))
+    assert out.endswith(f"The log is in {path}. It holds every shuffle: who reads it can know everybody's cards.\n")
+    _, out = sit(text=TAKEN, options=("--save", str(path), "--force"), deck=("2S", "1S", "2H", "1H"))
+    assert out.endswith(f"The log is in {path}.\n")
+
+
 def test_a_game_that_is_interrupted_is_saved(sit, tmp_path, monkeypatch):
     monkeypatch.setattr("hoyle.commands.play.play", lambda table: (_ for _ in ()).throw(KeyboardInterrupt))
     code, path = saved(sit, tmp_path)
@@ -415,7 +423,7 @@ def test_saving_at_the_table(sit, capsys, tmp_path, monkeypatch):
     path = tmp_path / "mine.json"
     monkeypatch.setenv("COLUMNS", "250")
     _, out = sit("1", f"save {path}", f"save {path}", "save", "save /no/such/folder/x.json")
-    assert f"Saved in {path}." in out
+    assert f"Saved in {path}. It holds every shuffle: who reads it can know everybody's cards.\n" in out
     assert f"Not saved: {path} is there already; choose another name." in out
     assert "Say where: save FILE" in out
     assert "Not saved: /no/such/folder/x.json: No such file or directory." in out
