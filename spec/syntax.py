@@ -97,8 +97,8 @@ class Junction:
 
 
 BinaryOp = Literal[
-    "=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "plus", "without", "common", "one above", "one below", "next to",
-    "next to round", "in", "not in", "can be",
+    "=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "divided up", "divided down", "plus", "without",
+    "common", "one above", "one below", "next to", "next to round", "in", "not in", "can be",
 ]  # fmt: skip
 
 

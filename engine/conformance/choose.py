@@ -18,8 +18,8 @@ from engine.luck.chance import ChanceError, Outcome, Recording, Scripted, Seeded
 from engine.luck.streams import Domain, Stream, derive
 from engine.players.policy import Choosers
 from engine.processes.deadline import until as bounded
-from engine.simulate.simulate import Mark, clauses_of, mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark, clauses_of, mark
 from spec.ir.precedence import clause_groups, outranking, with_order
 
 Progress = Callable[[int, int, int], None]

@@ -12,8 +12,8 @@ from engine.c.compiled.library import Library, load
 from engine.c.compiled.simulate import fired
 from engine.c.compiled.waiting import waited
 from engine.core.unsupported import Unsupported
-from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark
 
 BLOCK = 4096
 """So many games are played at once; a power of two, since the first is found by halving."""

@@ -103,3 +103,5 @@ def _computed(op: ir.Arithmetic, left: Bounds, right: Bounds) -> Bounds:
         case "*":
             products = [a * b for a, b in product(left, right)]
             return min(products), max(products)
+        case "//":
+            return left[0] // right[0], left[1] // right[0]

@@ -12,6 +12,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.uses import members, nodes
 from spec.ir import nodes as ir
+from spec.ir.fold import computed
 
 Env = Mapping[str, int]
 
@@ -94,7 +95,10 @@ class ByCard:
             case t.Either(cond, then, other):
                 held = self.of(cond, env)
                 return None if held is None else self.of(then if held else other, env)
-            case t.Compare(op, left, right) | t.Arith(op, left, right):
+            case t.Arith(op, left, right):
+                a, b = self.of(left, env), self.of(right, env)
+                return None if a is None or b is None else computed(op, a, b)
+            case t.Compare(op, left, right):
                 return _joined(op, self.of(left, env), self.of(right, env))
             case t.Adjacent(way, left, right, wrap):
                 return _adjacent(way, self.of(left, env), self.of(right, env), wrap)
@@ -139,7 +143,7 @@ def _joined(op: str, left: int | None, right: int | None) -> int | None:
         return None
     return {
         "=": int(left == right), "!=": int(left != right), "<": int(left < right), "<=": int(left <= right),
-        ">": int(left > right), ">=": int(left >= right), "+": left + right, "-": left - right, "*": left * right,
+        ">": int(left > right), ">=": int(left >= right),
     }[op]  # fmt: skip
 
 

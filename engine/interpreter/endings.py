@@ -47,13 +47,20 @@ class Endings:
         if not applicable:
             return None
         best = unranked(applicable, self._above)
-        returns = {self._returns[i](f) for i in best}
+        returns = {self._brought(i, f) for i in best}
         if len(returns) != 1:
             raise self._clash(best or tuple(i for i in among if applicable >> i & 1))
         (agreed,) = returns
         for i in best:
             f.note("ending", self._sources[i], agreed)
         return Result(self._sources[best[0]].label, agreed)
+
+    def _brought(self, i: int, f: Frame) -> tuple[Payoff, ...]:
+        """What an ending brings each player."""
+        try:
+            return self._returns[i](f)
+        except Stop as stop:
+            raise stop.within(self._sources[i]) from None
 
     def _clash(self, best: tuple[int, ...]) -> Stop:
         sources = tuple(self._sources[i] for i in best)

@@ -156,6 +156,8 @@ class ExpressionCompiler:
                 return lambda f: left(f) - right(f)
             case "*":
                 return lambda f: left(f) * right(f)
+            case "//":
+                return lambda f: left(f) // right(f)
 
     def _ordinal(self, item: ir.Expr) -> Code:
         value = self._in_order(item)

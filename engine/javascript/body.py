@@ -195,8 +195,7 @@ class Writer:
             case t.OneOf(item, among):
                 return f"[{', '.join(self.of(one, ARROW) for one in among)}].includes({self.of(item, ARROW)})", ATOM
             case t.Arith(op, left, right):
-                binds = {"+": SUM, "-": SUM, "*": TIMES}[op]
-                return f"{self.of(left, binds)} {op} {self.of(right, binds + 1)}", binds
+                return self._arith(op, left, right)
             case t.Either(cond, then, other):
                 return f"{self.of(cond, OR)} ? {self.of(then, CHOICE)} : {self.of(other, CHOICE)}", CHOICE
             case t.Ordinal(item):
@@ -207,6 +206,17 @@ class Writer:
                 return f"seatsOn({self.of(player, ARROW)}, {step})", ATOM
             case _:
                 assert_never(expr)
+
+    def _arith(self, op: ir.Arithmetic, left: t.Expr, right: t.Expr) -> Text:
+        match op:
+            case "+" | "-":
+                return f"{self.of(left, SUM)} {op} {self.of(right, SUM + 1)}", SUM
+            case "*":
+                return f"{self.of(left, TIMES)} * {self.of(right, TIMES + 1)}", TIMES
+            case "//":
+                return f"Math.floor({self.of(left, TIMES)} / {self.of(right, ATOM)})", ATOM
+            case _:
+                assert_never(op)
 
     def _about(
         self,

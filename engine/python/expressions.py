@@ -123,8 +123,8 @@ class Writer:
                 return (self.doc(item, ADDED), " in ", self._tuple(among)), COMPARED
             case t.Member(card, cards):
                 return (self.doc(card, ADDED), " in ", self.doc(cards, ADDED)), COMPARED
-            case t.Arith("*", left, right):
-                return self._joined(left, TIMES, "*", self.doc(right, ATOM)), TIMES
+            case t.Arith("*" | "//" as op, left, right):
+                return self._joined(left, TIMES, op, self.doc(right, ATOM)), TIMES
             case t.Arith("-", t.Number(0), right):
                 return ("-", self.doc(right, ATOM)), TIMES
             case t.Arith("+" | "-" as op, left, right):

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
 
-from engine.simulate.simulate import Mark, Statistics, clauses_of, mark, wilson
+from engine.simulate.simulate import Statistics, wilson
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark, clauses_of, mark
 
 Kind = Literal["draws", "seat", "cap", "moves", "clauses"]
 

@@ -21,7 +21,7 @@ from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers, Policy
 from spec.ir import nodes as ir
-from spec.ir.effects import cited
+from spec.ir.clauses import Mark, clauses_of, mark
 
 Progress = Callable[[int, int], None]
 """Called after each game with the number of games played and of games asked for."""
@@ -44,15 +44,6 @@ def wilson(successes: int, trials: int, z: float = 1.96) -> Interval:
     middle = (share + spread / 2) / (1 + spread)
     reach = z / (1 + spread) * sqrt(share * (1 - share) / trials + spread / (4 * trials))
     return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
-
-
-Mark = tuple[str, ir.ClauseId]
-"""A clause as it fires: the kind of its event, and which one it is, for all shapes of its move."""
-
-
-def mark(kind: str, source: ir.Source) -> Mark:
-    """What a clause is counted by."""
-    return kind, source.clause.as_written()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,29 +191,6 @@ def simulate(
         # A game is added whole or not at all, but for the instant between adding and counting it.
         played = tally.played
     return tally.result(played, seed, most_moves)
-
-
-def clauses_of(game: ir.Game) -> tuple[tuple[str, str, ir.Source], ...]:
-    """Every labelled clause once: what it belongs to, the kind of the event by which it fires, and its source."""
-    found: list[tuple[str, ir.Source]] = []
-    for action in game.actions:
-        found += [(clause.kind, clause.source) for clause in action.clauses]
-        found += _effects_of(action)
-    for group in game.groups:
-        found += [("outcome", clause.source) for clause in group.clauses]
-        found += _effects_of(group)
-    for step in game.steps:
-        found += _effects_of(step)
-    found += [("ending", ending.source) for ending in game.endings]
-    once: dict[Mark, tuple[str, str, ir.Source]] = {}
-    for kind, source in found:
-        if source.label:
-            once.setdefault(mark(kind, source), (source.owner, kind, source))
-    return tuple(once.values())
-
-
-def _effects_of(part: ir.Action | ir.Group | ir.Step) -> list[tuple[str, ir.Source]]:
-    return [("effect", one.source) for one in cited(part)]
 
 
 class Tally:

@@ -18,11 +18,11 @@ from engine.core.names import module_name
 from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from engine.processes.deadline import until as bounded
-from engine.simulate.simulate import Mark
 from engine.targets.escape import markdown
 from engine.targets.facts import Facts
 from engine.targets.readme import readme
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark
 
 
 def files(game: ir.Game, facts: Facts) -> dict[str, str]:

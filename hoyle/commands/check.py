@@ -13,6 +13,7 @@ from hoyle.commands.options import add_game, chosen, load_argument, worst
 from hoyle.sources.files import Loaded
 from hoyle.terminal.guard import Usage
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
+from spec.ir.clauses import clauses_of
 from spec.lower.nearby_settings import Elsewhere, Test, elsewhere, place_of
 from spec.syntax import ClaimSection
 from spec.text.clean import one_line
@@ -74,14 +75,9 @@ def _more(beside: Elsewhere) -> str:
 def _counts(loaded: Loaded) -> str:
     game = loaded.game
     assert game is not None
-    clauses = (
-        len({c.source.clause.as_written() for a in game.actions for c in a.clauses})
-        + sum(len(g.clauses) for g in game.groups)
-        + len(game.endings)
-    )
     parts = (
-        (len({action.move for action in game.actions}), "move"), (clauses, "clause"), (len(game.questions), "question"),
-        (len(game.examples), "example"), (len(game.claims), "claim"),
+        (len({action.move for action in game.actions}), "move"), (len(clauses_of(game)), "clause"),
+        (len(game.questions), "question"), (len(game.examples), "example"), (len(game.claims), "claim"),
     )  # fmt: skip
     return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in parts if n) or "nothing in it yet"
 

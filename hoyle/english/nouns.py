@@ -14,7 +14,7 @@ from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
-from spec.ir.fold import YES, counted
+from spec.ir.fold import YES, counted, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.types import domain_of, element_of
 from spec.lower.base import ANY_CARD
@@ -144,6 +144,10 @@ def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
 
 def _either(t: Teller, cond: ir.Expr, then: ir.Expr, other: ir.Expr, env: Env) -> Noun:
     first, second = t.noun(then, env), t.noun(other, env)
+    which = of_two(cond, then, other)
+    if which is not None:
+        one, two = (first, second) if which == "smaller" else (second, first)
+        return Noun(f"the {which} of {one.text} and {two.text}")
     return Noun(f"{first.text} if {t.when(cond, env)}, and otherwise {second.text}", person=first.person)
 
 
@@ -180,6 +184,10 @@ def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
     match e:
         case ir.Arith("-", ir.Lit(0), right):
             return f"minus {_factor(t, right, env)}"
+        case ir.Arith("//", ir.Arith("+", left, ir.Lit(more)), ir.Lit(by)) if more == by - 1:
+            return _part(t, left, by, "up", env)
+        case ir.Arith("//", left, ir.Lit(by)):
+            return _part(t, left, by, "down", env)
         case ir.Arith("*", left, right):
             return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
         case ir.Arith("+", left, ir.Lit(value)) if value < 0:
@@ -190,6 +198,11 @@ def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
             return f"{_term(t, left, env)} minus {_factor(t, right, env)}"
         case ir.Arith():
             raise AssertionError(e.op)
+
+
+def _part(t: Teller, whole: ir.Expr, by: int, way: str, env: Env) -> str:
+    told = _factor(t, whole, env)
+    return f"half of {told} (rounded {way})" if by == 2 else f"{told} divided by {number(by)} (rounded {way})"
 
 
 def _term(t: Teller, e: ir.Expr, env: Env) -> str:

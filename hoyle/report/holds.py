@@ -45,6 +45,8 @@ SURELY: tuple[Verdict, ...] = ("proved", "checked", "tested")
 def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[str, str]]:
     """Each group of what holds, with its words; of all results, to tell how many of how many."""
     stops = any(r.verdict == "refuted" and r.obligation.code in FAULTS for r in every)
+    if _nothing_asked(every):
+        yield CLAIMS, "none, and no example: this is what every game must do, not whether it is the game you mean"
     for title, codes in GROUPS:
         group = [r for r in holds if r.obligation.code in codes]
         if not group:
@@ -62,6 +64,11 @@ def holding(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[tuple[
                 told = [r for r in group if r.obligation.subject == "play"]
                 if told:
                     yield title, _by_verdict(told)
+
+
+def _nothing_asked(every: Sequence[Result]) -> bool:
+    """Has the file neither an example nor a claim, so that nothing tells whether its rules are those that are meant?"""
+    return not any(r.obligation.code in ("example", "claim") for r in every)
 
 
 def _examples(group: Sequence[Result], every: Sequence[Result]) -> str:
@@ -86,7 +93,10 @@ def _claim(result: Result, *, stops: bool) -> str:
 
 def _covered(holds: Sequence[Result], every: Sequence[Result]) -> Iterator[str]:
     """How many of the clauses, and of the moves and steps, came up in some game."""
-    for code, words in (("used", "clauses take effect"), ("reached", "moves and steps come up")):
+    for code, words in (
+        ("used", "clauses that allow, decide or end take effect"),
+        ("reached", "moves and steps come up"),
+    ):
         whole = sum(r.obligation.code == code or (code == "used" and r.obligation.code == "dead-clause") for r in every)
         if whole:
             yield f"{sum(r.obligation.code == code for r in holds)} of {whole} {words}"
@@ -98,6 +108,8 @@ def _of_the_end(group: Sequence[Result], *, stops: bool) -> str:
     found = [(codes.get(r.obligation.sentence, r.obligation.code), r) for r in group]
     code, first = min(found, key=lambda one: END.index(one[0]))
     bound = "" if first.most is None else f", after at most {first.most}"
+    if bound and not stops and first.longest is not None and first.longest != first.most:
+        bound += f"; the longest that was played took {first.longest}"
     told = NEVER_ENDLESS if stops and code == "ends" else WORDS[code]
     return f"{told}{bound} ({first.verdict})"
 

@@ -95,13 +95,14 @@ class Page:
 def show(told: Told, run: Run) -> None:
     """The whole screen but its last line."""
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
-    _head(page, told, sorted_)
+    look = looked_at(sorted_, run)
+    _head(page, told, sorted_, len(look))
     failures = sorted_.failures
     for number, (result, shown) in enumerate(failures[:WHOLE], 1):
         _failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
     _rest(page, run, [result for result, _ in failures])
     _undecided(page, run, sorted_)
-    _look(page, run, sorted_)
+    _look(page, run, look)
     _holds(page, told, sorted_)
 
 
@@ -110,15 +111,15 @@ def close(told: Told, run: Run) -> None:
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
     page.block(7, "More:", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
     page.line(f"Again: {run.again}", "dim")
-    page.line(f"{sorted_.outcome}: {sorted_.counts}", STYLES[sorted_.outcome])
+    page.line(f"{sorted_.outcome}: {sorted_.counts(len(looked_at(sorted_, run)))}", STYLES[sorted_.outcome])
 
 
-def _head(page: Page, told: Told, sorted_: Sorted) -> None:
+def _head(page: Page, told: Told, sorted_: Sorted, look: int) -> None:
     game, chosen = told.game, dict(told.game.settings)
     edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
     players = str(chosen.get("players", "?"))
     seats = f"{players} player{'' if players == '1' else 's'}"
-    page.line(f"{sorted_.outcome}: {sorted_.counts}", STYLES[sorted_.outcome])
+    page.line(f"{sorted_.outcome}: {sorted_.counts(look)}", STYLES[sorted_.outcome])
     page.line(f"{game.title}{edition}, {seats}, {len(game.deck)} cards, {told.seconds:.1f} s", "dim")
 
 
@@ -182,12 +183,11 @@ def _undecided(page: Page, run: Run, sorted_: Sorted) -> None:
         page.block(4, "  -", f"{many} had too little time: {words}.{more}", most=5)
 
 
-def _look(page: Page, run: Run, sorted_: Sorted) -> None:
+def _look(page: Page, run: Run, every: Sequence[Finding]) -> None:
     """What is no failure, and suspicious."""
-    if not (sorted_.look or sorted_.readings):
+    if not every:
         return
     page.line("Look at this (no failure)", "bold cyan")
-    every = looked_at(sorted_, run)
     for found in every[:LOOKED]:
         where = f" ({_at(run, found.lines)})" if found.lines else ""
         page.block(4, "  -", f"{found.title} [{found.code}]{where}{': ' if found.what else ''}{found.what}", most=3)

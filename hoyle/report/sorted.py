@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from verify.obligations.verdict import INTERNAL, Result, Witness, exit_code
+from verify.obligations.verdict import EVERY_GAME_ENDS, INTERNAL, NEED_NOT_END, Result, Witness, exit_code
 from verify.random.random_play import UNPLAYED
 
 Outcome = Literal["PASSED", "FAILED", "UNDECIDED", "STOPPED", "BROKEN"]
 
 END = ("ends", "ends-almost-surely", "end-reachable", "some-end")
 """The questions about the end, of which each follows from the one before."""
-CLAIMED = {"ends": "every game ends", "end-reachable": "an end stays reachable"}
+CLAIMED = {"ends": EVERY_GAME_ENDS, "end-reachable": "an end stays reachable"}
 """What claims about the end say."""
 COVERAGE = ("used", "reached", "dead-clause")
 TECHNIQUES = ("cut", "search")
@@ -56,14 +56,13 @@ class Sorted:
         found = sorted(zip(turns, (*self.broken, *self.failed), strict=True), key=lambda one: one[0])
         return [(result, _shown(result, loops)) for _, result in found]
 
-    @property
-    def counts(self) -> str:
-        """How many there are of each, in words."""
+    def counts(self, look: int) -> str:
+        """How many there are of each, in words; of what there is to look at, so many as are told."""
         failed = len(self.failed) + len(self.broken)
         parts = [
             f"{failed} failure{'' if failed == 1 else 's'}" if failed else "",
             f"{len(self.undecided)} undecided" if self.undecided else "",
-            f"{len(self.look)} to look at" if self.look else "",
+            f"{look} to look at" if look else "",
             f"{len(self.holds)} hold",
         ]
         return ", ".join(filter(None, parts)) + ("; not all was checked" if self.cut else "")
@@ -85,6 +84,9 @@ def sort(results: Sequence[Result], *, stopped: bool = False) -> Sorted:
         made.weaker = [r for r in made.look if about_the_end(r)]
         made.look = [r for r in made.look if not about_the_end(r)]
         made.undecided = [r for r in made.undecided if not about_the_end(r) or r.obligation.required]
+    elif any(r.obligation.sentence == NEED_NOT_END for r in made.holds):
+        made.weaker = [r for r in made.look if about_the_end(r)]
+        made.look = [r for r in made.look if not about_the_end(r)]
     made.undecided = sorted(_first_of_the_end(made.undecided), key=lambda r: not r.obligation.required)
     made.look.sort(key=lambda r: r.obligation.code in COVERAGE)
     return made

@@ -74,10 +74,11 @@ def cut_short(result: Result) -> str:
 
 def looked_at(sorted_: Sorted, run: Run) -> list[Finding]:
     """What to look at: what is suspicious of many games, what never came up, what holds only of other readings."""
+    found = _warnings(run)
     idle = [r for r in sorted_.look if r.obligation.code in ("used", "reached", "dead-clause")]
     told = {s.clause.as_written() for r in idle for s in r.obligation.sources}
     others = [r for r in sorted_.look if r not in idle]
-    found = [finding(r, run) for r in others if not _told_already(r, told)]
+    found += [finding(r, run) for r in others if not _told_already(r, told)]
     if len(idle) <= FEW:
         found += [_idle(r, run) for r in idle]
     else:
@@ -94,6 +95,15 @@ def looked_at(sorted_: Sorted, run: Run) -> list[Finding]:
         names = ", ".join(dict.fromkeys(r.obligation.subject for r in sorted_.readings))
         found.append(Finding("if-read", "Read otherwise, a question lets a game go on for ever", (), names))
     return found
+
+
+def _warnings(run: Run) -> list[Finding]:
+    """What `hoyle check` warns of in the rule file: one by one where it is little, else in one."""
+    warned = [] if run.loaded is None else [d for d in run.loaded.diagnostics if d.severity == "warning"]
+    if len(warned) <= FEW:
+        return [Finding(d.code, d.message, lines_at(run, [d.span]), "") for d in warned]
+    codes = ", ".join(dict.fromkeys(d.code for d in warned))
+    return [Finding(warned[0].code, f"`hoyle check` warns of {len(warned)} things in the rule file", (), codes)]
 
 
 def _told_already(result: Result, clauses: set[ir.ClauseId]) -> bool:

@@ -486,6 +486,14 @@ TYPES = (
         "zones:\n  deck: stack, starts with every card",
         "zones:\n  deck: stack, face down, starts with every card",
     ),
+    Code(
+        "E0321",
+        "a number that cannot be divided by",
+        "Numbers are divided by a fixed number above 0, so that there is always an answer.",
+        "Write the number, or one of the game's settings. What depends on the play may be 0.",
+        "define share: half of round, rounded up + round divided by round, rounded down",
+        "define share: half of round, rounded up + round divided by 3, rounded down",
+    ),
 )
 
 CLAUSES = (

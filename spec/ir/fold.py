@@ -7,7 +7,7 @@ What a condition tells by its form is asked here as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.types import domain_of, is_card
@@ -98,11 +98,35 @@ def comparison(op: ir.Comparison, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     return ir.Compare(op, left, right)
 
 
+def computed(op: ir.Arithmetic, left: int, right: int) -> int:
+    """What two numbers make; `//` rounds down, by a number above 0."""
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "//":
+            return left // right
+        case _:
+            assert_never(op)
+
+
 def arithmetic(op: ir.Arithmetic, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     a, b = constant(left), constant(right)
     if a is not None and b is not None:
-        return number({"+": a + b, "-": a - b, "*": a * b}[op])
+        return number(computed(op, a, b))
     return ir.Arith(op, left, right)
+
+
+def of_two(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> Literal["greater", "smaller"] | None:
+    """Is a choice by a condition the greater or the smaller of the two numbers that it compares?"""
+    match cond:
+        case ir.Compare("<", left, right) if {then, other} == {left, right}:
+            return "smaller" if then == left else "greater"
+        case _:
+            return None
 
 
 def choice(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> ir.Expr:

@@ -67,7 +67,8 @@ Type = Bool | Int | Symbol | Card | Cards
 
 # ---------------------------------------------------------------- expressions
 
-Arithmetic = Literal["+", "-", "*"]
+Arithmetic = Literal["+", "-", "*", "//"]
+"""`//` is the quotient rounded down, also below zero; its divisor is a fixed number above 0."""
 Comparison = Literal["=", "!=", "<", "<="]
 LeastOrGreatest = Literal["least", "greatest"]
 Neighbour = Literal["above", "below", "beside"]

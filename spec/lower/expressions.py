@@ -311,6 +311,8 @@ def _binary(e: s.Binary, scope: Scope) -> Typed | None:
             return _ordering(e, scope)
         case "+" | "-" | "*":
             return _sum(e.op, lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int()))
+        case "divided up" | "divided down":
+            return _quotient(e, scope)
         case "plus" | "without" | "common":
             unordered = ir.Cards(ordered=False)
             a, b = lower(e.left, scope, unordered), lower(e.right, scope, unordered)
@@ -336,6 +338,20 @@ def _binary(e: s.Binary, scope: Scope) -> Typed | None:
 
 def _sum(op: Literal["+", "-", "*"], left: Typed | None, right: Typed | None) -> Typed | None:
     return None if left is None or right is None else Typed(fold.arithmetic(op, left.expr, right.expr), ir.Int())
+
+
+def _quotient(e: s.Binary, scope: Scope) -> Typed | None:
+    """A number of wholes, rounded down, or up by what is added before: by a number that the file knows."""
+    left, right = lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int())
+    if left is None or right is None:
+        return None
+    by = fold.constant(right.expr)
+    if by is None or by < 1:
+        told = "depends on the play" if by is None else f"is {by}"
+        scope.names.report("E0321", e.right.span, f"what is divided by {told}, and must be a fixed number above 0")
+        return None
+    whole = fold.arithmetic("+", left.expr, fold.number(by - 1)) if e.op == "divided up" and by > 1 else left.expr
+    return Typed(fold.arithmetic("//", whole, right.expr), ir.Int())
 
 
 def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:

@@ -182,6 +182,9 @@ class FromTree(ExpressionsFromTree):
     def number_type(self, low: Any, high: Any) -> s.NumberType:
         return s.NumberType(low, high)
 
+    def below_zero(self, children: list[Any]) -> int:
+        return -int(children[0])
+
     def truth_type(self, _: list[Any]) -> s.TruthType:
         return s.TruthType()
 
@@ -621,7 +624,12 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True, inline=True)
     def claim(self, meta: Meta, name: s.Name, cites: Any, under: Any, wrongly: Any, claimed: Any) -> s.ClaimSection:
         kind, at, cond, percent = claimed
-        return s.ClaimSection(s.Head(name, cites, under), kind, at, cond, percent, wrongly is not None, self.span(meta))
+        # That play may go round is that not every game ends.
+        round_ = kind == "round"
+        wrong = (wrongly is not None) != round_
+        return s.ClaimSection(
+            s.Head(name, cites, under), "ends" if round_ else kind, at, cond, percent, wrong, self.span(meta)
+        )
 
     @v_args(inline=True)
     def always(self, at: Any, cond: s.Expr) -> Any:
@@ -641,6 +649,9 @@ class FromTree(ExpressionsFromTree):
 
     def all_end(self, _: list[Any]) -> Any:
         return "ends", (), None, 0
+
+    def may_go_round(self, _: list[Any]) -> Any:
+        return "round", (), None, 0
 
     def endable(self, _: list[Any]) -> Any:
         return "endable", (), None, 0

@@ -103,7 +103,7 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
     def index_item(self, item: Any) -> Any:
         return item
 
-    bound = moved_value = index_item
+    bound = field_bound = moved_value = index_item
 
     @v_args(inline=True)
     def param(self, name: s.Name, kind: s.Name) -> s.ParamText:
@@ -130,6 +130,19 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
     union = v_args(meta=True, inline=True)(_binary("plus"))
     without = v_args(meta=True, inline=True)(_binary("without"))
     common = v_args(meta=True, inline=True)(_binary("common"))
+
+    @v_args(meta=True, inline=True)
+    def divided(self, meta: Meta, left: s.Expr, right: s.Expr, way: Token) -> s.Binary:
+        return s.Binary("divided up" if way == "up" else "divided down", left, right, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def half(self, meta: Meta, _: Token, item: s.Expr, way: Token) -> s.Binary:
+        return s.Binary("divided up" if way == "up" else "divided down", item, s.Number(2, item.span), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def of_two(self, meta: Meta, which: Token, left: s.Expr, right: s.Expr) -> s.Conditional:
+        least, other = (left, right) if which.startswith("smaller") else (right, left)
+        return s.Conditional(s.Binary("<", left, right, self.span(meta)), least, other, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def compare(self, meta: Meta, left: s.Expr, op: Token, right: s.Expr) -> s.Binary:

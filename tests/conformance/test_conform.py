@@ -16,11 +16,11 @@ from engine.conformance.unreachable_clauses import outranked_always
 from engine.conformance.vectors import lines as lines_of
 from engine.conformance.vectors import schema
 from engine.interpreter.interpreter import Interpreter
-from engine.simulate.simulate import clauses_of
 from hoyle.commands.cli import main
 from hoyle.run.conformance import Finder, other_readings
 from hoyle.sources.files import game_names, load_file
 from spec.ir import nodes as ir
+from spec.ir.clauses import clauses_of
 from tests.conformance.harness import rules
 
 ADAPTER = str(Path(__file__).parent / "adapter.py")

@@ -46,6 +46,7 @@ EITHER = ir.If(equal(MOVER_NUMBER, num(1)), HAND, ir.Combine("without", HAND, ir
 ALSO = ir.Param("d", ir.Card(), ir.ChooseCard(EITHER, blind=False))
 RED = ir.Compare("=", ir.Attr("colour", ir.Var("v", ir.Card())), ir.Lit(0, ir.Symbol("colour")))
 IN_CASES = ir.If(equal(MOVER_NUMBER, num(1)), RED, ir.Not(RED))
+THIRDS = ir.Arith("//", ir.Arith("-", num(2), ir.Size(STOCK)), num(3))
 GAMES = {
     "drawn onto itself": after_each_move(ir.Draw(num(3), STOCK, STOCK, True)),
     "can be, of cards with one value": replace(
@@ -78,6 +79,7 @@ GAMES = {
             (ir.Assign("score", (MOVER,), ir.Ordinal(ir.Attr("rank", ir.Var("v", ir.Card())))),),
         ),
     ),
+    "rounded down below zero": after_each_move(ir.Assign("score", (MOVER,), ir.Arith("+", num(7), THIRDS))),
     "an empty pile shuffled, or not": decided((ir.Shuffle(ROW),), ()),
     "a pile shuffled by both": decided((ir.Shuffle(STOCK),), (ir.Shuffle(STOCK), SAME)),
     "other piles shuffled": decided((ir.Shuffle(STOCK), ir.Shuffle(ROW)), (ir.Shuffle(ROW), ir.Shuffle(STOCK))),
@@ -141,7 +143,7 @@ def test_a_jump_leaves_the_clauses_that_it_stands_in(tmp_path):
     turn = interpreter.start(Seeded(1))
     fault = interpreter.apply(turn.position, turn.moves[0], Seeded(2)).position.fault
     assert fault is not None
-    assert [source.label for source in fault.sources] == ["pass_on"]
+    assert [source.label for source in fault.sources] == ["stops", "pass_on"]
     assert play_both(interpreter, library_of(game, QUICK).table(), 1, most=3) == 1
     assert agreeing(game, [built(written(game, tmp_path), "conform")], 6, most=20)[0] == 6
 

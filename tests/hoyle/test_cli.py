@@ -202,7 +202,7 @@ def test_a_title_is_no_markup(hoyle, tmp_path):
 
 def test_check(hoyle, duel, tmp_path):
     code, out, _ = hoyle("check", duel)
-    assert (code, out) == (0, f"{duel}: nothing wrong (3 moves, 5 clauses, 1 question, 1 example, 2 claims)\n")
+    assert (code, out) == (0, f"{duel}: nothing wrong (3 moves, 8 clauses, 1 question, 1 example, 2 claims)\n")
     broken = str(write(tmp_path, BROKEN, "broken.hoyle"))
     code, out, _ = hoyle("check", duel, broken)
     assert code == 1

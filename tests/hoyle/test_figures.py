@@ -11,9 +11,10 @@ import pytest
 from engine.c.compiled.simulate import simulate as by_compiled
 from engine.interpreter.frame import Event
 from engine.luck.streams import Domain, Stream, derive
-from engine.simulate.simulate import Statistics, mark
+from engine.simulate.simulate import Statistics
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
+from spec.ir.clauses import mark
 from tests.native.harness import (
     NAMES,
     library_of,

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.simulate.simulate import clauses_of, mark
 from hoyle.api import Game, IllegalMove, load
 from hoyle.commands.cli import main
 from spec.ir import nodes as ir
+from spec.ir.clauses import clauses_of, mark
 from spec.ir.printing import print_game, read_game
 from spec.ir.walk import walk
 from verify.obligations.examples import run_example

@@ -20,7 +20,7 @@ from hoyle.sources.files import load_file
 from spec.ir import nodes as ir
 from tests.hoyle.test_verify import QUIET, flat
 from verify.obligations.examples import failure_of
-from verify.obligations.verdict import Obligation, Result, Witness
+from verify.obligations.verdict import Lengths, Obligation, Result, Witness, strongest
 from verify.run.techniques import TECHNIQUES
 
 PLANTED = Path(__file__).parent / "planted"
@@ -307,3 +307,62 @@ def test_where_play_stops_at_a_fault_nobody_is_told_that_every_game_ends():
         assert said["It ends"].startswith(told)
         assert said["Your claims"].startswith("1 proved: over")
         assert ("stop at a fault" in said["Your claims"]) == (stuck in every)
+
+
+# ---------------------------------------------------------------- what the screen says of the run itself
+
+
+def test_of_a_file_that_asks_nothing_it_is_said(hoyle, tmp_path):
+    path = tmp_path / "game.hoyle"
+    path.write_text(QUIET)
+    assert "Your claims  none, and no example" not in hoyle("verify", str(path), "--games", "20", "--budget", "20")[1]
+    path.write_text(re.split(r"\n(?=example|claim)", QUIET)[0] + "\n")
+    assert "Your claims  none, and no example" in hoyle("verify", str(path), "--games", "20", "--budget", "20")[1]
+
+
+def test_a_warning_of_the_rule_file_is_on_the_screen(hoyle, tmp_path):
+    path = tmp_path / "game.hoyle"
+    path.write_text(re.sub(r"\nends:\n(  .*\n)+", "\n", QUIET))
+    command = ("verify", str(path), "--games", "20", "--budget", "20")
+    assert "the file has no `ends` section, so nothing ends the game [W0607]" in flat(hoyle(*command)[1])
+    ends = next(r for r in json.loads(hoyle(*command, "--json")[1]) if r["code"] == "some-end")
+    assert (ends["verdict"], ends["never"]) == ("unknown", True)
+    assert ends["scope"].endswith("no rule of the file ends a game")
+
+
+def test_as_many_are_counted_as_there_are_to_look_at(tmp_path, capsys):
+    game = load_file(PLANTED / "unused_clause.hoyle").game
+    assert game is not None
+    source = game.actions[0].source
+    dead = Result(
+        Obligation("dead-clause", "lay never", "it never wins", (source,), required=False), "proved", "a proof"
+    )
+    again = Obligation("never-applied", "random games", "every part comes up", (source,), required=False, fails=False)
+    told_again = Result(again, "refuted", "random play", witness=Witness("", (), (), "it did not"))
+    show(*told([dead, told_again], tmp_path=tmp_path))
+    out = capsys.readouterr().out
+    assert out.splitlines()[0].startswith("PASSED: 1 to look at")
+    assert len(re.findall(r"^  - ", out.partition("Look at this")[2], re.M)) == 1
+
+
+def test_a_bound_stands_beside_the_longest_game_that_was_played():
+    owed = Obligation("ends", "play", "every game ends")
+    proved = Result(owed, "proved", "a measure", "all", most=Lengths(34, 33))
+    played = Result(owed, "tested", "random play", "20 games", longest=Lengths(11, 10))
+    held = dict(holding(strongest([proved, played]), []))
+    assert held["It ends"] == (
+        "every game ends, after at most 34 turns and 33 decisions; "
+        "the longest that was played took 11 turns and 10 decisions (proved)"
+    )
+
+
+def test_a_game_that_may_go_round_is_no_failure(hoyle, tmp_path):
+    endless, path = (PLANTED / "endless_loop.hoyle").read_text(), tmp_path / "game.hoyle"
+    path.write_text(endless)
+    code, out, _ = hoyle("verify", str(path), "--games", "20", "--budget", "40")
+    assert (code, "[ends-almost-surely]" in out or "[ends]" in out) == (1, True)
+    path.write_text(f"{endless}\nclaim patience: play may go round\n")
+    code, out, _ = hoyle("verify", str(path), "--games", "20", "--budget", "40")
+    assert (code, out.splitlines()[0].startswith("PASSED")) == (0, True)
+    assert "Your claims 1 proved: patience" in flat(out)
+    assert "[ends" not in out

@@ -238,7 +238,9 @@ def truth(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
 def number(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     which = draw.number(0, 7)
     if which == 0:
-        op = draw.pick(["+", "-", "*"])
+        op = draw.pick(["+", "-", "*", "//"])
+        if op == "//":
+            return ir.Arith(op, expr(draw, scope, INT, depth), ir.Lit(draw.number(1, 4), INT))
         return ir.Arith(op, expr(draw, scope, INT, depth), expr(draw, scope, INT, depth))
     if which == 1:
         words = [RANK, SUIT, COLOUR, PLAYER, MODE, *([SLOT] if scope.row else [])]

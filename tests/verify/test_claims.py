@@ -85,7 +85,9 @@ def test_a_vacuous_claim_is_unknown(tmp_path):
         ("text says never size of heap = 4", "unknown", "so the rulebook seems to be right"),
         ("text says sometimes size of heap = 4", "proved", "the rulebook is wrong that the condition can come to hold"),
         ("text says sometimes size of heap = 3", "refuted", "it does not hold here"),
-        ("text says every game ends", "unknown", "so the rulebook seems to be right"),
+        ("text says every game ends", "unknown", "proves that every game ends"),
+        ("play may go round", "unknown", "proves that every game ends"),
+        ("text says play may go round", "proved", "every game ends"),
     ],
 )
 def test_claims_that_the_text_makes_wrongly(tmp_path, claim, best, means):
@@ -106,7 +108,7 @@ def test_a_wrong_claim_that_breaks_in_a_smaller_game_is_not_settled_by_it(tmp_pa
     (found,) = strongest([shown])
     assert (found.verdict, found.witness) == ("unknown", play)
     assert "with deck=A 2 of hearts a game shows: round it goes" in found.reason
-    assert found.obligation.sentence == "the rulebook is wrong that every game ends"
+    assert found.obligation.sentence == "not every game ends"
 
 
 # ---------------------------------------------------------------- shares

@@ -50,8 +50,16 @@ def test_a_reading_under_which_play_need_not_end_is_told_with_its_loop(tmp_path)
     assert loop.witness is not None
     assert loop.witness.loop > 0
     assert set(loop.witness.moves[-loop.witness.loop :]) == {"wait"}
-    assert rest.obligation.sentence == "every game ends under the other reading, too"
+    assert rest.obligation.sentence == "every game ends if start is second, too"
     assert [line.partition(":")[0] for line in rest.details] == ["start is second"]
+
+
+def test_of_the_only_other_reading_it_is_said_what_is_known(tmp_path):
+    one = WAITING.replace("under dawdle is allowed", "when mover is not mover")
+    one = one[: one.index("question dawdle")] + one[one.index("question start") :]
+    (rest,) = told(tmp_path, one, seconds=-1.0)
+    assert rest.obligation.sentence == "every game ends if start is second, too"
+    assert rest.reason == "not checked: the time was up"
 
 
 def test_a_loop_that_only_the_search_of_the_whole_game_finds_is_one_of_the_game(tmp_path, monkeypatch):
@@ -65,7 +73,7 @@ def test_a_loop_that_only_the_search_of_the_whole_game_finds_is_one_of_the_game(
 
 def test_readings_that_are_not_looked_at_are_named(tmp_path):
     (rest,) = told(tmp_path, WAITING, seconds=-1.0)
-    assert (rest.verdict, rest.reason) == ("unknown", "there was no time for 2")
+    assert (rest.verdict, rest.reason) == ("unknown", "for 2 there was no time")
     assert len(rest.details) == 2
 
 

@@ -109,6 +109,11 @@ def arithmetic(site: Site, index: GameIndex) -> Found:
             yield "minus replaces plus", ir.Arith("-", left, right)
         case ir.Arith("-" | "*" as op, left, right):
             yield f"plus replaces { {'-': 'minus', '*': 'times'}[op] }", ir.Arith("+", left, right)
+        case ir.Arith("//", ir.Arith("+", left, ir.Lit(more)), ir.Lit(by) as parts) if more == by - 1:
+            yield "it is rounded down, not up", ir.Arith("//", left, parts)
+        case ir.Arith("//", left, ir.Lit(by) as parts) if by > 1:
+            up = ir.Arith("+", left, ir.Lit(by - 1, ir.Int()))
+            yield "it is rounded up, not down", ir.Arith("//", up, parts)
         case ir.If(cond, then, other):
             yield "the two branches change places", ir.If(cond, other, then)
         case _:

@@ -12,7 +12,7 @@ from typing import assert_never
 from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
 from spec.ir.fold import premise
-from verify.obligations.verdict import Obligation
+from verify.obligations.verdict import EVERY_GAME_ENDS, Obligation
 
 FAULT_CODES = {
     "gap": ("no-gap", "in every situation that comes up some clause applies (no gap)"),
@@ -102,7 +102,7 @@ def claim_obligation(claim: ir.Claim) -> Obligation:
         "always": "the condition holds",
         "never": "the condition does not hold",
         "sometimes": "the condition can come to hold",
-        "ends": "every game ends",
+        "ends": EVERY_GAME_ENDS,
         "endable": "an end stays reachable",
         "fair": f"no seat wins {claim.percent}% more or less than its share",
     }[claim.kind]

@@ -147,16 +147,17 @@ def _rest(told: Mapping[str, str], seconds: float) -> Result:
     ends = sum(words.startswith("every game ends") for words in told.values())
     unseen = sum(words == NOT_LOOKED_AT for words in told.values())
     one = len(told) == 1
-    words = "the other reading" if one else f"the other {len(told)} readings"
-    owed = Obligation("if-read", "the other readings", f"every game ends under {words}, too", (), False)
+    words = f"if {next(iter(told))}" if one else f"under the other {len(told)} readings"
+    owed = Obligation("if-read", "the other readings", f"every game ends {words}, too", (), False)
+    open_ = len(told) - ends - unseen
     parts = [
-        f"{ends} by a search of a smaller game" if ends else "",
-        f"no loop was found for {len(told) - ends - unseen}, which proves nothing" if ends + unseen < len(told) else "",
-        f"there was no time for {unseen}" if unseen else "",
+        f"so it is under {ends} of them in a smaller game, which was searched whole" if ends else "",
+        f"under {open_} no loop was found, which proves nothing" if open_ else "",
+        f"for {unseen} there was no time" if unseen else "",
     ]
     details = tuple(f"{name}: {told[name]}" for name in told)
     by = f"{LOOPS}, and searches of smaller games"
     if ends == len(told):
         return Result(owed, "checked", by, "smaller games", seconds=seconds, details=details)
-    reason = "; ".join(filter(None, parts))
+    reason = next(iter(told.values())) if one else "; ".join(filter(None, parts))
     return Result(owed, "unknown", by, reason=reason, seconds=seconds, details=details)

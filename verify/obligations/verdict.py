@@ -244,6 +244,9 @@ def _one_verdict(group: Sequence[Result]) -> Joined:
         chosen = replace(best, elsewhere=() if best.verdict == "refuted" else told)
     else:
         chosen = _left_open(best, plays[0], told)
+    met = [r.longest for r in own if r.longest is not None]
+    if met:
+        chosen = replace(chosen, longest=Lengths(max(m.turns for m in met), max(m.decisions for m in met)))
     agreeing = (r for r in (*own, *scopes) if r is not best and _says_the_same(r, chosen))
     return Joined(turned(chosen), () if chosen.obligation.wrong else tuple(agreeing))
 
@@ -296,9 +299,16 @@ def _shown(result: Result) -> str:
     return result.witness.sentence if result.witness is not None else result.reason
 
 
+EVERY_GAME_ENDS, NEED_NOT_END = "every game ends", "not every game ends"
+"""What claims about the end say, and the opposite of it: that play may go round."""
+
+
 def meant(owed: Obligation) -> Obligation:
     """What the file says: of what it calls wrong, that it is."""
-    return replace(owed, sentence=f"the rulebook is wrong that {owed.sentence}", wrong=False) if owed.wrong else owed
+    if not owed.wrong:
+        return owed
+    told = NEED_NOT_END if owed.sentence == EVERY_GAME_ENDS else f"the rulebook is wrong that {owed.sentence}"
+    return replace(owed, sentence=told, wrong=False)
 
 
 def turned(result: Result) -> Result:
@@ -314,7 +324,10 @@ def turned(result: Result) -> Result:
     if result.verdict == "unknown" and result.witness is not None:
         return replace(result, obligation=told)
     if result.verdict == "proved":
-        reason = f"{result.by} proves the text, so the rulebook seems to be right"
+        ends = owed.sentence == EVERY_GAME_ENDS
+        reason = f"{result.by} proves " + (
+            f"that {EVERY_GAME_ENDS}" if ends else "the text, so the rulebook seems to be right"
+        )
     else:
         reason = f"{result.by} found no counterexample"
     return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)

@@ -19,8 +19,8 @@ from engine.luck.chance import Recording, Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers
 from engine.simulate.flags import LEAST_GAMES, Figures, Kind, Unused, flags, unused
-from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark, mark
 from verify.obligations.claims import Claims
 from verify.obligations.obligations import (
     FAULT_CODES,
@@ -242,6 +242,8 @@ def results(interpreter: Interpreter, tally: Tally, seed: int, seconds: float) -
         )
     if tally.ended:
         add(SOME_END, "proved", scope="a game that shows it (witness)", witness=tally.end)
+    elif not interpreter.game.endings:
+        add(SOME_END, "unknown", never=True, reason="no rule of the file ends a game")
     else:
         add(SOME_END, "unknown", reason=f"none of {tally.games:,} games ended {_within(tally)}")
     fired = {clause for _, clause in tally.fired}

@@ -19,8 +19,8 @@ from engine.c.rules.names import c_word, kind_name, member_names, struct_name
 from engine.core.layout import Layout
 from engine.core.lower.game import lower_stepwise
 from engine.core.ways import MOST_WAYS
-from engine.simulate.simulate import clauses_of, mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import clauses_of, mark
 from spec.ir.effects import cited
 
 NAME = "game"

@@ -19,8 +19,8 @@ import spec
 from engine.c.compiled.build import cache_folder
 from engine.c.compiled.generated import Code
 from engine.core.layout import Layout
-from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark
 from spec.storage import cache as files
 from spec.storage import codec
 

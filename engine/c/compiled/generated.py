@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.layout import Layout
-from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark
 
 MARKS_AT_ONCE = 8
 

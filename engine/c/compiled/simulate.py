@@ -23,14 +23,12 @@ from engine.simulate.simulate import (
     ClauseCount,
     FaultFound,
     GameRow,
-    Mark,
     Progress,
     Statistics,
-    clauses_of,
-    mark,
     play_random,
     wilson,
 )
+from spec.ir.clauses import Mark, clauses_of, mark
 
 PATIENCE = 1.0
 """After Ctrl-C the games that are being played have so many seconds to end."""

@@ -33,8 +33,8 @@ from engine.core.plans.register_promotion import Kept, RegisterPromotion
 from engine.core.plans.set_vectorisation import SetVectorisation
 from engine.core.plans.unrolling import Unrolling
 from engine.core.uses import nodes
-from engine.simulate.simulate import mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import mark
 
 SMALL = 48
 """Functions of so many nodes are written where they are called."""

@@ -108,7 +108,8 @@ def _returns(m: Engine) -> None:
             case _:
                 raise AssertionError(source)
         name = m.names[source.name]
-        body = tuple(w.lines)
+        noted = (c.Assign(AT, m.clause(ending.clause.label, ending.clause.cites)),) if w.faulty else ()
+        body = (*noted, *w.lines)
         own = (c.GAME, heads[2])
         about = f"{source.doc.sentence}: {told(ending.clause.label, ending.clause.cites)}"
         m.functions.append(c.Function(name, c.VOID, own, with_uses(own, body), about))

@@ -371,10 +371,17 @@ def _arith(w: Writer, op: ir.Arithmetic, left: t.Expr, right: t.Expr) -> Value:
 
 
 def computed(op: ir.Arithmetic, one: Value, two: Value) -> Value:
-    """A sum, difference or product, as wide as it may be."""
-    added = one.bound + two.bound
-    bound = {"+": added, "-": added, "*": one.bound * two.bound}[op]
+    """A sum, difference, product or quotient, as wide as it may be."""
     faulty = one.faulty or two.faulty
+    match op:
+        case "//":
+            return Value(c.Call("divided", (one.expr, two.expr)), c_type(ir.Int(), one.bound), faulty, one.bound)
+        case "+" | "-":
+            bound = one.bound + two.bound
+        case "*":
+            bound = one.bound * two.bound
+        case _:
+            assert_never(op)
     if bound >= WIDE:
         return Value(c.Call(CHECKED[op], (G, one.expr, two.expr)), c.NUM, True, 1 << 63)
     first = one.expr

@@ -15,6 +15,10 @@ static inline UNUSED num times(G *g, num a, num b) {
   if (RARE(__builtin_mul_overflow(a, b, &r))) stop(g, LIMIT);
   return r;
 }
+/* The quotient rounded down, also below zero; `by` is above zero. */
+static inline UNUSED num divided(num a, num by) {
+  return a / by - (a % by < 0);
+}
 static inline UNUSED num somebody(G *g, num value) {
   if (RARE(value < 0)) stop(g, UNDEFINED);
   return value;

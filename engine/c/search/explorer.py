@@ -22,8 +22,8 @@ from engine.c.search.explore import Explored, explored_code
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position, Result
 from engine.luck.chance import Outcome, Picked, Shuffled
-from engine.simulate.simulate import Mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark
 
 DONE, MORE, NO_MEMORY, TOO_MANY, BEYOND = range(5)
 FACTS = 12

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from spec.ir import nodes as ir
+from spec.ir.fold import constant
 from spec.ir.index import PLAYER
 from spec.ir.law.environment import Env, Findings
 from spec.ir.types import (
@@ -123,6 +124,19 @@ class ExprLaw(Findings):
         inner = env.bind(var, element_of(over))
         return inner.given(cond) if self.want(cond, _BOOL, inner) else None
 
+    def _divides(self, op: ir.Arithmetic, right: ir.Expr, env: Env) -> bool:
+        match op:
+            case "+" | "-" | "*":
+                return True
+            case "//":
+                by = constant(right)
+                fixed = by is not None and by > 0
+                if not fixed:
+                    self.report("E0321", env.span, "what is divided by is no fixed number above 0")
+                return fixed
+            case _:
+                assert_never(op)
+
     def _well_formed(self, expr: ir.Expr, env: Env) -> bool:
         match expr:
             case ir.Lit() | ir.CardList() | ir.Var() | ir.Open():
@@ -138,8 +152,8 @@ class ExprLaw(Findings):
                 )
             case ir.Not() | ir.And() | ir.Or() | ir.If() | ir.Compare():
                 return self._logic(expr, env)
-            case ir.Arith(_, left, right):
-                return self._all((left, right), _INT, env)
+            case ir.Arith(op, left, right):
+                return self._all((left, right), _INT, env) and self._divides(op, right, env)
             case ir.Ordinal(item):
                 return self._ordinal(item, env)
             case ir.Beside(player, _):

@@ -13,8 +13,8 @@ from typing import Literal
 
 from engine.interpreter.frame import Event
 from engine.interpreter.moves import Ruling
-from engine.simulate.simulate import Mark, mark
 from spec.ir import nodes as ir
+from spec.ir.clauses import Mark, mark
 from spec.ir.precedence import outrankers, unranked
 
 Idle = Literal["dead", "shadowed", "implied"]

@@ -308,7 +308,7 @@ class Encoder:
             if isinstance(right, Count) and isinstance(left, int):
                 return Count(right.held, sign * right.sign, left + sign * right.offset)
         a, b = self.deck.counted(left), self.deck.counted(right)
-        return {"+": t.add, "-": t.subtract, "*": t.multiply}[op](a, b)
+        return {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[op](a, b)
 
     # ------------------------------------------------------------ cards
 

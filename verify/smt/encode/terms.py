@@ -170,6 +170,18 @@ def multiply(left: Number, right: Number) -> Number:
     return Num(_wide(left, width) * _wide(right, width), min(ends), max(ends))
 
 
+def divide(left: Number, by: Number) -> Number:
+    """The quotient rounded down, also below zero, by a fixed number above zero."""
+    assert isinstance(by, int)
+    if isinstance(left, int):
+        return left // by
+    low, high = bounds(left)
+    width = max(_width(left, by), width_of(low, high))
+    whole, parts = _wide(left, width), _wide(by, width)
+    # `%` has the sign of the divisor, so what is divided is a multiple of it.
+    return Num((whole - whole % parts) / parts, low // by, high // by)
+
+
 def less(left: Number, right: Number) -> Flag:
     """Is the one smaller than the other?"""
     if _one(left, right):

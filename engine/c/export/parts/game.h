@@ -104,6 +104,11 @@ static inline num add(G *g, num a, num b) {
   return a + b;
 }
 
+/* The quotient rounded down, also below zero; `by` is above zero. */
+static inline num divided(num a, num by) {
+  return a / by - (a % by < 0);
+}
+
 static inline num subtract(G *g, num a, num b) {
   if (b > 0 ? a < LLONG_MIN + b : a > LLONG_MAX + b) stop(g, LIMIT);
   return a - b;

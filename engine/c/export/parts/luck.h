@@ -203,13 +203,15 @@ static inline int all_of(G *g, u64 outcomes, int (*run)(G *, int, const void *),
 
 /* Ends the game by endings that nothing ranks, which must bring each player the same. */
 static inline void end_by(G *g, u64 endings, void (*returns_of)(G *, int, int64_t *), int clash) {
+  bool differ = false;
   g->ending = lowest_bit(endings);
   returns_of(g, g->ending, g->returns);
   for (u64 others = endings & (endings - 1); others; others &= others - 1) {
     int64_t returns[PLAYERS];
     returns_of(g, lowest_bit(others), returns);
-    if (memcmp(g->returns, returns, sizeof returns)) stop_at(g, CLASH, clash);
+    differ |= memcmp(g->returns, returns, sizeof returns) != 0;
   }
+  if (differ) stop_at(g, CLASH, clash);
   g->over = true;
 }
 
