@@ -146,6 +146,8 @@ PIECES = frozenset(
         "told",
         "shown",
         "top_shown",
+        "spread",
+        "in_words",
         "leads",
         "mask",
         "golden",

@@ -575,6 +575,9 @@ def _constants(program: p.Program) -> set[str]:
         "ASKED",
         "MAY_PASS",
         "ARRIVALS",
+        "SYMBOLS",
+        "PLACES",
+        "SYMBOL_OF",
     }
     taken |= {"BETWEEN", "MOST_STEPS", "AGAIN", "END_TURN", "LEAVE", "MASK", "GOLDEN", "STRIDE", "TOGETHER", "CLAUSES"}
     taken |= {table.name.upper() for table in program.tables} | {a.rules for a in program.actions}

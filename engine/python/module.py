@@ -303,6 +303,7 @@ class _Module:
             "describe": self.moves.describe,
             "observation": self.states.observation,
             "data": self.states.data,
+            "show": self.states.show,
         }
         for line in RUNTIME.read_text(encoding="utf-8").partition("# ---- begin\n")[2].splitlines():
             text, _, mark = line.partition("  #: ")

@@ -122,6 +122,36 @@ class StateWriter:
         ]  # fmt: skip
         return made + lines(Group("{", tuple(items), "}"), "    ", head="return ")
 
+    def show(self) -> list[str]:
+        """The function that prints what a player sees, for people."""
+        parts = [(z.decl.source.label, z.decl.index) for z in self.program.zones]
+        parts += [(f.label, f.slots.decl.index) for f in self.program.fields]
+        kinds = {f.label: domain_of(f.kind) for f in self.program.fields if domain_of(f.kind)}
+        used = {d for _, index in parts for d in index} | {d for d in kinds.values() if self.w.domains[d].plain}
+        names: list[Doc] = [(f"{quoted(d)}: ", _strings(_words(self.w.domains[d]))) for d in sorted(used)]
+        places: list[Doc] = [(f"{quoted(label)}: ", _strings(index)) for label, index in parts if index]
+        numbers: list[Doc] = [f"{quoted(label)}: {quoted(d)}" for label, d in kinds.items() if d in used]
+        made = ["", ""]
+        for head, items in (
+            ("SYMBOLS: dict[str, Sequence[str]] = ", names),
+            ("PLACES: dict[str, Sequence[str]] = ", places),
+            ("SYMBOL_OF: dict[str, str] = ", numbers),
+        ):
+            made += lines(Group("{", tuple(items), "}"), head=head)
+        spread, in_words = self.w.use("spread"), self.w.use("in_words")
+        return [
+            *made,
+            "",
+            "",
+            "def show(state: State, player: int) -> None:",
+            '    """Prints what a player sees."""',
+            "    for name, seen in observation(state, player).items():",
+            f"        for place, there in {spread}(name, seen, [SYMBOLS[kind] for kind in PLACES.get(name, ())]):",
+            f'            said = {in_words}(there, SYMBOLS.get(SYMBOL_OF.get(name, ""), ()))',
+            '            if said and not name.startswith("("):',
+            '                print(f"  {place}: {said}")',
+        ]
+
     def _beside(self, *words: str) -> Iterator[str]:
         """Words as keys beside the names of zones and fields; in brackets where one of these is called so."""
         taken = {z.decl.source.label for z in self.program.zones} | {f.label for f in self.program.fields}
@@ -242,6 +272,18 @@ class StateWriter:
             return word.format(source)
         made = f"[{word.format('word')} for word in {{}}]"
         return made.format(source) if depth == 1 else f"[{made.format('row')} for row in {source}]"
+
+
+def _words(domain: p.DomainDef) -> tuple[str, ...]:
+    """The symbols of a domain as people read them."""
+    numbered = domain.label != "rank"
+    return tuple(f"{domain.label} {word}" if numbered and word.isdecimal() else word for word in domain.words)
+
+
+def _strings(texts: tuple[str, ...]) -> Doc:
+    """A tuple of texts."""
+    alone = len(texts) == 1
+    return Group("(", tuple(map(quoted, texts)), ",)" if alone else ")", trailing=not alone)
 
 
 def _reads_state(expr: t.Expr) -> bool:

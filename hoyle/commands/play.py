@@ -48,7 +48,7 @@ or `3` or `7s 2`. A card may be 7S, or the seven of spades in words.
   look [WORD]    the table, or all of what is called WORD
   undo           take back, to your own last decision
   log            the moves made so far, as all may know them
-  save FILE      write the log; `hoyle replay GAME FILE` plays it again
+  save FILE      write the log, shuffles and all; `hoyle replay GAME FILE` plays it
   quit           stop
 Where a move has the name of a command, write the command with a slash: `/look`."""
 BOTS = NAMES
@@ -140,7 +140,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         if args.save:
             write_text(Path(args.save), table.state.serialize(), replace=args.force)
-            print(f"The log is in {args.save}.")
+            print(f"The log is in {args.save}.{_tells_all(table.state)}")
     return 1 if table.state.fault is not None else 0
 
 
@@ -359,13 +359,31 @@ def _meant(table: Table, words: str, found: Sequence[Offer]) -> Offer | str | No
         width, rows = table.size
         table.lines(listed(typed.fitting, table.faces, width, rows - 2))
         return None
-    if typed.move:
-        return typed.move
+    told = _one_of(table, typed.moves)
+    if told is not None:
+        return told or None
     if words.isascii() and words.isdecimal():
         table.text(f"The moves are numbered from 1 to {len(found)}.")
     else:
         _unknown(table, words, found)
     return None
+
+
+def _one_of(table: Table, told: Sequence[str]) -> str | None:
+    """Of moves that are not on offer the one that may be meant: the only one whose cards may be chosen. '' where none
+    of the cards may be, with what was said; None where it cannot be known."""
+    if len(told) < 2:
+        return told[0] if told else None
+    moves = {words: move for words in told if not blind(table.game, move := table.state.parse(words))}
+    explained = {words: table.state.explain(move) for words, move in moves.items()}
+    open_ = [words for words, explanation in explained.items() if not explanation.outside]
+    if open_:
+        return open_[0] if len(open_) == 1 else None
+    seat = table.state.current_player()
+    said = table.english.not_there(table.state.position, moves.values(), seat=seat, you=seat)
+    if said:
+        table.text(table.faces.drawn(said))
+    return "" if said else None
 
 
 def _unknown(table: Table, words: str, found: Sequence[Offer]) -> None:
@@ -466,11 +484,16 @@ def _save(table: Table, name: str) -> None:
         return
     try:
         write_text(Path(name), table.state.serialize())
-        table.text(f"Saved in {name}.")
+        table.text(f"Saved in {name}.{_tells_all(table.state)}")
     except WouldOverwrite:
         table.text(f"Not saved: {name} is there already; choose another name.")
     except OSError as error:
         table.text(f"Not saved: {because(error)}.")
+
+
+def _tells_all(state: State) -> str:
+    """What a log gives away: the order of every shuffle, and so who was dealt what."""
+    return " It holds every shuffle: who reads it can know everybody's cards." if state.log().outcomes else ""
 
 
 # ---------------------------------------------------------------- the end

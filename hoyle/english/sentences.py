@@ -7,7 +7,7 @@ The one door to this package for all that speaks of rules or of play, except for
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from engine.interpreter.faults import Value
@@ -142,6 +142,17 @@ class Sentences:
         given = explanation or self.interpreter.explain(position, move)
         lines = refusals.why(self._at(position, seat, you), move, given, self.cite)
         return tuple(one_line(unmarked(line)) for line in lines)
+
+    def not_there(
+        self, position: Position, moves: Iterable[Move], *, seat: Readers = None, you: int | None = None
+    ) -> str:
+        """That none of the cards of these moves is where it would be chosen: "You may not: 9C is not in your hand".
+
+        '' where they would be chosen at different places, or something else is wrong.
+        """
+        at = self._at(position, seat, you)
+        outside = [(move, self.interpreter.explain(position, move).outside) for move in moves]
+        return one_line(unmarked(refusals.not_there(at, outside)))
 
     # ------------------------------------------------------------ conditions
 

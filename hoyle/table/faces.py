@@ -14,12 +14,14 @@ from rich.text import Text
 
 from engine.interpreter.interpreter import Interpreter
 from hoyle.english.document.render import SIGNS
+from hoyle.english.grammar import NUMBERS
 from hoyle.english.lexicon import RANKS
+from spec.text.whole_numbers import whole
 
 RED = ("hearts", "diamonds")
 COLOURS = {name: name for name in ("red", "yellow", "green", "blue", "magenta", "cyan")}
 COLOURS |= dict.fromkeys(("hearts", "diamonds"), "bright_red")
-_SPOKEN = re.compile(r"(\w+) of (\w+)")
+_SPOKEN = re.compile(r"(?:\bthe )?(\w+) of (\w+)")
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,9 @@ class Faces:
         found: dict[tuple[str, str], str] = {}
         for card, name in enumerate(self.names):
             rank, suit = self.rank(card), self.suit(card).lower()
-            for told in (rank, RANKS.get(rank, rank)):
+            number = whole(rank)
+            word = RANKS.get(rank, rank) if number is None or number >= len(NUMBERS) else NUMBERS[number]
+            for told in (rank, word):
                 for said in (suit, suit.removesuffix("s")):
                     found.setdefault((told.lower(), said), name.lower())
         return found

@@ -7,7 +7,7 @@ Capitals, brackets and commas do not matter, `slot 2` may be `2`, and cards may 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.interpreter.moves import PASS
@@ -24,10 +24,10 @@ _BETWEEN = re.compile(r"[\s(),;:_]+")
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed may mean: the offers that it fits, or the words of a move that is not on offer."""
+    """What was typed may mean: the offers that it fits, or the words of moves of which none is on offer."""
 
     fitting: tuple[Offer, ...] = ()
-    move: str = ""
+    moves: tuple[str, ...] = ()
 
 
 def tokens(text: str) -> list[str]:
@@ -47,9 +47,9 @@ def understood(text: str, found: Sequence[Offer], state: State, faces: Faces) ->
         if exactly:
             return Typed(exactly)
         if told := whole_move(typed, state, called):
-            return Typed(move=told)
+            return Typed(moves=(told,))
     held = fitting(typed, found, faces)
-    return Typed(held) if held else Typed(move=_by_a_part(typed, state, display))
+    return Typed(held) if held else Typed(moves=_by_a_part(typed, state, faces))
 
 
 def fitting(typed: Sequence[str], found: Sequence[Offer], faces: Faces) -> tuple[Offer, ...]:
@@ -110,15 +110,37 @@ def whole_move(typed: Sequence[str], state: State, called: Callable[[str], str] 
     return ""
 
 
-def _by_a_part(typed: Sequence[str], state: State, display: Display) -> str:
-    """The words of the one move of which the first words are typed, with all that is chosen for it; '' for several."""
-    found: set[str] = set()
-    for name, actions in index_of(state.game.rules).moves.items():
+def _by_a_part(typed: Sequence[str], state: State, faces: Faces) -> tuple[str, ...]:
+    """The words of the moves of which a part is typed: the first words of the name, or of those asked for here none,
+    then all that is chosen, one card by its rank or suit."""
+    rules = index_of(state.game.rules)
+    display, found = Display(rules), list[str]()
+    for name, actions in rules.moves.items():
         for own in (tokens(display.move(name)), tokens(name)):
-            sizes = (size for size in range(1, len(own)) if list(typed[:size]) == own[:size])
-            found.update(_with(name, actions, typed[size:], state) for size in sizes)
-    found.discard("")
-    return found.pop() if len(found) == 1 else ""
+            sizes = (size for size in range(1, len(own) + 1) if list(typed[:size]) == own[:size])
+            found += [way for size in sizes for way in _ways_to(name, actions, typed[size:], state, faces)]
+    if not found and typed:
+        found = [way for name in _asked(state) for way in _ways_to(name, rules.moves[name], typed, state, faces)]
+    return tuple(dict.fromkeys(found))
+
+
+def _asked(state: State) -> tuple[str, ...]:
+    """The names of the moves among which the mover chooses, legal or not."""
+    ask = state.game.rules.steps[state.position.step].ask
+    return () if ask is None else state.game.interpreter.words.moves_of(ask.actions)
+
+
+def _ways_to(
+    name: str, actions: Sequence[ir.Action], typed: Sequence[str], state: State, faces: Faces
+) -> Iterator[str]:
+    """A move's words with what is told for its parameters, also where a card is told by its rank or suit alone."""
+    if told := _with(name, actions, typed, state):
+        yield told
+        return
+    cards = [(at, card) for at, part in enumerate(typed) for card in faces.by_letters if _begins(card, part, faces)]
+    for at, card in cards:
+        if told := _with(name, actions, [*typed[:at], card, *typed[at + 1 :]], state):
+            yield told
 
 
 def _with(name: str, actions: Sequence[ir.Action], typed: Sequence[str], state: State) -> str:

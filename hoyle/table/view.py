@@ -41,8 +41,7 @@ class Chip:
     def shown(self, most: int) -> str:
         """It with so many of its cards, the last ones."""
         if not self.cards:
-            colon = ":" if " " in self.name or self.name[-1:].isdecimal() else ""
-            return f"{self.name}{colon} {self.told}"
+            return f"{self.name}: {self.told}"
         named = " ".join(self.cards[-most:])
         count = f"({len(self.cards)}) ... " if len(self.cards) > most else ""
         return f"{self.name}: {count}{named}"

@@ -308,6 +308,15 @@ NAMES = (
         "define low(c: card): c < 5",
         "define low(c: card): c < 5\n\nclaim some_low: sometimes some c in hand of mover with low(c)",
     ),
+    Code(
+        "W0213",
+        "a parameter that is never used",
+        "A definition, routine or outcome uses each of its parameters.",
+        "What is given for this parameter changes nothing. Leave it out, here and in every use, or mend the "
+        "text that should look at it.",
+        "define low(c: card, p: player): c < 5\n\nclaim some_low: sometimes some c in hand of mover with low(c, mover)",
+        "define low(c: card): c < 5\n\nclaim some_low: sometimes some c in hand of mover with low(c)",
+    ),
 )
 
 TYPES = (

@@ -346,6 +346,8 @@ def _unused(sections: tuple[s.Section, ...], names: Names) -> None:
     for head, kind in heads:
         if head.name.text not in names.used and head.name.text not in names.lost:
             names.report("W0209", head.span, f"the {kind} `{head.name.text}` is never used")
+    if not has_errors(names.found):  # a misspelt use would be reported twice
+        _unused_parameters(sections, names)
     for q in of_kind(sections, s.QuestionSection):
         if q.head.name.text not in names.used | names.lost:
             names.report("W0509", q.head.span, f"nothing in this file depends on how `{q.head.name.text}` is read")
@@ -357,3 +359,24 @@ def _unused(sections: tuple[s.Section, ...], names: Names) -> None:
         head = move_section.head
         if head.name.text not in offered_all | names.lost:
             names.report("W0608", head.span, f"no choice of `play` offers the move `{head.name.text}`")
+
+
+def _unused_parameters(sections: tuple[s.Section, ...], names: Names) -> None:
+    """The parameters that no variant of a definition, routine or outcome uses."""
+    kinds = (
+        ("definition", [(d.head, d.params, d.body) for d in of_kind(sections, s.DefineSection)]),
+        ("routine", [(r.head, r.params, r.body) for r in of_kind(sections, s.RoutineSection)]),
+        ("outcome", [(o.head, o.params, o.items) for o in of_kind(sections, s.OutcomeSection)]),
+    )
+    for kind, found in kinds:
+        variants: dict[str, set[str]] = {}
+        for head, _, body in found:
+            variants.setdefault(head.name.text, set()).update(words(body))
+        for head, params, _ in found:
+            named = variants.pop(head.name.text, None)
+            if named is None or head.name.text in names.lost:
+                continue
+            for param in params:
+                if param.name.text not in named | names.lost:
+                    message = f"the {kind} `{head.name.text}` never uses its parameter `{param.name.text}`"
+                    names.report("W0213", param.name.span, message)

@@ -147,6 +147,7 @@ REACHING = re.compile(
     r"|(if) .*?then|the (?=\w+ \w+ with)"
 )
 """How a phrase begins that reaches as far to the right as it can."""
+FAR_REACHING = "Such a phrase reaches as far to the right as it can; brackets say where it begins and where it ends."
 
 
 def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | None:
@@ -154,9 +155,11 @@ def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | N
     start = max(text.rfind(mark, 0, at) for mark in ("\n", ":")) + 1
     before, after = text[start:at], text[at:].split("\n", 1)[0]
     span = Span(at, at + len(word))
-    if re.search(r"\bthe\s+$", before) and re.match(r"\w+ \w+ with (greatest|least)\b", after):
+    the = re.search(r"\bthe\s+$", before)
+    if the and re.match(r"\w+ \w+ with (greatest|least)\b", after):
         message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
-        return SyntaxProblem(diagnose("E0105", span, message), at)
+        span = Span(start + the.start(), span.end)
+        return SyntaxProblem(diagnose("E0105", span, message, why=FAR_REACHING), at)
     family = re.search(r"(\w+)\s+$", before)
     if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
         message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
@@ -164,14 +167,15 @@ def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | N
     family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
     if family and re.match(r"in\b|\w+ in\b", text[at:]):
         message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
-        return SyntaxProblem(diagnose("E0105", span, message), at)
+        span = Span(start + family.start(), span.end)
+        return SyntaxProblem(diagnose("E0105", span, message, why=FAR_REACHING), at)
     if word not in ("=", "<", ">", "<=", ">=", "!=", "is", "over", "+", "-", "*", "wins", "else", "with"):
         return None
     phrase = _last_outside_brackets(before)
     if phrase is None:
         return None
     message = f"`{word}` does not fit here; put brackets round the phrase that begins with `{phrase}`"
-    return SyntaxProblem(diagnose("E0105", span, message), at)
+    return SyntaxProblem(diagnose("E0105", span, message, why=FAR_REACHING), at)
 
 
 def _last_outside_brackets(before: str) -> str | None:

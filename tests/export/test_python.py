@@ -175,6 +175,21 @@ def test_the_command_line_of_a_module_plays(folder):
         input="x\n1\n" * 9, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "Your move, by its number" in done.stdout
+    seen = """\
+  deck: 4 cards
+  hand of player 1: QS
+  hand of player 2: 1 card
+  board: no cards
+  muck: no cards
+  mover: player 1
+  staked of player 1: 1
+  staked of player 2: 1
+  raises: 0
+  checked: no
+  step: first round
+   1 call
+"""
+    assert seen in done.stdout
     assert re.search(r"^(folded|pair|high_card|split): -?\d+, -?\d+$", done.stdout, re.MULTILINE)
 
 

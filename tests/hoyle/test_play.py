@@ -69,10 +69,10 @@ def test_the_table_shows_who_leads_and_what_has_changed_once(sit):
     rules = rules.replace("does put: move c", "does put:\n    flips becomes 1 - flips\n    move c")
     _, out = sit("look idle", "1", "1", text=rules, deck=("2S", "1S", "2H", "1H"), options=PEOPLE)
     first, looked, second, third = out.split("(act) > ")
-    assert "leader player 1\n" in first
-    assert "idle 0\n" in looked
-    assert "leader player 1   flips 1\n" in second
-    assert "leader player 1   flips 0\n" in third
+    assert "leader: player 1\n" in first
+    assert "idle: 0\n" in looked
+    assert "leader: player 1   flips: 1\n" in second
+    assert "leader: player 1   flips: 0\n" in third
 
 
 # ---------------------------------------------------------------- what can be typed
@@ -82,7 +82,7 @@ def test_the_table_and_the_moves(sit):
     code, out = sit()
     assert code == 0
     assert out.startswith("Duel, 2 players, seed 4. `help` lists what you can type.\n")
-    assert "  player 2: hand 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
+    assert "  player 2: hand: 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
     assert "1. lay A♥    2. lay 2♥    3. drop A♥   4. drop 2♥\n" in out
     assert "vault" not in out
     assert out.endswith(f"player 1 (act) > \n{LEFT}")
@@ -101,7 +101,7 @@ def test_a_whole_game_by_number_and_in_words(sit):
 def test_after_each_move_the_table_is_shown_again(sit):
     _, out = sit("1")
     # The computer has moved too, and one card fewer lies in its hand.
-    assert re.search(r"Player 2 .*\n  deck 4 cards .*\n  player 2: hand 1 card.*\n  player 1 \(you\): hand: 2♥", out)
+    assert re.search(r"Player 2 .*\n  deck: 4 cards .*\n  player 2: hand: 1 card.*\n  player 1 \(you\): hand: 2♥", out)
 
 
 @pytest.mark.parametrize("words", ["9", "0", "99999999999999999999"])
@@ -123,11 +123,21 @@ def test_an_illegal_move_is_answered_with_the_clause_and_its_place(sit):
 
 @pytest.mark.parametrize(
     "words",
-    ["lay 2h", "LAY(2H)", "lay 2♥", "lay( 2h", "lay two", "lay 2", "lay the 2 of hearts", "Lay: 2 of Hearts", "la 2H"],
+    [
+        "lay 2h",
+        "LAY(2H)",
+        "lay 2♥",
+        "lay( 2h",
+        "lay two",
+        "lay 2",
+        "lay the 2 of hearts",
+        "Lay: two of Hearts",
+        "la 2H",
+    ],
 )
 def test_many_ways_to_write_a_move(sit, words):
     _, out = sit(words)
-    assert ("You lay 2♥ (put, Play/1)" in out) == (words not in ("lay two", "lay the 2 of hearts"))
+    assert ("You lay 2♥ (put, Play/1)" in out) == (words != "lay two")
 
 
 SWAPPED = """game "Swap":
@@ -209,6 +219,38 @@ def test_a_part_of_a_move_that_is_not_on_offer_is_enough(sit):
     assert part == whole == typed
 
 
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("lay 3s", "3♠ is not in your hand"),
+        ("3s", "3♠ is not in your hand"),
+        ("3 of spades", "3♠ is not in your hand"),
+        ("lay 4", "none of 4♥ 4♠ is in your hand"),
+        ("why lay four of spades", "4♠ is not in your hand"),
+        ("why lay 4", "none of 4♥ 4♠ is in your hand"),
+        ("why spades", "none of A♠ 2♠ 3♠ 4♠ is in your hand"),
+    ],
+)
+def test_a_card_that_is_not_held_is_named_however_it_is_typed(sit, words, answer):
+    _, out = sit(words)
+    assert out.endswith(f"« {words}\nYou may not: {answer}.\nplayer 1 (act) > \n{LEFT}")
+
+
+def test_many_cards_that_are_not_held_are_not_listed(sit):
+    text = DUEL.replace("A 2..4 of hearts", "A 2..9 of hearts")
+    _, out = sit(
+        "spades", text=text, deck=("AS", *(f"{n}{s}" for n in range(9, 2, -1) for s in "SH"), "2S", "AH", "2H")
+    )
+    assert "You may not: no such card is in your hand.\n" in out
+
+
+def test_a_part_that_fits_only_one_held_card_says_why_that_may_not_be_laid(sit):
+    text = DUEL.replace("does lay, drop, steal", "does lay")
+    for words in ("lay 4", "why 4h", "4h"):
+        _, out = sit(words, text=text, deck=(*DEALT[1:], "4H"))
+        assert "You may not: 4♥ is a 4 and the heap is empty (no four, Play/2).\n" in out
+
+
 def test_rules_come_before_examples_and_other_matches_are_named(sit):
     rules = TAKEN.replace("  permit any\n", "  permit must_fit when fits(c)\n").replace(
         "move lay", "define fits(c: card):\n  c is c\n\nmove lay"
@@ -234,7 +276,7 @@ def test_help_moves_look_and_log(sit):
     assert "take back, to your own last decision" in out
     assert "« moves lay\n1. lay A♥   2. lay 2♥\nplayer 1" in out
     assert "No legal move holds `zzz`." in out
-    assert "« look\n  deck 4 cards\n" in out
+    assert "« look\n  deck: 4 cards\n" in out
     assert "No move yet." in out
     assert re.search(r"  1\. You lay A♥ .*\n  2\. Player 2 ", out)
 
@@ -242,7 +284,7 @@ def test_help_moves_look_and_log(sit):
 def test_undo_goes_back_to_the_own_last_decision(sit):
     _, out = sit("undo", "1", "undo", "log")
     assert "There is nothing of yours to take back." in out
-    assert "Taken back.\n  deck 4 cards\n  player 2: hand 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
+    assert "Taken back.\n  deck: 4 cards\n  player 2: hand: 2 cards\n  player 1 (you): hand: A♥ 2♥\n" in out
     assert out.endswith(f"No move yet.\nplayer 1 (act) > \n{LEFT}")
 
 
@@ -276,11 +318,11 @@ def test_the_other_hand_and_the_cards_put_by_stay_hidden(sit):
     assert "3♥" not in mine
     assert "A♠" not in mine
     # The ace of hearts was shown, on top of the past; the two lies hidden in the hand of player 1.
-    assert "player 1: hand 1 card" in theirs
+    assert "player 1: hand: 1 card" in theirs
     assert "player 2 (you): hand: A♠ 3♥" in theirs
     assert "2♥" not in theirs
     assert "3♥" not in after
-    assert "past 2 cards, top A♠" in after
+    assert "past: 2 cards, top A♠" in after
 
 
 def test_a_blind_choice_names_no_card(sit):
@@ -362,6 +404,14 @@ def test_a_game_that_is_left_is_saved_as_it_stands(sit, capsys, tmp_path):
     assert replayed(capsys, tmp_path, path)[0] == 0
 
 
+def test_whoever_saves_is_told_that_the_log_holds_the_shuffle_if_there_is_one(sit, tmp_path):
+    path = tmp_path / "log.json"
+    _, out = sit(options=("--save", str(path)))
+    assert out.endswith(f"The log is in {path}. It holds every shuffle: who reads it can know everybody's cards.\n")
+    _, out = sit(text=TAKEN, options=("--save", str(path), "--force"), deck=("2S", "1S", "2H", "1H"))
+    assert out.endswith(f"The log is in {path}.\n")
+
+
 def test_a_game_that_is_interrupted_is_saved(sit, tmp_path, monkeypatch):
     monkeypatch.setattr("hoyle.commands.play.play", lambda table: (_ for _ in ()).throw(KeyboardInterrupt))
     code, path = saved(sit, tmp_path)
@@ -373,7 +423,7 @@ def test_saving_at_the_table(sit, capsys, tmp_path, monkeypatch):
     path = tmp_path / "mine.json"
     monkeypatch.setenv("COLUMNS", "250")
     _, out = sit("1", f"save {path}", f"save {path}", "save", "save /no/such/folder/x.json")
-    assert f"Saved in {path}." in out
+    assert f"Saved in {path}. It holds every shuffle: who reads it can know everybody's cards.\n" in out
     assert f"Not saved: {path} is there already; choose another name." in out
     assert "Say where: save FILE" in out
     assert "Not saved: /no/such/folder/x.json: No such file or directory." in out

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from spec.diagnostics.codes import CODES
 from spec.diagnostics.diagnostic import diagnose, has_errors, in_order
 from spec.names.suggestions import did_you_mean, nearest
+from spec.text.parse import parse
 from spec.text.source import NOWHERE, Span
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +55,20 @@ def test_a_diagnostic_takes_severity_and_reason_from_its_code() -> None:
     assert has_errors([warning, error])
     assert not has_errors([warning])
     assert error.also(NOWHERE, "here").related == ((NOWHERE, "here"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "underlined"),
+    [
+        ("define f: size of hand of the player q with greatest size of hand of q\n", "the player"),
+        ("define f: 3 + number of c in deck\n", "number of c in"),
+        ("define f: number of c in deck = 3\n", "="),
+    ],
+)
+def test_brackets_that_are_missing_have_a_reason_of_their_own(text: str, underlined: str) -> None:
+    found = next(d for d in parse(text)[1] if "brackets round" in d.message)
+    assert found.why.startswith("Such a phrase reaches as far to the right as it can")
+    assert text[found.span.start : found.span.end] == underlined
 
 
 def test_an_unregistered_code_is_a_bug() -> None:

@@ -13,7 +13,7 @@ from engine.interpreter.moves import PASS, Move
 from engine.logs.explain import Explanation
 from hoyle.english.document.marks import plain, sentence, spoken, unmarked
 from hoyle.english.grammar import article, listed
-from hoyle.english.in_play.at_hand import AtHand, of_move
+from hoyle.english.in_play.at_hand import FEW, AtHand, of_move
 from hoyle.english.in_play.reasons import deciding, told, within
 from spec.ir import nodes as ir
 from spec.ir.display import named
@@ -58,6 +58,30 @@ def why(at: AtHand, move: Move, explanation: Explanation, cite: Cite) -> tuple[s
             return (first,)
         return (first, *(sentence(f"also, {one}") for one in reasons[1:3]), *_meaning(here, known, holds=True))
     return _unpermitted(here, may, [clauses[s] for s in explanation.failing if s in clauses], cite)
+
+
+def not_there(at: AtHand, outside: Sequence[tuple[Move, str]]) -> str:
+    """That no card of these moves, each with the parameter that is out of its choice, is where it would be chosen; ''
+    where they would be chosen at different places, or something else is wrong."""
+    cards, places = dict[int, None](), set[str]()
+    for move, name in outside:
+        action = at.index.actions[move.action]
+        value, param = next((v, p) for v, p in zip(move.args, action.params, strict=True) if p.name == name)
+        here, chosen = of_move(at, action, move.args), value if isinstance(value, tuple) else (value,)
+        missing = () if param.among is None else _missing(here, param.among, chosen)
+        cards |= dict.fromkeys(missing)
+        places.add(_among(here, param.among) if param.among is not None and missing else "")
+    if len(places) != 1 or not all(places):
+        return ""
+    cards_told = at.faces(tuple(cards))
+    what = (
+        f"{cards_told} is not"
+        if len(cards) == 1
+        else f"none of {cards_told} is"
+        if len(cards) <= FEW
+        else "no such card is"
+    )
+    return sentence(f"{at.env.mover.text} may not: {what} {min(places)}")
 
 
 def _reason(at: AtHand, clause: ir.Permit | ir.Forbid, *, holds: bool) -> str:
