@@ -31,6 +31,9 @@ class RichWriter(Writer):
             f"(sum of size of hand of {q} over player {q})", f"(greatest of size of hand of {q} over player {q})",
             f"(least of size of hand of {q} over player {q})", "position of mark", "count + 1", "2 * count",
             f"(if {self.of_field(n)} then 1 else 2)", f"size of hand of {p} - count", *n.numbers,
+            f"half of count - size of hand of {p}, rounded {self.luck.choice(('up', 'down'))}",
+            "(greater of count and 1)",
+            f"(smaller of size of hand of {p} and count)", f"(count - size of hand of {p}) divided by 3, rounded down",
             *(f"(least {worth})" for worth in of_cards), *(f"(greatest {worth})" for worth in of_cards),
             *([f"position of rank of {self.luck.choice(n.cards)}"] if n.cards else []),
         )  # fmt: skip

@@ -360,7 +360,8 @@ class Writer:
                 f"claim deep: {self.pick('sometimes', 'text says always', 'text says never')} size of deck < 2"
             )
             lines.append(f"claim three under players >= 3: {self.pick('never', 'always')} {self.of_zone(Names())}")
-        lines += ["claim over: every game ends"] if self.often(0.5) else []
+        over = self.pick("every game ends", "every game ends", "every game ends", "play may go round")
+        lines += [f"claim over: {over}"] if self.often(0.5) else []
         lines += ["claim reach: an end stays reachable"] if self.often(0.4) else []
         return lines
 
