@@ -13,12 +13,11 @@ from hoyle.english.document.model import Item, List
 from hoyle.english.english import English
 from hoyle.english.grammar import Noun, article, listed
 from hoyle.english.lexicon import FIRST
-from hoyle.english.moves import ending_sentence, legality
+from hoyle.english.moves import ending_sentence, legality, outcome_clause
 from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import YES
 
 LONG = 400
 """A sentence of more letters is cut between two of its parts."""
@@ -42,8 +41,7 @@ def _clauses(t: English) -> Iterator[tuple[ir.Source, str]]:
     for group in t.game.groups:
         env = Env().only(t.params(group.params))
         for outcome in group.clauses:
-            lead = "" if outcome.when == YES else f"if {t.when(outcome.when, env)}"
-            yield outcome.source, flat(effects.paragraph(t, outcome.source, outcome.effects, env, lead))
+            yield outcome.source, flat(outcome_clause(t, group, outcome, env))
             yield from _labelled(t, outcome.effects, env)
     for ending in t.game.endings:
         yield ending.source, shortened(ending_sentence(t, ending, Env()))

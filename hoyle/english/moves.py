@@ -207,22 +207,35 @@ def outcome(t: Teller, group: ir.Group, env: Env) -> tuple[Block, ...]:
     given = listed([n.text for n in inside.vars.values()])
     about = f" This is about {given}." if given else ""
     blocks.append(Para(f"Exactly one of these takes effect.{about}", cites=group.source.cites))
-    others = {c.source.label for c in group.clauses}
     spare: list[tuple[str, ...]] = []
     for clause in group.clauses:
-        above = {e.better for e in group.order if e.worse == clause.source.label and not e.because}
-        otherwise = clause.when == YES and others - {clause.source.label} <= above
-        if otherwise:
-            spare += [(b, clause.source.label) for b in above]
-        lead = f"if {t.when(clause.when, inside)}"
-        if clause.when == YES:
-            lead = "otherwise" if otherwise else "always"
-        blocks.extend(blocks_of(effects.paragraph(t, clause.source, clause.effects, inside, lead)))
+        if _otherwise(group, clause):
+            spare += [(b, clause.source.label) for b in _above(group, clause)]
+        blocks.extend(blocks_of(outcome_clause(t, group, clause, inside)))
     order = precedence(group.clauses, group.order, spare)
     if order:
         blocks.append(Para("Where several of these speak:", tone="note"))
         blocks.extend(bullets(order))
     return tuple(blocks)
+
+
+def outcome_clause(t: Teller, group: ir.Group, clause: ir.Outcome, env: Env) -> Item:
+    """A clause of an outcome, behind what it takes for it: a condition, "otherwise" or "always"."""
+    lead = f"if {t.when(clause.when, env)}"
+    if clause.when == YES:
+        lead = "otherwise" if _otherwise(group, clause) else "always"
+    return effects.paragraph(t, clause.source, clause.effects, env, lead)
+
+
+def _otherwise(group: ir.Group, clause: ir.Outcome) -> bool:
+    """Does a clause without a condition give way to every other?"""
+    others = {c.source.label for c in group.clauses if c != clause}
+    return clause.when == YES and others <= _above(group, clause)
+
+
+def _above(group: ir.Group, clause: ir.Outcome) -> set[str]:
+    """The clauses that come before one without a reason of their own."""
+    return {e.better for e in group.order if e.worse == clause.source.label and not e.because}
 
 
 # ---------------------------------------------------------------- the end

@@ -146,6 +146,47 @@ def test_names_that_bring_their_own_article_or_say_how_many(tmp_path):
     ]
 
 
+OUTCOMES = """game "Outcomes":
+  players 2
+  deck standard
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  trick: stack, face up
+state:
+  tricks[player] as "tricks": 0 to 5, starts at 0
+  rounds as "rounds": 0 to 5, starts at 0
+  bonus as "bonus": 0 to 5, starts at 0
+outcome taking:
+  by_ace when top of trick is A: add 1 to rounds
+  by_any otherwise: nothing
+outcome counting(p: player):
+  few when bonus < 5: add 1 to tricks of p
+  many otherwise: add 2 to tricks of p
+move lay(c: card from hand of mover):
+  permit any when tricks of mover < 5 and rounds < 5 and bonus < 5
+  does put:
+    move c from hand of mover to trick
+    decide taking
+    decide counting(mover)
+    add 1 to bonus
+play:
+  step deal: deal 5 cards from deck to each hand
+  turns from player 1:
+    choice act: mover does lay
+"""
+
+
+def test_a_clause_of_an_outcome_says_when_it_takes_effect(tmp_path):
+    told = Sentences(load(str(write(tmp_path, OUTCOMES))).interpreter)
+    assert [told.clause(name) for name in told.clauses() if name.owner in ("taking", "counting")] == [
+        "If the top card of the trick is an ace, add one to the rounds.",
+        "Otherwise, nothing happens.",
+        "If the bonus is less than five, add one to the player’s tricks.",
+        "Otherwise, add two to the player’s tricks.",
+    ]
+
+
 # ---------------------------------------------------------------- reasons, read aloud
 
 
