@@ -190,7 +190,8 @@ def simple(t: Teller, e: ir.Effect, env: Env) -> str:
         case ir.Do(name, args):
             return _do(t, name, args, env)
         case ir.Resolve(group, args):
-            return f"see under {t.lexicon.linked(group)} what becomes of {_given(t, args, env) or 'it'}"
+            given = _given(t, args, env)
+            return f"see under {t.lexicon.linked(group)} what {f'becomes of {given}' if given else 'happens'}"
         case ir.Jump():
             return _jump(t, e)
         case ir.When() | ir.ForEach() | ir.Cited():

@@ -187,6 +187,14 @@ def test_a_clause_of_an_outcome_says_when_it_takes_effect(tmp_path):
     ]
 
 
+def test_an_outcome_is_pointed_to_with_what_it_is_about(tmp_path):
+    told = Sentences(load(str(write(tmp_path, OUTCOMES))).interpreter)
+    assert told.clause(ir.ClauseId("lay", "put")) == (
+        "Put the card from your hand onto the trick. See under taking what happens. "
+        "See under counting what becomes of you. Add one to the bonus."
+    )
+
+
 # ---------------------------------------------------------------- reasons, read aloud
 
 
