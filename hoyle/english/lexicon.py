@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import takewhile
 
 from hoyle.english.document.marks import card, link, plain, stress, unmarked, words
 from hoyle.english.grammar import NOBODY, PAST, Noun, Verb, article, counted, lemma_of, number, plural
 from spec.ir import nodes as ir
-from spec.ir.display import Display, is_participle, named
+from spec.ir.display import Display, is_participle, named, singular
 from spec.ir.index import CARD_DOMAINS, PLAYER, GameIndex
 from spec.ir.types import domain_of, is_card, is_number, is_truth, of_cards
 
@@ -28,6 +29,7 @@ TRANSITIVE_WITH = {
 }  # fmt: skip
 PREPOSITIONS = frozenset(("on", "onto", "to", "into", "from", "for", "with", "of", "at"))
 JOINING = PREPOSITIONS | {"and", "in"}
+TAIL = PREPOSITIONS | {"in", "out", "that"}
 COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
 THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
 FIRST = ("first", "second", "third", "fourth", "fifth")
@@ -163,15 +165,16 @@ class Lexicon:
         titled = self.titled(name)
         if holds_player and titled:
             word = self.display.field(name)
+        many = is_number(decl.type) and _plural(unmarked(word))
         if not index:
             if holds_player and not titled:
                 return Noun(f"the player with the {self.marker(name)}", person=True)
             bare = self._own(decl) and not decl.source.display
-            return Noun(word if bare else f"the {word}", person=holds_player)
+            return Noun(word if bare else f"the {word}", many, person=holds_player)
         said = index[0].of(word)
         for noun in index[1:]:
             said += f" at {noun.text}"
-        return Noun(said, person=holds_player)
+        return Noun(said, many, person=holds_player)
 
     # ------------------------------------------------------------ definitions and parameters
 
@@ -286,9 +289,12 @@ class Lexicon:
 
 
 def _plural(said: str) -> bool:
-    """Does a name speak of several things, as "aces and kings" and "points at stake" do?"""
-    words_of = said.split()
-    return words_of[-1].endswith("s") or (len(words_of) > 2 and words_of[0].endswith("s") and words_of[1] in JOINING)
+    """Does a name speak of several things, as "aces and kings", "tricks won" and "points at stake" do?"""
+    head = list(takewhile(lambda word: word not in TAIL, said.split()))
+    if len(head) > 1 and is_participle(head[-1]):
+        head.pop()
+    several = [singular(word) != word for word in head] or [False]
+    return several[-1] or (several[0] and "and" in head)
 
 
 def _adjective(said: str) -> bool:

@@ -195,6 +195,25 @@ def test_an_outcome_is_pointed_to_with_what_it_is_about(tmp_path):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "plural"),
+    [
+        ("tricks", True), ("tricks won", True), ("points at stake", True), ("aces and kings", True),
+        ("stake bonus", False), ("number of tricks", False), ("leader of the tricks", False), ("progress", False),
+    ],
+)  # fmt: skip
+def test_a_number_is_told_in_the_plural_where_its_name_is_one(tmp_path, name, plural):
+    rules = OUTCOMES.replace('tricks[player] as "tricks"', f'tricks[player] as "{name}"')
+    told = Sentences(load(str(write(tmp_path, rules))).interpreter)
+    verb, goes = ("are", "go") if plural else ("is", "goes")
+    assert f"your {name} {verb} less than five" in told.clause(ir.ClauseId("lay", "any"))
+    start = told.interpreter.start(Seeded(1))
+    turn = told.interpreter.apply(start.position, start.moves[0], Seeded(2))
+    found = told.difference(start.position, turn.position, move=start.moves[0], events=turn.events)
+    assert f"Player 1’s {name} {goes} from 0 to 1." in [change.text for change in found]
+    assert f"Player 1’s {name} {verb} 1." in told.position(turn.position)
+
+
 # ---------------------------------------------------------------- reasons, read aloud
 
 

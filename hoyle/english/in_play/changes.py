@@ -133,7 +133,8 @@ def _state(at: AtHand, slot: Cell, value: int) -> str:
     if _marker(at, slot):
         held = at.player(value)
         return sentence(f"{held.text} {'have' if held.many else 'has'} the {at.lexicon.marker(slot.name)}")
-    return sentence(f"{field_noun(at, slot).text} is {at.valued(value, decl.type)}")
+    noun = field_noun(at, slot)
+    return sentence(f"{noun.text} {'are' if noun.many else 'is'} {at.valued(value, decl.type)}")
 
 
 def _marker(at: AtHand, slot: Cell) -> bool:
@@ -259,7 +260,8 @@ def _became(at: AtHand, slot: Cell, old: int, value: int, source: ir.Source | No
         text = f"the {name} goes to {at.player(value).whom}"
         text = f"nobody has the {name} any more" if value == ir.NOBODY else text
     elif decl.numbers is not None:
-        text = f"{field_noun(at, slot).text} goes from {old} to {value}"
+        noun = field_noun(at, slot)
+        text = f"{noun.text} {'go' if noun.many else 'goes'} from {old} to {value}"
     else:
         text = f"{field_noun(at, slot).text} is now {at.valued(value, decl.type)}"
     return Change(sentence(text), source)
