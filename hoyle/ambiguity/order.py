@@ -138,11 +138,18 @@ class Told:
         told += [f"{_count(unruled, 'question')} of yours {_has(unruled)} no ruling"] if unruled else []
         told += [f"{_count(unknown, 'point')} undecided"] if unknown else []
         if self.report.stopped or (self.report.cut and not unknown):
-            told.append("stopped before the end" if self.report.stopped else "some parts were cut short by the time")
+            told.append("stopped before the end" if self.report.stopped else "some checks did not finish in time")
         if not told:
             return "Nothing is open"
         first = "OPEN" if open_ or unruled else "UNDECIDED: nothing open was found"
         return f"{first}{': ' if open_ or unruled else ', '}{', '.join(told)}"
+
+    @property
+    def to_finish(self) -> str:
+        """What to do about the checks that were cut short."""
+        if not self.report.cut:
+            return ""
+        return "run it again" if self.report.stopped else "run it again with more seconds as --budget"
 
     def found_too(self) -> tuple[int, int]:
         """How many of the author's questions were also found automatically, and how many there are."""

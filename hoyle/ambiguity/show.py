@@ -21,8 +21,8 @@ FULL = 2
 FEW: dict[Section, int] = {"open": 8, "unknown": 4, "settled": 4, "question": 8, "ruling": 2, "same": 2, "note": 2}
 """So many items of a section are shown without `--details`."""
 FEW_CUT = 3
-NAMES = re.compile(r"\((\d+ of \d+): [^)]*\)")
-"""The names of all parts that were cut short."""
+NAMES = re.compile(r"\((\d+ of \d+ such checks): .*\)$")
+"""The names of all checks that were cut short."""
 COLOURS: dict[Section, str] = {"open": "bold red", "unknown": "bold yellow"}
 
 
@@ -44,11 +44,13 @@ def show(told: Told, *, details: bool) -> None:
         if not details and len(items) > FEW.get(section, 10):
             say(console, f"{len(items) - FEW.get(section, 10)} more (--details)", lead="     ", style="dim")
         for words in cut if details else cut[:FEW_CUT]:
-            say(console, words if details else NAMES.sub(r"(\1)", words), lead="     cut short: ")
+            say(console, words if details else NAMES.sub(r"(\1)", words), lead="     not finished: ")
         if len(cut) > FEW_CUT and not details:
-            say(console, f"{len(cut) - FEW_CUT} more cut short (--details)", lead="     ", style="dim")
+            say(console, f"{len(cut) - FEW_CUT} more not finished (--details)", lead="     ", style="dim")
+        if cut:
+            say(console, f"{told.to_finish}.", lead="     To finish: ")
     console.print()
-    so_far = " (some of it not to the end)" if report.cut or report.stopped else ""
+    so_far = " (some checks did not finish)" if report.cut or report.stopped else ""
     say(console, f"{'; '.join(told.not_found()) or 'nothing'}.", lead=f"Looked for and not found{so_far}: ", hang=5)
     if told.items:
         first = told.items[0]
@@ -57,9 +59,9 @@ def show(told: Told, *, details: bool) -> None:
 
 
 def _titled(told: Told, section: Section, title: str) -> str:
-    """The title of a section; of the questions, how many were found without being told."""
+    """The title of a section; of the questions, how many the search would have found by itself."""
     found, all_ = told.found_too()
-    return f"{title} ({found} of {all_} also found automatically)" if section == "question" and all_ else title
+    return f"{title} (Hoyle alone would have found {found} of {all_})" if section == "question" and all_ else title
 
 
 def _item(console: Console, told: Told, item: Item, *, full: bool) -> None:
@@ -137,7 +139,7 @@ def show_differences(told: Told, *, plays: bool) -> None:
         for number, move in enumerate(finding.film.moves if plays and finding.film is not None else (), 1):
             say(console, move, lead=f"      {number:3}. ")
     for words in report.cut:
-        say(console, words, lead="cut short ", lead_style="yellow")
+        say(console, words, lead="not finished: ", lead_style="yellow")
     console.print()
     count = sum(f.standing == "shown" for f in report.findings)
     say(console, f"{count or 'no'} difference{'' if count == 1 else 's'} found; {report.clock:.0f} s")

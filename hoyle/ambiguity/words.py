@@ -64,9 +64,9 @@ def lines_of(finding: Finding) -> list[str]:
     lines = [finding.sentence, *finding.notes]
     if finding.kind == "question" and finding.notes:
         lines[:2] = finding.notes[0], finding.sentence
-    lines += [f"also found automatically: {way}" for way in also_found(finding)]
+    lines += [f"Hoyle alone would have found it, too: {way}" for way in also_found(finding)]
     if finding.only_asked:
-        lines.append(f"not found automatically: {finding.only_asked}")
+        lines.append(f"Hoyle alone would not have found it: {finding.only_asked}")
     if finding.standing == "unknown":
         lines.append(f"reason: {finding.reason}")
     elif finding.standing in ("proved", "checked", "tested"):

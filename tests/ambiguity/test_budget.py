@@ -176,11 +176,11 @@ def test_what_stays_cut_short_is_told_and_not_kept(tmp_path: Path, monkeypatch: 
     one = loaded(question("pile is empty"), tmp_path)
     assert one.game is not None
     first, again = (find(one, one.game, {}, PLAN) for _ in range(2))
-    assert first.cut[0] == "endless: time was up"
-    assert again.cut[0] == "endless: time was up"
+    assert first.cut[0] == "looking for play without an end: time was up"
+    assert again.cut[0] == "looking for play without an end: time was up"
     assert again.made == 1
     # All of the budget was lent to it, in ever larger shares.
-    assert len(first.cut) == 1 or "less than" in first.cut[1]
+    assert len(first.cut) == 1 or "too few to do" in first.cut[1]
 
 
 # ---------------------------------------------------------------- stopped

@@ -72,3 +72,8 @@ def test_a_play_that_does_not_replay_hides_none_that_does(tmp_path: Path, monkey
     found = Asker(context).ask(readings, now() + 120)
     assert len(tried) == 2
     assert getattr(found, "standing", "") == "shown"
+
+
+def test_games_cut_short_are_told_with_how_they_were_played(tmp_path: Path) -> None:
+    told = tasks.conflicts(context_of(text(), tmp_path), now(), as_written=False).cut
+    assert told == ("time was up after 0 games as ruled", "time was up after 0 games as written")

@@ -116,7 +116,7 @@ def test_what_comes_of_leaving_all_readings_out_is_not_called_found(reports, cap
     assert all(also_found(finding) == () for finding in item.findings)
     assert [finding.kind for finding in item.left] == ["gap"]
     out = overview(told, capsys, details=True)
-    assert "(0 of 1 also found automatically)" in out
+    assert "(Hoyle alone would have found 0 of 1)" in out
     assert "no clause says what happens" in out.partition("Looked for and not found")[2]
     one.in_full(screen(), told, item)
     assert "If no reading is chosen: without ends_it and stays" in capsys.readouterr().out
@@ -183,3 +183,17 @@ def test_an_item_of_a_run_that_was_cut_short_is_told_as_such(tmp_path, monkeypat
     for latest in (False, True):
         assert find(loaded, loaded.game, {}, PLAN, latest=latest).cut == made.cut
     assert main(["ambiguities", str(path), "1"]) == 3
+
+
+def test_checks_that_did_not_finish_are_named_in_plain_words_with_what_to_do(reports, capsys):
+    told = reports["ruled"]
+    cut = ("comparing pairs of readings: time was up (2 of 5 such checks: above: stay or end, below: (a) or b)",)
+    short = replace(told, report=replace(told.report, cut=(*cut, "comparing definitions: time was up before it began")))
+    out = overview(short, capsys)
+    assert "not finished: comparing pairs of readings: time was up (2 of 5 such checks)\n" in out
+    assert "not finished: comparing definitions: time was up before it began\n" in out
+    assert "To finish: run it again with more seconds as --budget.\n" in out
+    assert "above: stay or end, below: (a) or b)" in " ".join(overview(short, capsys, details=True).split())
+    assert "run it again with more seconds as --budget" in page(short)
+    stopped = replace(told, report=replace(short.report, stopped=True))
+    assert "To finish: run it again.\n" in overview(stopped, capsys)

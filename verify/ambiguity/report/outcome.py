@@ -167,19 +167,21 @@ class Known:
     # ------------------------------------------------------------ what was cut short
 
     def cut(self, left: float) -> tuple[str, ...]:
-        """What was cut short, in words; `left` are the seconds that nothing could be begun with."""
+        """The checks that were cut short, in words; `left` are the seconds that nothing could be begun with."""
         told = [f"the search: {STOPPED}"] if self.why == STOPPED else []
         groups: dict[tuple[str, str], list[str]] = {}
         parts = [p for stage in self.stages for p in stage]
         for part in parts:
             done = self.done(part)
-            for why in (f"{self.why} before it was begun",) if done is None else done.cut:
-                groups.setdefault((part.group or part.job.name, why), []).append(part.job.name)
+            for why in (f"{self.why} before it began",) if done is None else done.cut:
+                groups.setdefault((part.group or part.job.words, why), []).append(part.job.name.partition(" ")[2])
         for (group, why), names in groups.items():
             every = sum(p.group == group for p in parts)
-            told.append(f"{group}: {why}" + (f" ({len(names)} of {every}: {', '.join(names)})" if every else ""))
+            told.append(
+                f"{group}: {why}" + (f" ({len(names)} of {every} such checks: {', '.join(names)})" if every else "")
+            )
         if told and left >= 1:
-            told.append(f"{left:.0f} s of the budget were left, less than each of these parts had used")
+            told.append(f"{left:.0f} s were left over: too few to do a check of this list again")
         return tuple(told)
 
 

@@ -139,7 +139,7 @@ class Finder:
             work = partial(tasks.ask, subject=readings.subject)
             words = f"reading {readings.subject}"
             job = as_job(f"question {readings.subject}", words, 0.45 / len(asked), work, warming=self.context.warming)
-            yield Part(job, partial(self._needs, readings), about=readings, group="pairs of readings")
+            yield Part(job, partial(self._needs, readings), about=readings, group="comparing pairs of readings")
         yield from self._unread()
         yield from self._endless_read()
 
@@ -149,14 +149,19 @@ class Finder:
         plan, game = context.plan, context.game
         needs = (*told, context.basis, plan.tables, plan.games_each, self.as_written)
         work = partial(tasks.conflicts, as_written=self.as_written)
-        yield Part(as_job("conflicts", "playing as written", 0.25, work), lambda: needs)
+        yield Part(as_job("conflicts", "playing random games", 0.25, work), lambda: needs)
         names = (*told, tuple(d.message for d in context.diagnostics), game.defines, game.shapes, context.basis)
-        yield Part(as_job("terms", "comparing names", 0.04, tasks.vocabulary), lambda: names)
+        yield Part(as_job("terms", "comparing definitions", 0.04, tasks.vocabulary), lambda: names)
         if not self.as_written:  # what the file says of the game it says of the game as ruled
             yield Part(as_job("examples", "reading the examples", 0.04, tasks.examples), lambda: (*told, game.examples))
             yield Part(as_job("claims", "reading the claims", 0.04, tasks.claims), lambda: (*told, game.claims))
         yield Part(
-            as_job("probes", "looking for leaks and for effects whose order matters", 0.05, tasks.leaks_and_orders),
+            as_job(
+                "probes",
+                "looking for leaks of hidden cards and for effects whose order matters",
+                0.05,
+                tasks.leaks_and_orders,
+            ),
             lambda: told,
         )
         ends = tuple(c for c in game.claims if c.kind == "ends")
@@ -165,7 +170,7 @@ class Finder:
         for ruled in there:
             work = partial(tasks.ruling, subject=ruled.subject)
             job = as_job(f"ruling {ruled.subject}", f"taking away {ruled.subject}", 0.07 / len(there), work)
-            yield Part(job, lambda: told, about=ruled, group="rulings")
+            yield Part(job, lambda: told, about=ruled, group="taking rulings away, one at a time")
 
     def _endless_read(self) -> Iterator[Part]:
         """Other readings, for play without an end."""
@@ -177,7 +182,7 @@ class Finder:
             words = f"does play end if {label} is {name}?"
             needs = partial(self._needs_one, question, (name,))
             job = as_job(f"endless {label} {name}", words, 0.15 / len(others), work)
-            yield Part(job, needs, group="play without an end under other readings")
+            yield Part(job, needs, group="looking for play without an end under other readings")
 
     def _unread(self) -> Iterator[Part]:
         """What open points leave without a reading."""
@@ -186,7 +191,9 @@ class Finder:
             label = question.source.label
             work = partial(tasks.unread, question=label)
             job = as_job(f"unread {label}", f"leaving {label} open", 0.08 / len(asked), work)
-            yield Part(job, partial(self._needs_unread, question), group="points without a reading")
+            yield Part(
+                job, partial(self._needs_unread, question), group="playing with a question left without a reading"
+            )
 
     def _second(self) -> Iterator[Part]:
         """What looks again at clauses and rulings that were left open, and deeper into readings."""
@@ -201,7 +208,7 @@ class Finder:
             deeper = partial(tasks.deeper, subject=readings.subject, waiting=wait)
             words = f"looking again at {readings.subject}"
             job = as_job(f"deeper {readings.subject}", words, 0.7 / len(waiting), deeper, warming=self.context.warming)
-            yield Part(job, partial(self._needs, readings), (wait,), readings, "a closer look at readings")
+            yield Part(job, partial(self._needs, readings), (wait,), readings, "looking again at pairs of readings")
 
     def _third(self) -> Iterator[Part]:
         """Every other reading of every question, for readings that never parted."""
@@ -212,7 +219,7 @@ class Finder:
             work = partial(tasks.together, never=never, question=label, reading=name)
             job = as_job(f"together {label} {name}", f"reading {label} as {name} too", 1.0, work)
             needs = (*self._rules, self.context.basis, never)
-            yield Part(job, partial(tuple, needs), never, group="questions read together")
+            yield Part(job, partial(tuple, needs), never, group="changing the readings of two questions at once")
 
     # ------------------------------------------------------------ what findings depend on
 

@@ -38,7 +38,8 @@ def conflicts(context: Context, until: float, *, as_written: bool) -> Done:
     settling = faults.Written(context, ruled)
     written = settling.played(now() + 0.8 * (until - now()))
     found += context.gather(settling.findings(written))
-    cut = tuple(s.cut for s in (ruled, written) if s is not None and s.cut)
+    seen = (("as ruled", ruled), ("as written", written))
+    cut = tuple(f"{s.cut} {how}" for how, s in seen if s is not None and s.cut)
     return Done(found, cut)
 
 
