@@ -57,6 +57,13 @@ class Item:
         """The question that it is about, '' where it is about none."""
         return question_of(self.head) if self.head.kind == "question" else ""
 
+    @property
+    def name(self) -> str:
+        """What it is asked for by: its question or subject, which stays the same where another run finds more; its
+        number where it has neither."""
+        named = self.question or self.head.subject
+        return named if named.isidentifier() else str(self.number)
+
     def about(self, word: str) -> bool:
         """Is it what somebody means by a word: a question, a clause, or the words of its title?"""
         names = {self.question, self.head.subject, *(label for f in self.findings for label in f.clauses)}

@@ -53,8 +53,7 @@ def show(told: Told, *, details: bool) -> None:
     so_far = " (some checks did not finish)" if report.cut or report.stopped else ""
     say(console, f"{'; '.join(told.not_found()) or 'nothing'}.", lead=f"Looked for and not found{so_far}: ", hang=5)
     if told.items:
-        first = told.items[0]
-        say(console, f"hoyle ambiguities {told.called} {first.number}", lead="One item in full: ")
+        say(console, f"hoyle ambiguities {told.called} {told.items[0].name}", lead="One item in full: ")
     console.print(f"[{colour}]{escape(told.verdict)}.[/]   [dim]Again: {escape(told.again)}[/]")
 
 

@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
     began = perf_counter()
     if args.games < 1 or not args.budget > 0 or args.jobs < 1:
         raise Usage("--games, --budget and --jobs must be positive")
+    if args.item == "":
+        raise Usage("which item? Name it by its number, a question or a clause; without ITEM the whole report is made")
     all_free((args.sarif, args.html, args.log), replace=args.force)
     name, settings = chosen(args.game, args)
     loaded = load_under(name, settings, as_written=args.as_written)

@@ -64,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
             compared = compare(header, records, program)
         except PeerFailed as failed:
             print(f"{' '.join(command)} failed: {failed}.", file=sys.stderr)
+            if args.json:
+                print(as_json({"title": header["title"], "failed": str(failed)}, indent=2))
             return 1
     if args.json:
         print(as_json(_record(header, compared), indent=2))

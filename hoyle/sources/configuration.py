@@ -56,7 +56,7 @@ def _read(path: Path, text: str, way: tuple[str, ...]) -> Configuration:
     import tomllib  # most folders have no such file
 
     try:
-        table: Any = tomllib.loads(text)
+        table: Any = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise Usage(f"{path} is no TOML: {error}") from None
     except (ValueError, RecursionError):  # what Python's own reader does not catch

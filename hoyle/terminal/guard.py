@@ -18,7 +18,7 @@ from typing import Any
 from engine.interpreter.faults import BeyondLimits
 from engine.processes.deadline import TimeUp, comes_of
 
-MISUSED, UNSETTLED, INTERNAL, STOPPED = 2, 3, 4, 130
+MISUSED, UNSETTLED, INTERNAL, STOPPED, UNHEARD = 2, 3, 4, 130, 141
 """Exit codes beside 0, all is well, and 1, something was found."""
 GIGABYTES = 2.0
 """So much memory has each process, unless HOYLE_MEMORY says otherwise."""
@@ -45,7 +45,7 @@ def guarded(run: Callable[[], int]) -> int:
         return _said("stopped", STOPPED, "\n")
     except BrokenPipeError:
         _leave(sys.stdout)
-        return 1
+        return UNHEARD
     except OSError as error:
         if error.errno in FULL and error.filename is None:
             _leave(sys.stdout)

@@ -215,6 +215,12 @@ def test_the_result_as_json(leduc, capsys):
     assert record["difference"]["explained"]
 
 
+def test_a_program_that_fails_is_told_as_json_too(leduc, capsys):
+    assert conform(leduc, sys.executable, ADAPTER, "leduc_poker", "dies", extra=["--json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert FAILING["dies"] in record["failed"]
+
+
 def test_misuse_is_told_in_a_sentence(leduc, tmp_path, capsys):
     assert main(["conform", "--vectors", str(leduc)]) == 2
     assert conform(tmp_path / "none.jsonl", "true") == 2

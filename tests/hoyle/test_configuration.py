@@ -101,3 +101,8 @@ def test_the_line_of_a_key():
     text = 'seed = 1\n[settings."duel"]\n  held = 2\n[settings.other]\nheld = 3\nb.c = 4\n'
     assert [line_of(text, "held", game) for game in ("duel", "other", "none")] == [3, 5, 1]
     assert [line_of(text, key) for key in ("seed", "duel", "b")] == [1, 2, 6]
+
+
+def test_a_file_that_an_editor_marked_as_unicode_is_read(hoyle, folder):
+    settle(folder, "\ufeffseed = 7\n")
+    assert played(hoyle)["seed"] == 7

@@ -58,6 +58,7 @@ CASES: list[tuple[int, tuple[str, ...]]] = [
     (1, ("mutants", "tiny", "--sample", "1", "--games", "5", "--jobs", "1", "--least", "101")),
     (0, ("ambiguities", "tiny", "--budget", "60", "--games", "5")),
     (1, ("ambiguities", "clash", "--budget", "60", "--games", "5")), (3, ("ambiguities", "duel", *HASTY)),
+    (2, ("ambiguities", "duel", "")),
     (0, ("diff", "tiny", "tiny")), (1, ("diff", "tiny", "drawn")),
     (3, ("diff", "pigeon@full", "pigeon@condensed", "--budget", "0.5", "--games", "1")),
     (0, ("rulebook", "tiny")), (1, ("rulebook", "broken")), (0, ("export", "tiny", "--to", "js", "--out", "OUT")),

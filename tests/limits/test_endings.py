@@ -99,6 +99,12 @@ def test_a_reader_that_goes_away():
         cwd=ROOT, capture_output=True, text=True, check=True, timeout=250,
     )  # fmt: skip
     assert not done.stderr
+    lost = "import os, sys; from hoyle.terminal.guard import guarded; sys.exit(guarded(lambda: os.write({}, b'1')))"
+    reader, writer = os.pipe()
+    os.close(reader)
+    code = [sys.executable, "-c", lost.format(writer)]
+    assert subprocess.run(code, cwd=ROOT, pass_fds=(writer,), check=False, timeout=60).returncode == 141
+    os.close(writer)
 
 
 def test_a_full_disk_names_the_file_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
