@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -23,11 +23,14 @@ from hoyle.terminal.numbers import count, jobs, seed
 from hoyle.terminal.screen import escape, screen
 from spec.ir import nodes as ir
 from spec.names.settings import size_settings
-from spec.text.clean import shell_word
+from spec.text.clean import one_line, shell_word
+from spec.text.source import NOWHERE
 from verify.mutation.judge import Baseline, Effort, baseline
 from verify.mutation.study import Fate, Score, fates, sample, score
 
 USUAL = Effort()
+LINES = 4
+"""So many lines of a changed clause are shown."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -144,6 +147,8 @@ def _print_fate(console: Console, fate: Fate, loaded: Loaded) -> None:
     cites = f" @ {'; '.join(mutant.cites)}" if mutant.cites else ""
     where = f"{mutant.clause or mutant.path[0]}{cites} (line {line})"
     console.print(f"[bold]{escape(where)}[/bold]: {escape(mutant.words)}")
+    for written in () if mutant.span == NOWHERE else _written(loaded, line):
+        console.print(f"      {escape(written)}")
     console.print(f"      {escape(mutant.name)}", style="dim")
     if fate.difference is None:
         console.print("      no difference seen")
@@ -152,6 +157,18 @@ def _print_fate(console: Console, fate: Fate, loaded: Loaded) -> None:
         console.print(f"      {number:3}. {escape(move)}")
     console.print(f"      {escape(fate.difference.sentence)}")
     console.print(f"      ({escape(fate.difference.where)})", style="dim")
+
+
+def _written(loaded: Loaded, number: int) -> Iterator[str]:
+    """The line of a rule file on which a clause begins, and what stands below it and belongs to it; a few lines."""
+    first, text = loaded.text.line(number), loaded.text
+    depth = len(first) - len(first.lstrip())
+    yield one_line(first.strip())
+    for at in range(number + 1, min(number + LINES, text.content.count("\n") + 2)):
+        below = text.line(at)
+        if len(below) - len(below.lstrip()) <= depth or not below.strip():
+            return
+        yield f"  {one_line(below.strip())}"
 
 
 def _record(game: ir.Game, loaded: Loaded, counts: Score, found: Sequence[Fate], again: str) -> dict[str, object]:

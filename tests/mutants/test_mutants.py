@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -213,6 +214,10 @@ def test_the_command(tmp_path, capsys):
     told = capsys.readouterr().out
     assert "15 changes of the rules (mutants) were tried" in told
     assert "survived: games differ" in told
+    survivors = re.findall(r"\(line (\d+)\): .*\n +(.*)\n", told)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert survivors
+    assert all(lines[int(number) - 1].strip() == written for number, written in survivors)
     assert main([*words, "--json", "--least", "101"]) == 1
     record = json.loads(capsys.readouterr().out)
     assert record["tried"] == 15 == len(record["mutants"])

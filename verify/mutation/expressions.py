@@ -55,7 +55,7 @@ def turned_round(site: Site, index: GameIndex) -> Found:
         case ir.And(items) | ir.Or(items):
             for n, item in enumerate(items):
                 changed = (*items[:n], negation(item), *items[n + 1 :])
-                yield f"part {n + 1} of a condition is negated", replace(site.node, items=changed)
+                yield f"{_part(site.node, n)} is negated", replace(site.node, items=changed)
         case _:
             pass
 
@@ -67,9 +67,14 @@ def drop_part(site: Site, index: GameIndex) -> Found:
             for n in range(len(items)):
                 left = (*items[:n], *items[n + 1 :])
                 whole = left[0] if len(left) == 1 else replace(site.node, items=left)
-                yield f"part {n + 1} of a condition is left out", whole
+                yield f"{_part(site.node, n)} is left out", whole
         case _:
             pass
+
+
+def _part(whole: ir.And | ir.Or, at: int) -> str:
+    """A part of a condition by where it stands."""
+    return f"part {at + 1} of {len(whole.items)} joined by `{'and' if isinstance(whole, ir.And) else 'or'}`"
 
 
 def and_or(site: Site, index: GameIndex) -> Found:
