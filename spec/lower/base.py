@@ -99,6 +99,8 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case _ if want == have:
             return found
     message = f"{called(want)} is needed here, but this is {called(have)}"
+    if isinstance(want, ir.Symbol) and isinstance(have, ir.Int) and want.domain in scope.names.zones:
+        message = f"one of the places of `{want.domain}` is needed here, such as `{want.domain} 2`; this is a number"
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
     if code == "E0314":
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"

@@ -71,15 +71,20 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
 
 
+def _indented(line: str) -> str:
+    """What to say of a line that is indented where no block begins."""
+    if re.match(r"\s*(?:[-+*|]|(?:plus|without|common)\b)", line):
+        return "a line goes on with `and`, `or`, `when`, `with`, or after a comma; write this behind the line above"
+    return "this line is indented, but the line above it opens no block"
+
+
 def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     token = error.token
     at = min(token.start_pos or 0, len(text.rstrip()))
     if token.type == "_INDENT":
         following = next((line.start for line in lines_of(text) if line.start > at), at)
         span = Span(following, following + 1)
-        return SyntaxProblem(
-            diagnose("E0103", span, "this line is indented, but the line above it opens no block"), following
-        )
+        return SyntaxProblem(diagnose("E0103", span, _indented(text[following:])), following)
     if token.type in ("_DEDENT", "$END", "_NL"):
         return _early_end(text, error, at)
     if "_INDENT" in error.accepts:
