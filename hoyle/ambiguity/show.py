@@ -60,7 +60,7 @@ def show(told: Told, *, details: bool) -> None:
 def _titled(told: Told, section: Section, title: str) -> str:
     """The title of a section; of the questions, how many the search would have found by itself."""
     found, all_ = told.found_too()
-    return f"{title} (Hoyle alone would have found {found} of {all_})" if section == "question" and all_ else title
+    return f"{title} (also found automatically: {found} of {all_})" if section == "question" and all_ else title
 
 
 def _item(console: Console, told: Told, item: Item, *, full: bool) -> None:

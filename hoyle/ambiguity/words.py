@@ -64,7 +64,7 @@ def lines_of(finding: Finding) -> list[str]:
     lines = [finding.sentence, *finding.notes]
     if finding.kind == "question" and finding.notes:
         lines[:2] = finding.notes[0], finding.sentence
-    lines += [f"Hoyle alone would have found it, too: {way}" for way in also_found(finding)]
+    lines += [f"Also found automatically: {way}" for way in also_found(finding)]
     if finding.only_asked:
         lines.append(f"Hoyle alone would not have found it: {finding.only_asked}")
     if finding.standing == "unknown":

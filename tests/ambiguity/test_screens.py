@@ -116,7 +116,7 @@ def test_what_comes_of_leaving_all_readings_out_is_not_called_found(reports, cap
     assert all(also_found(finding) == () for finding in item.findings)
     assert [finding.kind for finding in item.left] == ["gap"]
     out = overview(told, capsys, details=True)
-    assert "(Hoyle alone would have found 0 of 1)" in out
+    assert "(also found automatically: 0 of 1)" in out
     assert "no clause says what happens" in out.partition("Looked for and not found")[2]
     one.in_full(screen(), told, item)
     assert "If no reading is chosen: without ends_it and stays" in capsys.readouterr().out

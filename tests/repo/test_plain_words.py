@@ -15,7 +15,7 @@ NO_LONGER = {
     r"(has its|have their|had its|had their) way": "takes effect, take effect",
     r"no play parted|parts? them\b": "no difference found",
     r"plays? meets? no fault": "assuming no fault occurs",
-    r"without being told": "Hoyle alone would have found",
+    r"without being told": "also found automatically",
     r"what is open decided": "unresolved choices made at random",
     r"in brackets stand": "brackets cite the rulebook",
     r"whoever must": "a player who must move",
