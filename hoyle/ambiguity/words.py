@@ -66,7 +66,7 @@ def lines_of(finding: Finding) -> list[str]:
         lines[:2] = finding.notes[0], finding.sentence
     lines += [f"Also found automatically: {way}" for way in also_found(finding)]
     if finding.only_asked:
-        lines.append(f"Hoyle alone would not have found it: {finding.only_asked}")
+        lines.append(f"Not found automatically: {finding.only_asked}")
     if finding.standing == "unknown":
         lines.append(f"reason: {finding.reason}")
     elif finding.standing in ("proved", "checked", "tested"):

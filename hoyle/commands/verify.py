@@ -117,13 +117,10 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
         print(as_json([record(r, told) for r in results], indent=2))
     else:
         whole = Told(results, game, perf_counter() - began, done.stopped)
-        if shown.results is None:
-            show(whole, told)
-        else:
-            show_changes(shown.results, whole, told)
+        comes_to = show(whole, told) if shown.results is None else show_changes(shown.results, whole, told)
         if args.details:
             show_evidence(done.results, told)
-        close(whole, told)
+        close(comes_to, told)
     shown.results, shown.stopped = results, done.stopped
     shown.code = _code(results, done)
     return shown.code

@@ -14,7 +14,7 @@ from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
-from spec.ir.fold import YES, counted, of_two
+from spec.ir.fold import YES, Rounding, counted, divided, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.types import domain_of, element_of
 from spec.lower.base import ANY_CARD
@@ -184,10 +184,8 @@ def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
     match e:
         case ir.Arith("-", ir.Lit(0), right):
             return f"minus {_factor(t, right, env)}"
-        case ir.Arith("//", ir.Arith("+", left, ir.Lit(more)), ir.Lit(by)) if more == by - 1:
-            return _part(t, left, by, "up", env)
-        case ir.Arith("//", left, ir.Lit(by)):
-            return _part(t, left, by, "down", env)
+        case ir.Arith("//") if (parts := divided(e)) is not None:
+            return _part(t, *parts, env)
         case ir.Arith("*", left, right):
             return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
         case ir.Arith("+", left, ir.Lit(value)) if value < 0:
@@ -200,7 +198,7 @@ def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
             raise AssertionError(e.op)
 
 
-def _part(t: Teller, whole: ir.Expr, by: int, way: str, env: Env) -> str:
+def _part(t: Teller, whole: ir.Expr, by: int, way: Rounding, env: Env) -> str:
     told = _factor(t, whole, env)
     return f"half of {told} (rounded {way})" if by == 2 else f"{told} divided by {number(by)} (rounded {way})"
 

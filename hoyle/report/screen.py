@@ -92,11 +92,20 @@ class Page:
             self.console.print(told)
 
 
-def show(told: Told, run: Run) -> None:
-    """The whole screen but its last line."""
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """What a run comes to, with how many there are of each: its first line, and its last."""
+
+    outcome: Outcome
+    counts: str
+
+
+def show(told: Told, run: Run) -> Sum:
+    """The whole screen but its last lines; what it comes to."""
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
     look = looked_at(sorted_, run)
-    _head(page, told, sorted_, len(look))
+    whole = Sum(sorted_.outcome, sorted_.counts(len(look)))
+    _head(page, told, whole)
     failures = sorted_.failures
     for number, (result, shown) in enumerate(failures[:WHOLE], 1):
         _failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
@@ -104,22 +113,27 @@ def show(told: Told, run: Run) -> None:
     _undecided(page, run, sorted_)
     _look(page, run, look)
     _holds(page, told, sorted_)
+    return whole
 
 
-def close(told: Told, run: Run) -> None:
+def close(whole: Sum, run: Run) -> None:
     """The last lines: how to go on, and the verdict once more."""
-    page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
+    page = Page(screen())
     page.block(7, "More:", "--details shows the evidence; hoyle explain CODE a code in brackets", "dim")
     page.line(f"Again: {run.again}", "dim")
-    page.line(f"{sorted_.outcome}: {sorted_.counts(len(looked_at(sorted_, run)))}", STYLES[sorted_.outcome])
+    _sum(page, whole)
 
 
-def _head(page: Page, told: Told, sorted_: Sorted, look: int) -> None:
+def _sum(page: Page, whole: Sum) -> None:
+    page.line(f"{whole.outcome}: {whole.counts}", STYLES[whole.outcome])
+
+
+def _head(page: Page, told: Told, whole: Sum) -> None:
     game, chosen = told.game, dict(told.game.settings)
     edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
     players = str(chosen.get("players", "?"))
     seats = f"{players} player{'' if players == '1' else 's'}"
-    page.line(f"{sorted_.outcome}: {sorted_.counts(look)}", STYLES[sorted_.outcome])
+    _sum(page, whole)
     page.line(f"{game.title}{edition}, {seats}, {len(game.deck)} cards, {told.seconds:.1f} s", "dim")
 
 
@@ -212,8 +226,8 @@ def _holds(page: Page, told: Told, sorted_: Sorted) -> None:
 # ---------------------------------------------------------------- what changed since the run before
 
 
-def show_changes(before: Sequence[Result], told: Told, run: Run) -> None:
-    """What came out otherwise than before, what is new and what is gone."""
+def show_changes(before: Sequence[Result], told: Told, run: Run) -> Sum:
+    """What came out otherwise than before, what is new and what is gone; what all comes to."""
     page, earlier = Page(screen()), {r.obligation.key: r for r in before}
     for result in told.results:
         was = earlier.pop(result.obligation.key, None)
@@ -227,6 +241,8 @@ def show_changes(before: Sequence[Result], told: Told, run: Run) -> None:
             page.block(10, result.verdict, ": ".join(of_undecided(result, run)).removesuffix(": "))
     for gone in earlier.values():
         page.line(f"no longer checked: {one_line(gone.obligation.sentence)}", "dim")
+    sorted_ = sort(told.results, stopped=told.stopped)
+    return Sum(sorted_.outcome, sorted_.counts(len(looked_at(sorted_, run))))
 
 
 def _same(one: Result, other: Result) -> bool:

@@ -13,6 +13,7 @@ from spec.ir import nodes as ir
 from spec.ir.types import domain_of, is_card
 from spec.ir.walk import children
 
+Rounding = Literal["up", "down"]
 YES = ir.Lit(1, ir.Bool())
 NO = ir.Lit(0, ir.Bool())
 LACKING = ir.Lit(ir.NOBODY, ir.Card())
@@ -118,6 +119,23 @@ def arithmetic(op: ir.Arithmetic, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     if a is not None and b is not None:
         return number(computed(op, a, b))
     return ir.Arith(op, left, right)
+
+
+def quotient(whole: ir.Expr, by: int, way: Rounding) -> ir.Expr:
+    """A number divided by one above 0; what is rounded up has one less than that added before."""
+    raised = arithmetic("+", whole, number(by - 1)) if way == "up" and by > 1 else whole
+    return arithmetic("//", raised, number(by))
+
+
+def divided(expr: ir.Expr) -> tuple[ir.Expr, int, Rounding] | None:
+    """What a quotient divides by what, and how it is rounded; None of another expression."""
+    match expr:
+        case ir.Arith("//", ir.Arith("+", whole, more), by) if (n := constant(by)) and constant(more) == n - 1:
+            return whole, n, "up"
+        case ir.Arith("//", whole, by) if n := constant(by):
+            return whole, n, "down"
+        case _:
+            return None
 
 
 def of_two(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> Literal["greater", "smaller"] | None:

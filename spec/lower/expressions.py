@@ -341,7 +341,7 @@ def _sum(op: Literal["+", "-", "*"], left: Typed | None, right: Typed | None) ->
 
 
 def _quotient(e: s.Binary, scope: Scope) -> Typed | None:
-    """A number of wholes, rounded down, or up by what is added before: by a number that the file knows."""
+    """A number divided by one that the file knows, with its rounding."""
     left, right = lower(e.left, scope, ir.Int()), lower(e.right, scope, ir.Int())
     if left is None or right is None:
         return None
@@ -350,8 +350,7 @@ def _quotient(e: s.Binary, scope: Scope) -> Typed | None:
         told = "depends on the play" if by is None else f"is {by}"
         scope.names.report("E0321", e.right.span, f"what is divided by {told}, and must be a fixed number above 0")
         return None
-    whole = fold.arithmetic("+", left.expr, fold.number(by - 1)) if e.op == "divided up" and by > 1 else left.expr
-    return Typed(fold.arithmetic("//", whole, right.expr), ir.Int())
+    return Typed(fold.quotient(left.expr, by, "up" if e.op == "divided up" else "down"), ir.Int())
 
 
 def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:

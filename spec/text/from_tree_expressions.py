@@ -18,6 +18,10 @@ from spec.text.clean import INSTEAD, clean
 from spec.text.source import Span
 
 
+def _divided(left: s.Expr, right: s.Expr, way: Token, span: Span) -> s.Binary:
+    return s.Binary("divided up" if way == "up" else "divided down", left, right, span)
+
+
 def _binary(op: str) -> Callable[..., s.Binary]:
     def build(self: ExpressionsFromTree, meta: Meta, left: s.Expr, right: s.Expr, *_: object) -> s.Binary:
         return s.Binary(cast(s.BinaryOp, op), left, right, self.span(meta))
@@ -133,16 +137,16 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
 
     @v_args(meta=True, inline=True)
     def divided(self, meta: Meta, left: s.Expr, right: s.Expr, way: Token) -> s.Binary:
-        return s.Binary("divided up" if way == "up" else "divided down", left, right, self.span(meta))
+        return _divided(left, right, way, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def half(self, meta: Meta, _: Token, item: s.Expr, way: Token) -> s.Binary:
-        return s.Binary("divided up" if way == "up" else "divided down", item, s.Number(2, item.span), self.span(meta))
+        return _divided(item, s.Number(2, item.span), way, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def of_two(self, meta: Meta, which: Token, left: s.Expr, right: s.Expr) -> s.Conditional:
-        least, other = (left, right) if which.startswith("smaller") else (right, left)
-        return s.Conditional(s.Binary("<", left, right, self.span(meta)), least, other, self.span(meta))
+        then, other = (left, right) if which.startswith("smaller") else (right, left)
+        return s.Conditional(s.Binary("<", left, right, self.span(meta)), then, other, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def compare(self, meta: Meta, left: s.Expr, op: Token, right: s.Expr) -> s.Binary:

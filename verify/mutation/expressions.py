@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from spec.ir import nodes as ir
-from spec.ir.fold import negation
+from spec.ir.fold import Rounding, divided, negation, quotient
 from spec.ir.index import MOVER, GameIndex
 from verify.mutation.sites import Site
 
@@ -114,11 +114,10 @@ def arithmetic(site: Site, index: GameIndex) -> Found:
             yield "minus replaces plus", ir.Arith("-", left, right)
         case ir.Arith("-" | "*" as op, left, right):
             yield f"plus replaces { {'-': 'minus', '*': 'times'}[op] }", ir.Arith("+", left, right)
-        case ir.Arith("//", ir.Arith("+", left, ir.Lit(more)), ir.Lit(by) as parts) if more == by - 1:
-            yield "it is rounded down, not up", ir.Arith("//", left, parts)
-        case ir.Arith("//", left, ir.Lit(by) as parts) if by > 1:
-            up = ir.Arith("+", left, ir.Lit(by - 1, ir.Int()))
-            yield "it is rounded up, not down", ir.Arith("//", up, parts)
+        case ir.Arith("//") if (parts := divided(site.node)) is not None and parts[1] > 1:
+            whole, by, way = parts
+            back: Rounding = "down" if way == "up" else "up"
+            yield f"it is rounded {back}, not {way}", quotient(whole, by, back)
         case ir.If(cond, then, other):
             yield "the two branches change places", ir.If(cond, other, then)
         case _:

@@ -325,9 +325,8 @@ def turned(result: Result) -> Result:
         return replace(result, obligation=told)
     if result.verdict == "proved":
         ends = owed.sentence == EVERY_GAME_ENDS
-        reason = f"{result.by} proves " + (
-            f"that {EVERY_GAME_ENDS}" if ends else "the text, so the rulebook seems to be right"
-        )
+        shown = f"that {EVERY_GAME_ENDS}" if ends else "the text, so the rulebook seems to be right"
+        reason = f"{result.by} proves {shown}"
     else:
         reason = f"{result.by} found no counterexample"
     return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)

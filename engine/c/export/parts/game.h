@@ -104,11 +104,6 @@ static inline num add(G *g, num a, num b) {
   return a + b;
 }
 
-/* The quotient rounded down, also below zero; `by` is above zero. */
-static inline num divided(num a, num by) {
-  return a / by - (a % by < 0);
-}
-
 static inline num subtract(G *g, num a, num b) {
   if (b > 0 ? a < LLONG_MIN + b : a > LLONG_MAX + b) stop(g, LIMIT);
   return a - b;
@@ -118,6 +113,11 @@ static inline num times(G *g, num a, num b) {
   bool out = b > 0 ? a > LLONG_MAX / b || a < LLONG_MIN / b : a > 0 ? b < LLONG_MIN / a : a && b < LLONG_MAX / a;
   if (out) stop(g, LIMIT);
   return a * b;
+}
+
+/* The quotient rounded down, also below zero; `by` is above zero. */
+static inline num divided(num a, num by) {
+  return a / by - (a % by < 0);
 }
 
 /* The place of the lowest bit of a number that has one: alone, it brings six other bits of a certain number to the top. */
