@@ -10,8 +10,9 @@ from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.fold import is_nobody
+from spec.ir.fold import is_nobody, open_question, written_out
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.references import names
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -34,14 +35,9 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
                 op = {"<": "least", "<=": "more"}[e.op]
-            if (fixed(left) and not fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
+            if (written_out(left) and not written_out(right)) or (names(left, "field") and names(right, "table")):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
-
-
-def fixed(e: ir.Expr) -> bool:
-    """Is its value written out?"""
-    return isinstance(e, ir.Lit | ir.CardList)
 
 
 # ---------------------------------------------------------------- more and less
@@ -57,7 +53,7 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
             return _counted(t, op, left, value, env)
         case (ir.Attr("rank", one), ir.Attr("rank", two)):
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {t.noun(two, env).whom}", key=one)
-        case (ir.Attr("rank", one), ir.Lit(value, ir.Symbol("rank"))):
+        case (ir.Attr("rank", one), ir.Lit(value)):
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(value))}", key=one)
         case _:
             return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
@@ -99,10 +95,10 @@ def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause
 
 
 def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    if (fixed(left) and not fixed(right)) or (is_mover(right) and not is_mover(left)):
+    if (written_out(left) and not written_out(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
-    if isinstance(left, ir.Open):
-        question = Noun(t.lexicon.linked(left.question))
+    if asked := open_question(left):
+        question = Noun(t.lexicon.linked(asked))
         return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
@@ -161,11 +157,11 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
     match right:
-        case ir.Lit(value, ir.Symbol("rank")):
+        case ir.Lit(value) if attr == "rank":
             return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
-        case ir.Lit(value, ir.Symbol("suit")):
+        case ir.Lit(value) if attr == "suit":
             return says(subject, "be", t.lexicon.of_suit(value), denied=denied, key=card)
-        case ir.Lit(value, ir.Symbol("colour", _)):
+        case ir.Lit(value):
             return says(subject, "be", t.lexicon.symbol(value, "colour").text, denied=denied, key=card)
         case ir.Attr(other, two) if other == attr:
             if denied:
@@ -180,11 +176,11 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 
 
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    told = fixed(right) and not denied
+    told = written_out(right) and not denied
     subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
-    if subject.text == other.text and not denied and not fixed(right):
+    if subject.text == other.text and not denied and not written_out(right):
         return whole(f"both are {other.whom}")
-    if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
+    if isinstance(right, ir.CardList) or isinstance(left, ir.Place) or ranges.put_together(left):
         if isinstance(right, ir.CardList) and not right.cards:
             return says(subject, "be", "empty", denied=denied, key=left)
         held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"

@@ -53,11 +53,6 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return _of_cards(t, e, env, holds)
 
 
-def defined(e: ir.Expr) -> ir.Apply | None:
-    """A definition with its arguments, if it is one."""
-    return e if isinstance(e, ir.Apply) else None
-
-
 def sides(e: ir.Expr) -> tuple[ir.Comparison, ir.Expr, ir.Expr] | None:
     """How a comparison compares what with what; None of another condition."""
     return (e.op, e.left, e.right) if isinstance(e, ir.Compare) else None

@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import occurrences
 from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import cards_of, of_cards, type_of
+from spec.ir.types import cards_of
 from spec.ir.walk import children
 
 
@@ -123,15 +123,15 @@ def owned(t: Teller, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bo
     return None if clause.subject is None else clause
 
 
-def put_together(t: Teller, e: ir.Expr) -> bool:
+def put_together(e: object) -> bool:
     """Are they cards that are put together of others?"""
-    return of_cards(type_of(t.index, e)) and _mixed(e)
+    return isinstance(e, ir.Combine | ir.Filter)
 
 
 def _mixed(key: object) -> bool:
     """Is a thing put together of several, so that "every card" in it would mean all at once?"""
     match key:
-        case ir.Combine() | ir.Filter():
+        case _ if put_together(key):
             return True
         case _ if isinstance(key, ir.OfSettings):
             return not isinstance(key, ir.Logic)

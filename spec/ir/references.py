@@ -49,6 +49,11 @@ def references(node: object) -> tuple[Reference, ...]:
             return ()
 
 
+def names(node: object, kind: Kind) -> bool:
+    """Does a node itself name a declaration of a kind?"""
+    return any(named[0] == kind for named in references(node))
+
+
 def referred(root: object) -> frozenset[Reference]:
     """What is named in a node, or in nodes in tuples."""
     return frozenset(found for node in walk(root) for found in references(node))
