@@ -13,6 +13,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import is_nobody, open_question, written_out
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.references import names
+from spec.ir.types import quantified
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -49,8 +50,8 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
             return _sized(t, op, cards, right, env)
         case (_, ir.Size(cards)):
             return _sized(t, SWAPPED[op], cards, left, env)
-        case (ir.Quantify("count"), ir.Lit(value)):
-            return _counted(t, op, left, value, env)
+        case (_, ir.Lit(value)) if count := quantified(left, "count"):
+            return _counted(t, op, count, value, env)
         case (ir.Attr("rank", one), ir.Attr("rank", two)):
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {t.noun(two, env).whom}", key=one)
         case (ir.Attr("rank", one), ir.Lit(value)):
@@ -82,8 +83,7 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
             return says(held, "hold", f"{AS_MANY[op]} {t.noun(amount, env).text}", denied=denied, key=cards)
 
 
-def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause:
-    assert isinstance(count, ir.Quantify)
+def _counted(t: Teller, op: str, count: ir.Quantify, value: int, env: Env) -> Clause:
     if (op, value) in (("<", 1), ("<=", 0), ("=", 0)):
         return whole(f"there is no {ranges.described(t, count.var, count.over, count.cond, env)}")
     one = value == 1
@@ -107,8 +107,8 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
     match left, right:
         case (ir.Size(cards), _):
             return _sized(t, "=", cards, right, env, denied=denied)
-        case (ir.Quantify("count"), ir.Lit(value)) if not denied:
-            return _counted(t, "=", left, value, env)
+        case (_, ir.Lit(value)) if not denied and (count := quantified(left, "count")):
+            return _counted(t, "=", count, value, env)
         case (ir.Attr(), _):
             return _attribute(t, left, right, env, denied=denied)
         case (ir.Get(name, index), _) if _player_field(t, left) and not t.lexicon.titled(name) and not is_mover(left):
@@ -167,7 +167,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
             if denied:
                 return says(subject, "differ", f"in {attr} from {t.noun(two, env).whom}", key=card)
             return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
-        case ir.Get() | ir.Apply() | ir.Var():
+        case _ if names(right, "field", "define") or isinstance(right, ir.Var):
             named, bracket, note = t.noun(right, env).text.partition(" (")
             kind = "" if attr in unmarked(named).split() else f" {attr}"
             return says(subject, "be", f"of {named}{kind}{bracket}{note}", denied=denied, key=card)

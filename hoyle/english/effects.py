@@ -20,7 +20,7 @@ from spec.ir.display import named
 from spec.ir.fold import YES, is_nobody, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, is_truth, numbers_of
+from spec.ir.types import alone, domain_of, is_truth, numbers_of
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
@@ -222,7 +222,7 @@ def _move(t: Teller, e: ir.Move, env: Env) -> str:
     cards = t.noun(e.cards, env)
     origin = t.noun(e.source, env).whom
     source = "" if origin in cards.text else f" from {origin}"
-    several = e.any_order and t.index.zones[e.target.zone].ordered and not isinstance(e.cards, ir.Just)
+    several = e.any_order and t.index.zones[e.target.zone].ordered and alone(e.cards) is None
     return f"put {cards.whom}{source} {to}{', in any order' if several else ''}"
 
 

@@ -14,9 +14,10 @@ from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
-from spec.ir.fold import YES, counted, of_two
+from spec.ir.fold import YES, counted, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
-from spec.ir.types import domain_of, element_of
+from spec.ir.references import applied_to
+from spec.ir.types import domain_of, element_of, quantified
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -40,20 +41,21 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return t.lexicon.field(name, tuple(t.noun(i, env) for i in index))
         case ir.Place(zone, index):
             return _place(t, zone, index, env)
-        case ir.Apply(name, args) if not t.is_truth(e):
-            return _applied(t, name, args, env)
-        case ir.If(cond, then, other) if not t.is_truth(e):
-            return _either(t, cond, then, other, env)
+        case _ if (called := applied_to(e)) and not t.is_truth(e):
+            return _applied(t, *called, env)
+        case _ if (choice := either(e)) and not t.is_truth(e):
+            return _either(t, *choice, env)
         case ir.Open(question) if not t.is_truth(e):
             return Noun(f"what {t.lexicon.linked(question)} is read as")
         case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
             return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
-        case ir.Quantify("count", var, over, cond):
-            return Noun(f"the number of {ranges.described(t, var, over, cond, env, many=True)}")
+        case _ if count := quantified(e, "count"):
+            return Noun(f"the number of {ranges.described(t, count.var, count.over, count.cond, env, many=True)}")
         case ir.Attr(attr, card):
             return Noun(t.noun(card, env).of(words(attr)))
         case ir.EndCard(end, cards):
-            return Noun(t.noun(cards, env).of(f"{end} card") if _owned(t, cards, env) else _end(t, end, cards, env))
+            held = t.noun(cards, env)
+            return Noun(held.of(f"{end} card") if held in (IT, THEY) else f"the {end} card of {held.text}")
         case ir.Just(card):
             return t.noun(card, env)
         case ir.Combine() | ir.Filter():
@@ -69,14 +71,12 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
     match e:
         case _ if is_mover(e):
             return MOVER
-        case ir.Apply(name, args) if args:
-            return f"{name}({', '.join(inner(a) for a in args)})"
+        case _ if called := applied_to(e):
+            return f"{called[0]}({', '.join(map(inner, called[1]))})" if called[1] else called[0]
         case ir.Place(zone, index) if t.index.zones[zone].index == (zone,):
             return inner(index[0])
         case ir.Get(name, index) | ir.Place(name, index):
             return f"{name} of {', '.join(inner(i) for i in index)}" if index else name
-        case ir.Apply(name):
-            return name
         case ir.Size(cards):
             return f"size of {inner(cards)}"
         case ir.EndCard(end, cards):
@@ -89,15 +89,6 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return f"{inner(left)} {op} {inner(right)}"
         case _:
             return ""
-
-
-def _owned(t: Teller, cards: ir.Expr, env: Env) -> bool:
-    """Is it a noun that owns things, such as "it"?"""
-    return t.noun(cards, env) in (IT, THEY)
-
-
-def _end(t: Teller, end: str, cards: ir.Expr, env: Env) -> str:
-    return f"the {end} card of {t.noun(cards, env).text}"
 
 
 def _literal(t: Teller, e: ir.Lit, env: Env) -> Noun:
@@ -207,12 +198,12 @@ def _part(t: Teller, whole: ir.Expr, by: int, way: str, env: Env) -> str:
 
 def _term(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
-    return f"({text})" if isinstance(e, ir.If | ir.Sum) else text
+    return f"({text})" if either(e) or isinstance(e, ir.Sum) else text
 
 
 def _factor(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
-    return f"({text})" if isinstance(e, ir.If | ir.Sum | ir.Arith) else text
+    return f"({text})" if either(e) or isinstance(e, ir.Sum | ir.Arith) else text
 
 
 def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:

@@ -84,14 +84,12 @@ def parts(cond: ir.Expr) -> tuple[tuple[ir.Expr, ...], bool]:
 def _named(var: str, key: ir.Expr | None) -> bool:
     """Is it the range's name, or the pile of that name?"""
     match key:
-        case ir.Var(name) | ir.Place(_, (ir.Var(name),)):
-            return name == var and (isinstance(key, ir.Var) or (isinstance(key.index[0], ir.Var) and _pile_of(key)))
+        case ir.Var(name):
+            return name == var
+        case ir.Place(zone, index):
+            return index == (ir.Var(var, ir.Symbol(zone)),)
         case _:
             return False
-
-
-def _pile_of(key: ir.Place) -> bool:
-    return isinstance(key.index[0], ir.Var) and key.index[0].type == ir.Symbol(key.zone)
 
 
 def about(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:

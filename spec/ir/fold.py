@@ -129,6 +129,11 @@ def of_two(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> Literal["greater", "
             return None
 
 
+def either(expr: object) -> tuple[ir.Expr, ir.Expr, ir.Expr] | None:
+    """The condition by which an expression is one of two, and the two."""
+    return (expr.cond, expr.then, expr.other) if isinstance(expr, ir.If) else None
+
+
 def choice(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> ir.Expr:
     held = constant(cond)
     return ir.If(cond, then, other) if held is None else then if held else other
@@ -229,7 +234,7 @@ def premise(cond: ir.Expr, holds: bool) -> ir.Expr | None:
             return None
 
 
-def unlike(cond: ir.Expr, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
+def unlike(cond: object, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
     """The two values that a comparison tells apart where it holds, or does not."""
     match cond:
         case ir.Compare(op, left, right) if op == ("!=" if holds else "="):

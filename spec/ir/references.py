@@ -49,9 +49,9 @@ def references(node: object) -> tuple[Reference, ...]:
             return ()
 
 
-def names(node: object, kind: Kind) -> bool:
-    """Does a node itself name a declaration of a kind?"""
-    return any(named[0] == kind for named in references(node))
+def names(node: object, *kinds: Kind) -> bool:
+    """Does a node itself name a declaration of one of these kinds?"""
+    return any(kind in kinds for kind, _ in references(node))
 
 
 def referred(root: object) -> frozenset[Reference]:
