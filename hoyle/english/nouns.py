@@ -14,10 +14,10 @@ from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
-from spec.ir.fold import YES, counted, either, of_two
+from spec.ir.fold import YES, constant, counted, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, element_of, quantified
+from spec.ir.types import domain_of, element_of, quantified, type_of
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -28,8 +28,8 @@ SHORT = 4
 def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
     """What has this value, as a noun; a truth value as "whether ..."."""
     match e:
-        case ir.Lit():
-            return _literal(t, e, env)
+        case _ if (value := constant(e)) is not None:
+            return _literal(t, value, type_of(t.index, e), env)
         case ir.CardList(cards):
             faces = " ".join(t.lexicon.face(c) for c in cards)
             return Noun(faces or "no cards", many=len(cards) != 1)
@@ -91,20 +91,20 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return ""
 
 
-def _literal(t: Teller, e: ir.Lit, env: Env) -> Noun:
-    match e.type:
+def _literal(t: Teller, value: int, kind: ir.Type, env: Env) -> Noun:
+    match kind:
         case ir.Bool():
-            return Noun("yes" if e.value else "no")
+            return Noun("yes" if value else "no")
         case ir.Int():
-            return Noun(number(e.value))
+            return Noun(number(value))
         case ir.Symbol(domain, _):
-            return t.lexicon.symbol(e.value, domain)
+            return t.lexicon.symbol(value, domain)
         case ir.Card():
-            return Noun(t.lexicon.face(e.value) if env.drawn and e.value >= 0 else t.lexicon.card(e.value))
+            return Noun(t.lexicon.face(value) if env.drawn and value >= 0 else t.lexicon.card(value))
         case ir.Cards():
             return Noun("no cards", many=True)
         case _:
-            assert_never(e.type)
+            assert_never(kind)
 
 
 def new_place(t: Teller, e: ir.Expr) -> bool:
@@ -127,7 +127,8 @@ def _place(t: Teller, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
 def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
     define = t.index.defines[name]
     given = tuple(t.noun(a, env) for a in args)
-    if size_of(define.body) <= SHORT and isinstance(define.body, ir.Beside | ir.Lit | ir.Get | ir.Place):
+    plain = constant(define.body) is not None or isinstance(define.body, ir.Beside | ir.Get | ir.Place)
+    if size_of(define.body) <= SHORT and plain:
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         return t.noun(define.body, inside)
     return t.lexicon.value(define, given)
@@ -158,7 +159,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
         case ir.Sum(var, over, cond, value):
             each = ranges.described(t, var, over, cond, env)
-            if isinstance(value, ir.Lit) and value.value == 1:
+            if constant(value) == 1:
                 return f"the number of {ranges.described(t, var, over, cond, env, many=True)}"
             _, inside = ranges.stand_in(t, var, over, env)
             return f"the sum, over every {each}, of {t.noun(value, inside).text}"
@@ -172,27 +173,27 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
 
 
 def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
-    match e:
-        case ir.Arith("-", ir.Lit(0), right):
+    left, right = e.left, e.right
+    match e.op, constant(left), constant(right):
+        case "-", 0, _:
             return f"minus {_factor(t, right, env)}"
-        case ir.Arith("//", ir.Arith("+", left, ir.Lit(more)), ir.Lit(by)) if more == by - 1:
-            return _part(t, left, by, "up", env)
-        case ir.Arith("//", left, ir.Lit(by)):
-            return _part(t, left, by, "down", env)
-        case ir.Arith("*", left, right):
+        case "//", _, int(by):
+            return _part(t, left, by, env)
+        case "*", _, _:
             return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
-        case ir.Arith("+", left, ir.Lit(value)) if value < 0:
+        case "+", _, int(value) if value < 0:
             return f"{t.noun(left, env).text} minus {number(-value)}"
-        case ir.Arith("+", left, right):
+        case "+", _, _:
             return f"{_term(t, left, env)} plus {_term(t, right, env)}"
-        case ir.Arith("-", left, right):
+        case "-", _, _:
             return f"{_term(t, left, env)} minus {_factor(t, right, env)}"
-        case ir.Arith():
+        case _:
             raise AssertionError(e.op)
 
 
-def _part(t: Teller, whole: ir.Expr, by: int, way: str, env: Env) -> str:
-    told = _factor(t, whole, env)
+def _part(t: Teller, whole: ir.Expr, by: int, env: Env) -> str:
+    up = whole.left if isinstance(whole, ir.Arith) and (whole.op, constant(whole.right)) == ("+", by - 1) else None
+    told, way = _factor(t, up or whole, env), "up" if up else "down"
     return f"half of {told} (rounded {way})" if by == 2 else f"{told} divided by {number(by)} (rounded {way})"
 
 

@@ -162,7 +162,7 @@ class _Reader:
         leave = inside[2]
         last = self.steps[leave - 1]
         match self.steps[at].act, last.act:
-            case ir.Run((ir.Assign(field, (), ir.Lit(0)),)), _ if field.startswith("(") and at + 2 <= leave - 1:
+            case ir.Run((ir.Assign(field, (), to),)), _ if field[:1] == "(" and constant(to) == 0 and at + 3 <= leave:
                 match self.steps[at + 1].act:
                     case ir.Branch(cond) if (sides := equated(cond)) and sides[0] == ir.Get(field, ()):
                         return Loop("times", self.parts(at + 2, leave - 1, inside), times=constant(sides[1]) or 0)
