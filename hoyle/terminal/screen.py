@@ -98,4 +98,8 @@ def _class() -> Callable[..., Console]:
                 style = segment.style.update_link(None) if segment.style is not None else None
                 yield Segment(clean(segment.text).translate(_SHOW), style)
 
+        def on_broken_pipe(self) -> None:
+            """A reader that goes away is told by its own exit code, as of what no console writes."""
+            raise BrokenPipeError
+
     return Clean

@@ -178,7 +178,7 @@ def test_a_pipe_that_is_closed_early(duel):
             assert run.stderr is not None
             run.stdout.close()
             assert run.stderr.read() == b""
-            assert run.wait(60) == 1
+            assert run.wait(60) == 141
 
 
 def test_a_terminal_of_few_letters(tmp_path):

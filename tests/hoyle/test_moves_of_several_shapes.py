@@ -181,7 +181,7 @@ def test_the_rulebook_tells_the_move_once_and_a_shape_where_it_matters(file: Pat
 
 
 def test_check_counts_it_once(file: Path, capsys: pytest.CaptureFixture[str]):
-    assert "3 moves, 8 clauses" in run(capsys, "check", str(file))
+    assert "3 moves, 11 clauses" in run(capsys, "check", str(file))
 
 
 # ---------------------------------------------------------------- identity
