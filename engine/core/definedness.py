@@ -14,7 +14,7 @@ from engine.core import terms as t
 from engine.core.uses import nodes, parts
 from spec.ir import nodes as ir
 from spec.ir.binding import applied, mentions
-from spec.ir.fold import LACKING, YES, constant, counted, in_turn, open_question, settled
+from spec.ir.fold import LACKING, YES, constant, counted, either, in_turn, open_question, settled
 from spec.ir.index import GameIndex, rows
 from spec.ir.references import applied_to, looked_for, references
 from spec.ir.types import cards_of, end_of, never_empty, piles_of, taken
@@ -41,7 +41,8 @@ class Definedness:
         if end is not None and end[1] in held:
             return self._parts_total(end[1], held)
         match expr:
-            case ir.If(cond, then, other):
+            case _ if parts_of := either(expr):
+                cond, then, other = parts_of
                 yes, no = held | _held(cond, True), held | _held(cond, False)
                 return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
             case _ if taken(expr) or looked_for(expr) or open_question(expr):

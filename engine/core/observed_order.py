@@ -25,7 +25,7 @@ from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.effects import carried, gone_through, searched
-from spec.ir.fold import open_question, settled, sized
+from spec.ir.fold import either, equated, open_question, settled, sized, unlike
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
 from spec.ir.references import declaration, reached, references, shape_asked
@@ -120,8 +120,8 @@ class Observer:
             case _ if end is not None:
                 what: What = "ends"
                 asked: tuple[ir.Expr, ...] = (end[1],)
-            case ir.Compare(_, left, right) if type_of(self._index, left) == type_of(self._index, right) == ORDERED:
-                what, asked = "order", (left, right)
+            case _ if two := equated(node) or unlike(node, True):
+                what, asked = "order", two if len({type_of(self._index, e) for e in two}) == 1 else ()
             case _:
                 over, shaped = gone_through(node), shape_asked(node)
                 passed = None if over is None else cards_of(over)
@@ -138,9 +138,9 @@ class Observer:
         match cards:
             case ir.Place(zone, _):
                 yield zone
-            case ir.If(_, then, other):
-                yield from self._zones(then, within)
-                yield from self._zones(other, within)
+            case _ if chosen := either(cards):
+                yield from self._zones(chosen[1], within)
+                yield from self._zones(chosen[2], within)
             case ir.Var(name, _) if name not in within:
                 for given in self._given.get(name, ()):
                     yield from self._zones(given, (*within, name))

@@ -10,8 +10,10 @@ from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
-from spec.ir.fold import is_nobody
+from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.references import names
+from spec.ir.types import face_of, quantified
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -34,30 +36,26 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             op: str = e.op
             if not holds:  # not below is at least, not at most is above
                 op = {"<": "least", "<=": "more"}[e.op]
-            if (fixed(left) and not fixed(right)) or (isinstance(left, ir.Get) and isinstance(right, ir.Total)):
+            if (written_out(left) and not written_out(right)) or (names(left, "field") and names(right, "table")):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
-
-
-def fixed(e: ir.Expr) -> bool:
-    """Is its value written out?"""
-    return isinstance(e, ir.Lit | ir.CardList)
 
 
 # ---------------------------------------------------------------- more and less
 
 
 def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Clause:
+    value = constant(right)
     match left, right:
         case (ir.Size(cards), _):
             return _sized(t, op, cards, right, env)
         case (_, ir.Size(cards)):
             return _sized(t, SWAPPED[op], cards, left, env)
-        case (ir.Quantify("count"), ir.Lit(value)):
-            return _counted(t, op, left, value, env)
+        case _ if value is not None and (count := quantified(left, "count")):
+            return _counted(t, op, count, value, env)
         case (ir.Attr("rank", one), ir.Attr("rank", two)):
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {t.noun(two, env).whom}", key=one)
-        case (ir.Attr("rank", one), ir.Lit(value, ir.Symbol("rank"))):
+        case (ir.Attr("rank", one), _) if value is not None:
             return says(t.noun(one, env), "be", f"{RANK_WORDS[op]} {article(t.lexicon.rank(value))}", key=one)
         case _:
             return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
@@ -66,28 +64,26 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
 def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
     """How many cards there are: "your hand holds at most three cards"."""
     held = t.noun(cards, env)
-    match op, amount:
-        case (_, ir.Lit(value)) if held.itself:
+    match op, constant(amount):
+        case (_, int(value)) if held.itself:
             return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
-        case ("more", ir.Lit(0)) | ("least", ir.Lit(1)):
+        case ("more", 0) | ("least", 1):
             return says(held, "be", "empty", denied=True, key=cards)
-        case ("=", ir.Lit(0)) | ("<", ir.Lit(1)) | ("<=", ir.Lit(0)):
+        case ("=", 0) | ("<", 1) | ("<=", 0):
             return says(held, "be", "empty", denied=denied, key=cards)
-        case (_, ir.Lit(value)) if held.many and not denied and not isinstance(cards, ir.Place):
+        case (_, int(value)) if held.many and not denied and not isinstance(cards, ir.Place):
             things = held.text.removeprefix("the ")
             one = value == 1
             some = f"{CARD_WORDS[op]} {number(value)} {things[:-1] if one and things.endswith('s') else things}"
             return whole(f"there {'is' if one else 'are'} {some}")
-        case (_, ir.Lit(value)):
+        case (_, int(value)):
             return says(held, "hold", f"{CARD_WORDS[op]} {t.lexicon.cards_count(value)}", denied=denied, key=cards)
-        case (_, ir.Size(other)):
-            return says(held, "hold", f"{AS_MANY[op]} {t.noun(other, env).text}", denied=denied, key=cards)
         case _:
-            return says(held, "hold", f"{AS_MANY[op]} {t.noun(amount, env).text}", denied=denied, key=cards)
+            as_many = f"{AS_MANY[op]} {t.noun(sized(amount) or amount, env).text}"
+            return says(held, "hold", as_many, denied=denied, key=cards)
 
 
-def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause:
-    assert isinstance(count, ir.Quantify)
+def _counted(t: Teller, op: str, count: ir.Quantify, value: int, env: Env) -> Clause:
     if (op, value) in (("<", 1), ("<=", 0), ("=", 0)):
         return whole(f"there is no {ranges.described(t, count.var, count.over, count.cond, env)}")
     one = value == 1
@@ -99,20 +95,20 @@ def _counted(t: Teller, op: str, count: ir.Expr, value: int, env: Env) -> Clause
 
 
 def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    if (fixed(left) and not fixed(right)) or (is_mover(right) and not is_mover(left)):
+    if (written_out(left) and not written_out(right)) or (is_mover(right) and not is_mover(left)):
         left, right = right, left
-    if isinstance(left, ir.Open):
-        question = Noun(t.lexicon.linked(left.question))
+    if asked := open_question(left):
+        question = Noun(t.lexicon.linked(asked))
         return says(question, "be", f"read as {t.noun(right, env).text}", denied=denied, key=left)
     if t.is_truth(left):
         return _both(t, left, right, env, denied=denied)
-    if isinstance(right, ir.Size) and not isinstance(left, ir.Size):
+    if sized(right) and not sized(left):
         left, right = right, left
     match left, right:
         case (ir.Size(cards), _):
             return _sized(t, "=", cards, right, env, denied=denied)
-        case (ir.Quantify("count"), ir.Lit(value)) if not denied:
-            return _counted(t, "=", left, value, env)
+        case _ if (count := quantified(left, "count")) and (value := constant(right)) is not None and not denied:
+            return _counted(t, "=", count, value, env)
         case (ir.Attr(), _):
             return _attribute(t, left, right, env, denied=denied)
         case (ir.Get(name, index), _) if _player_field(t, left) and not t.lexicon.titled(name) and not is_mover(left):
@@ -133,8 +129,8 @@ def _a(t: Teller, e: ir.Expr, env: Env) -> str:
 
 
 def _both(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    if isinstance(right, ir.Lit):
-        return t.clause(left, env, holds=bool(right.value) != denied)
+    if (value := constant(right)) is not None:
+        return t.clause(left, env, holds=bool(value) != denied)
     way = "exactly when it is not so that" if denied else "exactly when"
     return whole(f"{t.when(left, env)} {way} {t.when(right, env)}")
 
@@ -160,18 +156,17 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
     """ "the card is an 8", "the card has the same suit as the top card of the pile"."""
     attr, card = left.attr, left.card
     subject = t.noun(card, env)
-    match right:
-        case ir.Lit(value, ir.Symbol("rank")):
+    match constant(right):
+        case int(value) if attr == "rank":
             return says(subject, "be", article(t.lexicon.rank(value)), denied=denied, key=card)
-        case ir.Lit(value, ir.Symbol("suit")):
+        case int(value) if attr == "suit":
             return says(subject, "be", t.lexicon.of_suit(value), denied=denied, key=card)
-        case ir.Lit(value, ir.Symbol("colour", _)):
+        case int(value):
             return says(subject, "be", t.lexicon.symbol(value, "colour").text, denied=denied, key=card)
-        case ir.Attr(other, two) if other == attr:
-            if denied:
-                return says(subject, "differ", f"in {attr} from {t.noun(two, env).whom}", key=card)
-            return says(subject, "have", f"the same {attr} as {t.noun(two, env).whom}", key=card)
-        case ir.Get() | ir.Apply() | ir.Var():
+        case _ if (face := face_of(right)) and face[0] == attr:
+            verb, same = ("differ", f"in {attr} from") if denied else ("have", f"the same {attr} as")
+            return says(subject, verb, f"{same} {t.noun(face[1], env).whom}", key=card)
+        case _ if names(right, "field", "define") or isinstance(right, ir.Var):
             named, bracket, note = t.noun(right, env).text.partition(" (")
             kind = "" if attr in unmarked(named).split() else f" {attr}"
             return says(subject, "be", f"of {named}{kind}{bracket}{note}", denied=denied, key=card)
@@ -180,11 +175,11 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
 
 
 def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:
-    told = fixed(right) and not denied
+    told = written_out(right) and not denied
     subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
-    if subject.text == other.text and not denied and not fixed(right):
+    if subject.text == other.text and not denied and not written_out(right):
         return whole(f"both are {other.whom}")
-    if isinstance(right, ir.CardList) or isinstance(left, ir.Place | ir.Combine | ir.Filter):
+    if isinstance(right, ir.CardList) or isinstance(left, ir.Place) or ranges.put_together(left):
         if isinstance(right, ir.CardList) and not right.cards:
             return says(subject, "be", "empty", denied=denied, key=left)
         held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"

@@ -15,6 +15,7 @@ from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
+from spec.ir.types import quantified
 
 
 def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
@@ -26,9 +27,8 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
         case ir.Not(item):
             return t.clause(item, env, holds=not holds)
         case ir.And(items) | ir.Or(items):
-            joiner = "and" if isinstance(e, ir.And) == holds else "or"
             told = [t.clause(i, env, holds=holds) for i in _moves_as_one(items)]
-            return joined(told, "and" if joiner == "and" else "or")
+            return joined(told, "and" if isinstance(e, ir.And) == holds else "or")
         case ir.Compare("=" | "!=" as op, ir.Quantify("count") as count, ir.Lit(1)):
             return _exactly_one(t, count, env, (op == "=") == holds)
         case ir.Compare():
@@ -53,20 +53,9 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
             return _of_cards(t, e, env, holds)
 
 
-def defined(e: ir.Expr) -> ir.Apply | None:
-    """A definition with its arguments, if it is one."""
-    return e if isinstance(e, ir.Apply) else None
-
-
 def sides(e: ir.Expr) -> tuple[ir.Comparison, ir.Expr, ir.Expr] | None:
     """How a comparison compares what with what; None of another condition."""
     return (e.op, e.left, e.right) if isinstance(e, ir.Compare) else None
-
-
-def shown_by_one(e: ir.Expr, holds: bool) -> ir.Quantify | None:
-    """A condition on a range that one of the range shows to hold, or not to hold."""
-    found = isinstance(e, ir.Quantify) and e.kind == ("some" if holds else "every") and e.cond != YES
-    return e if found and isinstance(e, ir.Quantify) else None
 
 
 def _moves_as_one(items: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
@@ -201,8 +190,8 @@ def _of_one(t: Teller, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, p
 
 def _pair(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> str | None:
     """Two of one range: "there are two different cards in it of which one ... the other"."""
-    inner = e.cond
-    if not isinstance(inner, ir.Quantify) or inner.kind != e.kind or inner.over != e.over:
+    inner = quantified(e.cond, e.kind)
+    if inner is None or inner.over != e.over:
         return None
     told = ranges.kind(t, e.over, env).text(True)
     inside = env.bind(e.var, Noun("one")).bind(inner.var, Noun("the other"))

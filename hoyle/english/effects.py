@@ -17,10 +17,10 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.display import named
-from spec.ir.fold import YES, is_nobody, sized
+from spec.ir.fold import YES, constant, is_nobody, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, is_truth, numbers_of
+from spec.ir.types import alone, domain_of, is_truth, numbers_of
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
@@ -148,9 +148,9 @@ def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:
     told = ranges.kind(t, e.over, env)
     ends = numbers_of(e.over) if e.cond == YES and not mentions(e.body, (e.var,)) else None
     match ends, e.body:
-        case (ir.Lit(low), ir.Lit(high)), _:
-            return _headed(times(high - low + 1), tell(t, e.body, env))
-        case (ir.Lit(1), high), _:
+        case (low, high), _ if (first := constant(low)) is not None and (last := constant(high)) is not None:
+            return _headed(times(last - first + 1), tell(t, e.body, env))
+        case (low, high), _ if constant(low) == 1:
             return _headed(f"as many times as {t.noun(high, env).text}", tell(t, e.body, env))
         case _, (ir.Draw(count, _, target),) if told.person and _owner(target, e.var) and not mentions(count, (e.var,)):
             one = ranges.described(t, e.var, e.over, e.cond, env)
@@ -222,7 +222,7 @@ def _move(t: Teller, e: ir.Move, env: Env) -> str:
     cards = t.noun(e.cards, env)
     origin = t.noun(e.source, env).whom
     source = "" if origin in cards.text else f" from {origin}"
-    several = e.any_order and t.index.zones[e.target.zone].ordered and not isinstance(e.cards, ir.Just)
+    several = e.any_order and t.index.zones[e.target.zone].ordered and alone(e.cards) is None
     return f"put {cards.whom}{source} {to}{', in any order' if several else ''}"
 
 
@@ -252,15 +252,15 @@ def _holds(t: Teller, e: ir.Draw, who: Noun, env: Env) -> str:
 
 
 def _top(t: Teller, e: ir.Draw, env: Env) -> str:
-    if isinstance(e.count, ir.Lit):
-        cards = "the top card" if e.count.value == 1 else f"the top {number(e.count.value)} cards"
+    if (count := constant(e.count)) is not None:
+        cards = "the top card" if count == 1 else f"the top {number(count)} cards"
         return cards + (" (as far as there are any)" if e.up_to else "")
     return f"as many cards as {t.noun(e.count, env).text}, from the top"
 
 
 def _many(t: Teller, count: ir.Expr, env: Env) -> str:
-    if isinstance(count, ir.Lit):
-        return t.lexicon.cards_count(count.value)
+    if (fixed := constant(count)) is not None:
+        return t.lexicon.cards_count(fixed)
     return f"as many cards as {t.noun(count, env).text}"
 
 
@@ -286,8 +286,8 @@ def _until(t: Teller, e: ir.Draw, env: Env) -> str | None:
         given = (t.noun(a, env) for a in called[1])
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         count = define.body
-    match count:
-        case ir.Arith("-", goal, of) if e.up_to and (place := sized(of)) is not None:
+    match reckoned(count):
+        case "-", goal, of if e.up_to and (place := sized(of)) is not None:
             if t.noun(place, inside) != t.noun(e.target, env):
                 return None
             return _many(t, goal, inside)
@@ -311,12 +311,12 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
     if domain_of(decl.type) == PLAYER:
         return _marker(t, e, env)
     own = ir.Get(e.field, e.index)
-    match e.value:
-        case ir.Arith("+" | "-" as op, field, amount) if field == own:
+    match reckoned(e.value):
+        case ("+" | "-") as op, field, amount if field == own:
             return _added(t, e, op, amount, env)
-        case ir.Arith("+", amount, field) if field == own:
+        case "+", amount, field if field == own:
             return _added(t, e, "+", amount, env)
-        case nobody if is_nobody(nobody):
+        case _ if is_nobody(e.value):
             return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
         case _ if domain_of(decl.type) in t.index.zones and not e.index:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
@@ -326,8 +326,8 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
 
 def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
     field = _field(t, e.field, e.index, env)
-    if isinstance(amount, ir.Lit) and amount.value < 0:
-        amount, op = ir.Lit(-amount.value, amount.type), {"+": "-", "-": "+"}[op]
+    if (value := constant(amount) or 0) < 0:
+        amount, op = ir.Lit(-value, ir.Int()), {"+": "-", "-": "+"}[op]
     added = t.noun(amount, env).text
     return {"+": f"add {added} to {field}", "-": f"take {added} off {field}"}[op]
 
@@ -335,11 +335,11 @@ def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:
 def _mark(t: Teller, e: ir.Assign, env: Env) -> str:
     name = t.lexicon.mark(e.field)
     owner = t.noun(e.index[0], env).whom if e.index else ""
-    match e.value:
-        case ir.Lit(value) if e.index:
+    match constant(e.value):
+        case int(value) if e.index:
             own = "yourself" if owner == "you" else owner
             return f"put the {name} mark on {own}" if value else f"take the {name} mark off {own}"
-        case ir.Lit(value):
+        case int(value):
             return f"turn the {name} mark {'on' if value else 'off'}"
         case _:
             whose = f" of {owner}" if owner else ""

@@ -16,7 +16,7 @@ from hoyle.english.grammar import THEY, Noun, article, listed
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import YES, constant, equated, in_turn
+from spec.ir.fold import YES, constant, either, equated, in_turn
 from spec.ir.index import is_mover
 
 LONG = 170
@@ -275,15 +275,15 @@ def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
             return _wins(t, one, env)
         case ir.Winners(var, cond):
             return f"every {ranges.described(t, var, ir.OverDomain('player'), cond, env)} wins"
-        case ir.Scores(var, ir.If(cond, then, other)) if one := _alone(var, cond):
-            noun, rest = t.noun(one, env), Noun("every other player", person=True)
-            mine = _points(t, then, env.bind(var, noun if noun.text == "you" else THEY))
-            scores = "score" if noun.many else "scores"
-            return f"{noun.text} {scores} {mine}, and {rest.text} scores {_points(t, other, env.bind(var, THEY))}"
-        case ir.Scores(var, ir.If(cond, then, other)):
-            inside = env.bind(var, THEY)
-            parts = f"{_points(t, then, inside)} if {t.when(cond, inside)}, and otherwise {_points(t, other, inside)}"
-            return f"each player scores {parts}"
+        case ir.Scores(var, value) if told := either(value):
+            (cond, then, other), inside = told, env.bind(var, THEY)
+            theirs = _points(t, other, inside)
+            if one := _alone(var, cond):
+                noun = t.noun(one, env)
+                mine = _points(t, then, env.bind(var, noun if noun.text == "you" else THEY))
+                scores = "score" if noun.many else "scores"
+                return f"{noun.text} {scores} {mine}, and every other player scores {theirs}"
+            return f"each player scores {_points(t, then, inside)} if {t.when(cond, inside)}, and otherwise {theirs}"
         case ir.Scores(var, value):
             return f"each player scores {_points(t, value, env.bind(var, THEY))}"
         case _:

@@ -14,9 +14,10 @@ from hoyle.english.grammar import IT, THEY, Noun, number, plural
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
-from spec.ir.fold import YES, Rounding, counted, divided, of_two
+from spec.ir.fold import YES, Rounding, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
-from spec.ir.types import domain_of, element_of
+from spec.ir.references import applied_to
+from spec.ir.types import domain_of, element_of, quantified, type_of
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -27,8 +28,8 @@ SHORT = 4
 def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
     """What has this value, as a noun; a truth value as "whether ..."."""
     match e:
-        case ir.Lit():
-            return _literal(t, e, env)
+        case _ if (value := constant(e)) is not None:
+            return _literal(t, value, type_of(t.index, e), env)
         case ir.CardList(cards):
             faces = " ".join(t.lexicon.face(c) for c in cards)
             return Noun(faces or "no cards", many=len(cards) != 1)
@@ -40,20 +41,21 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return t.lexicon.field(name, tuple(t.noun(i, env) for i in index))
         case ir.Place(zone, index):
             return _place(t, zone, index, env)
-        case ir.Apply(name, args) if not t.is_truth(e):
-            return _applied(t, name, args, env)
-        case ir.If(cond, then, other) if not t.is_truth(e):
-            return _either(t, cond, then, other, env)
+        case _ if (called := applied_to(e)) and not t.is_truth(e):
+            return _applied(t, *called, env)
+        case _ if (choice := either(e)) and not t.is_truth(e):
+            return _either(t, *choice, env)
         case ir.Open(question) if not t.is_truth(e):
             return Noun(f"what {t.lexicon.linked(question)} is read as")
         case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
             return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
-        case ir.Quantify("count", var, over, cond):
-            return Noun(f"the number of {ranges.described(t, var, over, cond, env, many=True)}")
+        case _ if count := quantified(e, "count"):
+            return Noun(f"the number of {ranges.described(t, count.var, count.over, count.cond, env, many=True)}")
         case ir.Attr(attr, card):
             return Noun(t.noun(card, env).of(words(attr)))
         case ir.EndCard(end, cards):
-            return Noun(t.noun(cards, env).of(f"{end} card") if _owned(t, cards, env) else _end(t, end, cards, env))
+            held = t.noun(cards, env)
+            return Noun(held.of(f"{end} card") if held in (IT, THEY) else f"the {end} card of {held.text}")
         case ir.Just(card):
             return t.noun(card, env)
         case ir.Combine() | ir.Filter():
@@ -69,14 +71,12 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
     match e:
         case _ if is_mover(e):
             return MOVER
-        case ir.Apply(name, args) if args:
-            return f"{name}({', '.join(inner(a) for a in args)})"
+        case _ if called := applied_to(e):
+            return f"{called[0]}({', '.join(map(inner, called[1]))})" if called[1] else called[0]
         case ir.Place(zone, index) if t.index.zones[zone].index == (zone,):
             return inner(index[0])
         case ir.Get(name, index) | ir.Place(name, index):
             return f"{name} of {', '.join(inner(i) for i in index)}" if index else name
-        case ir.Apply(name):
-            return name
         case ir.Size(cards):
             return f"size of {inner(cards)}"
         case ir.EndCard(end, cards):
@@ -91,29 +91,20 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return ""
 
 
-def _owned(t: Teller, cards: ir.Expr, env: Env) -> bool:
-    """Is it a noun that owns things, such as "it"?"""
-    return t.noun(cards, env) in (IT, THEY)
-
-
-def _end(t: Teller, end: str, cards: ir.Expr, env: Env) -> str:
-    return f"the {end} card of {t.noun(cards, env).text}"
-
-
-def _literal(t: Teller, e: ir.Lit, env: Env) -> Noun:
-    match e.type:
+def _literal(t: Teller, value: int, kind: ir.Type, env: Env) -> Noun:
+    match kind:
         case ir.Bool():
-            return Noun("yes" if e.value else "no")
+            return Noun("yes" if value else "no")
         case ir.Int():
-            return Noun(number(e.value))
+            return Noun(number(value))
         case ir.Symbol(domain, _):
-            return t.lexicon.symbol(e.value, domain)
+            return t.lexicon.symbol(value, domain)
         case ir.Card():
-            return Noun(t.lexicon.face(e.value) if env.drawn and e.value >= 0 else t.lexicon.card(e.value))
+            return Noun(t.lexicon.face(value) if env.drawn and value >= 0 else t.lexicon.card(value))
         case ir.Cards():
             return Noun("no cards", many=True)
         case _:
-            assert_never(e.type)
+            assert_never(kind)
 
 
 def new_place(t: Teller, e: ir.Expr) -> bool:
@@ -136,7 +127,8 @@ def _place(t: Teller, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
 def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
     define = t.index.defines[name]
     given = tuple(t.noun(a, env) for a in args)
-    if size_of(define.body) <= SHORT and isinstance(define.body, ir.Beside | ir.Lit | ir.Get | ir.Place):
+    plain = constant(define.body) is not None or isinstance(define.body, ir.Beside | ir.Get | ir.Place)
+    if size_of(define.body) <= SHORT and plain:
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         return t.noun(define.body, inside)
     return t.lexicon.value(define, given)
@@ -167,7 +159,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
         case ir.Sum(var, over, cond, value):
             each = ranges.described(t, var, over, cond, env)
-            if isinstance(value, ir.Lit) and value.value == 1:
+            if constant(value) == 1:
                 return f"the number of {ranges.described(t, var, over, cond, env, many=True)}"
             _, inside = ranges.stand_in(t, var, over, env)
             return f"the sum, over every {each}, of {t.noun(value, inside).text}"
@@ -181,20 +173,21 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
 
 
 def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
-    match e:
-        case ir.Arith("-", ir.Lit(0), right):
+    left, right = e.left, e.right
+    match e.op, constant(left), constant(right):
+        case "-", 0, _:
             return f"minus {_factor(t, right, env)}"
-        case ir.Arith("//") if (parts := divided(e)) is not None:
+        case "//", _, _ if (parts := divided(e)) is not None:
             return _part(t, *parts, env)
-        case ir.Arith("*", left, right):
+        case "*", _, _:
             return f"{_factor(t, left, env)} times {_factor(t, right, env)}"
-        case ir.Arith("+", left, ir.Lit(value)) if value < 0:
+        case "+", _, int(value) if value < 0:
             return f"{t.noun(left, env).text} minus {number(-value)}"
-        case ir.Arith("+", left, right):
+        case "+", _, _:
             return f"{_term(t, left, env)} plus {_term(t, right, env)}"
-        case ir.Arith("-", left, right):
+        case "-", _, _:
             return f"{_term(t, left, env)} minus {_factor(t, right, env)}"
-        case ir.Arith():
+        case _:
             raise AssertionError(e.op)
 
 
@@ -205,12 +198,12 @@ def _part(t: Teller, whole: ir.Expr, by: int, way: Rounding, env: Env) -> str:
 
 def _term(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
-    return f"({text})" if isinstance(e, ir.If | ir.Sum) else text
+    return f"({text})" if either(e) or isinstance(e, ir.Sum) else text
 
 
 def _factor(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
-    return f"({text})" if isinstance(e, ir.If | ir.Sum | ir.Arith) else text
+    return f"({text})" if either(e) or isinstance(e, ir.Sum | ir.Arith) else text
 
 
 def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:

@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import occurrences
 from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import cards_of, of_cards, type_of
+from spec.ir.types import cards_of
 from spec.ir.walk import children
 
 
@@ -84,14 +84,12 @@ def parts(cond: ir.Expr) -> tuple[tuple[ir.Expr, ...], bool]:
 def _named(var: str, key: ir.Expr | None) -> bool:
     """Is it the range's name, or the pile of that name?"""
     match key:
-        case ir.Var(name) | ir.Place(_, (ir.Var(name),)):
-            return name == var and (isinstance(key, ir.Var) or (isinstance(key.index[0], ir.Var) and _pile_of(key)))
+        case ir.Var(name):
+            return name == var
+        case ir.Place(zone, index):
+            return index == (ir.Var(var, ir.Symbol(zone)),)
         case _:
             return False
-
-
-def _pile_of(key: ir.Place) -> bool:
-    return isinstance(key.index[0], ir.Var) and key.index[0].type == ir.Symbol(key.zone)
 
 
 def about(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
@@ -123,15 +121,15 @@ def owned(t: Teller, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bo
     return None if clause.subject is None else clause
 
 
-def put_together(t: Teller, e: ir.Expr) -> bool:
+def put_together(e: object) -> bool:
     """Are they cards that are put together of others?"""
-    return of_cards(type_of(t.index, e)) and _mixed(e)
+    return isinstance(e, ir.Combine | ir.Filter)
 
 
 def _mixed(key: object) -> bool:
     """Is a thing put together of several, so that "every card" in it would mean all at once?"""
     match key:
-        case ir.Combine() | ir.Filter():
+        case _ if put_together(key):
             return True
         case _ if isinstance(key, ir.OfSettings):
             return not isinstance(key, ir.Logic)

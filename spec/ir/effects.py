@@ -12,7 +12,7 @@ from spec.ir.binding import free_names
 from spec.ir.fold import YES, constant
 from spec.ir.index import GameIndex
 from spec.ir.references import written
-from spec.ir.types import cards_of, element_of
+from spec.ir.types import alone, cards_of, element_of
 from spec.ir.walk import walk
 
 
@@ -67,7 +67,7 @@ def same_for_each(node: object) -> bool:
 
 def searched(move: ir.Move) -> ir.First | None:
     """The search of a move that takes the first card of its own zone, from the bottom, that is such and such."""
-    first = move.cards.card if isinstance(move.cards, ir.Just) else None
+    first = alone(move.cards)
     if isinstance(first, ir.First) and first.other is None and cards_of(first.over) == move.source:
         return first
     return None

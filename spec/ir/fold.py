@@ -121,6 +121,11 @@ def arithmetic(op: ir.Arithmetic, left: ir.Expr, right: ir.Expr) -> ir.Expr:
     return ir.Arith(op, left, right)
 
 
+def reckoned(expr: object) -> tuple[ir.Arithmetic, ir.Expr, ir.Expr] | None:
+    """The sign of a sum, and its two sides; None of another expression."""
+    return (expr.op, expr.left, expr.right) if isinstance(expr, ir.Arith) else None
+
+
 def quotient(whole: ir.Expr, by: int, way: Rounding) -> ir.Expr:
     """A number divided by one above 0; what is rounded up has one less than that added before."""
     raised = arithmetic("+", whole, number(by - 1)) if way == "up" and by > 1 else whole
@@ -145,6 +150,11 @@ def of_two(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> Literal["greater", "
             return "smaller" if then == left else "greater"
         case _:
             return None
+
+
+def either(expr: object) -> tuple[ir.Expr, ir.Expr, ir.Expr] | None:
+    """The condition by which an expression is one of two, and the two."""
+    return (expr.cond, expr.then, expr.other) if isinstance(expr, ir.If) else None
 
 
 def choice(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> ir.Expr:
@@ -247,7 +257,7 @@ def premise(cond: ir.Expr, holds: bool) -> ir.Expr | None:
             return None
 
 
-def unlike(cond: ir.Expr, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
+def unlike(cond: object, holds: bool) -> tuple[ir.Expr, ir.Expr] | None:
     """The two values that a comparison tells apart where it holds, or does not."""
     match cond:
         case ir.Compare(op, left, right) if op == ("!=" if holds else "="):

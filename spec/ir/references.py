@@ -49,6 +49,11 @@ def references(node: object) -> tuple[Reference, ...]:
             return ()
 
 
+def names(node: object, *kinds: Kind) -> bool:
+    """Does a node itself name a declaration of one of these kinds?"""
+    return any(kind in kinds for kind, _ in references(node))
+
+
 def referred(root: object) -> frozenset[Reference]:
     """What is named in a node, or in nodes in tuples."""
     return frozenset(found for node in walk(root) for found in references(node))

@@ -259,6 +259,16 @@ def face_of(node: object) -> tuple[str, ir.Expr] | None:
     return (node.attr, node.card) if isinstance(node, ir.Attr) else None
 
 
+def quantified(node: object, kind: ir.Quantifier) -> ir.Quantify | None:
+    """What says of a range that some or every one satisfies a condition, or counts those that do."""
+    return node if isinstance(node, ir.Quantify) and node.kind == kind else None
+
+
+def alone(cards: object) -> ir.Expr | None:
+    """The card that some cards are, by the expression's form."""
+    return cards.card if isinstance(cards, ir.Just) else None
+
+
 def taken(expr: ir.Expr) -> bool:
     """Is it a card that some cards hold, so that the deck has it?"""
     return isinstance(expr, ir.EndCard | ir.Best)

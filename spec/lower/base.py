@@ -135,7 +135,8 @@ def reached(a: Typed, b: Typed, scope: Scope) -> str:
 
 
 def _renobody(expr: ir.Expr, want: ir.Symbol) -> ir.Expr:
-    return ir.Lit(expr.value, want) if isinstance(expr, ir.Lit) else expr
+    value = fold.constant(expr)
+    return expr if value is None else ir.Lit(value, want)
 
 
 def pile_of(expr: ir.Expr, domain: str, scope: Scope) -> Typed | None:

@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, domain_of, is_number
+from spec.ir.types import alone, called, domain_of, is_number
 from spec.lower.base import PLAYER, Scope, coerce, pile_of
 from spec.lower.expressions import arguments, bind, condition, lower
 from spec.lower.under import under
@@ -147,13 +147,14 @@ def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
     what = source if cards is None else cards.expr
     ordered = scope.names.zones[source.zone].ordered if cards is None else cards.type == ir.Cards(ordered=True)
     onto_stack = scope.names.zones[target.zone].ordered
-    if onto_stack and not ordered and not e.any_order and not isinstance(what, ir.Just):
+    of_no_account = e.any_order or alone(what) is not None
+    if onto_stack and not ordered and not of_no_account:
         message = (
             f"these cards lie in no order, but `{target.zone}` keeps one; write `in any order` if it is of no account"
         )
         scope.names.report("E0309", e.span, message)
     end: Literal["top", "bottom"] = "bottom" if e.way == "under" else "top"
-    return (ir.Move(what, source, target, end, e.any_order or isinstance(what, ir.Just)),)
+    return (ir.Move(what, source, target, end, of_no_account),)
 
 
 def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:

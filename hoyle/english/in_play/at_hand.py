@@ -13,13 +13,13 @@ from engine.interpreter.faults import BeyondLimits, Fault, Value
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
-from hoyle.english.compare import fixed
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
 from hoyle.english.grammar import YOU, Noun, counted
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
+from spec.ir.fold import written_out
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.types import is_card, is_number, is_truth, of_cards, type_of
 from verify.obligations.visibility import Eyes
@@ -155,7 +155,7 @@ class AtHand(English):
     def _note(self, e: ir.Expr, env: Env) -> str:
         """What stands in brackets behind a noun: the value, or what lies there."""
         kind, name = type_of(self.index, e), _name(e)
-        if fixed(e) or is_mover(e) or is_truth(kind) or not self._in_scope(e, env):
+        if written_out(e) or is_mover(e) or is_truth(kind) or not self._in_scope(e, env):
             return ""
         if of_cards(kind):
             return self._lies_there(e, kind)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from engine.interpreter.faults import Value
 from hoyle.english import ranges
-from hoyle.english.conditions import defined, shown_by_one
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Noun, joined
 from hoyle.english.in_play.at_hand import AtHand, called
 from spec.ir import nodes as ir
-from spec.ir.fold import in_turn, settled
-from spec.ir.types import element_of, is_card
+from spec.ir.fold import YES, in_turn, settled
+from spec.ir.references import applied_to
+from spec.ir.types import element_of, is_card, quantified
 
 LONG = 230
 """A reason of more letters is cut after one of its parts."""
@@ -39,15 +39,15 @@ def deciding(at: AtHand, e: ir.Expr, holds: bool, deep: int = DEEP) -> tuple[Par
     parts = tuple(settled(e, holds))
     if parts != ((e, holds),):
         return tuple(part for item, so in parts for part in deciding(at, item, so, deep))
-    joint, applied, search = in_turn(e), defined(e), shown_by_one(e, holds)
+    joint, applied, search = in_turn(e), applied_to(e), quantified(e, "some" if holds else "every")
     found: tuple[Part, ...] = ()
     if joint is not None:
         first = next((item for item in joint[0] if at.looked_up(item) == int(holds)), None)
         found = () if first is None else deciding(at, first, holds, deep)
-    elif applied is not None and deep and not _speaks(at, applied.define):
-        body = _body(at, applied.define, applied.args)
-        found = () if body is None else deciding(body, at.index.defines[applied.define].body, holds, deep - 1)
-    elif search is not None and deep:
+    elif applied is not None and deep and not _speaks(at, applied[0]):
+        body = _body(at, *applied)
+        found = () if body is None else deciding(body, at.index.defines[applied[0]].body, holds, deep - 1)
+    elif search is not None and search.cond != YES and deep:
         found = _shown(at, search, holds, deep)
     return found or (Part(at, e, holds),)
 
@@ -94,11 +94,11 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
 
 def within(part: Part) -> tuple[Part, ...]:
     """What decides a defined condition by its definition; nothing where the part is no such condition."""
-    applied = defined(part.expr)
-    if applied is None or not applied.args:
+    applied = applied_to(part.expr)
+    if applied is None or not applied[1]:
         return ()
-    body = _body(part.at, applied.define, applied.args)
-    return () if body is None else deciding(body, part.at.index.defines[applied.define].body, part.holds)
+    body = _body(part.at, *applied)
+    return () if body is None else deciding(body, part.at.index.defines[applied[0]].body, part.holds)
 
 
 def told(parts: Sequence[Part], *, most: int = 3) -> str:

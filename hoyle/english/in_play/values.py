@@ -5,14 +5,15 @@ Leaves finding the parts that decide to `hoyle.english.in_play.reasons`.
 
 from __future__ import annotations
 
-from hoyle.english.compare import fixed
-from hoyle.english.conditions import defined, sides
+from hoyle.english.conditions import sides
 from hoyle.english.document.marks import unmarked
 from hoyle.english.in_play.at_hand import AtHand
 from hoyle.english.in_play.reasons import Part, deciding, told, within
 from hoyle.english.nouns import notation
 from spec.ir import nodes as ir
 from spec.ir.binding import free_names
+from spec.ir.fold import written_out
+from spec.ir.references import applied_to
 from spec.ir.types import is_card, join, of_cards, type_of
 
 MOST = 6
@@ -39,8 +40,8 @@ def values(at: AtHand, cond: ir.Expr) -> tuple[str, ...]:
 
 
 def _line(part: Part) -> str:
-    applied = defined(part.expr)
-    if applied is not None and applied.args:
+    applied = applied_to(part.expr)
+    if applied is not None and applied[1]:
         came, should = ("yes", "no") if part.holds else ("no", "yes")
         return f"{written(part.at, part.expr)} = {came}, expected {should}"
     return _compared(part.at, part.expr, part.holds) or unmarked(told((part,)))
@@ -51,7 +52,7 @@ def _compared(at: AtHand, e: ir.Expr, holds: bool) -> str:
     if compared is None:
         return ""
     op, left, right = compared
-    turned = fixed(left) and not fixed(right)
+    turned = written_out(left) and not written_out(right)
     if turned:
         left, right = right, left
     kind = join(type_of(at.index, left), type_of(at.index, right)) or type_of(at.index, left)
@@ -59,7 +60,7 @@ def _compared(at: AtHand, e: ir.Expr, holds: bool) -> str:
     if came is None or other is None:
         return ""
     should = SHOULD[op, holds, turned and op in ("<", "<=")].format(at.valued(other, kind))
-    apart = "" if fixed(right) else written(at, right)
+    apart = "" if written_out(right) else written(at, right)
     from_ = f" ({apart})" if apart and apart != at.valued(other, kind) else ""
     line = f"{_equals(at, left, at.valued(came, kind))}, {should}{from_}"
     return line if len(line) <= LONG else ""
@@ -78,7 +79,7 @@ def written(at: AtHand, e: ir.Expr) -> str:
 def _part(at: AtHand, whole: ir.Expr, part: ir.Expr) -> str:
     """A single thing by its value, unless that is what is asked for; cards by where they lie."""
     kind = type_of(at.index, part)
-    lies = of_cards(kind) and not fixed(part) and notation(at, part, lambda inner: _part(at, part, inner))
-    card = is_card(kind) and defined(whole) is None and not free_names(part)
+    lies = of_cards(kind) and not written_out(part) and notation(at, part, lambda inner: _part(at, part, inner))
+    card = is_card(kind) and applied_to(whole) is None and not free_names(part)
     value = None if lies or card else at.looked_up(part)
     return written(at, part) if value is None else at.valued(value, kind)

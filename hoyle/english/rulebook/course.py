@@ -13,6 +13,7 @@ from spec.ir import nodes as ir
 from spec.ir.effects import gone_through
 from spec.ir.fold import YES, constant, equated, in_turn
 from spec.ir.index import MOVER
+from spec.ir.types import quantified
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +130,8 @@ class _Reader:
         start: ir.Expr | None = None
         for j in range(at, again):
             match self.steps[j].act:
-                case ir.Branch(ir.Quantify("some", var, _, cond), _, no) if no == leave and start is None:
-                    among = (var, cond)
+                case ir.Branch(cond, _, no) if no == leave and start is None and (some := quantified(cond, "some")):
+                    among = (some.var, some.cond)
                 case ir.Run((ir.Assign(_, (), value),)):
                     start = value
                 case ir.Branch(cond, yes, _) if yes == leave:
@@ -150,9 +151,9 @@ class _Reader:
         among = None
         if again == at + 2:
             match self.steps[at + 1].act:
-                case ir.Branch(ir.Quantify("some", var, _, both)) if (joined := in_turn(both)) and joined[1]:
-                    conds = joined[0][1:]
-                    among = (var, conds[0] if len(conds) == 1 else ir.And(tuple(conds)))
+                case ir.Branch(cond) if (one := quantified(cond, "some")) and (joint := in_turn(one.cond)) and joint[1]:
+                    conds = joint[0][1:]
+                    among = (one.var, conds[0] if len(conds) == 1 else ir.And(tuple(conds)))
                 case _:
                     raise Unfamiliar
         return Loop("round", body, head.effects[0].value, among)
@@ -161,7 +162,7 @@ class _Reader:
         leave = inside[2]
         last = self.steps[leave - 1]
         match self.steps[at].act, last.act:
-            case ir.Run((ir.Assign(field, (), ir.Lit(0)),)), _ if field.startswith("(") and at + 2 <= leave - 1:
+            case ir.Run((ir.Assign(field, (), to),)), _ if field[:1] == "(" and constant(to) == 0 and at + 3 <= leave:
                 match self.steps[at + 1].act:
                     case ir.Branch(cond) if (sides := equated(cond)) and sides[0] == ir.Get(field, ()):
                         return Loop("times", self.parts(at + 2, leave - 1, inside), times=constant(sides[1]) or 0)
