@@ -97,7 +97,7 @@ function showTable() {
   const at = viewer();
   const zones = [...ZONES.keys()].filter((i) => shownAtAll(i, seen));
   const holds = (i) => ZONES[i].at(state).length > 0;
-  const own = zones.filter((i) => ZONES[i].owner === at && ZONES[i].seen === "owner");
+  const own = zones.filter((i) => ZONES[i].owner === at && ["owner", "others"].includes(ZONES[i].seen));
   const inHand = (i) => own.includes(i) && (holds(i) || i === own[0]);
   const draw = (i, at, among) => showZone(i, seen[ZONES[i].name], free, at > 0 && PAGE.zones[among[at - 1]].label === PAGE.zones[i].label);
   const others = numbers(1, PLAYERS - 1).map((i) => (at + i) % PLAYERS);
