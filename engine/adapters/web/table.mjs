@@ -248,7 +248,7 @@ function showStory() {
   page("story").scrollTop = page("story").scrollHeight;
 }
 
-/** A move that was made, as a player may know it: of another player's cards only those seen before it or after, or laid where everybody sees them. */
+/** A move that was made, as a player may know it: of cards only those that the player saw before it or after, or that are laid where everybody sees them. */
 function toldTo(player, i) {
   const before = past[i];
   const after = past[i + 1] ?? state;
@@ -261,8 +261,7 @@ function toldTo(player, i) {
     const cards = type === "card" ? [move[name]] : type === "cards" ? move[name] : [];
     return cards.some(unseen) && !laidOpen(cards, at);
   };
-  const hidden = history[i].player !== player && parametersOf(move).some(hides);
-  if (hidden) return kindName(move.action);
+  if (parametersOf(move).some(hides)) return kindName(move.action);
   const values = parametersOf(move).map(([name, type]) => (type === "card" || type === "cards" ? told(move[name], type) : inWords(move[name], type)));
   return (PAGE.moves[move.action] ?? move.action).replace(/\{(\d+)\}/g, (_, at) => values[at]);
 }
