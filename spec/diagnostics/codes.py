@@ -464,7 +464,7 @@ TYPES = (
     Code(
         "E0318",
         "an owner's zone without an owner",
-        "A zone that its owner sees is one of a family indexed by player.",
+        "A zone that its owner sees, or everyone but its owner, is one of a family indexed by player.",
         "Only `hand[player]` and its like have owners. Say who else sees the zone, or count it by player.",
         "zones:\n  deck: stack, face down, starts with every card\n  hand: set, seen by its owner",
         "zones:\n  deck: stack, face down, starts with every card\n  hand[player]: set, seen by its owner",
@@ -481,8 +481,8 @@ TYPES = (
         "E0320",
         "a zone without a word on who sees it",
         "For each zone the file says once who sees its cards.",
-        "It is one of: face up, face down, top face up, seen by its owner, secret. Face down, everybody still"
-        " sees how many cards there are; secret hides even that.",
+        "It is one of: face up, face down, top face up, seen by its owner, seen by everyone but its owner,"
+        " secret. Face down, everybody still sees how many cards there are; secret hides even that.",
         "zones:\n  deck: stack, starts with every card",
         "zones:\n  deck: stack, face down, starts with every card",
     ),
