@@ -76,7 +76,7 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
     return Record(name, tuple(chance), tuple(decisions), tuple(int(r) for r in state.returns()))
 
 
-def every_game(name: str) -> Iterator[Record]:
+def every_game(name: str, params: Mapping[str, int] | None = None) -> Iterator[Record]:
     """Every game from every deal, depth first: for small games only."""
 
     def below(state: pyspiel.State, chance: tuple[int, ...], made: tuple[Decision, ...]) -> Iterator[Record]:
@@ -90,7 +90,7 @@ def every_game(name: str) -> Iterator[Record]:
             else:
                 yield from below(state.child(action), chance, (*made, Decision(player, legal, action)))
 
-    return below(pyspiel.load_game(name).new_initial_state(), (), ())
+    return below(pyspiel.load_game(name, dict(params or {})).new_initial_state(), (), ())
 
 
 # ---------------------------------------------------------------- from one side to the other
@@ -170,6 +170,20 @@ class Hearts:
                 raise KeyError(move)
 
 
+class Kuhn:
+    """Outcomes: a card for each player, by its rank: of two players the jack, which is Hoyle's second card, is 0."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._players = len(next(domain.values for domain in game.domains if domain.name == "player"))
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        left = set(range(self._players + 1)).difference(outcomes)
+        return [Shuffled(tuple(card + 3 - self._players for card in (*left, *reversed(outcomes))))]
+
+    def action(self, move: Move) -> int:
+        return ("pass_on", "bet").index(move.action)
+
+
 class Leduc:
     """Outcomes: a card for each player, then, unless the first round ended in a fold, the card on the board."""
 
@@ -186,6 +200,7 @@ class Leduc:
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "crazy_eights": CrazyEights,
     "hearts": Hearts,
+    "kuhn_poker": Kuhn,
     "leduc_poker": Leduc,
 }
 

@@ -1,4 +1,4 @@
-"""Hoyle and OpenSpiel agree on Crazy Eights, Hearts and Leduc poker: player to move, legal moves and returns.
+"""Hoyle and OpenSpiel agree on the games that both have: player to move, legal moves and returns.
 
 HOYLE_AGREEMENT_GAMES sets the number of random games of each (60 without it). Leaves the recording of a game and the
 translation between the two to `openspiel`.
@@ -15,7 +15,7 @@ from tests.agreement.openspiel import Difference, every_game, follower, record, 
 GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 
 # Crazy Eights is OpenSpiel's game for 2 to 5 players; the others have one number of players.
-AT_TABLES = [*(("crazy_eights", n) for n in (5, 2, 3, 4)), ("hearts", 4), ("leduc_poker", 2)]
+AT_TABLES = [*(("crazy_eights", n) for n in (5, 2, 3, 4)), ("hearts", 4), ("kuhn_poker", 2), ("leduc_poker", 2)]
 
 
 def compare(name: str, seeds: range, text: str | None = None, **settings: str) -> Counter[str]:
@@ -45,6 +45,7 @@ def test_every_game_of_leduc_poker() -> None:
     [
         ("crazy_eights", range(20), {"out", "blocked"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
+        ("kuhn_poker", range(60), {"no_bet", "uncalled", "called"}),
         ("leduc_poker", range(60), {"folded", "pair", "high_card", "split"}),
     ],
 )
@@ -94,6 +95,10 @@ FAULTS = [
     ("hearts", "when counts(c): broken", "when c is hearts: broken"),
     ("hearts", "QS is 13", "QS is 12"),
     ("hearts", "precedence shot_the_moon > plain", "precedence plain > shot_the_moon"),
+    ("kuhn_poker", "when highest_stake = 1: last", "when highest_stake = 2: last"),
+    ("kuhn_poker", "with greatest rank of top", "with least rank of top"),
+    ("kuhn_poker", " where in_play(p)", ""),
+    ("kuhn_poker", "pot - staked of p else", "pot else"),
     ("leduc_poker", "when raises < 2", "when raises < 1"),
     ("leduc_poker", "then 2 else 4", "then 2 else 3"),
     ("leduc_poker", "precedence pair > high_card", "precedence high_card > pair"),
@@ -127,6 +132,15 @@ def test_a_changed_record_is_noticed(field: str) -> None:
     hoyles.follow(game)
     with pytest.raises(Difference):
         hoyles.follow(changed[field])
+
+
+def test_every_game_of_kuhn_poker() -> None:
+    """Two players: 6 deals and 5 ways to bet. Three: 24 deals and 13 ways, with a fourth card."""
+    endings: Counter[str] = Counter()
+    for players in (2, 3):
+        hoyles = follower("kuhn_poker", rule_text("kuhn_poker"), (("players", str(players)),))
+        endings.update(hoyles.follow(game) for game in every_game("kuhn_poker", {"players": players}))
+    assert endings == {"no_bet": 6 + 24, "uncalled": 2 * 6 + 3 * 24, "called": 2 * 6 + 9 * 24}
 
 
 def test_every_game_is_listed_once() -> None:

@@ -245,6 +245,7 @@ QUICKLY = ("-O1", "-g") if SANITIZED_GAMES else ("-O0",)
 SANITIZED = ("-std=gnu11", *QUICKLY, "-DHOYLE_MAIN", "-DHOYLE_CHECKED", "-fsanitize=address,undefined")
 FEW = {
     "pigeon": 1500,
+    "kuhn_poker": 5000,
     "leduc_poker": 5000,
     "crazy_eights": 1000,
     "hearts": 500,

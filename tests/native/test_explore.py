@@ -27,7 +27,7 @@ from verify.search.lazy_shuffle import LazyInterpreter
 pytestmark = needs_compiler
 BENCH = Path(__file__).parents[2] / "bench"
 
-# Small settings over all seven games; the decks have the ranks that the rules name, where there is room.
+# Small settings over all games; the decks have the ranks that the rules name, where there is room.
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),
     "corners for three": ("corners", {"players": 3, "hand_size": 1, "deck": "Q K of hearts, spades"}),
@@ -44,6 +44,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
     ),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
+    "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
     "pigeon": ("pigeon", {"deck": "A..3 of hearts, spades", "half": 3, "full_hand": 2}),
     "pigeon, split one by one": (

@@ -38,6 +38,7 @@ TINY: dict[str, dict[str, str]] = {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
     },
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
+    "kuhn_poker": {},
     "leduc_poker": {},
     "pigeon": {"deck": "A 2 3 4 of clubs, diamonds", "half": "4", "full_hand": "3", "places": "5"},
     "reserve": {

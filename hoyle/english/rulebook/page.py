@@ -96,7 +96,7 @@ def _deck(t: English) -> str:
         return "No cards."
     if same:
         among = listed([t.lexicon.suit(s) for s in suits])
-        inner = f"in each of {among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
+        inner = f"{'in each of' if len(suits) > 1 else 'of'} {among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
     else:
         inner = "; ".join(f"{glossary.rank_words(t, held[s])} of {t.lexicon.suit(s)}" for s in suits)
         several = [f for f in deck if f.copy]
