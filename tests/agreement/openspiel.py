@@ -24,6 +24,10 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 TWO_LOW = (*map(str, range(2, 11)), "J", "Q", "K", "A")
 
 
+FAVOURED = {"crazy_eights": 52, "spades": 52}
+"""Drawing, which empties the deck; a bid of no tricks."""
+
+
 class Decision(NamedTuple):
     """A player's choice: `legal` and `chosen` are OpenSpiel's numbers of actions."""
 
@@ -51,7 +55,7 @@ class Difference(AssertionError):
 def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, int] | None = None) -> Record:
     """A random game: uniform for even seeds, for odd ones biased so that rare ends are met; `deal` is dealt first.
 
-    The bias goes to the last legal action; in Crazy Eights to drawing, which empties the deck.
+    The bias goes to the last legal action, and before it to a favoured one.
     """
     rng = random.Random(seed)
     dealt = list(reversed(deal))
@@ -60,7 +64,7 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
         if player == pyspiel.PlayerId.CHANCE:
             return dealt.pop() if dealt else rng.choice(legal)
         if seed % 2 and rng.random() < 0.85:
-            return 52 if name == "crazy_eights" and 52 in legal else legal[-1]
+            return FAVOURED[name] if FAVOURED.get(name) in legal else legal[-1]
         return rng.choice(legal)
 
     state = pyspiel.load_game(name, dict(params or {})).new_initial_state()
@@ -197,11 +201,32 @@ class Leduc:
         return ("fold", "call", "raise").index(move.action)
 
 
+class Spades:
+    """Outcomes: 52 cards, suit by suit, to the players in turn; bids are above them."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game)
+        self._number = [card % 4 * 13 + card // 4 for card in self._cards.number]
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        return [self._cards.shuffled((), [card % 13 * 4 + card // 13 for card in outcomes])]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play", (int(card),)):
+                return self._number[card]
+            case Move("say", (int(bid),)):
+                return 52 + bid
+            case _:
+                raise KeyError(move)
+
+
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "crazy_eights": CrazyEights,
     "hearts": Hearts,
     "kuhn_poker": Kuhn,
     "leduc_poker": Leduc,
+    "spades": Spades,
 }
 
 

@@ -249,6 +249,7 @@ FEW = {
     "leduc_poker": 5000,
     "crazy_eights": 1000,
     "hearts": 500,
+    "spades": 300,
     "twentyone": 200,
     "reserve": 20,
     "corners": 50,
