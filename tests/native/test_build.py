@@ -248,6 +248,7 @@ FEW = {
     "kuhn_poker": 5000,
     "leduc_poker": 5000,
     "crazy_eights": 1000,
+    "goofspiel": 500,
     "hearts": 500,
     "spades": 300,
     "twentyone": 200,
