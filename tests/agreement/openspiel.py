@@ -217,6 +217,30 @@ class Leduc:
         return ("fold", "call", "raise").index(move.action)
 
 
+class OhHell:
+    """Outcomes: the number of tricks, the dealer, a card to each player in turn, the card turned up."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, suits=("clubs", "diamonds", "spades", "hearts"))
+        words = {domain.name: domain.values for domain in game.domains}
+        self._players = len(words["player"])
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        tricks, dealer, *dealt = outcomes
+        sizes = (52 - 1) // self._players
+        shuffled = self._cards.shuffled(self._cards.others(*dealt), dealt)
+        return [Picked(sizes, tricks - 1), Picked(self._players, dealer), shuffled]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play", (int(card),)):
+                return self._cards.number[card]
+            case Move("say", (int(bid),)):
+                return 52 + bid
+            case _:
+                raise KeyError(move)
+
+
 class Spades:
     """Outcomes: 52 cards, suit by suit, to the players in turn; bids are above them."""
 
@@ -264,6 +288,7 @@ TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "hearts": Hearts,
     "kuhn_poker": Kuhn,
     "leduc_poker": Leduc,
+    "oh_hell": OhHell,
     "spades": Spades,
 }
 

@@ -22,13 +22,16 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("hearts", {}),
     ("kuhn_poker", {}),
     ("leduc_poker", {}),
+    *(("oh_hell", {"players": str(n)}) for n in (3, 4, 7)),
+    ("oh_hell", {"missed": "penalty"}),
     ("spades", {}),
 ]
 """Games, and settings of Hoyle's under which they are compared."""
 QUIRKS = {"spades": {"breaking": "never"}}
 """The readings under which a game is OpenSpiel's, where they are not those that are ruled."""
 OPTIONS: dict[tuple[str, str], tuple[str, int | str]] = {
-    ("worth_of_a_game", "points_taken"): ("returns_type", "total_points")
+    ("missed", "penalty"): ("off_bid_penalty", True),
+    ("worth_of_a_game", "points_taken"): ("returns_type", "total_points"),
 }
 """What OpenSpiel calls a reading, where it has both."""
 
@@ -69,6 +72,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
         ("goofspiel", range(3), {"all_bid"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
         ("kuhn_poker", range(60), {"no_bet", "uncalled", "called"}),
+        ("oh_hell", range(4), {"counted"}),
         ("spades", range(4), {"counted"}),
         ("leduc_poker", range(60), {"folded", "pair", "high_card", "split"}),
     ],
@@ -133,6 +137,11 @@ FAULTS = [
     ("leduc_poker", "when raises < 2", "when raises < 1"),
     ("leduc_poker", "then 2 else 4", "then 2 else 3"),
     ("leduc_poker", "precedence pair > high_card", "precedence high_card > pair"),
+    ("oh_hell", "n + bids_so_far = hand_size", "n + bids_so_far = hand_size + 1"),
+    ("oh_hell", "leader becomes next player after dealer", "leader becomes dealer"),
+    ("oh_hell", "mover is not leader and suit", "mover is leader and suit"),
+    ("oh_hell", "then trumps else led", "then led else led"),
+    ("oh_hell", "10 + tricks(p) else tricks(p)", "10 + tricks(p) else 0"),
     ("spades", "> hand_size\n  precedence", ">= hand_size\n  precedence"),
     ("spades", "suit of c is not led and some", "suit of c is led and some"),
     ("spades", "then spades else led", "then led else led"),
@@ -153,10 +162,14 @@ def test_a_changed_rule_is_noticed(name: str, old: str, new: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "question", "reading", "where"),
-    [("crazy_eights", "low_cards", "rank", "returns"), ("spades", "breaking", "by_a_spade", "legal")],
+    [
+        ("crazy_eights", "low_cards", "rank", "returns"),
+        ("oh_hell", "missed", "nothing", "returns"),
+        ("spades", "breaking", "by_a_spade", "legal"),
+    ],
 )
 def test_another_reading_is_noticed(name: str, question: str, reading: str, where: str) -> None:
-    """What OpenSpiel will have meant is not how it plays."""
+    """What other tables play, or OpenSpiel will have meant, is not how it plays."""
     with pytest.raises(Difference, match=where):
         compare(name, range(20), **{question: reading})
 

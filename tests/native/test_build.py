@@ -250,6 +250,7 @@ FEW = {
     "crazy_eights": 1000,
     "goofspiel": 500,
     "hearts": 500,
+    "oh_hell": 300,
     "spades": 300,
     "twentyone": 200,
     "reserve": 20,

@@ -47,6 +47,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
+    "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),
     "pigeon": ("pigeon", {"deck": "A..3 of hearts, spades", "half": 3, "full_hand": 2}),
     "pigeon, split one by one": (
         "pigeon",

@@ -41,6 +41,7 @@ TINY: dict[str, dict[str, str]] = {
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
     "kuhn_poker": {},
     "leduc_poker": {},
+    "oh_hell": {"deck": "2 3 of clubs, spades", "most_dealt": "3"},
     "pigeon": {"deck": "A 2 3 4 of clubs, diamonds", "half": "4", "full_hand": "3", "places": "5"},
     "reserve": {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "dealt_cards": "2", "hidden_cards": "1",
