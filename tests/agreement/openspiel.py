@@ -24,8 +24,10 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 TWO_LOW = (*map(str, range(2, 11)), "J", "Q", "K", "A")
 
 
-FAVOURED = {"crazy_eights": 52, "spades": 52}
-"""Drawing, which empties the deck; a bid of no tricks."""
+FAVOURED = {"crazy_eights": 52, "euchre": 24, "spades": 52}
+"""Drawing, which empties the deck; a pass; a bid of no tricks."""
+PASSES = {"euchre": 30}
+"""A move that is to pass in Hoyle: to play with the partner. It is told as the 24 that OpenSpiel's other passes are."""
 
 
 class Decision(NamedTuple):
@@ -75,7 +77,8 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
         if state.is_chance_node():
             chance.append(chosen)
         else:
-            decisions.append(Decision(player, legal, chosen))
+            told = {action: 24 if action == PASSES.get(name) else action for action in legal}
+            decisions.append(Decision(player, tuple(sorted(told.values())), told[chosen]))
         state.apply_action(chosen)
     return Record(name, tuple(chance), asked_to_the_end(name, decisions), tuple(int(r) for r in state.returns()))
 
@@ -217,6 +220,35 @@ class Leduc:
         return ("fold", "call", "raise").index(move.action)
 
 
+class Euchre:
+    """Outcomes: the dealer, a card to each player in turn from the dealer on, the card turned up.
+
+    A call is told by its suit, also where it is the suit of the card turned up.
+    """
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, ("9", "10", "J", "Q", "K", "A"))
+        self._up = 0
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        dealer, *dealt = outcomes
+        self._up = dealt[-1]
+        return [Picked(4, dealer), self._cards.shuffled(self._cards.others(*dealt), dealt)]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play" | "put_by", (int(card),)):
+                return self._cards.number[card]
+            case Move("name_suit", (int(suit),)):
+                return 25 + self._cards.suit[suit]
+            case Move("order_up"):
+                return 25 + self._up % 4
+            case Move("go_alone"):
+                return 29
+            case _:
+                return {"pass": 24}[move.action]
+
+
 class OhHell:
     """Outcomes: the number of tricks, the dealer, a card to each player in turn, the card turned up."""
 
@@ -284,6 +316,7 @@ class Goofspiel:
 
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "crazy_eights": CrazyEights,
+    "euchre": Euchre,
     "goofspiel": Goofspiel,
     "hearts": Hearts,
     "kuhn_poker": Kuhn,

@@ -17,6 +17,8 @@ GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 POINTS = {"worth_of_a_game": "points_taken"}
 AT_TABLES: list[tuple[str, dict[str, str]]] = [
     *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4)),
+    ("euchre", {}),
+    ("euchre", {"dealer_call": "may_pass"}),
     ("goofspiel", {"players": "2"}),
     ("goofspiel", {"players": "3", **POINTS}),  # of three, OpenSpiel halves a lost game among the two who lose
     ("hearts", {}),
@@ -30,6 +32,7 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
 QUIRKS = {"spades": {"breaking": "never"}}
 """The readings under which a game is OpenSpiel's, where they are not those that are ruled."""
 OPTIONS: dict[tuple[str, str], tuple[str, int | str]] = {
+    ("dealer_call", "may_pass"): ("stick_the_dealer", False),
     ("missed", "penalty"): ("off_bid_penalty", True),
     ("worth_of_a_game", "points_taken"): ("returns_type", "total_points"),
 }
@@ -69,6 +72,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
     ("name", "seeds", "endings"),
     [
         ("crazy_eights", range(20), {"out", "blocked"}),
+        ("euchre", range(20), {"made", "euchred"}),
         ("goofspiel", range(3), {"all_bid"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
         ("kuhn_poker", range(60), {"no_bet", "uncalled", "called"}),
@@ -80,6 +84,10 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
 def test_every_end_is_met(name: str, seeds: range, endings: set[str]) -> None:
     """Random games reach every end of the rule file."""
     assert set(compare(name, seeds)) == endings
+
+
+def test_everybody_passes_at_euchre() -> None:
+    assert "passed_out" in compare("euchre", range(20), dealer_call="may_pass")
 
 
 def deal_of(hands: list[list[int]]) -> list[int]:
@@ -119,6 +127,13 @@ FAULTS = [
     ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),
     ("crazy_eights", "8 is 50", "8 is 20"),
     ("crazy_eights", "turns from next player after dealer", "turns from dealer"),
+    ("euchre", "for each player p from dealer:", "for each player p from next player after dealer:"),
+    ("euchre", "if is_left_bower(c) then trumps else suit of c", "suit of c"),
+    ("euchre", "then 8 else", "then 6 else"),
+    ("euchre", "makers_tricks < hand_size then", "makers_tricks < 4 then"),
+    ("euchre", "if sits_out(leader): leader becomes next player after leader", "nothing"),
+    ("euchre", "when s is suit of top of turned", "when s is clubs"),
+    ("euchre", "makers_tricks = 0 and shut_out is four", "makers_tricks = 0"),
     ("goofspiel", "Q is 12", "Q is 13"),
     (
         "goofspiel",

@@ -43,6 +43,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "crazy_eights",
         {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
     ),
+    "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
     "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "kuhn poker": ("kuhn_poker", {}),

@@ -37,6 +37,7 @@ TINY: dict[str, dict[str, str]] = {
     "crazy_eights": {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
     },
+    "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
     "goofspiel": {"deck": "A 2 of hearts, spades, diamonds"},
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
     "kuhn_poker": {},
