@@ -16,6 +16,7 @@ GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 
 POINTS = {"worth_of_a_game": "points_taken"}
 AT_TABLES: list[tuple[str, dict[str, str]]] = [
+    ("blackjack", {}),
     *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4)),
     ("euchre", {}),
     ("euchre", {"dealer_call": "may_pass"}),
@@ -71,6 +72,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
 @pytest.mark.parametrize(
     ("name", "seeds", "endings"),
     [
+        ("blackjack", range(100), {"beyond_21", "dealer_beyond", "nearer", "farther", "push"}),
         ("crazy_eights", range(20), {"out", "blocked"}),
         ("euchre", range(20), {"made", "euchred"}),
         ("goofspiel", range(3), {"all_bid"}),
@@ -121,6 +123,10 @@ def test_rare_deals_of_hearts(hands: list[list[int]]) -> None:
 
 
 FAULTS = [
+    ("blackjack", "dealers < 17", "dealers < 18"),
+    ("blackjack", "least points of x <= 11", "least points of x <= 10"),
+    ("blackjack", "dealers < 17", "dealers < 16"),
+    ("blackjack", "when mine = dealers: every player p scores 0", "when mine = dealers: nobody wins"),
     ("crazy_eights", "passes = players + 1", "passes = players"),
     ("crazy_eights", "when c is 8\n", "when c is 8 and c is not 8S\n"),
     ("crazy_eights", "passes becomes 0\n", "\n"),

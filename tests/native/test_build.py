@@ -248,6 +248,8 @@ FEW = {
     "kuhn_poker": 5000,
     "leduc_poker": 5000,
     "crazy_eights": 1000,
+    "blackjack": 2000,
+    "clock_patience": 1000,
     "euchre": 500,
     "goofspiel": 500,
     "hearts": 500,

@@ -29,6 +29,8 @@ BENCH = Path(__file__).parents[2] / "bench"
 
 # Small settings over all games; the decks have the ranks that the rules name, where there is room.
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "blackjack": ("blackjack", {"deck": "A 9 10 of hearts, spades"}),
+    "clock patience": ("clock_patience", {"deck": "A 2 of hearts, spades", "each": 2, "middle": "aces"}),
     "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),
     "corners for three": ("corners", {"players": 3, "hand_size": 1, "deck": "Q K of hearts, spades"}),
     "corners, endless": (

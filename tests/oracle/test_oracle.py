@@ -33,6 +33,8 @@ FULL = bool(os.environ.get("HOYLE_ORACLE_FULL"))
 DEALS, MOST, PROOF_SECONDS = (3, 3_000, 20.0) if FULL else (2, 400, 4.0)
 
 TINY: dict[str, dict[str, str]] = {
+    "blackjack": {"deck": "A 9 10 of hearts, spades"},
+    "clock_patience": {"deck": "A 2 of hearts, spades", "each": "2", "middle": "aces"},
     "corners": {"deck": "A 2 of clubs, diamonds", "players": "2", "hand_size": "3"},
     "crazy_eights": {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
