@@ -494,6 +494,16 @@ TYPES = (
         "define share: half of round, rounded up + round divided by round, rounded down",
         "define share: half of round, rounded up + round divided by 3, rounded down",
     ),
+    Code(
+        "E0330",
+        "a selection of cards that has no place in an order",
+        "Whoever looks for a shape among cards finds sets of cards. None of them comes first, and their cards lie in "
+        "no order.",
+        "Declare the shape as a `set`. Ask for some, count them, or take the one `with greatest` something.",
+        "shape stairs: sequence of 3 cards, each next to the one before\n"
+        "define lucky(p: player): some stairs s in hand of p",
+        "shape stairs: set of 3 cards, a run\ndefine lucky(p: player): some stairs s in hand of p",
+    ),
 )
 
 CLAUSES = (
