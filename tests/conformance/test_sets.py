@@ -3,6 +3,7 @@
 The known answers are those of counting a hand by fifteens, pairs and runs: they are counted here by all subsets.
 """
 
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from engine.simulate.simulate import simulate as by_interpreter
+from hoyle.commands.cli import main
 from hoyle.english.document.render import to_markdown
 from hoyle.english.rulebook.page import rulebook
 from spec.ir import nodes as ir
@@ -23,6 +25,7 @@ from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
 from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import exported as javascript_engine
+from tests.hoyle.rules import write
 from tests.native.harness import QUICK, fast_library, library_of, needs_compiler, play_both
 from tests.verify_smt.agree import Comparer
 from tests.verify_smt.small import game as game_of
@@ -218,3 +221,13 @@ SAID = (
 @pytest.mark.parametrize("sentence", SAID)
 def test_the_rulebook_tells_of_them(sentence: str):
     assert sentence in to_markdown(rulebook(GAME))
+
+
+def test_a_player_is_told_which_cards_it_is(tmp_path: Path, monkeypatch, capsys):
+    decides = RULES.replace("permit any when (number of pair s in hand of mover) < 3", "permit any when 3 < 2")
+    monkeypatch.setattr("sys.stdin", StringIO("why show 5h\nquit\n"))
+    assert (
+        main(["play", str(write(tmp_path, decides.replace(" and some wheel w in hand of mover", ""))), "--seed", "4"])
+        == 0
+    )
+    assert "You may: 5♥ is one of 5♣ 5♥ (paired)" in capsys.readouterr().out
