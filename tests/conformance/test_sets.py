@@ -184,7 +184,9 @@ def test_javascript_agrees(tmp_path: Path, rules: str):
 @pytest.mark.parametrize("rules", [RULES, RISKY], ids=["sure", "risky"])
 def test_c_agrees(tmp_path: Path, rules: str):
     game = game_of(rules)
-    assert agreeing(game, [built(written(game, tmp_path), "conform")], 20, most=60)[0] == 20
+    folder = written(game, tmp_path)
+    for flags in ((), ("-DGAME_MOST_CHOICES=12",)):
+        assert agreeing(game, [built(folder, "conform", *flags)], 20, most=60)[0] == 20
     interpreter, table = Interpreter(game), library_of(game, QUICK).table()
     assert sum(play_both(interpreter, table, seed, most=60) for seed in range(20)) > 40
     assert simulate(fast_library(game), interpreter, 60, 1) == by_interpreter(interpreter, 60, 1)
