@@ -140,6 +140,20 @@ class Translation(Protocol):
     def action(self, move: Move) -> int: ...
 
 
+class Blackjack:
+    """Outcomes: two cards for the player, two for the dealer, then what is drawn; cards suit by suit from the ace."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, ("A", *TWO_LOW[:-1]))
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        dealt = [card % 13 * 4 + card // 13 for card in outcomes]
+        return [self._cards.shuffled(self._cards.others(*dealt), dealt)]
+
+    def action(self, move: Move) -> int:
+        return ("hit", "stand").index(move.action)
+
+
 class CrazyEights:
     """Outcomes: 52 + the dealer; the hands, card by card; the card turned up, again after each eight; the draws."""
 
@@ -221,6 +235,7 @@ class Goofspiel:
 
 
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
+    "blackjack": Blackjack,
     "crazy_eights": CrazyEights,
     "goofspiel": Goofspiel,
     "hearts": Hearts,

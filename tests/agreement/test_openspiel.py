@@ -16,6 +16,7 @@ GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 
 # Crazy Eights is OpenSpiel's game for 2 to 5 players; the others have one number of players.
 AT_TABLES = [
+    ("blackjack", 1),
     *(("crazy_eights", n) for n in (5, 2, 3, 4)),
     *(("goofspiel", n) for n in (2, 3)),
     ("hearts", 4),
@@ -63,6 +64,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
 @pytest.mark.parametrize(
     ("name", "seeds", "endings"),
     [
+        ("blackjack", range(100), {"beyond_21", "dealer_beyond", "nearer", "farther", "push"}),
         ("crazy_eights", range(20), {"out", "blocked"}),
         ("goofspiel", range(3), {"all_bid"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
@@ -105,6 +107,10 @@ def test_rare_deals_of_hearts(hands: list[list[int]]) -> None:
 
 
 FAULTS = [
+    ("blackjack", "dealers < 17", "dealers < 18"),
+    ("blackjack", "least points of x <= 11", "least points of x <= 10"),
+    ("blackjack", "dealers < 17", "dealers < 16"),
+    ("blackjack", "when mine = dealers: every player p scores 0", "when mine = dealers: nobody wins"),
     ("crazy_eights", "passes = players + 1", "passes = players"),
     ("crazy_eights", "when c is 8\n", "when c is 8 and c is not 8S\n"),
     ("crazy_eights", "passes becomes 0\n", "\n"),
