@@ -503,6 +503,16 @@ TYPES = (
         'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against player 2',
         'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against players 2 and 4',
     ),
+    Code(
+        "E0330",
+        "a selection of cards that has no place in an order",
+        "Whoever looks for a shape among cards finds sets of cards. None of them comes first, and their cards lie in "
+        "no order.",
+        "Declare the shape as a `set`. Ask for some, count them, or take the one `with greatest` something.",
+        "shape stairs: sequence of 3 cards, each next to the one before\n"
+        "define lucky(p: player): some stairs s in hand of p",
+        "shape stairs: set of 3 cards, a run\ndefine lucky(p: player): some stairs s in hand of p",
+    ),
 )
 
 CLAUSES = (

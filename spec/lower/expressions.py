@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, certain, domain_of, is_card, is_truth, is_word, of_cards
+from spec.ir.types import called, certain, domain_of, is_card, is_truth, is_word, of_cards, shape_of
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -498,6 +498,10 @@ def _can_do(e: s.CanDo, scope: Scope) -> Typed | None:
 def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Range, Scope] | None:
     """The range of a binder, and the scope in which its name is bound."""
     names = scope.names
+    if isinstance(b.over, s.OverTheCards) and b.name.text in names.shapes:
+        message = f"`{b.name.text}` is a shape; name the cards that have it, as in `{b.name.text} m in ...`"
+        names.report("E0206", b.name.span, message)
+        return None
     if scope.find(b.name.text) is not None or b.name.text in names.every_name() - set(names.words):
         names.report("E0206", b.name.span, f"`{b.name.text}` already means something here; choose another name")
     match b.over:
@@ -521,8 +525,32 @@ def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Ran
         case s.OverTheNumbers(low, high):
             a, z = lower(low, scope, ir.Int()), lower(high, scope, ir.Int())
             return None if a is None or z is None else (ir.OverNumbers(a.expr, z.expr), scope.bind(b.name, ir.Int()))
+        case s.OverTheShapes(shape, e):
+            return _selections(b.name, shape, e, scope)
         case _:
             assert_never(b.over)
+
+
+def _selections(name: s.Name, shape: s.Name, of: s.Expr, scope: Scope) -> tuple[ir.Range, Scope] | None:
+    """The selections of some cards that have a shape."""
+    names = scope.names
+    names.used.add(shape.text)
+    if shape.text not in names.shapes:
+        names.unknown(shape, "shape", names.shapes)
+        return None
+    cards = lower(of, scope, ir.Cards(ordered=False))
+    if names.shapes[shape.text].ordered:
+        names.report("E0330", shape.span, f"`{shape.text}` is a sequence; only sets of cards can be searched for")
+        return None
+    bound = scope.bind(name, ir.Cards(ordered=False))
+    return None if cards is None else (ir.OverShapes(cards.expr, shape.text), bound)
+
+
+def stand_in_no_order(over: ir.Range, binder: s.Binder, so: str, scope: Scope) -> bool:
+    """Reports what would go by the order of a shape's selections, which stand in none."""
+    if shape_of(over):
+        scope.names.report("E0330", binder.span, f"selections of cards stand in no order, so {so}")
+    return bool(shape_of(over))
 
 
 def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
@@ -530,20 +558,20 @@ def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
     if bound is None:
         return None
     over, inner = bound
-    cond = lower(e.cond, inner, ir.Bool())
+    cond = fold.YES if e.cond is None else _or_none(lower(e.cond, inner, ir.Bool()))
     if cond is None:
         return None
     name = e.binder.name.text
     match e.kind:
         case "count":
-            return Typed(ir.Quantify("count", name, over, cond.expr), ir.Int())
+            return Typed(ir.Quantify("count", name, over, cond), ir.Int())
         case "exactly one":
-            how_many = ir.Quantify("count", name, over, cond.expr)
+            how_many = ir.Quantify("count", name, over, cond)
             return Typed(ir.Compare("=", how_many, fold.number(1)), ir.Bool())
         case "no":
-            return Typed(ir.Not(ir.Quantify("some", name, over, cond.expr)), ir.Bool())
+            return Typed(ir.Not(ir.Quantify("some", name, over, cond)), ir.Bool())
         case "some" | "every":
-            return Typed(ir.Quantify(e.kind, name, over, cond.expr), ir.Bool())
+            return Typed(ir.Quantify(e.kind, name, over, cond), ir.Bool())
         case _:
             assert_never(e.kind)
 
@@ -559,6 +587,8 @@ def _selected(e: s.Aggregate | s.BestOf | s.FirstOf, scope: Scope, want: ir.Type
     if cond is None:
         return None
     if isinstance(e, s.FirstOf):
+        if stand_in_no_order(over, e.binder, "none of them is the first", scope):
+            return None
         kind = inner.bound[-1][1]
         if e.other is None:
             return Typed(ir.First(name, over, cond, None), kind)

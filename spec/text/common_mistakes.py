@@ -79,6 +79,18 @@ WITHIN: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "",
+        r".*\b(?:if|then|else|not) (?:some|no) \w+ in",
+        r"\w",
+        "put brackets round the condition: `(some c in x with ...)`",
+    ),
+    (
+        "",
+        r".*\b(?:if|then|else|not) (?:some|no) \w+ \w+",
+        r"(?:with|has)\b",
+        "put brackets round the condition: `(some c in x with ...)`",
+    ),
+    (
+        "",
         r".*\b(?:when|if|and|or|not|with|has)\b.*\w",
         r"(?:red|black|empty|nobody|hearts|spades|clubs|diamonds)\b",
         "`is` is missing, as in `c is red`",
