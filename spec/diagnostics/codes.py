@@ -39,6 +39,11 @@ _TENS = ("round", "ten", "hundred", "thousand", "ten_thousand", "hundred_thousan
 _TOWER = "".join(f"define {more}: {' + '.join([less] * 10)}\n\n" for less, more in pairwise(_TENS))
 """Five definitions, each of which uses the one before ten times."""
 
+_STATE = (
+    "state:\n  round: 1 to 9, starts at 1\n  holder: player or nobody, starts at nobody\n  mode: open | shut\n"
+    "  score[player]: 0 to 100\n"
+)
+
 TEXT = (
     Code(
         "E0101",
@@ -982,6 +987,26 @@ PLAY = (
         "not see: one that is face down or secret, or another player's hand.",
         "move lay(c: blind card from hand of mover):\n  permit any",
         "move lay(c: blind card from hand of next player):\n  permit any",
+    ),
+    Code(
+        "W0614",
+        "a field that nothing sets",
+        "A field is kept because play changes it.",
+        "The rules ask for this field, and no effect sets it, so it has the value that it starts with for the whole "
+        "game. Does a clause lack that should set it, or sets another one by mistake? What never changes is a `define`.",
+        _STATE + "  led: suit\n\ndefine follows(c: card): suit of c is led",
+        _STATE + "  led: suit\n\ndefine follows(c: card): suit of c is led\n\nto lead(c: card): led becomes suit of c",
+    ),
+    Code(
+        "W0615",
+        "a step of the turn that is left out",
+        "`end the turn` leaves out all that the turn has left, also the steps that take no choice.",
+        "After this move the step that comes next in the turn is not done. If it should be, take `end the turn` away: "
+        "the turn ends by itself after its last step. If it should not, let the other moves do what the step does.",
+        "move lay(c: card from hand of mover):\n  permit any\n  does put: move c to discard; end the turn\n\n"
+        "play:\n  turns:\n    choice act: mover does lay\n    step count: add 1 to round",
+        "move lay(c: card from hand of mover):\n  permit any\n  does put: move c to discard\n\n"
+        "play:\n  turns:\n    choice act: mover does lay\n    step count: add 1 to round",
     ),
 )
 
