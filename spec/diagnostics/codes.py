@@ -993,7 +993,7 @@ PLAY = (
         "a field that nothing sets",
         "A field is kept because play changes it.",
         "The rules ask for this field, and no effect sets it, so it has the value that it starts with for the whole "
-        "game. Does a clause lack that should set it, or sets another one by mistake? What never changes is a `define`.",
+        "game. Does no clause set it that should, or does one set another field? What never changes is a `define`.",
         _STATE + "  led: suit\n\ndefine follows(c: card): suit of c is led",
         _STATE + "  led: suit\n\ndefine follows(c: card): suit of c is led\n\nto lead(c: card): led becomes suit of c",
     ),
@@ -1007,6 +1007,23 @@ PLAY = (
         "play:\n  turns:\n    choice act: mover does lay\n    step count: add 1 to round",
         "move lay(c: card from hand of mover):\n  permit any\n  does put: move c to discard\n\n"
         "play:\n  turns:\n    choice act: mover does lay\n    step count: add 1 to round",
+    ),
+    Code(
+        "W0616",
+        "two moves that lay one card otherwise",
+        "Where one card can be laid by two moves of one choice, both do the same, or each says which are its own.",
+        "One move is for certain cards, and the other does not leave these out. Whoever lays such a card "
+        "that also fits can choose the move, and with it what follows. If the rulebook does not mean that, let the "
+        "other move say so, as in `c is not 8 and ...`.",
+        "move lay(c: card from hand of mover):\n  permit fitting when fits(c)\n  does put: move c to discard\n\n"
+        "move lay_eight(c: card from hand of mover):\n  permit eight when c is 8\n"
+        "  does put: move c to discard; round becomes 3\n\n"
+        "play:\n  turns:\n    choice act: mover does lay, lay_eight",
+        "move lay(c: card from hand of mover):\n  permit fitting when c is not 8 and fits(c)\n"
+        "  does put: move c to discard\n\n"
+        "move lay_eight(c: card from hand of mover):\n  permit eight when c is 8\n"
+        "  does put: move c to discard; round becomes 3\n\n"
+        "play:\n  turns:\n    choice act: mover does lay, lay_eight",
     ),
 )
 
