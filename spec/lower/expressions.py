@@ -36,6 +36,7 @@ from spec.lower.base import (
 from spec.names.move_variants import about
 from spec.names.table import Names, Signature
 from spec.syntax_walk import words
+from spec.text import common_mistakes
 from spec.text.reserved import BUILTIN_WORDS
 from spec.text.source import Span
 
@@ -160,6 +161,9 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
             return None
     if name in BETWEEN_TWO:
         names.report("E0123", e.name.span, f"put brackets round the phrase: `({name} of a and b)`")
+        return None
+    if name in common_mistakes.CALLED:
+        names.report("E0201", e.name.span, f"there is no name `{name}`; write {common_mistakes.CALLED[name]}")
         return None
     names.unknown(e.name, "name", names.every_name())
     return None

@@ -57,7 +57,7 @@ BEGINNINGS = (
     ),
     Beginning(
         "times turns",
-        r"(?:mover|next player|player \d+) (?:does|may)\b",
+        r"(?:the )?(?:mover|next player|players?|player \d+) (?:does|do|may|must|chooses?|plays?)\b",
         "a choice has a name: `choice x: mover does lay`",
     ),
     Beginning("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
@@ -70,6 +70,50 @@ BEGINNINGS = (
     ),
 )
 WITHIN = (
+    Slip(
+        "",
+        r"(?:define|to|outcome) \w+ *\((?:\w+: \w+, *)*\w+",
+        r"[,)]",
+        "each parameter says its kind: `define low(c: card)`",
+        "E0128",
+    ),
+    Slip(
+        "",
+        r"(?:define|to|outcome|move) \w+ *\((?:\w+: [^,()]*, *)*(?:card|cards|player|pile|number|rank|suit)",
+        r"(?!from\b)[a-z]",
+        "the name comes first, then its kind: `c: card`",
+        "E0129",
+    ),
+    Slip(
+        "",
+        r"move \w+ *\((?:\w+: [^,()]*, *)*\w+",
+        r"from\b",
+        "what is chosen has a name: `move lay(c: card from hand of mover)`",
+        "E0128",
+    ),
+    Slip("", r"(?:permit|forbid|does) (?:if|when)", r"", "a clause has a name: `permit red_one when ...`", "E0128"),
+    Slip("when", r"if", r"", "a clause has a name, and then its case: `x when ...: ...`"),
+    Slip("", r"", r"when\b", "a name stands before `when`, as in `out when ...: ...`", "E0128"),
+    Slip("", r"\w+: when", r"", "the case stands before the colon: `out when ...: ...`", "E0129"),
+    Slip("", r"", r"then \w+ *:", "what a move does is said by `does put: ...`"),
+    Slip(":", r"(?:if|.*\bwhen) .*", r"then\b", "a colon stands here, not `then`", "E0120"),
+    Slip("", r"if .*:.*", r"(?:else|otherwise)\b", "write `otherwise:` on a line of its own, below the line with `if`"),
+    Slip("", r".*\b(?:to|from|of|in|onto|under) the", r"\w+\b(?! \w+ with\b)", "leave out `the`, as in `to discard`"),
+    Slip("", r".*\bthere is an?(?: \w+)?", r"", "write `some c in x with ...`"),
+    Slip("", r".*\ball", r"\w+ in\b", "write `every c in x has ...`"),
+    Slip("becomes", r".*", r"[-+] *=", "write `add 1 to x`, or `x becomes x - 1`"),
+    Slip(
+        "over", r".*\b(?:sum|least|greatest) of .*", r"$", "say over what: `sum of score of p over player p`", "E0121"
+    ),
+    Slip("", r"given", r":", "no colon here: `given discard = [8H], mover = player 1`"),
+    Slip("", r"(?:legal|illegal|play) \w+", r"\w", "what is chosen stands in brackets: `lay(7S)`", "E0128"),
+    Slip(
+        ",", r"\w+(?:\[.*\])?: *(?:stack|set|row of stacks)", r"\w", "a comma stands here: `stack, face down`", "E0128"
+    ),
+    Slip("", r"(?:players|deck|editions)", r":", "no colon here: `players 2`, `deck standard`"),
+    Slip("are", r".*", r"=", "write `A is 1`, and of several `J Q K are 10`"),
+    Slip("", r"shape \w+:", r"\d", "say whether it is a `set of 2 cards` or a `sequence of 2 cards`"),
+    Slip("", r"shape .*\d", r"\+", "write `3 or more`"),
     Slip(
         "",
         r"\s*\S.*",
@@ -100,7 +144,7 @@ WITHIN = (
     Slip("wins", r".*\bplayer", r"with\b", "write `(the player p with greatest ...) wins`"),
     Slip("otherwise", r"\w+", r":", "an outcome's clause says its case: `x when ...:` or `x otherwise:`"),
     Slip("precedence", r"", r"otherwise\b", "a clause begins with its name: `x otherwise: ...`"),
-    Slip("", r"[\w\[\], ]+: *\d+", r"\.\.", "write `0 to 10`"),
+    Slip("", r"[\w\[\], ]+: *\d+", r"\.\.|-", "write `0 to 10`"),
     Slip(",", r"[\w\[\], ]+: .*", r"starts\b", "a comma stands before `starts at`", "E0128"),
     Slip("", r".*\bnumber of cards in .*", r"[=<>!]", "how many cards lie there is `size of x`"),
     Slip(
@@ -215,6 +259,29 @@ SIGNS = {
     "}": "blocks are indented below a line that ends in `:`",
 }
 
+
+SECTIONS = {
+    **dict.fromkeys(("function", "def", "fun", "fn", "condition"), "a condition or a value is a `define`"),
+    **dict.fromkeys(
+        ("procedure", "routine", "action", "actions"), "what is done is a `to`, what a player may do a `move`"
+    ),
+    **dict.fromkeys(
+        ("rule", "rules", "turn", "moves"), "what a player may do is a `move`, the course of play is `play`"
+    ),
+    **dict.fromkeys(("setup", "start", "begin", "phase", "step"), "what is done first is a step of `play`"),
+    **dict.fromkeys(("var", "variable", "variables", "field", "fields"), "what is remembered is listed under `state`"),
+    **dict.fromkeys(("end", "goal", "win", "winning", "winner", "scoring"), "how the game ends is said under `ends`"),
+    **dict.fromkeys(("cards", "piles", "zone", "place", "places"), "where cards lie is listed under `zones`"),
+    **dict.fromkeys(("test", "tests", "assert"), "a test is an `example`, and what always holds a `claim`"),
+}
+"""What others call the sections, and how they are called here."""
+
+CALLED = {
+    "max": "`greater of a and b`, or `greatest of ... over ...`",
+    "min": "`smaller of a and b`, or `least of ... over ...`",
+    **dict.fromkeys(("len", "length", "count"), "`size of x`"),
+}
+"""What others call a function, and what is written here."""
 
 KINDS = {
     **dict.fromkeys(("number", "int", "integer"), "a number lies within bounds, as in `0 to 10`"),

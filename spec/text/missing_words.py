@@ -36,7 +36,7 @@ def sign_instead(text: str, at: int, word: str, wanted: Iterable[str]) -> str | 
         like = nearest(word, [each for each in wanted if each.isalpha()])
         tried = [] if like is None else [like]
     else:
-        tried = [each for each in wanted if not each[0].isalpha()]
+        tried = [each for each in wanted if not each[0].isalpha() and each not in OPERATORS]
     return _only_one(text, at, at + len(word), tried)
 
 

@@ -18,6 +18,7 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose, in_order
 from spec.names.suggestions import nearest
 from spec.syntax import File
+from spec.text.common_mistakes import SECTIONS as SECTIONS_ELSEWHERE
 from spec.text.from_tree import section_from_tree
 from spec.text.layout import Block, blank, blocks_of, code_end, lines_of, mend, stand_in, stands_in, with_children
 from spec.text.parser import section_parser
@@ -100,11 +101,13 @@ def _moved(diagnostic: Diagnostic, offset: int) -> Diagnostic:
 
 def _unknown_section(block: Block, word: str, previous: str) -> Diagnostic:
     span = Span(block.start, block.start + max(1, len(word)))
-    guess = nearest(word, SECTIONS)
+    guess = None if word in SECTIONS_ELSEWHERE else nearest(word, SECTIONS)
     if guess and ":" in block.text:
         fix = Fix(f"write `{guess}`", span, guess)
         return diagnose("E0122", span, f"`{word[:40]}` begins no section; did you mean `{guess}`?", fix=fix)
     message = f"`{word[:40] or block.text[:1]}` begins no section"
+    if word in SECTIONS_ELSEWHERE and ":" in block.text:
+        return diagnose("E0122", span, f"{message}; {SECTIONS_ELSEWHERE[word]}")
     if previous not in ("", "unknown"):
         message = f"this line stands in column 1; indent it if it belongs to `{previous}`"
         return diagnose("E0103", span, message, fix=Fix("indent the line", Span(span.start, span.start), "  "))
