@@ -377,7 +377,14 @@ class _Module:
 
     def _places_told(self) -> list[str]:
         """Every zone and field by its name in words."""
-        seen = {"everybody": "all", "owner": "owner", "top": "top", "count": "count", "nobody": "none"}
+        seen = {
+            "everybody": "all",
+            "owner": "owner",
+            "others": "others",
+            "top": "top",
+            "count": "count",
+            "nobody": "none",
+        }
         lines = ["/** Every zone by its name in words, and who sees it. */", "const ZONES = ["]
         for zone in self.program.zones:
             decl = zone.decl

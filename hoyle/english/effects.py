@@ -20,6 +20,7 @@ from spec.ir.display import named
 from spec.ir.fold import YES, constant, is_nobody, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
+from spec.ir.sight import OWNED
 from spec.ir.types import alone, domain_of, is_truth, numbers_of
 
 INLINE = 180
@@ -253,8 +254,12 @@ def _holds(t: Teller, e: ir.Draw, who: Noun, env: Env) -> str:
 
 def _top(t: Teller, e: ir.Draw, env: Env) -> str:
     if (count := constant(e.count)) is not None:
-        cards = "the top card" if count == 1 else f"the top {number(count)} cards"
-        return cards + (" (as far as there are any)" if e.up_to else "")
+        cards, lack = (
+            ("the top card", "if there is one")
+            if count == 1
+            else (f"the top {number(count)} cards", "as far as there are any")
+        )
+        return f"{cards} ({lack})" if e.up_to else cards
     return f"as many cards as {t.noun(e.count, env).text}, from the top"
 
 
@@ -273,9 +278,9 @@ def _drawer(t: Teller, target: ir.Place, env: Env) -> Noun | None:
 
 
 def _hand(t: Teller, target: ir.Place) -> bool:
-    """Is it what a player holds, and nobody else sees?"""
+    """Is it what a player holds, so that only the player, or only the others, see it?"""
     decl = t.index.zones[target.zone]
-    return decl.index == (PLAYER,) and decl.seen == "owner" and not decl.ordered
+    return decl.index == (PLAYER,) and decl.seen in OWNED and not decl.ordered
 
 
 def _until(t: Teller, e: ir.Draw, env: Env) -> str | None:

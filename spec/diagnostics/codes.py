@@ -557,7 +557,7 @@ TYPES = (
     Code(
         "E0318",
         "an owner's zone without an owner",
-        "A zone that its owner sees is one of a family indexed by player.",
+        "A zone that its owner sees, or everyone but its owner, is one of a family indexed by player.",
         "Only `hand[player]` and its like have owners. Say who else sees the zone, or count it by player.",
         "zones:\n  deck: stack, face down, starts with every card\n  hand: set, seen by its owner",
         "zones:\n  deck: stack, face down, starts with every card\n  hand[player]: set, seen by its owner",
@@ -574,8 +574,8 @@ TYPES = (
         "E0320",
         "a zone without a word on who sees it",
         "For each zone the file says once who sees its cards.",
-        "It is one of: face up, face down, top face up, seen by its owner, secret. Face down, everybody still"
-        " sees how many cards there are; secret hides even that.",
+        "It is one of: face up, face down, top face up, seen by its owner, seen by everyone but its owner,"
+        " secret. Face down, everybody still sees how many cards there are; secret hides even that.",
         "zones:\n  deck: stack, starts with every card",
         "zones:\n  deck: stack, face down, starts with every card",
     ),
@@ -586,6 +586,15 @@ TYPES = (
         "Write the number, or one of the game's settings. What depends on the play may be 0.",
         "define share: half of round, rounded up + round divided by round, rounded down",
         "define share: half of round, rounded up + round divided by 3, rounded down",
+    ),
+    Code(
+        "E0322",
+        "teams that do not fit the players",
+        "Each player belongs to one team, at each number of players for which the teams hold.",
+        "Name every player once. Teams for one number of players stand `under players = ...`; where no teams hold,"
+        " each player is a team alone.",
+        'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against player 2',
+        'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against players 2 and 4',
     ),
 )
 

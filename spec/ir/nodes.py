@@ -853,6 +853,10 @@ class CardFace:
     copy: int
 
 
+SeenBy = Literal["everybody", "owner", "others", "top", "count", "nobody"]
+"""Who sees the cards of a zone: `others` are all but its owner. `spec.ir.sight` says what that means."""
+
+
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
     """A family of zones, one for each index. `row`: piles that come and go (one exists while it holds a card)."""
@@ -861,7 +865,7 @@ class ZoneDecl:
     index: tuple[str, ...]
     ordered: bool
     row: bool
-    seen: Literal["everybody", "owner", "top", "count", "nobody"]
+    seen: SeenBy
     starts_full: bool
 
 

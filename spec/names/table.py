@@ -83,6 +83,8 @@ class Names:
     deck: tuple[ir.CardFace, ...] = ()
     full_deck: tuple[ir.CardFace, ...] = ()
     shrunk: bool = False
+    teams: tuple[ir.Define, ...] = ()
+    """What tells who plays with whom: the `team` of a player, and the `partner`."""
     used: set[str] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
 
@@ -109,7 +111,9 @@ class Names:
             return
         guess = nearest(name.text, known) if len(self.found) < MOST_GUESSED else None
         if guess is None:
-            self.report(code, name.span, f"there is no {what} `{name.text}`")
+            hint = common_mistakes.UNDECLARED.get(name.text)
+            more = "" if hint is None else f"; {hint}"
+            self.report(code, name.span, f"there is no {what} `{name.text}`{more}")
             return
         fix = Fix(f"write `{guess}`", name.span, guess)
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)

@@ -25,7 +25,7 @@ CHOICES = (
     "(cards: pair or bunch from hand of mover)",
 )  # fmt: skip
 PLAYERS = ("1", "2", "3", "2 to 4, usually 2")
-SEEN = ("seen by its owner", "face up", "face down")
+SEEN = ("seen by its owner", "seen by everyone but its owner", "face up", "face down")
 MORE = ("", ", same suit", ", a run with ace low")
 DECKS = (
     "A..4 of hearts, spades",

@@ -335,10 +335,10 @@ def a_deck(draw: Draw) -> tuple[int, int]:
 
 def zones(draw: Draw, scope: Scope) -> tuple[ir.ZoneDecl, ...]:
     seen = draw.pick(["everybody", "top", "count", "nobody"])
-    lane = draw.truth()
+    lane = draw.pick(["owner", "others", seen])
     more = (
         ir.ZoneDecl(sources(draw, "row"), ("pile",), True, True, "everybody", False),
-        ir.ZoneDecl(sources(draw, "lane"), ("player", "mode"), True, False, "owner" if lane else seen, False),
+        ir.ZoneDecl(sources(draw, "lane"), ("player", "mode"), True, False, lane, False),
     )
     return (
         ir.ZoneDecl(sources(draw, "stock"), (), True, False, "nobody", True),
