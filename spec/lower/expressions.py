@@ -34,7 +34,10 @@ from spec.lower.base import (
     words_of,
 )
 from spec.names.move_variants import about
-from spec.names.table import BUILTIN_WORDS, Signature
+from spec.names.table import Names, Signature
+from spec.syntax_walk import words
+from spec.text import common_mistakes
+from spec.text.reserved import BUILTIN_WORDS
 from spec.text.source import Span
 
 
@@ -156,8 +159,23 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
         if name in group:
             names.report("E0203", e.name.span, f"`{name}` names {what}, and a value is needed here")
             return None
+    if name in BETWEEN_TWO:
+        names.report("E0123", e.name.span, f"put brackets round the phrase: `({name} of a and b)`")
+        return None
+    if name in common_mistakes.CALLED:
+        names.report("E0201", e.name.span, f"there is no name `{name}`; write {common_mistakes.CALLED[name]}")
+        return None
     names.unknown(e.name, "name", names.every_name())
     return None
+
+
+BETWEEN_TWO = ("greater", "smaller")
+"""`greater of a and b` within something longer is read as a name and a condition where it has no brackets."""
+
+
+def _torn_phrase(e: s.Junction, names: Names) -> bool:
+    """Is the first part of this the beginning of such a phrase, which is reported there?"""
+    return e.op == "and" and any(word in words(e.items[0]) - names.every_name() for word in BETWEEN_TWO)
 
 
 def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Expr, ...] | None:
@@ -246,6 +264,9 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
         case s.Unary(_, item):
             inner = lower(item, scope, ir.Int())
             return None if inner is None else Typed(fold.arithmetic("-", fold.number(0), inner.expr), ir.Int())
+        case s.Junction() if _torn_phrase(e, scope.names):
+            lower(e.items[0], scope)
+            return None
         case s.Junction(op, items):
             done: list[ir.Expr] = []
             for item in items:
