@@ -11,8 +11,9 @@ from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
 from spec.ir.effects import carried, cited
-from spec.ir.index import GameIndex, index_of
-from spec.ir.references import Reference, reached, written
+from spec.ir.fold import joined
+from spec.ir.index import MOVER, GameIndex, index_of
+from spec.ir.references import Reference, reached, references, written
 from verify.obligations.examples import Failure
 
 
@@ -21,7 +22,7 @@ def last_change(interpreter: Interpreter, failure: Failure, cond: ir.Expr) -> ir
     reads."""
     game, position = interpreter.game, failure.position
     index = index_of(game)
-    parts = cond.items if isinstance(cond, ir.And) and position is not None else (cond,)
+    parts = joined(cond) or (cond,)
     false = [part for part in parts if position is not None and interpreter.evaluate(part, position) == 0]
     read = frozenset[Reference]().union(*(_read(index, part) for part in false[:1] or parts))
     changing = {source for source, effects in _bodies(game) if source.label and read & _changed(index, effects)}
@@ -37,16 +38,8 @@ def _bodies(game: ir.Game) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...]]]:
 
 def _read(index: GameIndex, cond: ir.Expr) -> frozenset[Reference]:
     """The fields and zones that are read; who is to move is no news."""
-    found: set[Reference] = set()
-    for node in reached(index, cond, ("define",)):
-        match node:
-            case ir.Get(field) if field != "mover":
-                found.add(("field", field))
-            case ir.Place(zone):
-                found.add(("zone", zone))
-            case _:
-                pass
-    return frozenset(found)
+    named = {reference for node in reached(index, cond, ("define",)) for reference in references(node)}
+    return frozenset((kind, name) for kind, name in named if kind in ("field", "zone") and name != MOVER)
 
 
 def _changed(index: GameIndex, effects: tuple[ir.Effect, ...]) -> frozenset[Reference]:

@@ -14,8 +14,9 @@ from spec.ir import nodes as ir
 from spec.ir.binding import applied, put
 from spec.ir.effects import laid, plain
 from spec.ir.index import GameIndex, index_of
-from spec.ir.types import is_card
-from spec.ir.walk import mapped
+from spec.ir.references import applied_to
+from spec.ir.types import face_of, is_card, type_of
+from spec.ir.walk import children, mapped
 from spec.names.table import Names
 
 
@@ -25,7 +26,7 @@ class _Laying:
 
     action: ir.Action
     card: ir.Var
-    source: ir.Expr
+    source: tuple[object, ...]
     target: ir.Place
 
 
@@ -53,11 +54,11 @@ def same_card(game: ir.Game, names: Names) -> None:
 
 
 def _laying(action: ir.Action) -> Iterator[_Laying]:
-    chosen = {p.name: (p.type, p.choice.cards) for p in action.params if isinstance(p.choice, ir.ChooseCard)}
+    chosen = {p.name: p for p in action.params if is_card(p.type)}
     for name, target in laid(action.effects):
         if name in chosen:
-            kind, cards = chosen[name]
-            yield _Laying(action, ir.Var(name, kind), cards, target)
+            made = chosen[name]
+            yield _Laying(action, ir.Var(name, made.type), tuple(children(made.choice)), target)
 
 
 def _alike(one: _Laying, other: _Laying) -> bool:
@@ -92,16 +93,16 @@ def _known(index: GameIndex, cond: ir.Expr, var: ir.Var, card: int) -> int | Non
     given = {var: ir.Lit(card, ir.Card())}
 
     def change(node: object) -> object:
-        match node:
-            case ir.Apply(name, args):
-                body = applied(index.defines[name], args)
-                return node if body is None else mapped(body, change)
-            case ir.Attr(attr, ir.Lit(number)):
-                face = index.game.deck[number]
-                return ir.Lit({"rank": face.rank, "suit": face.suit, "colour": face.colour}[attr], ir.Symbol(attr))
-            case ir.Compare("=" | "!=" as op, ir.Lit(left, kind), ir.Lit(right)) if is_card(kind):
-                return fold.truth((left == right) == (op == "="))
-            case _:
-                return fold.simplified(node, lambda _: True)
+        called, shown, two = applied_to(node), face_of(node), fold.equated(node) or fold.unlike(node, True)
+        if called is not None:
+            body = applied(index.defines[called[0]], called[1])
+            return node if body is None else mapped(body, change)
+        if shown is not None and (number := fold.constant(shown[1])) is not None:
+            face = index.game.deck[number]
+            return ir.Lit({"rank": face.rank, "suit": face.suit, "colour": face.colour}[shown[0]], ir.Symbol(shown[0]))
+        known = None if two is None else [fold.constant(one) for one in two]
+        if two is not None and known is not None and None not in known and is_card(type_of(index, two[0])):
+            return fold.truth((known[0] == known[1]) == (fold.equated(node) is not None))
+        return fold.simplified(node, lambda _: True)
 
     return fold.constant(mapped(put(cond, given), change))
