@@ -268,8 +268,7 @@ class _Module:
             case p.PickCard(cards, _):
                 return self.writer.of(cards)
             case p.PickCards(cards, label):
-                shape = next(s for s in self.program.shapes if s.shape.source.label == label)
-                return f"{spelt(shape.choices)}({self.writer.of(cards)})"
+                return self.writer.choices(cards, label)
             case p.PickFrom(over):
                 listed = self.writer.over(over)
                 return f"inDeckOrder({listed})" if isinstance(over, t.Seats) else listed

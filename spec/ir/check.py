@@ -264,7 +264,7 @@ class _GameLaw:
             case ir.ChooseFrom(over):
                 if is_card(element_of(over)):
                     self._report("E0317", env.span, f"`{param.name}` is one of some cards: it is chosen as a card")
-                elif self.law.over(over, env):
+                elif self.law.one_by_one(over, env):
                     found = element_of(over)
             case _:
                 assert_never(choice)

@@ -395,7 +395,18 @@ class OverNumbers:
     high: Expr
 
 
-Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers
+@dataclass(frozen=True, slots=True)
+class OverShapes:
+    """Every selection of some cards that is of a shape in no order, each once; in the order of choices of that shape.
+
+    Only `Quantify`, `Sum`, `Extreme` and `Best` go through such: none of them asks for the order.
+    """
+
+    cards: Expr
+    shape: str
+
+
+Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers | OverShapes
 
 # ---------------------------------------------------------------- where a thing stands
 

@@ -97,8 +97,8 @@ def _deck(t: English) -> str:
     if not deck:
         return "No cards."
     if same:
-        among = listed([t.lexicon.suit(s) for s in suits])
-        inner = f"in each of {among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
+        among = ("in each of " if len(suits) > 1 else "of ") + listed([t.lexicon.suit(s) for s in suits])
+        inner = f"{among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
     else:
         inner = "; ".join(f"{glossary.rank_words(t, held[s])} of {t.lexicon.suit(s)}" for s in suits)
         several = [f for f in deck if f.copy]
