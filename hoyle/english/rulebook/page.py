@@ -24,6 +24,7 @@ from spec.ir.types import domain_of, is_truth, may_lack
 SEEN = {
     "everybody": "Everybody sees the cards",
     "owner": "Only its owner sees the cards; the others see how many there are",
+    "others": "Everybody but its owner sees the cards; its owner sees how many there are",
     "top": "Everybody sees the top card, and how many there are",
     "count": "The cards lie face down; everybody sees how many there are",
     "nobody": "Nobody sees the cards, nor how many there are",
