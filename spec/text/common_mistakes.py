@@ -53,6 +53,7 @@ WITHIN: tuple[tuple[str, str, str, str], ...] = (
         r"(?:counter)?clockwise\b",
         "turns go by the numbers of the seats; leave this out",
     ),
+    ("", r"(?:.*: *)?let", r"\w+ *(?:=|:|is\b|becomes\b)", "write `let n be ...`"),
     ("wins", r".*", r"$", "say who wins: `mover wins`, `nobody wins`, or `every player p scores ...`"),
     ("wins", r".*\bplayer", r"with\b", "write `(the player p with greatest ...) wins`"),
     ("otherwise", r"\w+", r":", "an outcome's clause says its case: `x when ...:` or `x otherwise:`"),
