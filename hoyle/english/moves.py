@@ -17,7 +17,7 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.fold import YES, constant, either, equated, in_turn
-from spec.ir.index import is_mover
+from spec.ir.index import PLAYER, is_mover
 from spec.ir.teams import team_of
 
 LONG = 170
@@ -271,6 +271,9 @@ def ending_sentence(t: Teller, ending: ir.Ending, env: Env) -> str:
 def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
     match result:
         case ir.Winners(_, fixed) if (value := constant(fixed)) is not None:
+            if len(t.index.domains[PLAYER].values) == 1:
+                verb = "win" if value else "lose"
+                return f"{env.mover.text} {verb if env.mover.many else f'{verb}s'}"
             return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
         case ir.Winners(var, cond) if team := _team(var, cond):
             return f"{t.noun(team, env).text} wins"

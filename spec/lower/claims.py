@@ -102,7 +102,7 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
     if (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
         return None
     label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)
-    return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script))
+    return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script), names.rounds.get(at, ()))
 
 
 def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:

@@ -84,6 +84,8 @@ class Names:
     """The moves that stand for one whose cards may be of several shapes."""
     step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
     steps: dict[str, Span] = field(default_factory=dict)
+    rounds: dict[str, tuple[ir.Given, ...]] = field(default_factory=dict)
+    """Of a step, for each round of turns that it stands in, what its counter holds by who is the mover."""
     spans: dict[str, Span] = field(default_factory=dict)
     deck: tuple[ir.CardFace, ...] = ()
     full_deck: tuple[ir.CardFace, ...] = ()
