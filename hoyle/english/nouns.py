@@ -11,6 +11,7 @@ from typing import assert_never
 from hoyle.english import ranges
 from hoyle.english.document.marks import words
 from hoyle.english.grammar import IT, THEY, Noun, number, plural
+from hoyle.english.stretches import stretch
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
@@ -53,6 +54,8 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return Noun(f"the number of {ranges.described(t, count.var, count.over, count.cond, env, many=True)}")
         case ir.Attr(attr, card):
             return Noun(t.noun(card, env).of(words(attr)))
+        case _ if (found := stretch(t, e, env)) is not None:
+            return found
         case ir.EndCard(end, cards):
             held = t.noun(cards, env)
             return Noun(held.of(f"{end} card") if held in (IT, THEY) else f"the {end} card of {held.text}")
