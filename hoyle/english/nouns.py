@@ -18,7 +18,7 @@ from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, element_of, quantified, type_of
+from spec.ir.types import domain_of, element_of, quantified, stretch_of, type_of
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -158,7 +158,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return t.noun(cards, env).of(least + t.lexicon.linked(table))
         case ir.Size(cards):
             held = t.noun(cards, env)
-            counted = isinstance(cards, ir.Var | ir.Filter) and held.many
+            counted = (isinstance(cards, ir.Var | ir.Filter) or stretch_of(cards) is not None) and held.many
             return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
         case ir.Sum(var, over, cond, value):
             each = ranges.described(t, var, over, cond, env)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.c.compiled.code import code_of
 from engine.interpreter.interpreter import Interpreter
 from hoyle.api import load
+from hoyle.commands.cli import main
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
@@ -123,3 +125,39 @@ def test_compiled_games_play_places_in_a_stack_alike(text, tmp_path):
     interpreter = load(write(tmp_path, text)).interpreter
     table = library_of(interpreter.game, QUICK).table()
     assert sum(play_both(interpreter, table, seed, most=60) for seed in range(40)) > 80
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("memcpy(to + 1, pile + 1 + from, (size_t)size)", "memcpy(to + 1, pile + 1, (size_t)size)"),
+        ("(u8)size", "(u8)0"),
+    ],
+)
+def test_a_part_of_a_pile_that_is_cut_wrongly_is_noticed(old, new, tmp_path):
+    interpreter = load(write(tmp_path, STACKS)).interpreter
+    text = code_of(interpreter.game).text
+    at = text.index("static inline void cut_pile(")
+    assert old in text[at:]
+    table = library_of(interpreter.game, QUICK, text[:at] + text[at:].replace(old, new, 1)).table()
+    with pytest.raises(AssertionError):
+        sum(play_both(interpreter, table, seed, most=60) for seed in range(40))
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "the same suit as the third card from the top of the discard",
+        "Put the card from your hand under the top cards of the discard, as many as the number.",
+        "Put the card from your hand onto the bottom card of the discard.",
+        "the card above this card in the discard",
+        "the top two cards of the discard (or as many as there are)",
+        "Put the card and the cards above it in the discard onto the aside pile.",
+        "Put the cards above the card in the discard into your hand.",
+        "Put the card from your hand under the top five cards of the aside pile (or as many as there are).",
+    ],
+)
+def test_the_rulebook_tells_places_in_a_stack(told, tmp_path, capsys):
+    assert main(["rulebook", str(write(tmp_path, STACKS))]) == 0
+    assert told in capsys.readouterr().out
