@@ -173,14 +173,16 @@ WITHIN = (
         r".*\b(?:if|then|else|not) (?:some|no) \w+ in",
         r"\w",
         "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
     ),
-    (
+    Slip(
         "",
         r".*\b(?:if|then|else|not) (?:some|no) \w+ \w+",
         r"(?:with|has)\b",
         "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
     ),
-    (
+    Slip(
         "",
         r".*\b(?:when|if|and|or|not|with|has)\b.*\w",
         r"(?:red|black|empty|nobody|hearts|spades|clubs|diamonds)\b",
