@@ -174,12 +174,14 @@ WITHIN = (
         r".*\b(?:if|then|else|not) (?:some|no) \w+ in",
         r"\w",
         "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
     ),
     Slip(
         "",
         r".*\b(?:if|then|else|not) (?:some|no) \w+ \w+",
         r"(?:with|has)\b",
         "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
     ),
     Slip(
         "",
