@@ -171,7 +171,7 @@ def choice(draw: Draw, scope: Scope) -> tuple[ir.Type, ir.Choice]:
         (CARD, ir.ChooseCard(held, False)),
         (CARD, ir.ChooseCard(draw.pick([OUT, HEAP, places(draw, scope, 1)]), False)),
         # Blind only among cards that the mover does not see.
-        (CARD, ir.ChooseCard(draw.pick([OUT, STOCK, next_hand]), True)),
+        (CARD, ir.ChooseCard(draw.pick([OUT, STOCK, next_hand if scope.players > 1 else OUT]), True)),
         (SET, ir.ChooseCards(held, "meld")),
         (PILE, ir.ChooseCards(held, "chain")),
         (PLAYER, ir.ChooseFrom(draw.pick([ir.OverSeats(expr(draw, scope, PLAYER, 1)), ir.OverDomain("player")]))),

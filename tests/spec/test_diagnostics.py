@@ -67,7 +67,7 @@ def test_a_diagnostic_takes_severity_and_reason_from_its_code() -> None:
 )
 def test_brackets_that_are_missing_have_a_reason_of_their_own(text: str, underlined: str) -> None:
     found = next(d for d in parse(text)[1] if "brackets round" in d.message)
-    assert found.why.startswith("Such a phrase reaches as far to the right as it can")
+    assert found.why.startswith("A phrase such as `number of ...` or `some ...` reaches as far to the right as it can")
     assert text[found.span.start : found.span.end] == underlined
 
 
