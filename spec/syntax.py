@@ -536,6 +536,7 @@ class NamedType:
 @dataclass(frozen=True, slots=True, eq=False)
 class WordType:
     words: tuple[Name, ...]
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

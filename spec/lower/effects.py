@@ -13,7 +13,7 @@ from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number
-from spec.lower.base import PLAYER, Scope, coerce, pile_of
+from spec.lower.base import PLAYER, Scope, pile_of, sure
 from spec.lower.expressions import arguments, bind, condition, lower
 from spec.lower.under import under
 
@@ -95,10 +95,11 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
     if isinstance(found.expr, ir.Place):
         return found.expr
     if domain_of(found.type):
-        pile = pile_of(found.expr, found.type.domain, scope)
+        domain = domain_of(found.type)
+        there = sure(found, e.span, scope) if pile_of(found.expr, domain, scope) is not None else None
+        pile = None if there is None else pile_of(there.expr, domain, scope)
         if pile is not None and isinstance(pile.expr, ir.Place):
-            there = coerce(found, ir.Symbol(found.type.domain), e.span, scope)
-            return None if there is None else pile.expr
+            return pile.expr
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
 
