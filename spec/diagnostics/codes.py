@@ -415,8 +415,8 @@ TYPES = (
         "E0312",
         "nobody used as a player",
         "Nobody has no hand, no score and no neighbour.",
-        "Here somebody is needed, and `nobody` is written. Name who is meant. A field that may be nobody may stand here:"
-        " play stops where it is nobody, and `hoyle verify` tells whether that can be.",
+        "Here somebody is needed, and `nobody` is written. Name who is meant. A field that may be nobody may stand"
+        " here: play stops where it is nobody, and `hoyle verify` looks for a game in which that happens.",
         "to give:\n  move everything from discard to hand of nobody",
         "to give:\n  move everything from discard to hand of holder",
     ),
