@@ -22,6 +22,8 @@ from hoyle.commands.index import COMMANDS, sentence
 from hoyle.sources.files import game_names
 from hoyle.sources.rulefolder import rules_folder
 
+COMPLETED = re.compile(r"^(```hoyle) with prelude.*$", re.MULTILINE)
+"""How a rule text begins that the tests complete; it is a rule text like others here."""
 LINK = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+[^)\s]+)\)")
 
 
@@ -35,7 +37,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """A link to a file of the repository that is no page is only its name here."""
+    """A link to a file of the repository that is no page is only its name here; rule texts are shown as such."""
     docs = Path(config.docs_dir)
     here = (docs / page.file.src_uri).parent
 
@@ -43,7 +45,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         aim = (here / link[2].partition("#")[0]).resolve()
         return link[0] if aim.is_relative_to(docs.resolve()) else link[1]
 
-    return LINK.sub(told, markdown)
+    return LINK.sub(told, COMPLETED.sub(r"\1", markdown))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

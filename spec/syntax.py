@@ -476,7 +476,26 @@ class OptionSetting:
     span: Span
 
 
-GameItem = Players | DeckText | Editions | NumberSetting | DerivedNumber | OptionSetting
+@dataclass(frozen=True, slots=True, eq=False)
+class TeamText:
+    """Players who play together; without a name, the team is known by its number."""
+
+    name: Name | None
+    players: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TeamsText:
+    """Who plays with whom against whom."""
+
+    teams: tuple[TeamText, ...]
+    cites: tuple[Quoted, ...]
+    under: Expr | None
+    span: Span
+
+
+GameItem = Players | DeckText | Editions | NumberSetting | DerivedNumber | OptionSetting | TeamsText
 
 
 @dataclass(frozen=True, slots=True, eq=False)

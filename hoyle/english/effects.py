@@ -253,8 +253,12 @@ def _holds(t: Teller, e: ir.Draw, who: Noun, env: Env) -> str:
 
 def _top(t: Teller, e: ir.Draw, env: Env) -> str:
     if (count := constant(e.count)) is not None:
-        cards = "the top card" if count == 1 else f"the top {number(count)} cards"
-        return cards + (" (as far as there are any)" if e.up_to else "")
+        cards, lack = (
+            ("the top card", "if there is one")
+            if count == 1
+            else (f"the top {number(count)} cards", "as far as there are any")
+        )
+        return f"{cards} ({lack})" if e.up_to else cards
     return f"as many cards as {t.noun(e.count, env).text}, from the top"
 
 

@@ -17,7 +17,8 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.fold import YES, constant, either, equated, in_turn
-from spec.ir.index import is_mover
+from spec.ir.index import PLAYER, is_mover
+from spec.ir.teams import team_of
 
 LONG = 170
 """A condition of more letters is told as a list."""
@@ -270,7 +271,12 @@ def ending_sentence(t: Teller, ending: ir.Ending, env: Env) -> str:
 def _result(t: Teller, result: ir.Winners | ir.Scores, env: Env) -> str:
     match result:
         case ir.Winners(_, fixed) if (value := constant(fixed)) is not None:
+            if len(t.index.domains[PLAYER].values) == 1:
+                verb = "win" if value else "lose"
+                return f"{env.mover.text} {verb if env.mover.many else f'{verb}s'}"
             return "everybody wins, and so it is a draw" if value else "nobody wins; it is a draw"
+        case ir.Winners(var, cond) if team := _team(var, cond):
+            return f"{t.noun(team, env).text} wins"
         case ir.Winners(var, cond) if (one := _alone(var, cond)) and t.domain_of(one) != "number":
             return _wins(t, one, env)
         case ir.Winners(var, cond):
@@ -294,6 +300,12 @@ def _alone(var: str, cond: ir.Expr) -> ir.Expr | None:
     """The player of whom alone a condition holds."""
     sides = equated(cond)
     return sides[1] if sides is not None and sides[0] == ir.Var(var, ir.Symbol("player")) else None
+
+
+def _team(var: str, cond: ir.Expr) -> ir.Expr | None:
+    """The team of whose players alone a condition holds."""
+    sides = equated(cond)
+    return sides[1] if sides is not None and sides[0] == team_of(ir.Var(var, ir.Symbol("player"))) else None
 
 
 def _wins(t: Teller, who: ir.Expr, env: Env) -> str:

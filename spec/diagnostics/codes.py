@@ -494,6 +494,15 @@ TYPES = (
         "define share: half of round, rounded up + round divided by round, rounded down",
         "define share: half of round, rounded up + round divided by 3, rounded down",
     ),
+    Code(
+        "E0322",
+        "teams that do not fit the players",
+        "Each player belongs to one team, at each number of players for which the teams hold.",
+        "Name every player once. Teams for one number of players stand `under players = ...`; where no teams hold,"
+        " each player is a team alone.",
+        'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against player 2',
+        'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against players 2 and 4',
+    ),
 )
 
 CLAUSES = (

@@ -1003,7 +1003,10 @@ class Sees:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position (cards not given lie in `rest`), then moves and expectations; `at` is the step it stands at."""
+    """A position (cards not given lie in `rest`), then moves and expectations; `at` is the step it stands at.
+
+    `counted` says, of the position, what the counters of the rounds around that step hold.
+    """
 
     source: Source
     text: str
@@ -1011,6 +1014,7 @@ class Example:
     given: tuple[Given, ...]
     rest: Place | None
     script: tuple[Play | Expect | Then | Wins | Sees, ...]
+    counted: tuple[Given, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

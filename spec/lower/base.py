@@ -14,7 +14,7 @@ from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
-from spec.ir.types import called, certain, may_lack, present
+from spec.ir.types import called, certain, domain_of, may_lack, present
 from spec.names.move_variants import Chosen, ruled_out
 from spec.names.table import Constant, Names
 from spec.text.source import Span
@@ -96,8 +96,7 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case ir.Cards(), ir.Card():
             return Typed(ir.Just(found.expr), ir.Cards(ordered=False))
         case ir.Cards(), ir.Symbol(domain, _) if pile_of(found.expr, domain, scope) is not None:
-            there = coerce(found, ir.Symbol(domain), span, scope)
-            place = None if there is None else pile_of(there.expr, domain, scope)
+            place = sure_pile(found, span, scope)
             return None if place is None else coerce(place, want, span, scope)
         case _ if want == have:
             return found
@@ -116,16 +115,22 @@ def sure(found: Typed, span: Span, scope: Scope) -> Typed | None:
     return coerce(found, certain(found.type), span, scope) if may_lack(found.type) else found
 
 
+def sure_pile(found: Typed, span: Span, scope: Scope) -> Typed | None:
+    """The zone that a pile's number stands for; undefined in play where it is nobody."""
+    there = sure(found, span, scope)
+    return None if there is None else pile_of(there.expr, domain_of(found.type), scope)
+
+
 def alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr] | None:
     """Both sides as one type, or a diagnostic."""
     match a.type, b.type:
         case ir.Symbol(x, _), ir.Symbol(y, _) if "" in (x, y) or x == y:
             return a.expr, b.expr
         case ir.Symbol(x, _), ir.Cards() if pile_of(a.expr, x, scope) is not None:
-            place = coerce(a, b.type, span, scope)
+            place = sure_pile(a, span, scope)
             return None if place is None else (place.expr, b.expr)
         case ir.Cards(), ir.Symbol(domain, _) if pile_of(b.expr, domain, scope) is not None:
-            place = coerce(b, a.type, span, scope)
+            place = sure_pile(b, span, scope)
             return None if place is None else (a.expr, place.expr)
         case ir.Cards(), ir.Card():
             return a.expr, ir.Just(b.expr)

@@ -12,11 +12,13 @@ from typing import assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.teams import team_numbers
 from spec.ir.types import is_card, of_cards
 from spec.lower.base import PLAYER, Scope, Typed, coerce
 from spec.lower.clauses import source, source_of
 from spec.lower.effects import place
 from spec.lower.expressions import condition, lower
+from spec.lower.results import player_or_team
 from spec.lower.under import under
 from spec.names.declare import ruled
 from spec.names.outline import Item, outline
@@ -100,7 +102,7 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
     if (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
         return None
     label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)
-    return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script))
+    return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script), names.rounds.get(at, ()))
 
 
 def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:
@@ -113,9 +115,21 @@ def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:
             if isinstance(player, s.Nobody) and item.score is None and len(item.players) == 1:
                 yield ir.Gets(ir.Lit(ir.NOBODY, ir.Symbol("player", optional=True)), None)
                 continue
-            who = lower(player, scope, PLAYER)
-            if who is not None:
-                yield ir.Gets(who.expr, None if score is None else score.expr)
+            yield from (ir.Gets(who, None if score is None else score.expr) for who in _who(player, scope))
+
+
+def _who(e: s.Expr, scope: Scope) -> tuple[ir.Expr, ...]:
+    """The player, or the players of the team."""
+    found = player_or_team(e, scope)
+    if found is None or found.type == PLAYER:
+        return () if found is None else (found.expr,)
+    numbers = team_numbers(scope.names.teams, len(scope.names.domains["player"].values))
+    of = lower(e.args[0], scope) if isinstance(e, s.Applied) and len(e.args) == 1 else None
+    player = None if of is None else fold.constant(of.expr)
+    team = fold.constant(found.expr) if player is None else numbers[player]
+    if team is None:
+        scope.names.report("E0301", e.span, "say which team it is: by its name, or as the team of `player 1`")
+    return tuple(ir.Lit(p, PLAYER) for p, number in enumerate(numbers) if number == team)
 
 
 def _made_by_none(e: s.ExampleSection, names: Names) -> bool:

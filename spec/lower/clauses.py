@@ -16,9 +16,10 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.display import without_article
 from spec.ir.precedence import outranking
-from spec.lower.base import PLAYER, Scope
+from spec.lower.base import Scope
 from spec.lower.effects import effects
 from spec.lower.expressions import condition, lower
+from spec.lower.results import result_of
 from spec.lower.under import under
 from spec.names.move_variants import Chosen
 from spec.names.table import Names
@@ -348,34 +349,7 @@ def _ending(item: s.EndClause, scope: Scope) -> ir.Ending | None:
     moves = tuple(m for step in item.at for m in names.step_moves.get(step.text, ()))
     inner = replace(scope, moves=moves or None)
     test = guard(item.head, item.when, inner)
-    result = _result(item.result, inner.given(test))
+    result = result_of(item.result, inner.given(test))
     if result is None:
         return None
     return ir.Ending(source(item.head), tuple(step.text for step in item.at), test, result)
-
-
-def _result(result: s.OneWins | s.AllWin | s.ScoreResult, scope: Scope) -> ir.Winners | ir.Scores | None:
-    match result:
-        case s.OneWins(s.Nobody()):
-            return ir.Winners("(winner)", fold.NO)
-        case s.OneWins(player):
-            found = lower(player, scope, PLAYER)
-            if found is None:
-                return None
-            return ir.Winners("(winner)", ir.Compare("=", ir.Var("(winner)", PLAYER), found.expr))
-        case s.AllWin(binder, cond):
-            inner = _player_binder(binder, scope)
-            return None if inner is None else ir.Winners(binder.name.text, condition(cond, inner))
-        case s.ScoreResult(binder, value):
-            inner = _player_binder(binder, scope)
-            score = None if inner is None else lower(value, inner, ir.Int())
-            return None if score is None else ir.Scores(binder.name.text, score.expr)
-        case _:
-            assert_never(result)
-
-
-def _player_binder(binder: s.Binder, scope: Scope) -> Scope | None:
-    if not (isinstance(binder.over, s.OverWords) and binder.over.domain.text == "player"):
-        scope.names.report("E0301", binder.span, "only players win or score; write `every player p`")
-        return None
-    return scope.bind(binder.name, PLAYER)

@@ -13,7 +13,7 @@ from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number
-from spec.lower.base import PLAYER, Scope, pile_of, sure
+from spec.lower.base import PLAYER, Scope, pile_of, sure_pile
 from spec.lower.expressions import arguments, bind, condition, lower
 from spec.lower.under import under
 
@@ -95,9 +95,8 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
     if isinstance(found.expr, ir.Place):
         return found.expr
     if domain_of(found.type):
-        domain = domain_of(found.type)
-        there = sure(found, e.span, scope) if pile_of(found.expr, domain, scope) is not None else None
-        pile = None if there is None else pile_of(there.expr, domain, scope)
+        stands = pile_of(found.expr, found.type.domain, scope) is not None
+        pile = sure_pile(found, e.span, scope) if stands else None
         if pile is not None and isinstance(pile.expr, ir.Place):
             return pile.expr
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")

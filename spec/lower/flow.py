@@ -11,6 +11,7 @@ from typing import assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.references import referred
 from spec.lower.base import MOVER, PLAYER, Scope
 from spec.lower.clauses import source
 from spec.lower.effects import effects
@@ -53,6 +54,7 @@ class Builder:
     scope: Scope
     drafts: list[Draft] = field(default_factory=list)
     fields: list[ir.FieldDecl] = field(default_factory=list)
+    rounds: tuple[ir.Given, ...] = ()
 
     @property
     def names(self) -> Names:
@@ -146,6 +148,7 @@ def _step(item: s.StepFlow, b: Builder, exits: Exits) -> None:
     if test == fold.NO or b.drafted(item.head.name.text):
         return
     after = Mark()
+    b.names.rounds[item.head.name.text] = b.rounds
     _skip_unless(test, after, item.span, b, exits)
     b.run(source(item.head), body, exits)
     b.here(after)
@@ -187,6 +190,7 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     if test == fold.NO or who is None or b.drafted(item.head.name.text):
         return
     after = Mark()
+    b.names.rounds[item.head.name.text] = b.rounds
     _skip_unless(test, after, item.span, b, exits)
     if who.expr != MOVER:
         b.run(machinery(item.span), (ir.Assign("mover", (), who.expr),), exits)
@@ -301,12 +305,24 @@ def _round(item: s.LoopFlow, b: Builder) -> None:
         )
         b.branch(mine, body, tail, item.span, inside)
     b.here(body)
+    around, b.rounds = b.rounds, (*b.rounds, *_turns_taken(count, start, seats))
     _flows(item.body, b, inside)
+    b.rounds = around
     b.here(tail)
     step = (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))), *_to(ir.Beside(MOVER, 1)))
     b.run(machine, step, inside)
     b.branch(ir.Compare("=", counter, fold.number(seats)), out, top, item.span, inside)
     b.here(out)
+
+
+def _turns_taken(count: str, start: ir.Expr, seats: int) -> tuple[ir.Given, ...]:
+    """How many seats a round has passed when the mover is at turn; nothing where it may since begin with another."""
+    if any(kind not in ("field", "domain") or name == MOVER.field for kind, name in referred(start)):
+        return ()
+    mover, first = ir.Ordinal(MOVER), ir.Ordinal(start)
+    ahead = fold.arithmetic("-", mover, first)
+    passed = fold.choice(ir.Compare("<", mover, first), fold.arithmetic("+", ahead, fold.number(seats)), ahead)
+    return (ir.Given(ir.Get(count, ()), passed),)
 
 
 def _repeat(item: s.LoopFlow, b: Builder, exits: Exits) -> None:

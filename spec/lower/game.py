@@ -15,6 +15,7 @@ from spec.ir import nodes as ir
 from spec.ir.check import check
 from spec.ir.identity import identified
 from spec.ir.index import parameters
+from spec.ir.teams import TEAM
 from spec.ir.types import domain_of, is_number, may_lack
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
@@ -29,6 +30,7 @@ from spec.names.declare import declare, of_kind
 from spec.names.display_names import check_display_names
 from spec.names.move_variants import Chosen, expanded
 from spec.names.table import MOST_SHOWN, Names, Signature
+from spec.names.teams import check_partner
 from spec.syntax import File
 from spec.syntax_walk import words
 from spec.text.limits import check_sizes
@@ -58,6 +60,7 @@ def lower_file(
                 names.endings[clause.head.name.text] = clause.head.span
     game = _assemble(sections, scope, settings or {}, chosen, as_written=as_written)
     game = left_out(game, _absent(sections, scope), names)
+    check_partner(game, names)
     _unused(sections, names)
     found = in_order(d for d in names.found if not _torn(d, file))
     if not has_errors(found) and not file.broken:
@@ -158,7 +161,7 @@ def _assemble(
         fields=(_mover(), *_fields(sections, scope), *counters),
         tables=tuple(names.tables.values()),
         shapes=tuple(names.shapes.values()),
-        defines=defines,
+        defines=(*(d for d in names.teams if d.source.label in names.used | {TEAM}), *defines),
         routines=routines,
         groups=tuple(o for o in outcomes if o is not None),
         actions=tuple(a for a in actions if a.source.label not in names.off),

@@ -19,6 +19,7 @@ from spec.lower.expressions import lower
 from spec.lower.under import under
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
+from spec.names.teams import declare_teams
 from spec.syntax_walk import words
 from spec.text import common_mistakes
 from spec.text.source import NOWHERE, Span
@@ -53,6 +54,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _derived_numbers(items, settings, names, taken)
     _questions(sections, settings, names, taken, as_written=as_written)
     _unknown_settings(settings, names, taken)
+    declare_teams(items, names)
     for kind in of_kind(sections, s.KindSection):
         if names.introduce(kind.name, "kind"):
             names.add_domain(replace(_words(kind.name.text, kind.words), display=_display(kind.name)))

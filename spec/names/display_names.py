@@ -106,6 +106,8 @@ def _within(section: s.Section) -> Iterator[Group]:
                     yield f"words of `{field.name.text}`", _named(field.type.words)
         case s.GameSection(items=items):
             decks = [item for item in items if isinstance(item, s.DeckText)]
+            for seated in (item for item in items if isinstance(item, s.TeamsText)):
+                yield "teams", _named(team.name for team in seated.teams if team.name)
             yield "suits", _named(x for d in decks for p in d.parts if isinstance(p, s.ListedDeck) for x in p.suits)
         case s.MoveSection(s.Head(name), items=clauses):
             heads = [i.head for i in clauses if isinstance(i, s.LegalClause)]

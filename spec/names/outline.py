@@ -55,6 +55,8 @@ def _items(section: s.Section) -> Iterator[Item]:
                         yield Item("game", "deck", i.cites, i.span, False)
                     case s.NumberSetting(name) | s.DerivedNumber(name) | s.OptionSetting(name):
                         yield Item("setting", name.text, i.cites, i.span, False)
+                    case s.TeamsText():
+                        yield Item("game", "teams", i.cites, i.span, False)
                     case s.Editions():
                         pass
         case s.ZonesSection(zones):

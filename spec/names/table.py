@@ -84,10 +84,14 @@ class Names:
     """The moves that stand for one whose cards may be of several shapes."""
     step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
     steps: dict[str, Span] = field(default_factory=dict)
+    rounds: dict[str, tuple[ir.Given, ...]] = field(default_factory=dict)
+    """Of a step, for each round of turns that it stands in, what its counter holds by who is the mover."""
     spans: dict[str, Span] = field(default_factory=dict)
     deck: tuple[ir.CardFace, ...] = ()
     full_deck: tuple[ir.CardFace, ...] = ()
     shrunk: bool = False
+    teams: tuple[ir.Define, ...] = ()
+    """What tells who plays with whom: the `team` of a player, and the `partner`."""
     used: set[str] = field(default_factory=set)
     found: list[Diagnostic] = field(default_factory=list)
 
@@ -114,7 +118,9 @@ class Names:
             return
         guess = nearest(name.text, known) if len(self.found) < MOST_GUESSED else None
         if guess is None:
-            self.report(code, name.span, f"there is no {what} `{name.text}`")
+            hint = common_mistakes.UNDECLARED.get(name.text)
+            more = "" if hint is None else f"; {hint}"
+            self.report(code, name.span, f"there is no {what} `{name.text}`{more}")
             return
         fix = Fix(f"write `{guess}`", name.span, guess)
         self.report(code, name.span, f"there is no {what} `{name.text}`; did you mean `{guess}`?", fix=fix)

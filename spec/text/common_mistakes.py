@@ -168,6 +168,10 @@ KINDS = {
 }
 """What others call the kinds of fields."""
 
+WHO_WITH_WHOM = "`game` says who plays with whom, as in `teams: players 1 and 3 against players 2 and 4`"
+UNDECLARED = dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM)
+"""What is to be said of names that nothing introduces."""
+
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""
 

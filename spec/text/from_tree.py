@@ -106,6 +106,21 @@ class FromTree(ExpressionsFromTree):
         return s.OptionSetting(items[0], tuple(items[1:-2]), items[-2], items[-1], self.span(meta))
 
     @v_args(meta=True)
+    def teams(self, meta: Meta, items: list[Any]) -> s.TeamsText:
+        return s.TeamsText(tuple(items[:-2]), items[-2], items[-1], self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def unnamed_team(self, meta: Meta, seats: tuple[int, ...]) -> s.TeamText:
+        return s.TeamText(None, seats, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def named_team(self, meta: Meta, name: s.Name, display: Display, seats: tuple[int, ...]) -> s.TeamText:
+        return s.TeamText(displayed(name, display), seats, self.span(meta))
+
+    def seats(self, items: list[Any]) -> tuple[int, ...]:
+        return tuple(number for number in items if number is not None)
+
+    @v_args(meta=True)
     def source(self, meta: Meta, items: list[Any]) -> s.SourceSection:
         edition, title, rest = items[0], items[1], items[2:]
         places: list[s.Quoted] = []

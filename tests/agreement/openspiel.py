@@ -48,7 +48,7 @@ class Difference(AssertionError):
 # ---------------------------------------------------------------- OpenSpiel's side
 
 
-def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, int] | None = None) -> Record:
+def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, int | str] | None = None) -> Record:
     """A random game: uniform for even seeds, for odd ones biased so that rare ends are met; `deal` is dealt first.
 
     The bias goes to the last legal action; in Crazy Eights to drawing, which empties the deck.
@@ -63,7 +63,7 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
             return 52 if name == "crazy_eights" and 52 in legal else legal[-1]
         return rng.choice(legal)
 
-    state = pyspiel.load_game(name, dict(params or {})).new_initial_state()
+    state = load(name, params or {}).new_initial_state()
     chance, decisions = [], []
     while not state.is_terminal():
         player, legal = state.current_player(), tuple(state.legal_actions())
@@ -73,15 +73,31 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
         else:
             decisions.append(Decision(player, legal, chosen))
         state.apply_action(chosen)
-    return Record(name, tuple(chance), tuple(decisions), tuple(int(r) for r in state.returns()))
+    return Record(name, tuple(chance), asked_to_the_end(name, decisions), tuple(int(r) for r in state.returns()))
 
 
-def every_game(name: str) -> Iterator[Record]:
+def load(name: str, params: Mapping[str, int | str]) -> pyspiel.Game:
+    """A game by its name; where players choose at once, they are asked in turn."""
+    game = pyspiel.load_game(name, dict(params))
+    at_once = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    return pyspiel.load_game_as_turn_based(name, dict(params)) if at_once else game
+
+
+def asked_to_the_end(name: str, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """The decisions, with those that OpenSpiel makes for the players because one card is left to each."""
+    if name != "goofspiel":
+        return tuple(decisions)
+    players = 1 + max(d.player for d in decisions)
+    left = (set(d.legal) - {d.chosen} for d in decisions[-players:])
+    return (*decisions, *(Decision(p, (card,), card) for p, (card,) in enumerate(left)))
+
+
+def every_game(name: str, params: Mapping[str, int | str] | None = None) -> Iterator[Record]:
     """Every game from every deal, depth first: for small games only."""
 
     def below(state: pyspiel.State, chance: tuple[int, ...], made: tuple[Decision, ...]) -> Iterator[Record]:
         if state.is_terminal():
-            yield Record(name, chance, made, tuple(int(r) for r in state.returns()))
+            yield Record(name, chance, asked_to_the_end(name, made), tuple(int(r) for r in state.returns()))
             return
         player, legal = state.current_player(), tuple(state.legal_actions())
         for action in legal:
@@ -90,7 +106,7 @@ def every_game(name: str) -> Iterator[Record]:
             else:
                 yield from below(state.child(action), chance, (*made, Decision(player, legal, action)))
 
-    return below(pyspiel.load_game(name).new_initial_state(), (), ())
+    return below(load(name, params or {}).new_initial_state(), (), ())
 
 
 # ---------------------------------------------------------------- from one side to the other
@@ -122,6 +138,20 @@ class Translation(Protocol):
     def chance(self, outcomes: Sequence[int]) -> list[Outcome]: ...
 
     def action(self, move: Move) -> int: ...
+
+
+class Blackjack:
+    """Outcomes: two cards for the player, two for the dealer, then what is drawn; cards suit by suit from the ace."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, ("A", *TWO_LOW[:-1]))
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        dealt = [card % 13 * 4 + card // 13 for card in outcomes]
+        return [self._cards.shuffled(self._cards.others(*dealt), dealt)]
+
+    def action(self, move: Move) -> int:
+        return ("hit", "stand").index(move.action)
 
 
 class CrazyEights:
@@ -183,8 +213,31 @@ class Leduc:
         return ("fold", "call", "raise").index(move.action)
 
 
+class Goofspiel:
+    """Outcomes: the prizes as they are turned up, by their points from 0, all but the last."""
+
+    def __init__(self, game: ir.Game) -> None:
+        ranks = next(domain.values for domain in game.domains if domain.name == "rank")
+        self._cards = Cards(game, ranks)
+        self._prizes = {number // len(SUITS) for number in self._cards.number}
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        order = (*outcomes, *self._prizes.difference(outcomes))
+        diamonds = [len(SUITS) * points + SUITS.index("diamonds") for points in order]
+        return [self._cards.shuffled(self._cards.others(*diamonds), diamonds)]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("offer", (int(card),)):
+                return self._cards.number[card] // len(SUITS)
+            case _:
+                raise KeyError(move)
+
+
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
+    "blackjack": Blackjack,
     "crazy_eights": CrazyEights,
+    "goofspiel": Goofspiel,
     "hearts": Hearts,
     "leduc_poker": Leduc,
 }

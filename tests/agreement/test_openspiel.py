@@ -15,20 +15,34 @@ from tests.agreement.openspiel import Difference, every_game, follower, record, 
 GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 
 # Crazy Eights is OpenSpiel's game for 2 to 5 players; the others have one number of players.
-AT_TABLES = [*(("crazy_eights", n) for n in (5, 2, 3, 4)), ("hearts", 4), ("leduc_poker", 2)]
+AT_TABLES = [
+    ("blackjack", 1),
+    *(("crazy_eights", n) for n in (5, 2, 3, 4)),
+    *(("goofspiel", n) for n in (2, 3)),
+    ("hearts", 4),
+    ("leduc_poker", 2),
+]
+
+
+POINTS = {"worth_of_a_game": "points_taken"}
+"""The reading of Goofspiel that OpenSpiel calls `returns_type=total_points`."""
 
 
 def compare(name: str, seeds: range, text: str | None = None, **settings: str) -> Counter[str]:
     """Compares a random game for each seed; counts how Hoyle's ended."""
     hoyles = follower(name, rule_text(name) if text is None else text, tuple(settings.items()))
-    params = {"players": int(settings["players"])} if "players" in settings else {}
+    params: dict[str, int | str] = {"players": int(settings["players"])} if "players" in settings else {}
+    if POINTS.items() <= settings.items():
+        params["returns_type"] = "total_points"
     return Counter(hoyles.follow(record(name, seed, params=params)) for seed in seeds)
 
 
 @pytest.mark.parametrize(("name", "players"), AT_TABLES)
 def test_random_games(name: str, players: int) -> None:
     """The same moves are legal at every decision, and every player gets the same in the end."""
-    settings = {"players": str(players)} if name == "crazy_eights" else {}
+    settings = {"players": str(players)} if name in ("crazy_eights", "goofspiel") else {}
+    if name == "goofspiel" and players > 2:
+        settings |= POINTS  # of three, OpenSpiel halves a lost game among the two who lose
     endings = compare(name, range(GAMES), **settings)
     assert endings.total() == GAMES
 
@@ -40,10 +54,19 @@ def test_every_game_of_leduc_poker() -> None:
     assert endings.total() == 30 * (4 + 5 * 4 * (4 + 5))
 
 
+def test_every_game_of_goofspiel_with_three_cards() -> None:
+    """Prizes in 3 x 2 orders, and the same of each player's cards."""
+    hoyles = follower("goofspiel", rule_text("goofspiel"), (("deck", "A..3 of spades, hearts, diamonds, clubs"),))
+    endings = Counter(hoyles.follow(game) for game in every_game("goofspiel", {"num_cards": 3}))
+    assert endings.total() == 6**3
+
+
 @pytest.mark.parametrize(
     ("name", "seeds", "endings"),
     [
+        ("blackjack", range(100), {"beyond_21", "dealer_beyond", "nearer", "farther", "push"}),
         ("crazy_eights", range(20), {"out", "blocked"}),
+        ("goofspiel", range(3), {"all_bid"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
         ("leduc_poker", range(60), {"folded", "pair", "high_card", "split"}),
     ],
@@ -84,12 +107,23 @@ def test_rare_deals_of_hearts(hands: list[list[int]]) -> None:
 
 
 FAULTS = [
+    ("blackjack", "dealers < 17", "dealers < 18"),
+    ("blackjack", "least points of x <= 11", "least points of x <= 10"),
+    ("blackjack", "dealers < 17", "dealers < 16"),
+    ("blackjack", "when mine = dealers: every player p scores 0", "when mine = dealers: nobody wins"),
     ("crazy_eights", "passes = players + 1", "passes = players"),
     ("crazy_eights", "when c is 8\n", "when c is 8 and c is not 8S\n"),
     ("crazy_eights", "passes becomes 0\n", "\n"),
     ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),
     ("crazy_eights", "8 is 50", "8 is 20"),
     ("crazy_eights", "turns from next player after dealer", "turns from dealer"),
+    ("goofspiel", "Q is 12", "Q is 13"),
+    (
+        "goofspiel",
+        "move everything from offered to lost under",
+        "move everything from offered to taken of player 1 under",
+    ),
+    ("goofspiel", "from player 1:", "from player 2:"),
     ("hearts", "hand of next player after p\n", "hand of previous player before p\n"),
     ("hearts", "when counts(c): broken", "when c is hearts: broken"),
     ("hearts", "QS is 13", "QS is 12"),

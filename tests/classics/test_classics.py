@@ -344,7 +344,9 @@ def by_the_clock(order: Sequence[int], ranks: int) -> bool:
 @pytest.mark.parametrize(("ranks", "each"), [(2, 2), (3, 2), (2, 3), (4, 1)])
 def test_clock_patience_is_won_once_in_as_many_deals_as_there_are_ranks(ranks, each):
     suits = ("clubs", "diamonds", "hearts")[:each]
-    interpreter = rules("clock", deck=f"{' '.join('A234'[:ranks])} of {', '.join(suits)}", each=each, middle="aces")
+    interpreter = load(
+        "clock_patience", deck=f"{' '.join('A234'[:ranks])} of {', '.join(suits)}", each=each, middle="aces"
+    ).interpreter
     rank_of = ["A234".index(name[0]) for name in interpreter.words.cards]
     won = 0
     for deal in permutations(range(ranks * each)):
@@ -358,7 +360,7 @@ def test_clock_patience_is_won_once_in_as_many_deals_as_there_are_ranks(ranks, e
 
 @needs_compiler
 def test_clock_patience_is_won_once_in_thirteen_deals_of_the_whole_pack():
-    game = load(FOLDER / "clock.hoyle")
+    game = load("clock_patience")
     figures = simulate(library_of(game.rules, QUICK), game.interpreter, 40_000, seed=1)
     assert figures.wins[0].low < 1 / 13 < figures.wins[0].high
     assert figures.draws == 0
@@ -367,7 +369,7 @@ def test_clock_patience_is_won_once_in_thirteen_deals_of_the_whole_pack():
 
 @needs_compiler
 def test_a_patience_gives_the_same_in_every_engine(tmp_path):
-    game = load(FOLDER / "clock.hoyle", deck="A 2 3 of clubs, hearts", each=2, middle="aces")
+    game = load("clock_patience", deck="A 2 3 of clubs, hearts", each=2, middle="aces")
     table = library_of(game.rules, QUICK).table()
     assert sum(play_both(game.interpreter, table, seed) > 0 for seed in range(20)) == 20
     assert python_agrees(game.interpreter, python_engine(game.rules), range(20))[0] == 20

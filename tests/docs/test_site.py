@@ -56,6 +56,14 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     assert {str(p): outside(text) for p, text in texts.items() if outside(text)} == {}
 
 
+def test_rule_texts_and_headings_are_told_apart(site: Path) -> None:
+    """Each heading of the page on the language is one, and no mark of a rule text is shown."""
+    page = (site / "reference" / "language.html").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "language.md").read_text(encoding="utf-8")
+    assert page.count("<h2") == text.count("\n## ")
+    assert "```" not in page
+
+
 def test_every_link_leads_somewhere(site: Path) -> None:
     pages = [p for p in sorted(site.rglob("*.html")) if p.name not in ("404.html", "play.html", "rulebook.html")]
     assert [lost for page in pages for lost in astray(site, page)] == []

@@ -49,7 +49,7 @@ def a_seat(capsys, monkeypatch, tmp_path):
     return play
 
 
-CLOCK = Path(__file__).parents[1] / "classics" / "clock.hoyle"
+CLOCK = Path(__file__).parents[2] / "rules" / "clock_patience" / "clock_patience.hoyle"
 LEFT = "You leave the game after 0 moves. Nobody has won.\n"
 
 

@@ -256,6 +256,9 @@ SENTENCES = [
     ("pigeon", "Nobody has the Pigeon any more."),
     ("corners", "You may do this if the pile at the place is empty."),
     ("reserve", "Choose one of your dealt cards, without looking."),
+    # Who plays alone wins or loses: there is nobody to draw with.
+    ("clock_patience", "and the hour for every rank is empty, the game is over: you win."),
+    ("clock_patience", "and you cannot make the move turn up a card, the game is over: you lose."),
 ]
 
 

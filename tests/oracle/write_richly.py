@@ -13,6 +13,7 @@ from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
+    "teams",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 
@@ -68,6 +69,9 @@ class RichWriter(Writer):
             found += [f"({p} = lead of south and hand of lead of south is empty)"]
             found += ["hand of lead of north is empty"] if "faults" in self.has else []
             found += ["lead of north is nobody", f"(some side {d} with lead of {d} is {p})", "side_of_luck is south"]
+        if "teams" in self.has:
+            q = self.luck.choice(n.players)
+            found += [f"team of {p} is team of {q}", f"won of team of {p} > 0", f"(some team {d} with won of {d} = 2)"]
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
         return found
@@ -106,6 +110,9 @@ class RichWriter(Writer):
                     "move everything from out to hand of lead of north",
                 ]
             lines += ["side_of_luck becomes random" if "luck" in self.has else "side_of_luck becomes south"]
+        if "teams" in self.has:
+            lines += [f"if won of team of {p} < 3: add 1 to won of team of {p}", "won of team 2 becomes 0"]
+            lines += ["holder becomes partner of player 1"] if "faults" in self.has else []
         if "own piles" in self.has:
             lines += [f"draw up to 1 card from deck to spare of {p}", f"move everything from spare of {p} under deck"]
             lines += [f"if spare of {p} is not empty: move top of spare of {p} from spare of {p} to hand of {p}"]
@@ -141,6 +148,9 @@ class RichWriter(Writer):
         more = [most] if "extremes" in self.has else []
         more += [f"every player {q} scores 2 - size of hand of {q}"] if "sums" in self.has else []
         more += [f"every player {q} scores least worth of hand of {q}"] if "values" in self.has else []
+        if "teams" in self.has:
+            more += ["team of mover wins", "team 1 wins", f"every team {q} with won of {q} > 0 wins"]
+            more += [f"every team {q} scores 2 * won of {q}"]
         return self.luck.choice(more) if more and self.often(0.4) else super().result()
 
     def turn(self, offered: list[str], steps: list[str]) -> list[str]:
@@ -166,6 +176,7 @@ class RichWriter(Writer):
         zones = ["  spare[player]: stack, " + self.pick("face down", "secret", "face up", "top face up")]
         ranks = ["  trumps: suit", "  kept: rank or nobody", "  call: soft | loud or nobody"]
         fields = ranks if "ranks" in self.has else []
+        fields += ["  won[team]: 0 to 3"] if "teams" in self.has else []
         fields += ["  lead[side]: player or nobody", "  side_of_luck: side"] if "words" in self.has else []
         at = lines.index("state:")
         laid_out = ["", "layout:", "  row: deck, nothing, heap", "  row: out"]
@@ -190,6 +201,14 @@ class RichWriter(Writer):
             lines += ["to tidy(p: player):", *self.effects(Names(players=("mover", "p"), deep=1), "  ", 1, 2), ""]
             self.tidies = True
         return lines
+
+    def players(self, how_many: str) -> str:
+        """With how many it is played, and who with whom."""
+        if "teams" not in self.has:
+            return super().players(how_many)
+        pairs = {"2": "player 1 against player 2", "3": "players 1 and 3 against player 2"}
+        teams = pairs.get(how_many, "ours (players 1 and 3) against player 2 under players = 3")
+        return f"{how_many}\n  teams: {teams}"
 
     def questions(self) -> list[str]:
         """The question, of which some files leave open how it is read."""

@@ -391,9 +391,13 @@ class Writer:
         players = "2 to 3, usually 3" if self.sized else self.pick("2", "2", "2", "3")
         deck = self.luck.choice(LARGER if self.sized else DECKS)
         return "\n".join(
-            [f'game "Random":\n  players {players}\n  deck {deck}\n', *self.state(),
+            [f'game "Random":\n  players {self.players(players)}\n  deck {deck}\n', *self.state(),
              *moves, *self.outcome(), *self.ends(steps, can), *play, *self.claims(steps, can), *self.questions()]
         )  # fmt: skip
+
+    def players(self, how_many: str) -> str:
+        """With how many it is played."""
+        return how_many
 
     def state(self) -> list[str]:
         row = ["  pile[2]: row of stacks, " + self.pick(*SEEN)] if self.row else []

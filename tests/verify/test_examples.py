@@ -156,3 +156,30 @@ def test_clauses_that_disagree_stop_an_example(tmp_path):
 
 def test_examples_of_a_clean_game_are_quiet(tmp_path):
     assert game(tmp_path).examples == ()
+
+
+ROUND = {
+    "state": "state:\n  opener: player\n  rounds: 0 to 9, starts at 0\n",
+    "before": "  once around from FROM:\n    choice bid: mover does lay\n  step over: rounds becomes 1\n",
+    "ends": "never when rounds > 8: nobody wins",
+}
+HELD = "given hand of player 1 = [AH 2S], hand of player 2 = [AS 2H], heap = [], opener = player 2"
+
+
+@pytest.mark.parametrize(
+    ("start", "mover", "card", "goes_on"),
+    [
+        ("opener", 2, "AS", "rounds is 0 and mover is player 1"),
+        ("opener", 1, "AH", "rounds is 1"),
+        ("next player after opener", 1, "AH", "rounds is 0 and mover is player 2"),
+        ("player 2", 1, "AH", "rounds is 1"),
+        # Whom the round began with is no longer known: nobody has had a turn.
+        ("mover", 1, "AH", "rounds is 0 and mover is player 2"),
+        ("(the player p with least size of hand of p)", 2, "AS", "rounds is 0 and mover is player 1"),
+    ],
+)
+def test_a_round_goes_on_from_the_mover(tmp_path, start, mover, card, goes_on):
+    """Those between whom the round begins with and the mover have had their turn."""
+    parts = {**ROUND, "before": ROUND["before"].replace("FROM", start)}
+    lines = (f"{HELD}, mover = player {mover}, at bid", f"play lay({card})", f"then {goes_on}")
+    assert ran(tmp_path, *lines, **parts).verdict == "checked"

@@ -228,7 +228,7 @@ def _given(interpreter: Interpreter, example: ir.Example) -> Position:
     cells: list[tuple[int, ...]] = [()] * len(start.cells)
     fields = list(start.fields)
     position = replace(start, cells=tuple(cells))
-    for given in sorted(example.given, key=lambda g: g.zone is not None):
+    for given in (*sorted(example.given, key=lambda g: g.zone is not None), *example.counted):
         index = [_number(interpreter, position, e) for e in given.what.index]
         value = interpreter.evaluate(given.value, position)
         if isinstance(value, Fault):

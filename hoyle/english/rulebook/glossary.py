@@ -13,6 +13,7 @@ from hoyle.english import effects
 from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
 from hoyle.english.grammar import listed, number
+from hoyle.english.rulebook import teams
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
@@ -42,7 +43,8 @@ def glossary(t: Teller, env: Env) -> tuple[Block, ...]:
         blocks.append(Para(sentence("; ".join(values(t, table))), cites=table.source.cites))
     for define in (d for d in t.game.defines if d.source.label in used):
         blocks.append(_entry(define.source))
-        blocks.extend(_unlinked(b, define.source.label) for b in _define(t, define, env))
+        told = teams.meaning(t, define) or _define(t, define, env)
+        blocks.extend(_unlinked(b, define.source.label) for b in told)
     for routine in (r for r in t.game.routines if r.source.label in used):
         blocks.append(_entry(routine.source))
         blocks.extend(_routine(t, routine, env))
@@ -66,7 +68,7 @@ def _entry(source: ir.Source) -> Heading:
 
 def _lists(t: Teller) -> list[ir.Domain]:
     """The lists of words that are the author's own, and stand with no zone or field."""
-    known = {PLAYER, *CARD_DOMAINS, *t.index.zones, *t.index.fields}
+    known = {PLAYER, *CARD_DOMAINS, *t.index.zones, *t.index.fields, *teams.domain(t)}
     return [d for d in t.game.domains if d.name in in_use(t.game) - known and not d.name.startswith("(")]
 
 

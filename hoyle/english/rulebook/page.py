@@ -13,7 +13,7 @@ from hoyle.english.document.marks import capital, plain, sentence, spoken, stres
 from hoyle.english.document.model import Block, Heading, Item, List, Page, Para, bullets
 from hoyle.english.english import English, foreign, own_places
 from hoyle.english.grammar import counted, listed, number, plural
-from hoyle.english.rulebook import examples, flow, glossary
+from hoyle.english.rulebook import examples, flow, glossary, teams
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named
@@ -82,7 +82,8 @@ def _settings(t: English, game: ir.Game, as_written: bool) -> tuple[str, ...]:
 
 def _needed(t: English) -> tuple[Block, ...]:
     players = len(t.index.domains[PLAYER].values)
-    return (Para(sentence(counted(players, "player")), "Players"), Para(_deck(t), "Cards"))
+    told = [counted(players, "player"), *teams.against(t)]
+    return (Para(" ".join(map(sentence, told)), "Players"), Para(_deck(t), "Cards"))
 
 
 def _deck(t: English) -> str:

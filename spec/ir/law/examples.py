@@ -48,7 +48,7 @@ class ExampleLaw:
         """A position in which each card lies once, then moves and conditions."""
         env = Env(span=example.source.span)
         self.law.known(example.at, self.index.steps, "step", env, "E0802")
-        for given in example.given:
+        for given in (*example.given, *example.counted):
             self._given(given, env)
         self._cards(example, env)
         for line in example.script:
