@@ -94,7 +94,7 @@ words: $(READY)
 
 MUTANTS ?= 40
 MUTANTS_SEED ?= 1
-GAMES ?= pigeon twentyone corners reserve crazy_eights hearts leduc_poker
+GAMES ?= $(notdir $(wildcard rules/*))
 
 mutants: $(READY)
 	@for game in $(GAMES); do $(BIN)/hoyle mutants $$game --sample $(MUTANTS) --games 50 --seed $(MUTANTS_SEED) || exit 1; done

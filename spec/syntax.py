@@ -152,9 +152,17 @@ class OverTheNumbers:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class OverTheShapes:
+    """`some meld m in hand of p`: the selections of cards that have a shape."""
+
+    shape: Name
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Binder:
     name: Name
-    over: OverWords | OverTheCards | OverTheNumbers
+    over: OverWords | OverTheCards | OverTheNumbers | OverTheShapes
     span: Span
 
 
@@ -162,7 +170,7 @@ class Binder:
 class Quantified:
     kind: Literal["some", "every", "no", "exactly one", "count"]
     binder: Binder
-    cond: Expr
+    cond: Expr | None
     span: Span
 
 

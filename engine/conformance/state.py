@@ -101,7 +101,7 @@ def named(kind: str, source: ir.Source) -> str:
 def told_game(interpreter: Interpreter) -> Data:
     """What a vector file says of the game: settings, cards, zones, fields, moves and what their arguments are."""
     game, layout, words = interpreter.game, interpreter.layout, interpreter.words
-    seen = {"everybody": "all", "owner": "owner", "top": "top", "count": "count", "nobody": "none"}
+    seen = {"everybody": "all", "owner": "owner", "others": "others", "top": "top", "count": "count", "nobody": "none"}
     zones = [
         {"name": words.zone(i), "ordered": layout.ordered[i], "seen": seen[layout.zones[cell.name].decl.seen]}
         for i, cell in enumerate(layout.cells)

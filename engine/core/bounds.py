@@ -10,6 +10,7 @@ from itertools import product
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.uses import nodes
+from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
 
 WIDEST = 1_000_000
@@ -88,6 +89,8 @@ class Reader:
                 return len(self._program.cards)
             case t.Numbers(low, high):
                 return max(0, self.of(high)[1] - self.of(low)[0] + 1)
+            case t.ShapesIn():
+                return MOST_WAYS
 
 
 def _joined(found: list[Bounds]) -> Bounds:

@@ -399,6 +399,8 @@ def _operands(node: t.Expr | t.Range) -> Iterator[tuple[t.Expr, t.Kind | tuple[t
             yield from ((left, ir.Symbol("rank")), (right, ir.Symbol("rank")))
         case t.Size(cards) | t.IsEmpty(cards) | t.Snapshot(cards) | t.CardsOf(cards):
             yield cards, CARDS
+        case t.ShapesIn(cards):
+            yield cards, ir.Cards(False)
         case t.Member(card, cards):
             yield from ((card, ir.Card()), (cards, CARDS))
         case t.Filter(_, cards, cond):

@@ -107,6 +107,8 @@ class SymbolTable:
         self.functions |= {("group", g.source.label): self._name(g.source, "outcome") for g in game.groups}
         self.tables = {one.source.label: self._name(one.source, "table") for one in game.tables}
         self.tests: dict[tuple[str, bool], str] = {}
+        self.searched: set[str] = set()
+        """The shapes of which selections are looked for among cards."""
         self.asked: dict[tuple[str, str], None] = {}
 
     def _force(self) -> None:

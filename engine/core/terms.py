@@ -439,4 +439,12 @@ class Numbers:
     high: Expr
 
 
-Range = Words | Piles | Seats | CardsOf | Numbers
+@dataclass(frozen=True, slots=True)
+class ShapesIn:
+    """Every selection of some cards (in deck order) that is of a shape in no order: see `ShapeDef.choices`."""
+
+    cards: Expr
+    shape: str
+
+
+Range = Words | Piles | Seats | CardsOf | Numbers | ShapesIn

@@ -90,6 +90,8 @@ def element(over: t.Range) -> ir.Type:
             return ir.Card()
         case t.Numbers():
             return ir.Int()
+        case t.ShapesIn():
+            return ir.Cards(ordered=False)
         case _:
             assert_never(over)
 

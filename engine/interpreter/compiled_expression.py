@@ -19,6 +19,7 @@ from spec.ir.index import GameIndex
 Code = Callable[[Frame], Value]
 Number = Callable[[Frame], int]
 CardsCode = Callable[[Frame], tuple[int, ...]]
+Values = Callable[[Frame], tuple[Value, ...]]
 Test = tuple[ir.Source, Number]
 """A clause's condition, with the clause."""
 
@@ -42,7 +43,7 @@ class Means(Protocol):
     def card_set(self, expr: ir.Expr) -> CardsCode:
         """The same, the cards in deck order."""
 
-    def values(self, over: ir.Range) -> CardsCode:
+    def values(self, over: ir.Range) -> Values:
         """The values of a range, in its order."""
 
     def kind(self, expr: ir.Expr) -> ir.Type:

@@ -12,7 +12,7 @@ from typing import Any, assert_never, cast
 
 from engine.core.layout import Layout
 from engine.interpreter.card_expressions import cards_meaning
-from engine.interpreter.compiled_expression import CardsCode, Code, Number
+from engine.interpreter.compiled_expression import CardsCode, Code, Number, Values
 from engine.interpreter.faults import Stop, Value, undefined
 from engine.interpreter.frame import Frame
 from engine.interpreter.ranges import choice_meaning, range_meaning
@@ -54,7 +54,7 @@ class ExpressionCompiler:
         """The meaning of an expression where a type is asked for: an order that is not wanted is lost."""
         return self.card_set(expr) if kind == ir.Cards(ordered=False) else self.of(expr)
 
-    def values(self, over: ir.Range) -> CardsCode:
+    def values(self, over: ir.Range) -> Values:
         """The values of a range, in its order."""
         return range_meaning(self, over)
 

@@ -245,7 +245,7 @@ class Interpreter:
         """Why a move is legal here or is not."""
         return self._consider(self._frame(position, NoChance()), position, move)
 
-    def values(self, over: ir.Range, position: Position, names: Mapping[str, Value] | None = None) -> tuple[int, ...]:
+    def values(self, over: ir.Range, position: Position, names: Mapping[str, Value] | None = None) -> tuple[Value, ...]:
         """What a range goes through at a position, in its order; nothing where that meets a fault."""
         f = self._frame(position, NoChance())
         f.names = dict(names or {})

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from engine.interpreter.compiled_expression import CardsCode, applicable_clauses
+from engine.interpreter.compiled_expression import CardsCode, Values, applicable_clauses
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.faults import BeyondLimits, Stop, Value
 from engine.interpreter.frame import Frame
@@ -185,7 +185,7 @@ def _choice(param: ir.Param, m: ExpressionCompiler) -> Choice:
             assert_never(param.choice)
 
 
-def _one_of(param: ir.Param, values: CardsCode) -> Choice:
+def _one_of(param: ir.Param, values: Values) -> Choice:
     return Choice(param, values, lambda f, value: value in values(f))
 
 

@@ -12,6 +12,7 @@ from engine.core.layout import Layout, ZoneSlots
 from engine.interpreter.position import Position, Result
 from engine.logs.words import Words
 from spec.ir.index import PLAYER
+from spec.ir.sight import sees_cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,7 @@ def observe_together(layout: Layout, position: Position) -> Observation:
 def sees_all(layout: Layout, cell: int, player: int) -> bool:
     """Does the player see every card in this zone?"""
     slots = layout.zones[layout.cells[cell].name]
-    seen = slots.decl.seen
-    return seen == "everybody" or (seen == "owner" and owner(slots, layout.cells[cell].index) == player)
+    return sees_cards(slots.decl.seen, owner(slots, layout.cells[cell].index) == player)
 
 
 def owner(slots: ZoneSlots, index: tuple[int, ...]) -> int | None:
@@ -68,7 +68,7 @@ def _view(layout: Layout, cell: int, cards: tuple[int, ...], player: int) -> Vie
         case "top":
             # In a zone without an order no card is outermost.
             return View(top=cards[-1] if cards and layout.ordered[cell] else None, count=len(cards))
-        case "owner" | "count" | "everybody":
+        case "owner" | "others" | "count" | "everybody":
             return View(count=len(cards))
         case "nobody":
             return View()

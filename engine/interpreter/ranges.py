@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import assert_never
 
-from engine.interpreter.compiled_expression import CardsCode, Code, Means, Number
-from engine.interpreter.faults import undefined
+from engine.interpreter.compiled_expression import CardsCode, Code, Means, Number, Values
+from engine.interpreter.faults import BeyondLimits, Value, undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
 from spec.ir.references import fields_read
 from spec.ir.types import called, element_of, presumed
 
 
-def range_meaning(m: Means, over: ir.Range) -> CardsCode:
+def range_meaning(m: Means, over: ir.Range) -> Values:
     """The values of a range, in its order."""
     match over:
         case ir.OverDomain(domain):
@@ -32,8 +32,24 @@ def range_meaning(m: Means, over: ir.Range) -> CardsCode:
         case ir.OverNumbers(low, high):
             first, last = m.number(low), m.number(high)
             return lambda f: tuple(range(first(f), last(f) + 1))
+        case ir.OverShapes(cards, shape):
+            return _selections(m, cards, shape)
         case _:
             assert_never(over)
+
+
+def _selections(m: Means, cards: ir.Expr, shape: str) -> Values:
+    """All selections of a shape; a choice of a move is made of the same."""
+    held, pattern = m.card_set(cards), m.patterns[shape]
+
+    def selections(f: Frame) -> tuple[tuple[int, ...], ...]:
+        try:
+            return pattern.choices(held(f))
+        except BeyondLimits as error:
+            more = "give the shape fewer cards or more rules, or let it look among fewer cards"
+            raise BeyondLimits(f"play comes to a search among cards that is too large: {error}; {more}") from None
+
+    return selections
 
 
 def _domain(m: Means, domain: str) -> CardsCode:
@@ -94,7 +110,7 @@ def _present(value: Number, over: ir.Range, fields: frozenset[str]) -> Code:
     return present
 
 
-def _quantify(kind: ir.Quantifier, var: str, over: CardsCode, cond: Number) -> Code:
+def _quantify(kind: ir.Quantifier, var: str, over: Values, cond: Number) -> Code:
     def count(f: Frame) -> int:
         names, found = f.names, 0
         outer = names.get(var)
@@ -126,7 +142,7 @@ def _quantify(kind: ir.Quantifier, var: str, over: CardsCode, cond: Number) -> C
     return search
 
 
-def keyed(var: str, over: CardsCode, cond: Number, key: Number, f: Frame) -> Iterator[tuple[int, int]]:
+def keyed(var: str, over: Values, cond: Number, key: Number, f: Frame) -> Iterator[tuple[int, Value]]:
     """The key and the value of each value of a range that satisfies a condition."""
     names = f.names
     outer = names.get(var)
@@ -137,14 +153,14 @@ def keyed(var: str, over: CardsCode, cond: Number, key: Number, f: Frame) -> Ite
     rebind(names, var, outer)
 
 
-def _sum(var: str, over: CardsCode, cond: Number, value: Number) -> Code:
+def _sum(var: str, over: Values, cond: Number, value: Number) -> Code:
     return lambda f: sum([found for found, _ in keyed(var, over, cond, value, f)])
 
 
 OUTMOST: dict[ir.LeastOrGreatest, Callable[[list[int]], int]] = {"least": min, "greatest": max}
 
 
-def _extreme(end: ir.LeastOrGreatest, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
+def _extreme(end: ir.LeastOrGreatest, var: str, over: Values, cond: Number, key: Number) -> Code:
     def extreme(f: Frame) -> int:
         keys = [found for found, _ in keyed(var, over, cond, key, f)]
         if not keys:
@@ -154,8 +170,8 @@ def _extreme(end: ir.LeastOrGreatest, var: str, over: CardsCode, cond: Number, k
     return extreme
 
 
-def _best(end: ir.LeastOrGreatest, var: str, over: CardsCode, cond: Number, key: Number) -> Code:
-    def best(f: Frame) -> int:
+def _best(end: ir.LeastOrGreatest, var: str, over: Values, cond: Number, key: Number) -> Code:
+    def best(f: Frame) -> Value:
         found = list(keyed(var, over, cond, key, f))
         if not found:
             undefined(f"there is none with the {end} value, since there is none at all", f.names)
@@ -168,8 +184,8 @@ def _best(end: ir.LeastOrGreatest, var: str, over: CardsCode, cond: Number, key:
     return best
 
 
-def _first(var: str, over: CardsCode, cond: Number, other: Number | None) -> Code:
-    def first(f: Frame) -> int:
+def _first(var: str, over: Values, cond: Number, other: Number | None) -> Code:
+    def first(f: Frame) -> Value:
         names = f.names
         outer = names.get(var)
         for value in over(f):

@@ -313,8 +313,15 @@ class Writer:
                 return self.of(cards, ATOM)
             case t.Numbers(low, high):
                 return f"numbers({self.of(low, ARROW)}, {self.of(high, ARROW)})"
+            case t.ShapesIn(cards, shape):
+                return self.choices(cards, shape)
             case _:
                 assert_never(over)
+
+    def choices(self, cards: t.Expr, shape: str) -> str:
+        """All choices of a shape from some cards."""
+        listed = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
+        return f"{spelt(listed)}({self.of(cards, ARROW)})"
 
     def _holds(self, zone: str, domain: str) -> str:
         index = self.zones[zone].decl.index

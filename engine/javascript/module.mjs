@@ -201,7 +201,7 @@ export function parseMove(state, text) {
 export function observation(state, player) {
   const views = ZONES.map(({ name, seen, owner, at, ordered }) => {
     const cards = at(state).map((card) => CARDS[card]);
-    if (seen === "all" || (seen === "owner" && owner === player)) return [name, { cards }];
+    if (seen === "all" || (seen === "owner" && owner === player) || (seen === "others" && owner !== player)) return [name, { cards }];
     if (seen === "none") return [name, {}];
     if (seen === "top" && ordered && cards.length > 0) return [name, { count: cards.length, top: cards.at(-1) }];
     return [name, { count: cards.length }];

@@ -268,8 +268,7 @@ class _Module:
             case p.PickCard(cards, _):
                 return self.writer.of(cards)
             case p.PickCards(cards, label):
-                shape = next(s for s in self.program.shapes if s.shape.source.label == label)
-                return f"{spelt(shape.choices)}({self.writer.of(cards)})"
+                return self.writer.choices(cards, label)
             case p.PickFrom(over):
                 listed = self.writer.over(over)
                 return f"inDeckOrder({listed})" if isinstance(over, t.Seats) else listed
@@ -377,7 +376,14 @@ class _Module:
 
     def _places_told(self) -> list[str]:
         """Every zone and field by its name in words."""
-        seen = {"everybody": "all", "owner": "owner", "top": "top", "count": "count", "nobody": "none"}
+        seen = {
+            "everybody": "all",
+            "owner": "owner",
+            "others": "others",
+            "top": "top",
+            "count": "count",
+            "nobody": "none",
+        }
         lines = ["/** Every zone by its name in words, and who sees it. */", "const ZONES = ["]
         for zone in self.program.zones:
             decl = zone.decl

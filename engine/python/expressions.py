@@ -478,8 +478,15 @@ class Writer:
             case t.Numbers(low, high):
                 begin = () if low == t.Number(0) else (self.doc(low),)
                 return self.call("range", (*begin, (self.doc(high, ADDED), " + 1")))
+            case t.ShapesIn(cards, shape):
+                return self.choices(cards, shape)
             case _:
                 assert_never(over)
+
+    def choices(self, cards: t.Expr, shape: str) -> Doc:
+        """All choices of a shape from some cards."""
+        name = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
+        return self.call(name, (self.call("tuple", (self.doc(cards),)),))
 
     def existing(self, domain: str, zones: tuple[str, ...]) -> Doc:
         """The piles of a row that hold a card."""

@@ -130,7 +130,15 @@ class _Module:
         for line in program.lines:
             if line.name in self._body_text:
                 made += ["", "# where in a line a card of each rank may stand"]
-                made += _filled(f"{line.name} = (", tuple(_numbers(places) for places in line.places), ")  # fmt: skip")
+                # Python may keep equal tuples that are written out as one, and a circle is told by which one it is.
+                round_ = f"{line.name} = tuple((place,) for place in range({line.circle}))"
+                made += (
+                    [round_]
+                    if line.circle
+                    else _filled(
+                        f"{line.name} = (", tuple(_numbers(places) for places in line.places), ")  # fmt: skip"
+                    )
+                )
         return made
 
     def _names(self) -> list[str]:

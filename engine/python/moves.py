@@ -174,8 +174,7 @@ class MoveWriter:
             case p.PickCard(cards, _):
                 return w.doc(cards, ADDED)
             case p.PickCards(cards, shape):
-                name = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
-                return w.call(name, (w.call("tuple", (w.doc(cards),)),))
+                return w.choices(cards, shape)
             case p.PickFrom(t.Seats(start)):
                 return w.call("sorted", (w.over(t.Seats(start)),))
             case p.PickFrom(t.CardsOf(cards)):

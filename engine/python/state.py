@@ -177,7 +177,9 @@ class StateWriter:
                 return f"{self.w.use('shown')}({cards})"
             case "owner" if PLAYER in zone.decl.index:
                 return (f"{self.w.use('shown')}({cards}) if owner == player else {counted}",)
-            case "owner" | "count":
+            case "others" if PLAYER in zone.decl.index:
+                return (f"{counted} if owner == player else {self.w.use('shown')}({cards})",)
+            case "owner" | "others" | "count":
                 return counted
             case "top":
                 if zone.decl.ordered:

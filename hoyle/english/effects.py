@@ -20,6 +20,7 @@ from spec.ir.display import named
 from spec.ir.fold import YES, constant, is_nobody, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
+from spec.ir.sight import OWNED
 from spec.ir.types import alone, domain_of, is_truth, numbers_of
 
 INLINE = 180
@@ -277,9 +278,9 @@ def _drawer(t: Teller, target: ir.Place, env: Env) -> Noun | None:
 
 
 def _hand(t: Teller, target: ir.Place) -> bool:
-    """Is it what a player holds, and nobody else sees?"""
+    """Is it what a player holds, so that only the player, or only the others, see it?"""
     decl = t.index.zones[target.zone]
-    return decl.index == (PLAYER,) and decl.seen == "owner" and not decl.ordered
+    return decl.index == (PLAYER,) and decl.seen in OWNED and not decl.ordered
 
 
 def _until(t: Teller, e: ir.Draw, env: Env) -> str | None:

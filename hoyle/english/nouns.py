@@ -132,7 +132,7 @@ def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
     define = t.index.defines[name]
     given = tuple(t.noun(a, env) for a in args)
     plain = constant(define.body) is not None or isinstance(define.body, ir.Beside | ir.Get | ir.Place)
-    if size_of(define.body) <= SHORT and plain:
+    if size_of(define.body) <= SHORT and plain and not define.source.display:
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         return t.noun(define.body, inside)
     return t.lexicon.value(define, given)

@@ -55,6 +55,9 @@ def kind(t: Teller, over: ir.Range, env: Env) -> Kind:
             return Kind("card", f" {way} {held.whom}", whole=held.whom if held.many else "")
         case ir.OverNumbers(low, high):
             return Kind("number", f" from {t.noun(low, env).text} to {t.noun(high, env).text}")
+        case ir.OverShapes(cards, shape):
+            held = t.noun(cards, env)
+            return Kind(t.lexicon.display.shape(shape), f" {'among' if held.many else 'in'} {held.whom}")
         case _:
             assert_never(over)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.moves import Move
 from hoyle.english.sentences import Sentences
+from hoyle.report.last_change import last_change
 from hoyle.report.plays import Play, course, lying, play_of
 from hoyle.report.records import Run
 from hoyle.report.repairs import exchange_for, outranking
@@ -195,10 +196,21 @@ def _of_example(result: Result, run: Run) -> Finding:
     elif failure.position is not None and failure.position.fault is not None:
         fix = _ranking(game, failure.clauses) or fix
     spans += [clause.span for clause in failure.clauses]
+    asked = None if failure.line is None else example.script[failure.line]
+    if isinstance(asked, ir.Then) and not asked.wrong and failure.moves:
+        decided = last_change(interpreter, failure, asked.cond)
+        what += f"; {_decided(run, decided)}"
     play = Play(interpreter, failure.moves, ())
     course_ = "; ".join(play.told) if play.moves else ""
     cards = "" if failure.position is None else lying(interpreter, failure.position)
     return Finding(owed.code, title_of(owed), lines_at(run, spans, 3), what, course_, cards, fix, play.told)
+
+
+def _decided(run: Run, source: ir.Source | None) -> str:
+    if source is None:
+        return "nothing done here changes this"
+    lines = lines_at(run, (source.span,))
+    return f"decided by {source.label}" + "".join(f" (line {line})" for line in lines)
 
 
 def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> tuple[str, str]:

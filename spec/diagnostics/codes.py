@@ -39,6 +39,11 @@ _TENS = ("round", "ten", "hundred", "thousand", "ten_thousand", "hundred_thousan
 _TOWER = "".join(f"define {more}: {' + '.join([less] * 10)}\n\n" for less, more in pairwise(_TENS))
 """Five definitions, each of which uses the one before ten times."""
 
+_STATE = (
+    "state:\n  round: 1 to 9, starts at 1\n  holder: player or nobody, starts at nobody\n  mode: open | shut\n"
+    "  score[player]: 0 to 100\n"
+)
+
 TEXT = (
     Code(
         "E0101",
@@ -78,12 +83,12 @@ TEXT = (
     ),
     Code(
         "E0105",
-        "an unexpected word or sign",
+        "a word or sign that cannot stand here",
         "At each place of a rule file only certain words or signs can follow.",
         "The text up to here makes sense, and what stands here cannot continue it. The message lists what "
-        "could. Often a word is missing just before, or a line should have been indented.",
-        "define low(p: player) points of hand of p < 9",
-        "define low(p: player): points of hand of p < 9",
+        "could, where that is little. Look at the word before, too: it may stand twice, or belong to another place.",
+        "define low(c: card): c is is red",
+        "define low(c: card): c is red",
     ),
     Code(
         "E0106",
@@ -212,6 +217,94 @@ TEXT = (
         "give the numbers the bounds that they have, or let them be named one after the other.",
         "move call(n: number 1 to 1000, q: number 1 to 1000):\n  permit any\n  does put: nothing",
         "move call(n: number 1 to 100, q: number 1 to 100):\n  permit any\n  does put: nothing",
+    ),
+    Code(
+        "E0120",
+        "a missing colon",
+        "A colon stands between what a line introduces and what it says of it, and ends a line that opens a block.",
+        "Write the colon after the name, its parameters, and what stands behind `as`, `@`, `under` and `when`.",
+        "define low(p: player) points of hand of p < 9",
+        "define low(p: player): points of hand of p < 9",
+    ),
+    Code(
+        "E0121",
+        "a line that ends too early",
+        "A line says all that belongs to it, and goes on only where the next one begins with a joining word.",
+        "Something has to follow the last word of this line. Write it, or begin the next line with `and`, `or`, "
+        "`when`, `with`, `else`, `because`, `wins` or `@`. A comma at the end of a line joins the next one to it, too.",
+        "define low(c: card): c <",
+        "define low(c: card): c < 5",
+    ),
+    Code(
+        "E0122",
+        "an unknown section",
+        "A line in column 1 begins a section with one of the words for it.",
+        "Is the word misspelt, or taken from another language? What others call functions and variables are `define`, "
+        "`to` and `state` here. A line that belongs to the section above is indented.",
+        "function low(c: card): c < 5",
+        "define low(c: card): c < 5",
+    ),
+    Code(
+        "E0123",
+        "a phrase without its brackets",
+        "A phrase such as `number of ...` or `some ...` reaches as far to the right as it can.",
+        "Where something else follows it, or where it is part of something longer, brackets say where it begins and "
+        "where it ends. A whole condition or value needs none.",
+        "define two(p: player): number of c in hand of p with c is A = 2",
+        "define two(p: player): (number of c in hand of p with c is A) = 2",
+    ),
+    Code(
+        "E0124",
+        "a thing that is said otherwise here",
+        "Each thing is said in one way, so that all rule files read alike.",
+        "What stands here is clear to a person, and is how other languages or other people say it. The message shows "
+        "how a rule file says it.",
+        "define low(c: card): c < 5 || c is K",
+        "define low(c: card): c < 5 or c is K",
+    ),
+    Code(
+        "E0125",
+        "a part of a number without its rounding",
+        "Who takes a part of a number says how it is rounded.",
+        "A rulebook that says `half of the points` leaves open what half of 7 is. Write `, rounded up` or "
+        "`, rounded down` behind it. What a number is divided by is fixed, or a setting of the game.",
+        "define penalty(p: player): half of size of hand of p",
+        "define penalty(p: player): half of size of hand of p, rounded up",
+    ),
+    Code(
+        "E0126",
+        "a line in the wrong block",
+        "What is done stands in a step, and the course of play says when.",
+        "`step`, `choice`, `turns`, `once around` and `repeat` make up the course of play. `draw`, `move`, `if` and "
+        "`for each` are done within a step, a move, a routine or an outcome. `if` and `for each` begin a line.",
+        "play:\n  step deal: shuffle deck\n  draw 1 card from deck to discard",
+        "play:\n  step deal:\n    shuffle deck\n    draw 1 card from deck to discard",
+    ),
+    Code(
+        "E0127",
+        "a misspelt word of the language",
+        "Only some words can stand here, and one of them is nearly this one.",
+        "The message names the word that was probably meant.",
+        "define low(p: player): every c in hand of p hsa c < 5",
+        "define low(p: player): every c in hand of p has c < 5",
+    ),
+    Code(
+        "E0128",
+        "a missing word or sign",
+        "The small words and signs of a line say how its parts belong together.",
+        "With the word that the message names, this line can be read. Without it the two parts stand side by side, and "
+        "nothing says what one has to do with the other.",
+        "to tidy(p: player): draw 1 card from deck hand of p",
+        "to tidy(p: player): draw 1 card from deck to hand of p",
+    ),
+    Code(
+        "E0129",
+        "a part of a line out of its place",
+        'The order is always: name, `as "..."`, `@ "..."`, `under ...`, `at ...`, `when ...`, `:`, what happens.',
+        "A citation, a display name or a case that follows the colon would belong to what happens, and not to the line "
+        "as a whole.",
+        'source "Book":\n  "Cards" 1\n\ndefine low(c: card): @ "Cards/1" c < 5',
+        'source "Book":\n  "Cards" 1\n\ndefine low(c: card) @ "Cards/1": c < 5',
     ),
 )
 
@@ -464,7 +557,7 @@ TYPES = (
     Code(
         "E0318",
         "an owner's zone without an owner",
-        "A zone that its owner sees is one of a family indexed by player.",
+        "A zone that its owner sees, or everyone but its owner, is one of a family indexed by player.",
         "Only `hand[player]` and its like have owners. Say who else sees the zone, or count it by player.",
         "zones:\n  deck: stack, face down, starts with every card\n  hand: set, seen by its owner",
         "zones:\n  deck: stack, face down, starts with every card\n  hand[player]: set, seen by its owner",
@@ -481,8 +574,8 @@ TYPES = (
         "E0320",
         "a zone without a word on who sees it",
         "For each zone the file says once who sees its cards.",
-        "It is one of: face up, face down, top face up, seen by its owner, secret. Face down, everybody still"
-        " sees how many cards there are; secret hides even that.",
+        "It is one of: face up, face down, top face up, seen by its owner, seen by everyone but its owner,"
+        " secret. Face down, everybody still sees how many cards there are; secret hides even that.",
         "zones:\n  deck: stack, starts with every card",
         "zones:\n  deck: stack, face down, starts with every card",
     ),
@@ -502,6 +595,16 @@ TYPES = (
         " each player is a team alone.",
         'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against player 2',
         'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against players 2 and 4',
+    ),
+    Code(
+        "E0330",
+        "a selection of cards that has no place in an order",
+        "Whoever looks for a shape among cards finds sets of cards. None of them comes first, and their cards lie in "
+        "no order.",
+        "Declare the shape as a `set`. Ask for some, count them, or take the one `with greatest` something.",
+        "shape stairs: sequence of 3 cards, each next to the one before\n"
+        "define lucky(p: player): some stairs s in hand of p",
+        "shape stairs: set of 3 cards, a run\ndefine lucky(p: player): some stairs s in hand of p",
     ),
 )
 
@@ -903,6 +1006,43 @@ PLAY = (
         "not see: one that is face down or secret, or another player's hand.",
         "move lay(c: blind card from hand of mover):\n  permit any",
         "move lay(c: blind card from hand of next player):\n  permit any",
+    ),
+    Code(
+        "W0614",
+        "a field that nothing sets",
+        "A field is kept because play changes it.",
+        "The rules ask for this field, and no effect sets it, so it has the value that it starts with for the whole "
+        "game. Does no clause set it that should, or does one set another field? What never changes is a `define`.",
+        _STATE + "  led: suit\n\ndefine follows(c: card): suit of c is led",
+        _STATE + "  led: suit\n\ndefine follows(c: card): suit of c is led\n\nto lead(c: card): led becomes suit of c",
+    ),
+    Code(
+        "W0615",
+        "a step of the turn that is left out",
+        "`end the turn` leaves out all that the turn has left, also the steps that take no choice.",
+        "After this move the step that comes next in the turn is not done. If it should be, take `end the turn` away: "
+        "the turn ends by itself after its last step. If it should not, let the other moves do what the step does.",
+        "move lay(c: card from hand of mover):\n  permit any\n  does put: move c to discard; end the turn\n\n"
+        "play:\n  turns:\n    choice act: mover does lay\n    step count: add 1 to round",
+        "move lay(c: card from hand of mover):\n  permit any\n  does put: move c to discard\n\n"
+        "play:\n  turns:\n    choice act: mover does lay\n    step count: add 1 to round",
+    ),
+    Code(
+        "W0616",
+        "two moves that lay one card otherwise",
+        "Where one card can be laid by two moves of one choice, both do the same, or each says which are its own.",
+        "One move is for certain cards, and the other does not leave these out. Whoever lays such a card "
+        "that also fits can choose the move, and with it what follows. If the rulebook does not mean that, let the "
+        "other move say so, as in `c is not 8 and ...`.",
+        "move lay(c: card from hand of mover):\n  permit fitting when fits(c)\n  does put: move c to discard\n\n"
+        "move lay_eight(c: card from hand of mover):\n  permit eight when c is 8\n"
+        "  does put: move c to discard; round becomes 3\n\n"
+        "play:\n  turns:\n    choice act: mover does lay, lay_eight",
+        "move lay(c: card from hand of mover):\n  permit fitting when c is not 8 and fits(c)\n"
+        "  does put: move c to discard\n\n"
+        "move lay_eight(c: card from hand of mover):\n  permit eight when c is 8\n"
+        "  does put: move c to discard; round becomes 3\n\n"
+        "play:\n  turns:\n    choice act: mover does lay, lay_eight",
     ),
 )
 

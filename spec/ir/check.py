@@ -18,6 +18,7 @@ from spec.ir.law.environment import Env
 from spec.ir.law.examples import ExampleLaw
 from spec.ir.law.flow import FlowLaw
 from spec.ir.references import places, reached, references
+from spec.ir.sight import OWNED, mover_sees
 from spec.ir.types import element_of, is_card, of_cards
 from spec.ir.walk import MAX_DEPTH, misfits, too_deep, walk
 from spec.text.source import NOWHERE, Span
@@ -143,8 +144,8 @@ class _GameLaw:
         for zone in self.game.zones:
             name, span = zone.source.label, zone.source.span
             self._index(zone.index, span)
-            if zone.seen == "owner" and PLAYER not in zone.index:
-                self._report("E0318", span, f"`{name}` is seen by its owner, and belongs to no player")
+            if zone.seen in OWNED and PLAYER not in zone.index:
+                self._report("E0318", span, f"who sees `{name}` hangs on its owner, and it belongs to no player")
             if zone.seen == "top" and not zone.ordered:
                 self._report("E0308", span, f"only the top of `{name}` is seen, and it is in no order")
             if zone.row and not zone.index:
@@ -241,10 +242,10 @@ class _GameLaw:
 
     def _unseen(self, param: ir.Param, env: Env) -> None:
         """A card is chosen blind only among cards that the chooser does not see anyway."""
+        players = len(self.index.domains[PLAYER].values) if PLAYER in self.index.domains else 0
         for place in places(param.choice):
             zone = self.index.zones.get(place.zone)
-            own = place.index[:1] == (ir.Get(MOVER, ()),)
-            if zone is not None and (zone.seen == "everybody" or (zone.seen == "owner" and own)):
+            if zone is not None and mover_sees(zone, place.index, players):
                 message = f"`{param.name}` is chosen blind, and whoever chooses sees the cards of `{place.zone}`"
                 self._report("E0613", env.span, message)
 
@@ -263,7 +264,7 @@ class _GameLaw:
             case ir.ChooseFrom(over):
                 if is_card(element_of(over)):
                     self._report("E0317", env.span, f"`{param.name}` is one of some cards: it is chosen as a card")
-                elif self.law.over(over, env):
+                elif self.law.one_by_one(over, env):
                     found = element_of(over)
             case _:
                 assert_never(choice)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, assert_never
 
 from spec.ir import nodes as ir
+from spec.ir.index import is_mover
 from spec.ir.types import domain_of, is_card
 from spec.ir.walk import children
 
@@ -90,6 +91,20 @@ def disjunction(*items: ir.Expr) -> ir.Expr:
     if not kept:
         return NO
     return kept[0] if len(kept) == 1 else ir.Or(tuple(kept))
+
+
+def joined(node: object) -> tuple[ir.Expr, ...]:
+    """What `and` joins, in its order; () of anything else."""
+    return node.items if isinstance(node, ir.And) else ()
+
+
+def not_the_mover(cond: ir.Expr) -> ir.Expr | None:
+    """The player of whom a condition says that it is another than the one on turn; None where it says no such thing."""
+    match cond:
+        case ir.Not(ir.Compare("=", left, right)) | ir.Compare("!=", left, right) if is_mover(left) or is_mover(right):
+            return right if is_mover(left) else left
+        case _:
+            return None
 
 
 def comparison(op: ir.Comparison, left: ir.Expr, right: ir.Expr) -> ir.Expr:

@@ -395,7 +395,18 @@ class OverNumbers:
     high: Expr
 
 
-Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers
+@dataclass(frozen=True, slots=True)
+class OverShapes:
+    """Every selection of some cards that is of a shape in no order, each once; in the order of choices of that shape.
+
+    Only `Quantify`, `Sum`, `Extreme` and `Best` go through such: none of them asks for the order.
+    """
+
+    cards: Expr
+    shape: str
+
+
+Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers | OverShapes
 
 # ---------------------------------------------------------------- where a thing stands
 
@@ -853,6 +864,10 @@ class CardFace:
     copy: int
 
 
+SeenBy = Literal["everybody", "owner", "others", "top", "count", "nobody"]
+"""Who sees the cards of a zone: `others` are all but its owner. `spec.ir.sight` says what that means."""
+
+
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
     """A family of zones, one for each index. `row`: piles that come and go (one exists while it holds a card)."""
@@ -861,7 +876,7 @@ class ZoneDecl:
     index: tuple[str, ...]
     ordered: bool
     row: bool
-    seen: Literal["everybody", "owner", "top", "count", "nobody"]
+    seen: SeenBy
     starts_full: bool
 
 

@@ -35,7 +35,7 @@ def references(node: object) -> tuple[Reference, ...]:
             return tuple(("action", name) for name in actions)
         case ir.Total(name) | ir.CanTotal(name):
             return (("table", name),)
-        case ir.HasShape(_, name) | ir.ChooseCards(_, name):
+        case ir.HasShape(_, name) | ir.ChooseCards(_, name) | ir.OverShapes(_, name):
             return (("shape", name),)
         case ir.Place(name):
             return (("zone", name),)

@@ -78,6 +78,8 @@ def element_of(over: ir.Range) -> ir.Type:
             return ir.Card()
         case ir.OverNumbers():
             return ir.Int()
+        case ir.OverShapes():
+            return ir.Cards(ordered=False)
         case _:
             assert_never(over)
 
@@ -88,7 +90,7 @@ def in_order(index: GameIndex, over: ir.Range) -> bool:
     match over:
         case ir.OverSeats() | ir.OverNumbers():
             return True
-        case ir.OverDomain() | ir.OverSlots():
+        case ir.OverDomain() | ir.OverSlots() | ir.OverShapes():
             return False
         case ir.OverCards(cards):
             return type_of(index, cards) == ir.Cards(ordered=True)
@@ -228,6 +230,11 @@ def called(kind: ir.Type) -> str:
 def cards_of(over: ir.Range) -> ir.Expr | None:
     """The cards that a range goes through."""
     return over.cards if isinstance(over, ir.OverCards) else None
+
+
+def shape_of(over: object) -> str:
+    """The shape of whose selections of cards a range is made; '' where it goes through something else."""
+    return over.shape if isinstance(over, ir.OverShapes) else ""
 
 
 def numbers_of(over: ir.Range) -> tuple[ir.Expr, ir.Expr] | None:

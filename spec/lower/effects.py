@@ -14,7 +14,7 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number
 from spec.lower.base import PLAYER, Scope, pile_of, sure_pile
-from spec.lower.expressions import arguments, bind, condition, lower
+from spec.lower.expressions import arguments, bind, condition, lower, stand_in_no_order
 from spec.lower.under import under
 
 
@@ -76,7 +76,7 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             return fold.when(test, yes, no)
         case s.ForEachEffect(binder, start, cond, body):
             bound = bind(binder, scope, start)
-            if bound is None:
+            if bound is None or stand_in_no_order(bound[0], binder, "effects do not go through them", scope):
                 return ()
             over, inner = bound
             test = condition(cond, inner)

@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards
+from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards, shape_of
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -35,7 +35,10 @@ from spec.lower.base import (
     words_of,
 )
 from spec.names.move_variants import about
-from spec.names.table import BUILTIN_WORDS, Signature
+from spec.names.table import Names, Signature
+from spec.syntax_walk import words
+from spec.text import common_mistakes
+from spec.text.reserved import BUILTIN_WORDS
 from spec.text.source import Span
 
 
@@ -157,8 +160,23 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
         if name in group:
             names.report("E0203", e.name.span, f"`{name}` names {what}, and a value is needed here")
             return None
+    if name in BETWEEN_TWO:
+        names.report("E0123", e.name.span, f"put brackets round the phrase: `({name} of a and b)`")
+        return None
+    if name in common_mistakes.CALLED:
+        names.report("E0201", e.name.span, f"there is no name `{name}`; write {common_mistakes.CALLED[name]}")
+        return None
     names.unknown(e.name, "name", names.every_name())
     return None
+
+
+BETWEEN_TWO = ("greater", "smaller")
+"""`greater of a and b` within something longer is read as a name and a condition where it has no brackets."""
+
+
+def _torn_phrase(e: s.Junction, names: Names) -> bool:
+    """Is the first part of this the beginning of such a phrase, which is reported there?"""
+    return e.op == "and" and any(word in words(e.items[0]) - names.every_name() for word in BETWEEN_TWO)
 
 
 def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Expr, ...] | None:
@@ -255,6 +273,9 @@ def _logic(e: s.Unary | s.Junction | s.Conditional, scope: Scope, want: ir.Type 
         case s.Unary(_, item):
             inner = lower(item, scope, ir.Int())
             return None if inner is None else Typed(fold.arithmetic("-", fold.number(0), inner.expr), ir.Int())
+        case s.Junction() if _torn_phrase(e, scope.names):
+            lower(e.items[0], scope)
+            return None
         case s.Junction(op, items):
             done: list[ir.Expr] = []
             for item in items:
@@ -508,6 +529,10 @@ def _can_do(e: s.CanDo, scope: Scope) -> Typed | None:
 def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Range, Scope] | None:
     """The range of a binder, and the scope in which its name is bound."""
     names = scope.names
+    if isinstance(b.over, s.OverTheCards) and b.name.text in names.shapes:
+        message = f"`{b.name.text}` is a shape; name the cards that have it, as in `{b.name.text} m in ...`"
+        names.report("E0206", b.name.span, message)
+        return None
     if scope.find(b.name.text) is not None or b.name.text in names.every_name() - set(names.words):
         names.report("E0206", b.name.span, f"`{b.name.text}` already means something here; choose another name")
     match b.over:
@@ -531,8 +556,32 @@ def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Ran
         case s.OverTheNumbers(low, high):
             a, z = lower(low, scope, ir.Int()), lower(high, scope, ir.Int())
             return None if a is None or z is None else (ir.OverNumbers(a.expr, z.expr), scope.bind(b.name, ir.Int()))
+        case s.OverTheShapes(shape, e):
+            return _selections(b.name, shape, e, scope)
         case _:
             assert_never(b.over)
+
+
+def _selections(name: s.Name, shape: s.Name, of: s.Expr, scope: Scope) -> tuple[ir.Range, Scope] | None:
+    """The selections of some cards that have a shape."""
+    names = scope.names
+    names.used.add(shape.text)
+    if shape.text not in names.shapes:
+        names.unknown(shape, "shape", names.shapes)
+        return None
+    cards = lower(of, scope, ir.Cards(ordered=False))
+    if names.shapes[shape.text].ordered:
+        names.report("E0330", shape.span, f"`{shape.text}` is a sequence; only sets of cards can be searched for")
+        return None
+    bound = scope.bind(name, ir.Cards(ordered=False))
+    return None if cards is None else (ir.OverShapes(cards.expr, shape.text), bound)
+
+
+def stand_in_no_order(over: ir.Range, binder: s.Binder, so: str, scope: Scope) -> bool:
+    """Reports what would go by the order of a shape's selections, which stand in none."""
+    if shape_of(over):
+        scope.names.report("E0330", binder.span, f"selections of cards stand in no order, so {so}")
+    return bool(shape_of(over))
 
 
 def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
@@ -540,20 +589,20 @@ def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
     if bound is None:
         return None
     over, inner = bound
-    cond = lower(e.cond, inner, ir.Bool())
+    cond = fold.YES if e.cond is None else _or_none(lower(e.cond, inner, ir.Bool()))
     if cond is None:
         return None
     name = e.binder.name.text
     match e.kind:
         case "count":
-            return Typed(ir.Quantify("count", name, over, cond.expr), ir.Int())
+            return Typed(ir.Quantify("count", name, over, cond), ir.Int())
         case "exactly one":
-            how_many = ir.Quantify("count", name, over, cond.expr)
+            how_many = ir.Quantify("count", name, over, cond)
             return Typed(ir.Compare("=", how_many, fold.number(1)), ir.Bool())
         case "no":
-            return Typed(ir.Not(ir.Quantify("some", name, over, cond.expr)), ir.Bool())
+            return Typed(ir.Not(ir.Quantify("some", name, over, cond)), ir.Bool())
         case "some" | "every":
-            return Typed(ir.Quantify(e.kind, name, over, cond.expr), ir.Bool())
+            return Typed(ir.Quantify(e.kind, name, over, cond), ir.Bool())
         case _:
             assert_never(e.kind)
 
@@ -569,6 +618,8 @@ def _selected(e: s.Aggregate | s.BestOf | s.FirstOf, scope: Scope, want: ir.Type
     if cond is None:
         return None
     if isinstance(e, s.FirstOf):
+        if stand_in_no_order(over, e.binder, "none of them is the first", scope):
+            return None
         kind = inner.bound[-1][1]
         if e.other is None:
             return Typed(ir.First(name, over, cond, None), kind)

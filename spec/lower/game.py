@@ -25,6 +25,8 @@ from spec.lower.expressions import lower
 from spec.lower.flow import play, survey
 from spec.lower.layout import layout
 from spec.lower.pruning import left_out
+from spec.lower.same_card import same_card
+from spec.lower.suspicious import never_set, skipped_steps
 from spec.lower.under import under
 from spec.names.declare import declare, of_kind
 from spec.names.display_names import check_display_names
@@ -62,6 +64,10 @@ def lower_file(
     game = left_out(game, _absent(sections, scope), names)
     check_partner(game, names)
     _unused(sections, names)
+    if not has_errors(names.found) and not file.broken:
+        never_set(sections, names)
+        skipped_steps(game, names)
+        same_card(game, names)
     found = in_order(d for d in names.found if not _torn(d, file))
     if not has_errors(found) and not file.broken:
         # What only the whole game shows: circles among routines and outcomes, jumps that lead nowhere.

@@ -13,6 +13,7 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import diagnose
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.sight import OWNED
 from spec.lower.base import Scope
 from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
@@ -33,7 +34,6 @@ MAX_DECK = 104
 OPEN = "open"
 
 T = TypeVar("T")
-SeenBy = Literal["everybody", "owner", "top", "count", "nobody"]
 
 
 def of_kind(sections: tuple[s.Section, ...], kind: type[T]) -> list[T]:
@@ -403,11 +403,11 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
     if index is None:
         return
     words = [p.text for p in zone.properties]
-    seen: list[SeenBy] = [SEEN[w] for w in words if w in SEEN]
+    seen: list[ir.SeenBy] = [SEEN[w] for w in words if w in SEEN]
     if len(seen) != 1:
         message = f"say once who sees `{zone.name.text}`: {', '.join(SEEN)}"
         names.report("E0320", zone.span, message)
-    if seen[:1] == ["owner"] and index[:1] != ("player",):
+    if seen and seen[0] in OWNED and index[:1] != ("player",):
         names.report("E0318", zone.span, f"`{zone.name.text}` has no owner: its first index must be `player`")
     if zone.kind == "row of stacks" and len(index) != 1:
         names.report("E0306", zone.span, "a row has one index: how many piles it may have at most")
@@ -421,11 +421,12 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
     )
 
 
-SEEN: dict[str, SeenBy] = {
+SEEN: dict[str, ir.SeenBy] = {
     "face up": "everybody",
     "face down": "count",
     "top face up": "top",
     "seen by its owner": "owner",
+    "seen by everyone but its owner": "others",
     "secret": "nobody",
 }
 

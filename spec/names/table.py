@@ -14,19 +14,12 @@ from spec.ir import nodes as ir
 from spec.ir.types import is_number
 from spec.names.suggestions import nearest
 from spec.text import common_mistakes
+from spec.text.reserved import BUILTIN, BUILTIN_WORDS, reserved_words
 from spec.text.source import Span
+from spec.text.syntax_errors import reserved_name
 
-BUILTIN_WORDS = ("rank", "suit", "colour", "top", "bottom", "size", "position")
-"""Names that `NAME of x` understands without a declaration."""
-
-RESERVED = frozenset(BUILTIN_WORDS) | frozenset(
-    (
-        "mover", "nobody", "yes", "no", "not", "if", "then", "else", "some", "every", "number", "sum", "least",
-        "greatest", "the", "first", "new", "next", "previous", "pass", "edition", "players", "player", "colour",
-        "exactly",
-    )
-)  # fmt: skip
-"""Words that would be read as something else where the name is used."""
+NO_VALUES = ("move", "routine", "outcome")
+"""Things that never stand where a value does: only what stands for something in every game is kept from them."""
 
 MOST_SHOWN = 100
 """Of more errors of meaning in one file only the first are shown."""
@@ -138,8 +131,8 @@ class Names:
 
     def introduce(self, name: s.Name, kind: str) -> bool:
         """Notes where a name is introduced; reports a second introduction, and a word of the language."""
-        if name.text in RESERVED:
-            self.report("E0205", name.span, f"`{name.text}` is a word of the language; choose another name")
+        if name.text in (BUILTIN if kind in NO_VALUES else reserved_words()):
+            self.found.append(reserved_name(name.text, name.span))
             self.lost |= {name.text}
             return False
         before = self.spans.get(name.text)

@@ -7,74 +7,177 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import NamedTuple
 
 DIVISION = "write how it is rounded: `half of x, rounded up`, or `x divided by 3, rounded down`"
 
-BEGINNINGS: tuple[tuple[str, str, str], ...] = (
-    ("times", r"(deal|draw|move|shuffle|fill|add|do|decide)\b", "`{0}` is done in a step, as in `step x: {0} ...`"),
-    ("times", r"if\b", "the course of play has no `if`; a case follows the name, as in `step x when ...: ...`"),
-    ("times", r"(?:while|for)\b", "the loops of play are `turns`, `once around`, `repeat until ...` and `3 times`"),
-    (
-        "becomes",
+
+class Beginning(NamedTuple):
+    """What is accepted at the refused word (one of these), how the whole line begins, what to say, and the code."""
+
+    wanted: str
+    line: str
+    message: str
+    code: str = "E0124"
+
+
+class Slip(NamedTuple):
+    """What is accepted at the refused word, what stands before it on its line, the rest of the line, what to say."""
+
+    wanted: str
+    earlier: str
+    refused: str
+    message: str
+    code: str = "E0124"
+
+
+BEGINNINGS = (
+    Beginning(
+        "times turns",
+        r"(deal|draw|move|shuffle|fill|add|do|decide)\b",
+        "`{0}` is done in a step, as in `step x: {0} ...`",
+        "E0126",
+    ),
+    Beginning(
+        "times turns",
+        r"if\b",
+        "the course of play has no `if`; a case follows the name, as in `step x when ...: ...`",
+        "E0126",
+    ),
+    Beginning(
+        "times turns",
+        r"(?:while|for)\b",
+        "the loops of play are `turns`, `once around`, `repeat until ...` and `3 times`",
+    ),
+    Beginning(
+        "becomes shuffle",
         r"(repeat|turns|once|choice|step)\b",
         "`{0}` belongs to the course of play and does not stand within a step; give it a line beside it",
+        "E0126",
     ),
-    ("times", r"(?:mover|next player|player \d+) (?:does|may)\b", "a choice has a name: `choice x: mover does lay`"),
-    ("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
-    ("", r"players \d+ *-", "write `players 2 to 4, usually 3`"),
-    (
+    Beginning(
+        "times turns",
+        r"(?:the )?(?:mover|next player|players?|player \d+) (?:does|do|may|must|chooses?|plays?)\b",
+        "a choice has a name: `choice x: mover does lay`",
+    ),
+    Beginning("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
+    Beginning("", r"players \d+ *-", "write `players 2 to 4, usually 3`"),
+    Beginning(
         ",",
         r"players \d+ to \d+$",
         "say with how many it is played if nothing else is said: `players 2 to 4, usually 3`",
+        "E0121",
     ),
 )
-"""What is accepted at the refused word, how the whole line begins, and what to say of it."""
-
-WITHIN: tuple[tuple[str, str, str, str], ...] = (
-    (
+WITHIN = (
+    Slip(
+        "",
+        r"(?:define|to|outcome) \w+ *\((?:\w+: \w+, *)*\w+",
+        r"[,)]",
+        "each parameter says its kind: `define low(c: card)`",
+        "E0128",
+    ),
+    Slip(
+        "",
+        r"(?:define|to|outcome|move) \w+ *\((?:\w+: [^,()]*, *)*(?:card|cards|player|pile|number|rank|suit)",
+        r"(?!from\b)[a-z]",
+        "the name comes first, then its kind: `c: card`",
+        "E0129",
+    ),
+    Slip(
+        "",
+        r"move \w+ *\((?:\w+: [^,()]*, *)*\w+",
+        r"from\b",
+        "what is chosen has a name: `move lay(c: card from hand of mover)`",
+        "E0128",
+    ),
+    Slip("", r"(?:permit|forbid|does) (?:if|when)", r"", "a clause has a name: `permit red_one when ...`", "E0128"),
+    Slip("when", r"if", r"", "a clause has a name, and then its case: `x when ...: ...`"),
+    Slip("", r"", r"when\b", "a name stands before `when`, as in `out when ...: ...`", "E0128"),
+    Slip("", r"\w+: when", r"", "the case stands before the colon: `out when ...: ...`", "E0129"),
+    Slip("", r"", r"then \w+ *:", "what a move does is said by `does put: ...`"),
+    Slip(":", r"(?:if|.*\bwhen) .*", r"then\b", "a colon stands here, not `then`", "E0120"),
+    Slip("", r"if .*:.*", r"(?:else|otherwise)\b", "write `otherwise:` on a line of its own, below the line with `if`"),
+    Slip("", r".*\b(?:to|from|of|in|onto|under) the", r"\w+\b(?! \w+ with\b)", "leave out `the`, as in `to discard`"),
+    Slip("", r".*\bthere is an?(?: \w+)?", r"", "write `some c in x with ...`"),
+    Slip("", r".*\ball", r"\w+ in\b", "write `every c in x has ...`"),
+    Slip("becomes", r".*", r"[-+] *=", "write `add 1 to x`, or `x becomes x - 1`"),
+    Slip(
+        "over", r".*\b(?:sum|least|greatest) of .*", r"$", "say over what: `sum of score of p over player p`", "E0121"
+    ),
+    Slip("", r"given", r":", "no colon here: `given discard = [8H], mover = player 1`"),
+    Slip("", r"(?:legal|illegal|play) \w+", r"\w", "what is chosen stands in brackets: `lay(7S)`", "E0128"),
+    Slip(
+        ",", r"\w+(?:\[.*\])?: *(?:stack|set|row of stacks)", r"\w", "a comma stands here: `stack, face down`", "E0128"
+    ),
+    Slip("", r"(?:players|deck|editions)", r":", "no colon here: `players 2`, `deck standard`"),
+    Slip("are", r".*", r"=", "write `A is 1`, and of several `J Q K are 10`"),
+    Slip("", r"shape \w+:", r"\d", "say whether it is a `set of 2 cards` or a `sequence of 2 cards`"),
+    Slip("", r"shape .*\d", r"\+", "write `3 or more`"),
+    Slip(
         "",
         r"\s*\S.*",
         r'as\s+"',
         "a display name stands behind the name that a line introduces, before `:`, `@` and `under`, as in "
         '`taken[player] as "won cards": set, face up`',
+        "E0129",
     ),
-    ("becomes", r"(?:.*: *)?set", r"\w.* to\b", "a field is changed by `becomes`, as in `round becomes 3`"),
-    ("becomes", r"(?:.*: *)?(?:subtract|take) .*", r"from\b", "write `x becomes x - 3`"),
-    ("times", r"turn", r":", "write `turns:`, or `turns from player 1:`"),
-    ("becomes", r"(?:.*: *)?(?:increase|raise|increment)", r"", "write `add 1 to x`"),
-    ("becomes", r"(?:.*: *)?(?:decrease|lower|reduce|decrement)", r"", "write `x becomes x - 1`"),
-    ("each", r"(?:.*: *)?deal .* to", r"", "all get cards by `deal ... to each hand`, one by `draw ... to hand of p`"),
-    ("each", r"(?:.*: *)?for", r"", "write `for each player p: ...`"),
-    ("until", r"repeat", r"\d", "write `3 times:`"),
-    ("until", r"repeat", r"while\b", "write `repeat until ...`, with the opposite condition"),
-    (
+    Slip("becomes", r"(?:.*: *)?set", r"\w.* to\b", "a field is changed by `becomes`, as in `round becomes 3`"),
+    Slip("becomes", r"(?:.*: *)?(?:subtract|take) .*", r"from\b", "write `x becomes x - 3`"),
+    Slip("times", r"turn", r":", "write `turns:`, or `turns from player 1:`"),
+    Slip("becomes", r"(?:.*: *)?(?:increase|raise|increment)", r"", "write `add 1 to x`"),
+    Slip("becomes", r"(?:.*: *)?(?:decrease|lower|reduce|decrement)", r"", "write `x becomes x - 1`"),
+    Slip(
+        "each", r"(?:.*: *)?deal .* to", r"", "all get cards by `deal ... to each hand`, one by `draw ... to hand of p`"
+    ),
+    Slip("each", r"(?:.*: *)?for", r"", "write `for each player p: ...`"),
+    Slip("", r"(?:.*: *)?for each \w+", r":", "each one needs a name, as in `for each player p: ...`", "E0128"),
+    Slip("until", r"repeat", r"\d", "write `3 times:`"),
+    Slip("until", r"repeat", r"while\b", "write `repeat until ...`, with the opposite condition"),
+    Slip(
         "",
         r"(?:turns|once around).*",
         r"(?:counter)?clockwise\b",
         "turns go by the numbers of the seats; leave this out",
     ),
-    ("wins", r".*", r"$", "say who wins: `mover wins`, `nobody wins`, or `every player p scores ...`"),
-    ("wins", r".*\bplayer", r"with\b", "write `(the player p with greatest ...) wins`"),
-    ("otherwise", r"\w+", r":", "an outcome's clause says its case: `x when ...:` or `x otherwise:`"),
-    ("precedence", r"", r"otherwise\b", "a clause begins with its name: `x otherwise: ...`"),
-    ("", r"[\w\[\], ]+: *\d+", r"\.\.", "write `0 to 10`"),
-    (",", r"[\w\[\], ]+: .*", r"starts\b", "a comma stands before `starts at`"),
-    ("", r".*\bnumber of cards in .*", r"[=<>!]", "how many cards lie there is `size of x`"),
-    ("", r".*\bnumber of \w\w+s in .*", r"[=<>!]", "give one of them a name: `(number of c in x with c is hearts)`"),
-    ("", r"", r"allows?\b", "write `permit`: `permit first when ...`"),
-    ("", r"", r"(?:disallow|deny|denies|prohibit|ban)s?\b", "write `forbid`: `forbid early when ...`"),
-    ("", r".*", r"\|\|", "write `or`"),
-    ("", r".*\b(?:when|if|and|or|has|with)\b.*", r"\|", "write `or`"),
-    (
+    Slip("wins", r".*", r"$", "say who wins: `mover wins`, `nobody wins`, or `every player p scores ...`", "E0121"),
+    Slip("wins", r".*\bplayer", r"with\b", "write `(the player p with greatest ...) wins`"),
+    Slip("otherwise", r"\w+", r":", "an outcome's clause says its case: `x when ...:` or `x otherwise:`"),
+    Slip("precedence", r"", r"otherwise\b", "a clause begins with its name: `x otherwise: ...`"),
+    Slip("", r"[\w\[\], ]+: *\d+", r"\.\.|-", "write `0 to 10`"),
+    Slip(",", r"[\w\[\], ]+: .*", r"starts\b", "a comma stands before `starts at`", "E0128"),
+    Slip("", r".*\bnumber of cards in .*", r"[=<>!]", "how many cards lie there is `size of x`"),
+    Slip(
+        "", r".*\bnumber of \w\w+s in .*", r"[=<>!]", "give one of them a name: `(number of c in x with c is hearts)`"
+    ),
+    Slip("", r"", r"allows?\b", "write `permit`: `permit first when ...`"),
+    Slip("", r"", r"(?:disallow|deny|denies|prohibit|ban)s?\b", "write `forbid`: `forbid early when ...`"),
+    Slip("", r".*", r"\|\|", "write `or`"),
+    Slip("", r".*\b(?:when|if|and|or|has|with)\b.*", r"\|", "write `or`"),
+    Slip(
         "",
         r".*\b(?:then|else) (?:least|greatest|sum|number)",
         r"of\b",
         "put brackets round the phrase: `(least of ...)`",
+        "E0123",
     ),
-    (
+    Slip(
         "",
         r".*\b(?:if|then|else|not) (?:some|every|no)",
         r"\w+ in\b|\w+ \w+ (?:with|has)\b",
+        "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
+    ),
+    Slip(
+        "",
+        r".*\b(?:if|then|else|not) (?:some|no) \w+ in",
+        r"\w",
+        "put brackets round the condition: `(some c in x with ...)`",
+    ),
+    (
+        "",
+        r".*\b(?:if|then|else|not) (?:some|no) \w+ \w+",
+        r"(?:with|has)\b",
         "put brackets round the condition: `(some c in x with ...)`",
     ),
     (
@@ -82,85 +185,115 @@ WITHIN: tuple[tuple[str, str, str, str], ...] = (
         r".*\b(?:when|if|and|or|not|with|has)\b.*\w",
         r"(?:red|black|empty|nobody|hearts|spades|clubs|diamonds)\b",
         "`is` is missing, as in `c is red`",
+        "E0128",
     ),
-    (
+    Slip("", r".*", r"contains?\b", "write `some c in x with ...`, or of one card `c is in x`"),
+    Slip("", r".*\bis (?:greater|larger|bigger|higher)", r"than\b", "write `is more than`, or `>`"),
+    Slip("", r".*\bis (?:smaller|lower|fewer)", r"than\b", "write `is less than`, or `<`"),
+    Slip("", r".*", r"(?:mod|div)\b", DIVISION, "E0125"),
+    Slip("", r".*\b(?:half of|divided by) .*, *rounded", r"", "say which way: `rounded up` or `rounded down`", "E0125"),
+    Slip("", r".*\b(?:half of|divided by) .*", r"rounded\b", "a comma stands before `rounded`", "E0125"),
+    Slip(",", r".*\b(?:half of|divided by) (?!.*\brounded\b).*", r"(?!,)", DIVISION, "E0125"),
+    Slip("", r".*\bhalf", r"(?!of\b)\w+", DIVISION, "E0125"),
+    Slip(
         "",
-        r"",
-        r"(?:with|and|or|in|of|is|to|from|by|at|under|when|not|has|over|each|every|some|no|the) *(?:\[[^\]]*\] *)?:",
-        "this is a word of the language, and names nothing; choose another name",
+        r".*\b(?:greater|smaller) of .*",
+        r"and\b",
+        "put brackets round the phrase: `(greater of a and b)`",
+        "E0123",
     ),
-    ("", r".*", r"contains?\b", "write `some c in x with ...`, or of one card `c is in x`"),
-    ("", r".*\bis (?:greater|larger|bigger|higher)", r"than\b", "write `is more than`, or `>`"),
-    ("", r".*\bis (?:smaller|lower|fewer)", r"than\b", "write `is less than`, or `<`"),
-    ("", r".*", r"(?:mod|div)\b", DIVISION),
-    ("", r".*\b(?:max|maximum|highest|most) of .*", r"over\b", "write `greatest of ... over ...`"),
-    ("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
-    ("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
-    ("", r".*\ball", r"\w+ ", "write `every player p has ...`"),
-    ("", r".*\bany", r"\w+ ", "write `some pile p with ...`"),
-    ("", r".*\b(?:some|no) \w+ \w+", r"where\b", "write `with`"),
-    ("", r".*\b(?:some|no) \w+ with", r"", "give it a name: `some pile p with p is empty`"),
-    ("", r".*\bevery \w+ \w+", r"(?:is|are)\b", "write `every player p has ...`"),
-    (
+    Slip("", r".*\b(?:max|maximum|highest|most) of .*", r"over\b", "write `greatest of ... over ...`"),
+    Slip("", r".*\b(?:min|minimum|lowest|fewest) of .*", r"over\b", "write `least of ... over ...`"),
+    Slip("", r".*\bbest", r"\w+ \w+ with\b", "write `the player p with greatest ...`"),
+    Slip("", r".*\ball", r"\w+ ", "write `every player p has ...`"),
+    Slip("", r".*\bany", r"\w+ ", "write `some pile p with ...`"),
+    Slip("", r".*\b(?:some|no) \w+ \w+", r"where\b", "write `with`"),
+    Slip("", r".*\b(?:some|no) \w+ with", r"", "give it a name: `some pile p with p is empty`"),
+    Slip("", r".*\bevery \w+ \w+", r"(?:is|are)\b", "write `every player p has ...`"),
+    Slip(
         "has",
         r".*\bexactly one (?!.*\bhas\b).*",
         r"",
         "a condition follows `has`, as in `exactly one c in x has c is red`",
     ),
-    ("one", r".*\bexactly", r"", "write `exactly one c in x has ...`, or `(number of c in x with ...) = 2`"),
-    ("", r".*\bexactly", r"one\b", "put brackets round the phrase that begins with `exactly one`"),
-    ("", r".*\b(?:only|just)", r"one\b", "write `exactly one c in x has ...`"),
-    ("", r".*\bthe (?:top|bottom) of", r"", "leave out `the`: `top of x`"),
-    ("", r".*\b(?:top|bottom)", r"cards?\b", "write `top of x`"),
-    (
+    Slip("one", r".*\bexactly", r"", "write `exactly one c in x has ...`, or `(number of c in x with ...) = 2`"),
+    Slip("", r".*\bexactly", r"one\b", "put brackets round the phrase that begins with `exactly one`", "E0123"),
+    Slip("", r".*\b(?:only|just)", r"one\b", "write `exactly one c in x has ...`"),
+    Slip("", r".*\bthe (?:top|bottom) of", r"", "leave out `the`: `top of x`"),
+    Slip("", r".*\b(?:top|bottom)", r"cards?\b", "write `top of x`"),
+    Slip(
         "",
         r".*\b(?:becomes|add|draw|move|shuffle|do)\b.*",
         r"if\b",
         "a case stands before what is done: `if ...: ...` on a line of its own, or `does x when ...: ...`",
+        "E0129",
     ),
-    ("becomes", r".*", r"=", "`=` compares; a field is changed by `becomes`"),
-    ("", r".*", r"loses?\b", "only who wins is said, as in `every player p with p is not mover wins`"),
-    ("", r".*", r"scores\b", "scores are told of all: `every player p scores ...`"),
-    ("wins", r".*", r"and\b.* win", "several win as in `every player p with ... wins`"),
-    ("when", r".*", r"if\b", "a clause says its case with `when`"),
-    (
+    Slip("becomes", r".*", r"=", "`=` compares; a field is changed by `becomes`"),
+    Slip("", r".*", r"loses?\b", "only who wins is said, as in `every player p with p is not mover wins`"),
+    Slip("", r".*", r"scores\b", "scores are told of all: `every player p scores ...`"),
+    Slip("wins", r".*", r"and\b.* win", "several win as in `every player p with ... wins`"),
+    Slip("when", r".*", r"if\b", "a clause says its case with `when`"),
+    Slip(
         "",
         r".*:.*\b(?:becomes|add|draw|move|shuffle|do|nothing)\b.*",
         r"when\b",
         "a case stands before the colon, as in `does x when ...: ...`, or in a line `if ...:` above",
+        "E0129",
     ),
-    ("", r".*\bmove(?: top)?(?: \d+)?", r"(?:\d+ )?cards?\b", "so many cards are drawn: `draw 3 cards from x to y`"),
-    ("", r".*\b(?:does|do) \w.*", r"or\b", "moves to choose from are parted by commas"),
-    ("", r".*=", r"=", "write one `=`"),
-    ("", r"[^:]*", r",.*\bare\b", "what has the same value stands side by side without commas: `J Q K are 10`"),
-    (
+    Slip(
+        "", r".*\bmove(?: top)?(?: \d+)?", r"(?:\d+ )?cards?\b", "so many cards are drawn: `draw 3 cards from x to y`"
+    ),
+    Slip("", r".*\b(?:does|do) \w.*", r"or\b", "moves to choose from are parted by commas"),
+    Slip("", r".*=", r"=", "write one `=`"),
+    Slip("", r"[^:]*", r",.*\bare\b", "what has the same value stands side by side without commas: `J Q K are 10`"),
+    Slip(
         "",
         r"shape .*cards",
         r"(?:of|with|in)\b",
         "what the cards must be like follows a comma: `, same suit` or `, a run`",
     ),
-    ("always", r"claim .*", r"", "a claim says `always`, `never` or `sometimes`, or `every game ends`"),
-    (
+    Slip("always", r"claim .*", r"", "a claim says `always`, `never` or `sometimes`, or `every game ends`"),
+    Slip(
         "",
         r"[^\[]*\b(?:every|each)",
         r"player\b(?! \w+ (?:has|with))",
         "say `every player p has ...` and use `p` in what follows",
     ),
 )
-"""What is accepted at the refused word, what stands before it on its line, the rest of the line, and what to say."""
-
 SIGNS = {
     "'": "what is somebody's is said with `of`, as in `hand of p`",
     ".": "what belongs to something is said with `of`, as in `hand of p`",
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not`",
-    "/": DIVISION,
     "%": "there is no rest of a division; `x divided by 3, rounded down` is the number of wholes",
     "{": "blocks are indented below a line that ends in `:`",
     "}": "blocks are indented below a line that ends in `:`",
 }
 
+
+SECTIONS = {
+    **dict.fromkeys(("function", "def", "fun", "fn", "condition"), "a condition or a value is a `define`"),
+    **dict.fromkeys(
+        ("procedure", "routine", "action", "actions"), "what is done is a `to`, what a player may do a `move`"
+    ),
+    **dict.fromkeys(
+        ("rule", "rules", "turn", "moves"), "what a player may do is a `move`, the course of play is `play`"
+    ),
+    **dict.fromkeys(("setup", "start", "begin", "phase", "step"), "what is done first is a step of `play`"),
+    **dict.fromkeys(("var", "variable", "variables", "field", "fields"), "what is remembered is listed under `state`"),
+    **dict.fromkeys(("end", "goal", "win", "winning", "winner", "scoring"), "how the game ends is said under `ends`"),
+    **dict.fromkeys(("cards", "piles", "zone", "place", "places"), "where cards lie is listed under `zones`"),
+    **dict.fromkeys(("test", "tests", "assert"), "a test is an `example`, and what always holds a `claim`"),
+}
+"""What others call the sections, and how they are called here."""
+
+CALLED = {
+    "max": "`greater of a and b`, or `greatest of ... over ...`",
+    "min": "`smaller of a and b`, or `least of ... over ...`",
+    **dict.fromkeys(("len", "length", "count"), "`size of x`"),
+}
+"""What others call a function, and what is written here."""
 
 KINDS = {
     **dict.fromkeys(("number", "int", "integer"), "a number lies within bounds, as in `0 to 10`"),
@@ -176,14 +309,14 @@ RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""
 
 
-def common_mistake(before: str, after: str, accepted: Collection[str]) -> str | None:
-    """What to say of a line of which all from some word on is refused, where such and such words are accepted."""
-    for wanted, line, message in BEGINNINGS:
-        found = re.match(line, (before + after).strip())
-        if found is not None and (not wanted or wanted in accepted):
-            return message.format(*found.groups())
-    for wanted, earlier, refused, message in WITHIN:
-        fits = re.fullmatch(earlier, before.strip()) and re.match(refused, after)
-        if fits and (not wanted or wanted in accepted):
-            return message
+def common_mistake(before: str, after: str, accepted: Collection[str]) -> tuple[str, str] | None:
+    """The code, and what to say, of a line that is refused from some word on, where these words are accepted."""
+    for beginning in BEGINNINGS:
+        found = re.match(beginning.line, (before + after).strip())
+        if found is not None and (not beginning.wanted or set(beginning.wanted.split()) & set(accepted)):
+            return beginning.code, beginning.message.format(*found.groups())
+    for slip in WITHIN:
+        fits = re.fullmatch(slip.earlier, before.strip()) and re.match(slip.refused, after)
+        if fits and (not slip.wanted or slip.wanted in accepted):
+            return slip.code, slip.message
     return None

@@ -193,7 +193,7 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.CanDo(None, None, True, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def some(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+    def some(self, meta: Meta, binder: s.Binder, cond: s.Expr | None = None) -> s.Quantified:
         return s.Quantified("some", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
@@ -201,7 +201,7 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.Quantified("every", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def none(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+    def none(self, meta: Meta, binder: s.Binder, cond: s.Expr | None = None) -> s.Quantified:
         return s.Quantified("no", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
@@ -209,7 +209,7 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.Quantified("exactly one", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def number_of(self, meta: Meta, binder: s.Binder, cond: s.Expr) -> s.Quantified:
+    def number_of(self, meta: Meta, binder: s.Binder, cond: s.Expr | None = None) -> s.Quantified:
         return s.Quantified("count", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
@@ -243,6 +243,10 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
     @v_args(meta=True, inline=True)
     def bind_cards(self, meta: Meta, name: s.Name, cards: s.Expr) -> s.Binder:
         return s.Binder(name, s.OverTheCards(cards), self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def selection(self, meta: Meta, shape: s.Name, name: s.Name, cards: s.Expr) -> s.Binder:
+        return s.Binder(name, s.OverTheShapes(shape, cards), self.span(meta))
 
     @v_args(meta=True, inline=True)
     def bind_numbers(self, meta: Meta, name: s.Name, low: s.Expr, high: s.Expr) -> s.Binder:

@@ -100,6 +100,28 @@ def with_children(text: str, at: int) -> tuple[int, int]:
     return first.start, end
 
 
+STAND_INS = {
+    **{word: f"{word} x_x:" for word in ("move", "outcome", "to", "values")},
+    **{word: f"{word}:" for word in ("zones", "layout", "state", "ends", "play")},
+}
+"""Headings that can be read, for those that cannot, so that what stands below is read all the same."""
+
+
+def stand_in(text: str, start: int, end: int) -> str | None:
+    """A heading as long as a faulty one, line ends kept; None where its section has no stand-in."""
+    first = re.match(r"\w+", text[start:end])
+    heading = STAND_INS.get(first.group()) if first else None
+    if heading is None or len(heading) > _line_end(text, start) - start:
+        return None
+    return heading + blank(text[start:end], 0, end - start)[len(heading) :]
+
+
+def stands_in(written: str, block: Block) -> bool:
+    """Was the heading of a section put in for one that cannot be read, so that nobody knows its name?"""
+    heading = re.match(r"\w+ x_x:", block.text)
+    return heading is not None and not written.startswith(heading.group(), block.start)
+
+
 def mend(text: str) -> tuple[str, tuple[Diagnostic, ...], str]:
     """The text with every line of faulty layout blanked, what was wrong with each, and all that was blanked."""
     if len(text) > MAX_CHARACTERS:
@@ -207,7 +229,12 @@ def _bracket(section: str, offset: int) -> _Fault | None:
 
     def fault(code: str, at: int, message: str, lines: tuple[int, int]) -> _Fault:
         span = Span(offset + at, offset + at + 1)
-        instead = blank(section[slice(*lines)], 0, len(section))
+        # Where the heading alone is at fault, what stands below it is read under a stand-in.
+        heading = lines[0] == 0 and at < _line_end(section, 0) and code != "E0110"
+        named = stand_in(section, 0, _line_end(section, 0)) if heading else None
+        if named is not None:
+            lines = 0, len(named)
+        instead = named or blank(section[slice(*lines)], 0, len(section))
         return _Fault(diagnose(code, span, message), lines[0] + offset, lines[1] + offset, instead)
 
     open_at: list[int] = []

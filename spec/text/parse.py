@@ -18,8 +18,9 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose, in_order
 from spec.names.suggestions import nearest
 from spec.syntax import File
+from spec.text.common_mistakes import SECTIONS as SECTIONS_ELSEWHERE
 from spec.text.from_tree import section_from_tree
-from spec.text.layout import Block, blank, blocks_of, code_end, lines_of, mend, with_children
+from spec.text.layout import Block, blank, blocks_of, code_end, lines_of, mend, stand_in, stands_in, with_children
 from spec.text.parser import section_parser
 from spec.text.source import Span
 from spec.text.syntax_errors import odd_sign, syntax_problem
@@ -100,16 +101,18 @@ def _moved(diagnostic: Diagnostic, offset: int) -> Diagnostic:
 
 def _unknown_section(block: Block, word: str, previous: str) -> Diagnostic:
     span = Span(block.start, block.start + max(1, len(word)))
-    guess = nearest(word, SECTIONS)
+    guess = None if word in SECTIONS_ELSEWHERE else nearest(word, SECTIONS)
     if guess and ":" in block.text:
         fix = Fix(f"write `{guess}`", span, guess)
-        return diagnose("E0105", span, f"`{word[:40]}` begins no section; did you mean `{guess}`?", fix=fix)
+        return diagnose("E0122", span, f"`{word[:40]}` begins no section; did you mean `{guess}`?", fix=fix)
     message = f"`{word[:40] or block.text[:1]}` begins no section"
+    if word in SECTIONS_ELSEWHERE and ":" in block.text:
+        return diagnose("E0122", span, f"{message}; {SECTIONS_ELSEWHERE[word]}")
     if previous not in ("", "unknown"):
         message = f"this line stands in column 1; indent it if it belongs to `{previous}`"
         return diagnose("E0103", span, message, fix=Fix("indent the line", Span(span.start, span.start), "  "))
     sections = ", ".join(SECTIONS)
-    return diagnose("E0105", span, message, why=f"a line in column 1 begins a section: {sections}")
+    return diagnose("E0122", span, message, why=f"A line in column 1 begins a section: {sections}.")
 
 
 @dataclass(slots=True)
@@ -140,6 +143,9 @@ class _Reader:
             except UnexpectedInput as error:
                 if self._add_colon(error) or self._refused(error):
                     continue
+                return None
+            if stands_in(self.written, Block(self.block.start, self.text)):
+                self.lost |= _names(self.written[self.block.start : self.block.start + len(self.block.text)])
                 return None
             section = section_from_tree(tree, self._place)
             deep = _too_deep(section)
@@ -199,10 +205,20 @@ class _Reader:
         """Blanks the line of an offset with those under it; no where it is the section's first line."""
         start, end = with_children(self.text, at)
         if start == 0:
-            self.lost |= _names(self.text)
-            return False
+            return self._stand_in()
         self.lost |= _names(self.text[start:end])
         self.text = blank(self.text, start, end)
+        return True
+
+    def _stand_in(self) -> bool:
+        """Puts a heading in for one that is refused, to read what stands below it; no where nothing does."""
+        heading, *below = lines_of(self.text)
+        mended = stand_in(self.text, heading.start, heading.end) if below else None
+        if mended is None or self.text.startswith(mended):
+            self.lost |= _names(self.text)
+            return False
+        self.lost |= _names(self.text[: heading.end])
+        self.text = mended + self.text[heading.end :]
         return True
 
     def _add_colon(self, error: UnexpectedInput) -> bool:
@@ -218,7 +234,7 @@ class _Reader:
         at = self._place(colon)
         fix = Fix("add the colon", Span(at, at), ":")
         message = "a `:` is missing at the end of this line"
-        self.found.append(diagnose("E0105", Span(at, at), message, fix=fix))
+        self.found.append(diagnose("E0120", Span(at, at), message, fix=fix))
         self.text = self.text[:colon] + ":" + self.text[colon:]
         self.colons.append(colon)
         return True

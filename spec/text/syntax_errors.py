@@ -7,9 +7,7 @@ moves them.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -17,15 +15,20 @@ from spec.diagnostics.diagnostic import Diagnostic, Fix, diagnose
 from spec.names.suggestions import nearest
 from spec.text import common_mistakes
 from spec.text.layout import Line, code_end, lines_of
-from spec.text.parser import section_parser
+from spec.text.missing_words import missing_before, sign_instead
+from spec.text.reserved import fixed_words, reserved_list, reserved_words
 from spec.text.source import Span
 
 SIGNS = {
     "COLON": "`:`", "COMMA": "`,`", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "MORETHAN": "`>`",
     "VBAR": "`|`", "SEMICOLON": "`;`", "EQUAL": "`=`", "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "AT": "`@`",
     "NAME": "a name", "INT": "a number", "STRING": "a quoted text", "RANK": "a rank", "CARD": "a card",
-    "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`",
+    "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`", "WAY": "`up` or `down`",
+    "_OR_MORE": "`or more`", "UP_TO": "`up to`", "ANY_ORDER": "`in any order`", "ROUND": "`round the corner`",
+    "DOES": "`does` or `may do`", "HALF_OF": "`half of`", "GREATER_OF": "`greater of`", "SMALLER_OF": "`smaller of`",
 }  # fmt: skip
+GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided", "of", "LPAR", "LSQB", "INT")
+"""What may follow nearly any value: where something else has to follow, that is what lacks."""
 SHOWN = 8
 """A longer list of what could stand here helps nobody."""
 
@@ -65,6 +68,8 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
         return SyntaxProblem(found, at, text[:start] + written.lower() + text[start + len(written) :])
     sign = text[at : at + 1]
     shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
+    if sign == "/":
+        return SyntaxProblem(diagnose("E0125", Span(at, at + 1), common_mistakes.DIVISION), at)
     message = f"`{shown}` has no meaning in a rule file here"
     if sign in common_mistakes.SIGNS:
         message += f"; {common_mistakes.SIGNS[sign]}"
@@ -95,20 +100,70 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     span = Span(at, at + max(1, len(word)))
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
-        fix = Fix(f"write `{guess}`", span, guess)
-        return SyntaxProblem(
-            diagnose("E0105", span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", fix=fix), at
-        )
+        return _misspelt(span, f"`{word[:40]}` does not fit here; did you mean `{guess}`?", guess)
     before = (
         _late_citation(text, at)
         or _block_within_a_line(text, at)
         or _slip(text, at, error, word)
+        or _word_as_name(text, at, word)
         or _phrase_without_brackets(text, at, word)
         or _misspelt_before(text, at)
+        or _missing(text, at, error, word)
     )
     if before is not None:
         return before
     return SyntaxProblem(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
+
+
+def _misspelt(span: Span, message: str, guess: str) -> SyntaxProblem:
+    fix = Fix(f"write `{guess}`", span, guess)
+    return SyntaxProblem(diagnose("E0127", span, message, fix=fix), span.start)
+
+
+def _word_as_name(text: str, at: int, word: str) -> SyntaxProblem | None:
+    """Blames a word of the language that a line introduces, or that stands where a value has to."""
+    start = text.rfind("\n", 0, at) + 1
+    if not text[start:at].strip() and re.match(r"\w+ *(?:\[[^\]\n]*\] *)?:", text[at:]) and word in reserved_words():
+        return SyntaxProblem(reserved_name(word, Span(at, at + len(word))), at)
+    before = re.search(r"\b(\w+)[ \t]+$", text[start:at])
+    if before is None or before.group(1) not in DOUBLED or not re.match(r"\w", word):
+        return None
+    span = Span(start + before.start(1), start + before.end(1))
+    if not re.search(rf"\b{before.group(1)}[ \t]+$", text[: span.start]):
+        return None
+    fix = Fix("leave one out", Span(span.start, at), "")
+    return SyntaxProblem(diagnose("E0105", span, f"`{before.group(1)}` stands twice", fix=fix), at)
+
+
+DOUBLED = ("is", "of", "with", "in", "and", "or", "to", "from", "has", "when")
+"""Words that are easily written twice; the second is read as a name, and what follows it is refused."""
+
+
+def reserved_name(word: str, span: Span) -> Diagnostic:
+    """That a word of the language cannot name something, and which words those are."""
+    message = f"`{word}` is a word of the language; choose another name"
+    return diagnose("E0205", span, message, why=f"These words name nothing else: {reserved_list()}.")
+
+
+def _missing(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProblem | None:
+    """Blames a word or sign that is missing, or stands for another: with it the line can be read."""
+    wanted = [*_words(error), *_signs(error), *(["a name"] if "NAME" in error.accepts else [])]
+    span = Span(at, at + max(1, len(word)))
+    lacking = missing_before(text, at, wanted)
+    if lacking == "a name":
+        return SyntaxProblem(diagnose("E0128", span, f"a name is missing before `{word[:40]}`"), at)
+    if lacking is not None:
+        gap = " " if lacking[0].isalpha() else ""
+        place = len(text[:at].rstrip()) if not gap else at
+        fix = Fix(f"put `{lacking}` before `{word[:40]}`", Span(place, place), f"{lacking}{gap}")
+        code = "E0120" if lacking == ":" else "E0128"
+        return SyntaxProblem(diagnose(code, span, f"a `{lacking}` is missing before `{word[:40]}`", fix=fix), at)
+    instead = sign_instead(text, at, word, wanted)
+    if instead is None:
+        return None
+    fix = Fix(f"write `{instead}`", span, instead)
+    code = "E0120" if instead == ":" else "E0127" if instead.isalpha() else "E0105"
+    return SyntaxProblem(diagnose(code, span, f"`{instead}` is needed here, not `{word[:40]}`", fix=fix), at)
 
 
 STATEMENTS = ("move", "draw", "shuffle", "decide", "continue", "leave", "nothing", "permit", "forbid", "precedence",
@@ -123,7 +178,7 @@ def _late_citation(text: str, at: int) -> SyntaxProblem | None:
         return None
     span = Span(at, at + 1)
     message = 'a citation stands before the colon, after the name: `pair @ "Cards/1": ...`'
-    return SyntaxProblem(diagnose("E0105", span, message), at)
+    return SyntaxProblem(diagnose("E0129", span, message), at)
 
 
 def _block_within_a_line(text: str, at: int) -> SyntaxProblem | None:
@@ -133,18 +188,19 @@ def _block_within_a_line(text: str, at: int) -> SyntaxProblem | None:
         return None
     span = Span(*first.span(1))
     message = f"`{first.group(1)}` begins a line of its own; write it on the next line, indented further"
-    return SyntaxProblem(diagnose("E0105", span, message), span.start)
+    return SyntaxProblem(diagnose("E0126", span, message), span.start)
 
 
 def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProblem | None:
     """Says how a thing is said here that is often said otherwise."""
     start = text.rfind("\n", 0, at) + 1
-    message = common_mistakes.common_mistake(
+    known = common_mistakes.common_mistake(
         text[start:at], text[at:].split("\n", 1)[0], {*_words(error), *_signs(error)}
     )
-    if message is None:
+    if known is None:
         return None
-    return SyntaxProblem(diagnose("E0105", Span(at, at + max(1, len(word))), message), at)
+    code, message = known
+    return SyntaxProblem(diagnose(code, Span(at, at + max(1, len(word))), message), at)
 
 
 REACHING = re.compile(
@@ -152,7 +208,6 @@ REACHING = re.compile(
     r"|(if) .*?then|the (?=\w+ \w+ with)"
 )
 """How a phrase begins that reaches as far to the right as it can."""
-FAR_REACHING = "Such a phrase reaches as far to the right as it can; brackets say where it begins and where it ends."
 
 
 def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | None:
@@ -164,23 +219,23 @@ def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | N
     if the and re.match(r"\w+ \w+ with (greatest|least)\b", after):
         message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
         span = Span(start + the.start(), span.end)
-        return SyntaxProblem(diagnose("E0105", span, message, why=FAR_REACHING), at)
+        return SyntaxProblem(diagnose("E0123", span, message), at)
     family = re.search(r"(\w+)\s+$", before)
     if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
         message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
-        return SyntaxProblem(diagnose("E0105", span, message), at)
+        return SyntaxProblem(diagnose("E0124", span, message), at)
     family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
     if family and re.match(r"in\b|\w+ in\b", text[at:]):
         message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
         span = Span(start + family.start(), span.end)
-        return SyntaxProblem(diagnose("E0105", span, message, why=FAR_REACHING), at)
+        return SyntaxProblem(diagnose("E0123", span, message), at)
     if word not in ("=", "<", ">", "<=", ">=", "!=", "is", "over", "+", "-", "*", "wins", "else", "with"):
         return None
     phrase = _last_outside_brackets(before)
     if phrase is None:
         return None
     message = f"`{word}` does not fit here; put brackets round the phrase that begins with `{phrase}`"
-    return SyntaxProblem(diagnose("E0105", span, message, why=FAR_REACHING), at)
+    return SyntaxProblem(diagnose("E0123", span, message), at)
 
 
 def _last_outside_brackets(before: str) -> str | None:
@@ -199,8 +254,7 @@ def _misspelt_before(text: str, at: int) -> SyntaxProblem | None:
     if first is None or guess is None:
         return None
     span = Span(start + first.start(1), start + first.end(1))
-    message = f"`{first.group(1)}` begins no statement; did you mean `{guess}`?"
-    return SyntaxProblem(diagnose("E0105", span, message, fix=Fix(f"write `{guess}`", span, guess)), span.start)
+    return _misspelt(span, f"`{first.group(1)}` begins no statement; did you mean `{guess}`?", guess)
 
 
 def _early_end(text: str, error: UnexpectedToken, at: int) -> SyntaxProblem:
@@ -210,11 +264,11 @@ def _early_end(text: str, error: UnexpectedToken, at: int) -> SyntaxProblem:
     if "_INDENT" in error.accepts and above:
         return _no_block(text, above[-1])
     line = text[text.rfind("\n", 0, at) + 1 : at]
-    message = (
-        common_mistakes.common_mistake(line, "", {*_words(error), *_signs(error)})
-        or f"the line ends too early{_expected(error)}"
-    )
-    return SyntaxProblem(diagnose("E0105", span, message), max(0, at - 1))
+    known = common_mistakes.common_mistake(line, "", {*_words(error), *_signs(error)})
+    last = re.findall(r"\S+", line)[-1:]
+    follows = _expected(error) or "".join(f"; something has to follow `{word[:40]}`" for word in last)
+    code, message = known or ("E0121", f"the line ends too early{follows}")
+    return SyntaxProblem(diagnose(code, span, message), max(0, at - 1))
 
 
 def _no_block(text: str, line: Line) -> SyntaxProblem:
@@ -223,29 +277,22 @@ def _no_block(text: str, line: Line) -> SyntaxProblem:
     return SyntaxProblem(diagnose("E0104", Span(end - 1, end), message), line.start)
 
 
-@lru_cache(maxsize=1)
-def _fixed_words() -> Mapping[str, str]:
-    """The words of the language by the names of their terminals."""
-    return {t.name: str(t.pattern.value) for t in section_parser().terminals if t.pattern.type == "str"}
-
-
 def _terminals(error: UnexpectedToken) -> list[str]:
     return sorted(error.accepts - {"_INDENT", "_DEDENT", "$END", "CONTINUED"})
 
 
 def _words(error: UnexpectedToken) -> list[str]:
-    known = _fixed_words()
+    known = fixed_words()
     return [known[t] for t in _terminals(error) if t in known and known[t].isalpha()]
 
 
 def _signs(error: UnexpectedToken) -> list[str]:
-    return [SIGNS[t].strip("`") for t in _terminals(error) if t in SIGNS]
+    return [SIGNS[t].strip("`") for t in _terminals(error) if SIGNS.get(t, "").startswith("`")]
 
 
 def _expected(error: UnexpectedToken) -> str:
-    known = _fixed_words()
-    # A display name may stand behind any name that is introduced; where something has to follow, that is what lacks.
-    lacking = [t for t in _terminals(error) if t != "AS"] or _terminals(error)
+    known = fixed_words()
+    lacking = [t for t in _terminals(error) if known.get(t) not in GOES_ON and t not in GOES_ON] or _terminals(error)
     shown = [SIGNS.get(t) or f"`{known.get(t, t.lower())}`" for t in lacking]
     if not shown or len(shown) > SHOWN:
         return ""

@@ -24,6 +24,12 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 TWO_LOW = (*map(str, range(2, 11)), "J", "Q", "K", "A")
 
 
+FAVOURED = {"crazy_eights": 52, "euchre": 24, "spades": 52}
+"""Drawing, which empties the deck; a pass; a bid of no tricks."""
+PASSES = {"euchre": 30}
+"""A move that is to pass in Hoyle: to play with the partner. It is told as the 24 that OpenSpiel's other passes are."""
+
+
 class Decision(NamedTuple):
     """A player's choice: `legal` and `chosen` are OpenSpiel's numbers of actions."""
 
@@ -51,7 +57,7 @@ class Difference(AssertionError):
 def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, int | str] | None = None) -> Record:
     """A random game: uniform for even seeds, for odd ones biased so that rare ends are met; `deal` is dealt first.
 
-    The bias goes to the last legal action; in Crazy Eights to drawing, which empties the deck.
+    The bias goes to the last legal action, and before it to a favoured one.
     """
     rng = random.Random(seed)
     dealt = list(reversed(deal))
@@ -60,7 +66,7 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
         if player == pyspiel.PlayerId.CHANCE:
             return dealt.pop() if dealt else rng.choice(legal)
         if seed % 2 and rng.random() < 0.85:
-            return 52 if name == "crazy_eights" and 52 in legal else legal[-1]
+            return FAVOURED[name] if FAVOURED.get(name) in legal else legal[-1]
         return rng.choice(legal)
 
     state = load(name, params or {}).new_initial_state()
@@ -71,7 +77,8 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
         if state.is_chance_node():
             chance.append(chosen)
         else:
-            decisions.append(Decision(player, legal, chosen))
+            told = {action: 24 if action == PASSES.get(name) else action for action in legal}
+            decisions.append(Decision(player, tuple(sorted(told.values())), told[chosen]))
         state.apply_action(chosen)
     return Record(name, tuple(chance), asked_to_the_end(name, decisions), tuple(int(r) for r in state.returns()))
 
@@ -200,6 +207,20 @@ class Hearts:
                 raise KeyError(move)
 
 
+class Kuhn:
+    """Outcomes: a card for each player, by its rank: of two players the jack, which is Hoyle's second card, is 0."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._players = len(next(domain.values for domain in game.domains if domain.name == "player"))
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        left = set(range(self._players + 1)).difference(outcomes)
+        return [Shuffled(tuple(card + 3 - self._players for card in (*left, *reversed(outcomes))))]
+
+    def action(self, move: Move) -> int:
+        return ("pass_on", "bet").index(move.action)
+
+
 class Leduc:
     """Outcomes: a card for each player, then, unless the first round ended in a fold, the card on the board."""
 
@@ -211,6 +232,79 @@ class Leduc:
 
     def action(self, move: Move) -> int:
         return ("fold", "call", "raise").index(move.action)
+
+
+class Euchre:
+    """Outcomes: the dealer, a card to each player in turn from the dealer on, the card turned up.
+
+    A call is told by its suit, also where it is the suit of the card turned up.
+    """
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, ("9", "10", "J", "Q", "K", "A"))
+        self._up = 0
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        dealer, *dealt = outcomes
+        self._up = dealt[-1]
+        return [Picked(4, dealer), self._cards.shuffled(self._cards.others(*dealt), dealt)]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play" | "put_by", (int(card),)):
+                return self._cards.number[card]
+            case Move("name_suit", (int(suit),)):
+                return 25 + self._cards.suit[suit]
+            case Move("order_up"):
+                return 25 + self._up % 4
+            case Move("go_alone"):
+                return 29
+            case _:
+                return {"pass": 24}[move.action]
+
+
+class OhHell:
+    """Outcomes: the number of tricks, the dealer, a card to each player in turn, the card turned up."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game, suits=("clubs", "diamonds", "spades", "hearts"))
+        words = {domain.name: domain.values for domain in game.domains}
+        self._players = len(words["player"])
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        tricks, dealer, *dealt = outcomes
+        sizes = (52 - 1) // self._players
+        shuffled = self._cards.shuffled(self._cards.others(*dealt), dealt)
+        return [Picked(sizes, tricks - 1), Picked(self._players, dealer), shuffled]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play", (int(card),)):
+                return self._cards.number[card]
+            case Move("say", (int(bid),)):
+                return 52 + bid
+            case _:
+                raise KeyError(move)
+
+
+class Spades:
+    """Outcomes: 52 cards, suit by suit, to the players in turn; bids are above them."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._cards = Cards(game)
+        self._number = [card % 4 * 13 + card // 4 for card in self._cards.number]
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        return [self._cards.shuffled((), [card % 13 * 4 + card // 13 for card in outcomes])]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("play", (int(card),)):
+                return self._number[card]
+            case Move("say", (int(bid),)):
+                return 52 + bid
+            case _:
+                raise KeyError(move)
 
 
 class Goofspiel:
@@ -237,9 +331,13 @@ class Goofspiel:
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "blackjack": Blackjack,
     "crazy_eights": CrazyEights,
+    "euchre": Euchre,
     "goofspiel": Goofspiel,
     "hearts": Hearts,
+    "kuhn_poker": Kuhn,
     "leduc_poker": Leduc,
+    "oh_hell": OhHell,
+    "spades": Spades,
 }
 
 

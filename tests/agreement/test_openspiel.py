@@ -1,4 +1,4 @@
-"""Hoyle and OpenSpiel agree on Crazy Eights, Hearts and Leduc poker: player to move, legal moves and returns.
+"""Hoyle and OpenSpiel agree on the games that both have: player to move, legal moves and returns.
 
 HOYLE_AGREEMENT_GAMES sets the number of random games of each (60 without it). Leaves the recording of a game and the
 translation between the two to `openspiel`.
@@ -14,37 +14,45 @@ from tests.agreement.openspiel import Difference, every_game, follower, record, 
 
 GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 
-# Crazy Eights is OpenSpiel's game for 2 to 5 players; the others have one number of players.
-AT_TABLES = [
-    ("blackjack", 1),
-    *(("crazy_eights", n) for n in (5, 2, 3, 4)),
-    *(("goofspiel", n) for n in (2, 3)),
-    ("hearts", 4),
-    ("leduc_poker", 2),
-]
-
-
 POINTS = {"worth_of_a_game": "points_taken"}
-"""The reading of Goofspiel that OpenSpiel calls `returns_type=total_points`."""
+AT_TABLES: list[tuple[str, dict[str, str]]] = [
+    ("blackjack", {}),
+    *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4)),
+    ("euchre", {}),
+    ("euchre", {"dealer_call": "may_pass"}),
+    ("goofspiel", {"players": "2"}),
+    ("goofspiel", {"players": "3", **POINTS}),  # of three, OpenSpiel halves a lost game among the two who lose
+    ("hearts", {}),
+    ("kuhn_poker", {}),
+    ("leduc_poker", {}),
+    *(("oh_hell", {"players": str(n)}) for n in (3, 4, 7)),
+    ("oh_hell", {"missed": "penalty"}),
+    ("spades", {}),
+]
+"""Games, and settings of Hoyle's under which they are compared."""
+QUIRKS = {"spades": {"breaking": "never"}}
+"""The readings under which a game is OpenSpiel's, where they are not those that are ruled."""
+OPTIONS: dict[tuple[str, str], tuple[str, int | str]] = {
+    ("dealer_call", "may_pass"): ("stick_the_dealer", False),
+    ("missed", "penalty"): ("off_bid_penalty", True),
+    ("worth_of_a_game", "points_taken"): ("returns_type", "total_points"),
+}
+"""What OpenSpiel calls a reading, where it has both."""
 
 
 def compare(name: str, seeds: range, text: str | None = None, **settings: str) -> Counter[str]:
     """Compares a random game for each seed; counts how Hoyle's ended."""
-    hoyles = follower(name, rule_text(name) if text is None else text, tuple(settings.items()))
+    chosen = {**QUIRKS.get(name, {}), **settings}
+    hoyles = follower(name, rule_text(name) if text is None else text, tuple(chosen.items()))
     params: dict[str, int | str] = {"players": int(settings["players"])} if "players" in settings else {}
-    if POINTS.items() <= settings.items():
-        params["returns_type"] = "total_points"
+    params.update(OPTIONS[choice] for choice in chosen.items() if choice in OPTIONS)
     return Counter(hoyles.follow(record(name, seed, params=params)) for seed in seeds)
 
 
-@pytest.mark.parametrize(("name", "players"), AT_TABLES)
-def test_random_games(name: str, players: int) -> None:
+@pytest.mark.parametrize(("name", "settings"), AT_TABLES)
+def test_random_games(name: str, settings: dict[str, str]) -> None:
     """The same moves are legal at every decision, and every player gets the same in the end."""
-    settings = {"players": str(players)} if name in ("crazy_eights", "goofspiel") else {}
-    if name == "goofspiel" and players > 2:
-        settings |= POINTS  # of three, OpenSpiel halves a lost game among the two who lose
-    endings = compare(name, range(GAMES), **settings)
-    assert endings.total() == GAMES
+    assert compare(name, range(GAMES), **settings).total() == GAMES
 
 
 def test_every_game_of_leduc_poker() -> None:
@@ -66,14 +74,22 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
     [
         ("blackjack", range(100), {"beyond_21", "dealer_beyond", "nearer", "farther", "push"}),
         ("crazy_eights", range(20), {"out", "blocked"}),
+        ("euchre", range(20), {"made", "euchred"}),
         ("goofspiel", range(3), {"all_bid"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
+        ("kuhn_poker", range(60), {"no_bet", "uncalled", "called"}),
+        ("oh_hell", range(4), {"counted"}),
+        ("spades", range(4), {"counted"}),
         ("leduc_poker", range(60), {"folded", "pair", "high_card", "split"}),
     ],
 )
 def test_every_end_is_met(name: str, seeds: range, endings: set[str]) -> None:
     """Random games reach every end of the rule file."""
     assert set(compare(name, seeds)) == endings
+
+
+def test_everybody_passes_at_euchre() -> None:
+    assert "passed_out" in compare("euchre", range(20), dealer_call="may_pass")
 
 
 def deal_of(hands: list[list[int]]) -> list[int]:
@@ -117,6 +133,13 @@ FAULTS = [
     ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),
     ("crazy_eights", "8 is 50", "8 is 20"),
     ("crazy_eights", "turns from next player after dealer", "turns from dealer"),
+    ("euchre", "for each player p from dealer:", "for each player p from next player after dealer:"),
+    ("euchre", "if is_left_bower(c) then trumps else suit of c", "suit of c"),
+    ("euchre", "then 8 else", "then 6 else"),
+    ("euchre", "makers_tricks < hand_size then", "makers_tricks < 4 then"),
+    ("euchre", "if sits_out(leader): leader becomes next player after leader", "nothing"),
+    ("euchre", "when s is suit of top of turned", "when s is clubs"),
+    ("euchre", "makers_tricks = 0 and shut_out is four", "makers_tricks = 0"),
     ("goofspiel", "Q is 12", "Q is 13"),
     (
         "goofspiel",
@@ -128,9 +151,25 @@ FAULTS = [
     ("hearts", "when counts(c): broken", "when c is hearts: broken"),
     ("hearts", "QS is 13", "QS is 12"),
     ("hearts", "precedence shot_the_moon > plain", "precedence plain > shot_the_moon"),
+    ("kuhn_poker", "when highest_stake = 1: last", "when highest_stake = 2: last"),
+    ("kuhn_poker", "with greatest rank of top", "with least rank of top"),
+    ("kuhn_poker", " where in_play(p)", ""),
+    ("kuhn_poker", "pot - staked of p else", "pot else"),
     ("leduc_poker", "when raises < 2", "when raises < 1"),
     ("leduc_poker", "then 2 else 4", "then 2 else 3"),
     ("leduc_poker", "precedence pair > high_card", "precedence high_card > pair"),
+    ("oh_hell", "n + bids_so_far = hand_size", "n + bids_so_far = hand_size + 1"),
+    ("oh_hell", "leader becomes next player after dealer", "leader becomes dealer"),
+    ("oh_hell", "mover is not leader and suit", "mover is leader and suit"),
+    ("oh_hell", "then trumps else led", "then led else led"),
+    ("oh_hell", "10 + tricks(p) else tricks(p)", "10 + tricks(p) else 0"),
+    ("spades", "> hand_size\n  precedence", ">= hand_size\n  precedence"),
+    ("spades", "suit of c is not led and some", "suit of c is led and some"),
+    ("spades", "then spades else led", "then led else led"),
+    ("spades", "bags(p) >= 10", "bags(p) > 20"),
+    ("spades", "then 100 else -100", "then 100 else 0"),
+    ("spades", "then -10 * contract(p)", "then 0 * contract(p)"),
+    ("spades", "and not broken and", "and broken and"),
 ]
 
 
@@ -142,10 +181,18 @@ def test_a_changed_rule_is_noticed(name: str, old: str, new: str) -> None:
         compare(name, range(400), text.replace(old, new))
 
 
-def test_another_reading_is_noticed() -> None:
-    """What cards count as OpenSpiel meant it is not as OpenSpiel counts."""
-    with pytest.raises(Difference, match="returns"):
-        compare("crazy_eights", range(20), low_cards="rank")
+@pytest.mark.parametrize(
+    ("name", "question", "reading", "where"),
+    [
+        ("crazy_eights", "low_cards", "rank", "returns"),
+        ("oh_hell", "missed", "nothing", "returns"),
+        ("spades", "breaking", "by_a_spade", "legal"),
+    ],
+)
+def test_another_reading_is_noticed(name: str, question: str, reading: str, where: str) -> None:
+    """What other tables play, or OpenSpiel will have meant, is not how it plays."""
+    with pytest.raises(Difference, match=where):
+        compare(name, range(20), **{question: reading})
 
 
 @pytest.mark.parametrize("field", ["player", "legal", "returns"])
@@ -161,6 +208,15 @@ def test_a_changed_record_is_noticed(field: str) -> None:
     hoyles.follow(game)
     with pytest.raises(Difference):
         hoyles.follow(changed[field])
+
+
+def test_every_game_of_kuhn_poker() -> None:
+    """Two players: 6 deals and 5 ways to bet. Three: 24 deals and 13 ways, with a fourth card."""
+    endings: Counter[str] = Counter()
+    for players in (2, 3):
+        hoyles = follower("kuhn_poker", rule_text("kuhn_poker"), (("players", str(players)),))
+        endings.update(hoyles.follow(game) for game in every_game("kuhn_poker", {"players": players}))
+    assert endings == {"no_bet": 6 + 24, "uncalled": 2 * 6 + 3 * 24, "called": 2 * 6 + 9 * 24}
 
 
 def test_every_game_is_listed_once() -> None:

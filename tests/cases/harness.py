@@ -19,7 +19,7 @@ from spec.text.source import NOWHERE, Text
 HERE = Path(__file__).parent
 PRELUDE = (HERE / "prelude.hoyle").read_text(encoding="utf-8")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^\n`]+)\n(?P<body>.*?)^(?P=ticks)[ ]*$", re.MULTILINE | re.DOTALL)
-UNUSED = ("W0209", "W0509", "W0608")
+UNUSED = ("W0209", "W0509", "W0608", "W0614")
 
 
 @dataclass(frozen=True)

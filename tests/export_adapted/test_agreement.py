@@ -22,6 +22,7 @@ from engine.interpreter.moves import Move
 from engine.interpreter.observe import observe
 from engine.luck.chance import Picked, Recording, Seeded, Shuffled
 from engine.players.policy import Choosers
+from hoyle.api import load
 from hoyle.sources.files import game_names
 from spec.ir import nodes as ir
 from tests.conformance.harness import MANY, RULE_FILES, called, parts, random_rule_files, rules
@@ -249,6 +250,16 @@ def test_games_behind_other_interfaces_agree(folder, target, name, part):
     decisions = [play_beside(sides, TARGETS[target](sides, number), number) for number in numbers]
     assert len(decisions) == len(numbers)
     assert all(decisions)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("name", ["foreheads", "fireworks"])
+def test_what_everyone_but_its_owner_sees_is_told_so(tmp_path, monkeypatch, target, name):
+    monkeypatch.syspath_prepend(tmp_path)
+    game = load(f"tests/strangers/{name}.hoyle").rules
+    write(tmp_path, game, name, target)
+    module(name, f"_{target}", target)
+    assert play_beside(Sides(game, name, target), TARGETS[target](Sides(game, name, target), 1), 1)
 
 
 @pytest.mark.parametrize("part", parts(RULE_FILES), ids=called)

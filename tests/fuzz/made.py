@@ -11,6 +11,7 @@ CONDITIONS = (
     "size of hand of holder > {n}",
     "(number of c in hand of mover with c is black) = {n}", "every player p has held of p >= {n}",
     "exactly one c in hand of mover has c is A", "not (exactly one player p has flag)",
+    "some pair m in hand of mover", "(number of bunch m in hand of mover with size of m > 1) = {n}",
 )  # fmt: skip
 EFFECTS = (
     "draw 1 card from deck to hand of mover", "draw up to {n} cards from deck to hand of mover", "add 1 to round",
@@ -27,7 +28,7 @@ CHOICES = (
     "(cards: pair or bunch from hand of mover)",
 )  # fmt: skip
 PLAYERS = ("1", "2", "3", "2 to 4, usually 2")
-SEEN = ("seen by its owner", "face up", "face down")
+SEEN = ("seen by its owner", "seen by everyone but its owner", "face up", "face down")
 MORE = ("", ", same suit", ", a run with ace low")
 DECKS = (
     "A..4 of hearts, spades",

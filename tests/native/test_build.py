@@ -245,9 +245,16 @@ QUICKLY = ("-O1", "-g") if SANITIZED_GAMES else ("-O0",)
 SANITIZED = ("-std=gnu11", *QUICKLY, "-DHOYLE_MAIN", "-DHOYLE_CHECKED", "-fsanitize=address,undefined")
 FEW = {
     "pigeon": 1500,
+    "kuhn_poker": 5000,
     "leduc_poker": 5000,
     "crazy_eights": 1000,
+    "blackjack": 2000,
+    "clock_patience": 1000,
+    "euchre": 500,
+    "goofspiel": 500,
     "hearts": 500,
+    "oh_hell": 300,
+    "spades": 300,
     "twentyone": 200,
     "reserve": 20,
     "corners": 50,

@@ -27,8 +27,10 @@ from verify.search.lazy_shuffle import LazyInterpreter
 pytestmark = needs_compiler
 BENCH = Path(__file__).parents[2] / "bench"
 
-# Small settings over all seven games; the decks have the ranks that the rules name, where there is room.
+# Small settings over all games; the decks have the ranks that the rules name, where there is room.
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "blackjack": ("blackjack", {"deck": "A 9 10 of hearts, spades"}),
+    "clock patience": ("clock_patience", {"deck": "A 2 of hearts, spades", "each": 2, "middle": "aces"}),
     "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),
     "corners for three": ("corners", {"players": 3, "hand_size": 1, "deck": "Q K of hearts, spades"}),
     "corners, endless": (
@@ -43,8 +45,12 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "crazy_eights",
         {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
     ),
+    "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
+    "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
+    "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
+    "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),
     "pigeon": ("pigeon", {"deck": "A..3 of hearts, spades", "half": 3, "full_hand": 2}),
     "pigeon, split one by one": (
         "pigeon",
@@ -60,6 +66,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 2, "deck": "2..4 of hearts, spades", "dealt_cards": 2, "hidden_cards": 1, "placements": 3,
          "hand_least": 1},
     ),
+    "spades": ("spades", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "twentyone": ("twentyone", {"players": 2, "hand_size": 1, "deck": "A 2 7 of hearts, spades"}),
     "twentyone for three": ("twentyone", {"players": 3, "hand_size": 1, "deck": "A 7 of hearts, spades"}),
 }  # fmt: skip

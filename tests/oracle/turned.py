@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, permutations, product
+from typing import TypeVar
 
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
@@ -25,6 +26,7 @@ from tests.oracle.oracle import Luck, all_luck
 from tests.oracle.walk import Walk
 
 Effect = ir.ForEach | ir.Move
+Found = TypeVar("Found")
 Run = Callable[[Chance], Turn]
 MOST_THINGS = 4
 MOST_LUCK = 2
@@ -39,7 +41,7 @@ class TurnedEffectCompiler(EffectCompiler):
         self.order: tuple[int, ...] = ()
         super().__init__(meanings)
 
-    def _permuted(self, effect: Effect, values: list[int]) -> list[int]:
+    def _permuted(self, effect: Effect, values: list[Found]) -> list[Found]:
         if effect is not self.turned or len(values) != len(self.order):
             return values
         return [values[i] for i in self.order]

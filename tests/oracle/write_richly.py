@@ -50,6 +50,10 @@ class RichWriter(Writer):
             found += [f"(worth of {hand} can be {self.pick('2', '3', '4')})", f"(least worth of {hand} < 3)"]
         if "shapes" in self.has:
             found += [f"({hand} is a pair)", f"({hand} is not a ladder)", "(out is a same_colour)"]
+            looked = f"{self.pick('pair', 'same_colour')} {d} in {self.pick(hand, 'out')}"
+            found += [f"({self.pick('some', 'no')} {looked})", f"(number of {looked}) > {self.pick('0', '1')}"]
+            found += [f"({self.pick('some', 'no')} {looked} with size of {d} > 1)"]
+            found += [f"(every {looked} has {c} is in {d})"] if c else []
         if "ranks" in self.has:
             found += ["trumps is hearts", "kept is nobody"]
             found += [f"suit of {c} = trumps", f"rank of {c} is kept", f"rank of {c} > 2"] if c else []

@@ -403,7 +403,7 @@ class Writer:
         row = ["  pile[2]: row of stacks, " + self.pick(*SEEN)] if self.row else []
         start = self.pick("low", "high")
         out = self.pick(*HIDDEN) if self.blind_out else "face up"
-        hand = "face up" if "hidden" not in self.has and not self.blind_hand else "seen by its owner"
+        hand = "face up" if "hidden" not in self.has and not self.blind_hand else self.held()
         return [
             "zones:", f"  deck: stack, {self.pick(*HIDDEN)}, starts with every card",
             f"  hand[player]: set, {hand}",
@@ -412,6 +412,10 @@ class Writer:
             "  holder: player or nobody", "  flag[player]: yes or no", "  unread: yes or no", "",
             "define low(c: card): " + self.pick("c is A", "c is red", "c is 2"), "",
         ]  # fmt: skip
+
+    def held(self) -> str:
+        """Who sees a hand. Whoever robs another of a card chosen blind must not see it."""
+        return "seen by everyone but its owner" if not self.blind_hand and self.often(0.3) else "seen by its owner"
 
     def questions(self) -> list[str]:
         if not self.question:

@@ -37,7 +37,7 @@ from tests.spec.strategies_expr import (
     Scope,
     expr,
     literal,
-    over,
+    one_by_one,
     places,
     small,
 )
@@ -91,7 +91,7 @@ def effect(draw: Draw, scope: Scope, depth: int) -> ir.Effect:
         yes, no = effects(draw, scope, depth - 1), effects(draw, scope, depth - 1)
         return ir.When(expr(draw, scope, BOOL), yes, no)
     if which == 6:
-        values, kind = over(draw, scope, 1)
+        values, kind = one_by_one(draw, scope, 1)
         name, inner = scope.bind(kind)
         return ir.ForEach(name, values, expr(draw, inner, BOOL, 1), effects(draw, inner, depth - 1))
     if which in (7, 8) and scope.routines:
@@ -335,10 +335,10 @@ def a_deck(draw: Draw) -> tuple[int, int]:
 
 def zones(draw: Draw, scope: Scope) -> tuple[ir.ZoneDecl, ...]:
     seen = draw.pick(["everybody", "top", "count", "nobody"])
-    lane = draw.truth()
+    lane = draw.pick(["owner", "others", seen])
     more = (
         ir.ZoneDecl(sources(draw, "row"), ("pile",), True, True, "everybody", False),
-        ir.ZoneDecl(sources(draw, "lane"), ("player", "mode"), True, False, "owner" if lane else seen, False),
+        ir.ZoneDecl(sources(draw, "lane"), ("player", "mode"), True, False, lane, False),
     )
     return (
         ir.ZoneDecl(sources(draw, "stock"), (), True, False, "nobody", True),

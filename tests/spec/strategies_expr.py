@@ -169,6 +169,13 @@ def expr(draw: Draw, scope: Scope, kind: ir.Type, depth: int = 2) -> ir.Expr:
 
 def over(draw: Draw, scope: Scope, depth: int) -> tuple[ir.Range, ir.Type]:
     """A range and the type of its values."""
+    if draw.seldom(8):
+        return over_type(draw, scope, depth, SET), SET
+    return one_by_one(draw, scope, depth)
+
+
+def one_by_one(draw: Draw, scope: Scope, depth: int) -> tuple[ir.Range, ir.Type]:
+    """The same of what effects may go through."""
     kind = draw.pick([PLAYER, PLAYER, CARD, CARD, INT, MODE, RANK, SUIT, *([SLOT, SLOT] if scope.row else [])])
     return over_type(draw, scope, depth, kind), kind
 
@@ -188,6 +195,8 @@ def over_type(draw: Draw, scope: Scope, depth: int, kind: ir.Type) -> ir.Range:
             return ir.OverSlots("pile") if draw.truth() else ir.OverDomain("pile")
         case ir.Symbol(domain, _):
             return ir.OverDomain(domain)
+        case ir.Cards():
+            return ir.OverShapes(expr(draw, scope, SET, depth), SHAPES[0])
         case _:
             raise ValueError(f"nothing ranges over {kind}")
 
@@ -287,7 +296,7 @@ def found_one(draw: Draw, scope: Scope, depth: int, kind: ir.Type) -> ir.Expr:
     values = over_type(draw, scope, depth, kind)
     name, inner = scope.bind(kind)
     cond = expr(draw, inner, BOOL, depth)
-    if draw.truth():
+    if draw.truth() or kind == SET:
         key = expr(draw, inner, draw.pick([INT, INT, RANK]), depth)
         if isinstance(kind, ir.Symbol) and draw.truth():
             # One value is alone with its key.
@@ -333,7 +342,7 @@ def rank(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     return of_card("rank")(draw, scope, depth) if draw.truth() else ir.Get("called", ())
 
 
-FOUND = (CARD, PLAYER, INT, RANK, SUIT, MODE, SLOT)
+FOUND = (CARD, PLAYER, INT, RANK, SUIT, MODE, SLOT, SET)
 """What is looked for among values."""
 
 COMPOUND: Mapping[ir.Type, Callable[[Draw, Scope, int], ir.Expr]] = {

@@ -108,6 +108,7 @@ WORD: Any = "=="
 SIX = ir.CardList((0, 1, 2, 3, 4, 5))
 HEARTS = ir.Lit(0, ir.Symbol("suit"))
 LEADER = ir.Get("leader", ())
+MELDS = ir.OverShapes(HEAP, "meld")
 ONE_OF_HAND = ir.Place("hand", (LEADER,))
 TOP = ir.EndCard("top", HEAP)
 END = ir.Jump("end_turn")
@@ -266,6 +267,11 @@ FAULTS = {
     "a table too short": ("E0315", game(tables=(replace(TABLES[0], values=((1,),)),))),
     "a card without value": ("E0315", game(tables=(replace(TABLES[0], values=((),) * 6),))),
     "values that fall": ("E0905", game(tables=(replace(TABLES[0], values=((2, 1),) * 6),))),
+    "a search for sequences": ("E0330", claim(some(YES, ir.OverShapes(HEAP, "chain")))),
+    "the first selection": ("E0330", claim(less(ir.Size(ir.First("m", MELDS, YES, None)), num(3)))),
+    "for each selection": ("E0330", rolling(ir.ForEach("m", MELDS, YES, ()))),
+    "a choice of a selection": ("E0330", param(ir.ChooseFrom(MELDS), ir.Cards(False))),
+    "a shape that is none": ("E0201", claim(some(YES, ir.OverShapes(HEAP, "mel")))),
     "a shape of no size": ("E0316", game(shapes=(replace(SHAPES[0], least=4), SHAPES[1]))),
     "steps in no order": ("E0310", game(shapes=(SHAPES[0], replace(SHAPES[1], ordered=False)))),
     "same twice": ("E0905", game(shapes=(replace(SHAPES[0], same=("rank", "rank")), SHAPES[1]))),

@@ -80,13 +80,13 @@ def test_a_vacuous_claim_is_unknown(tmp_path):
     ("claim", "best", "means"),
     [
         ("text says always size of heap <= 2", "proved", "the rulebook is wrong that the condition holds"),
-        ("text says always size of heap <= 3", "unknown", "so the rulebook seems to be right"),
+        ("text says always size of heap <= 3", "refuted", "the rulebook is right after all: proved by"),
         ("text says never size of heap = 3", "proved", "the rulebook is wrong that the condition does not hold"),
-        ("text says never size of heap = 4", "unknown", "so the rulebook seems to be right"),
+        ("text says never size of heap = 4", "refuted", "the rulebook is right after all: proved by"),
         ("text says sometimes size of heap = 4", "proved", "the rulebook is wrong that the condition can come to hold"),
         ("text says sometimes size of heap = 3", "refuted", "it does not hold here"),
-        ("text says every game ends", "unknown", "proves that every game ends"),
-        ("play may go round", "unknown", "proves that every game ends"),
+        ("text says every game ends", "refuted", "every game ends: proved by"),
+        ("play may go round", "refuted", "every game ends: proved by"),
         ("text says play may go round", "proved", "every game ends"),
     ],
 )

@@ -74,7 +74,8 @@ def test_what_the_rulebook_says_wrongly_is_settled_by_its_own_plays_alone():
     assert strongest([result("refuted", owed)])[0].verdict == "proved"
     assert strongest([result("refuted", owed, settings=FEW)])[0].verdict == "unknown"
     (left,) = strongest([result("proved", owed)])
-    assert left.reason == "a test proves the text, so the rulebook seems to be right"
+    assert (left.verdict, left.reason) == ("refuted", "the rulebook is right after all: proved by a test")
+    assert exit_code([left]) == 1
 
     assert strongest([result("proved", settings=SMALL), result("tested")])[0].verdict == "tested"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.observed_order import looks_of
-from hoyle.sources.files import load_file
+from hoyle.sources.files import game_names, load_file
 from spec.ir.index import index_of
 from tests.verify_smt.small import game
 
@@ -63,7 +63,7 @@ def test_why_an_order_is_looked_at():
 
 def test_of_the_shipped_games_only_one_looks_at_a_whole_order():
     found = {}
-    for name in ("corners", "crazy_eights", "hearts", "leduc_poker", "pigeon", "reserve", "twentyone"):
+    for name in game_names():
         rules = load_file(name, {}).game
         assert rules is not None
         found[name] = {zone for zone, look in looks_of(index_of(rules)).at.items() if look == "order"}

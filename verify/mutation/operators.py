@@ -12,6 +12,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import NO, YES, conjunction, constant, negation
 from spec.ir.index import MOVER, GameIndex
 from spec.ir.precedence import bridged, outranking
+from spec.ir.sight import OWNED, sees_cards
 from verify.mutation.course import course_changes
 from verify.mutation.expressions import EXPRESSIONS, others
 from verify.mutation.sites import Site
@@ -121,10 +122,10 @@ def _hidden_from_mover(zone: ir.ZoneDecl) -> ir.Place | None:
         return None
     mover = ir.Get(MOVER, ())
     match zone.index:
-        case () if zone.seen != "owner":
+        case () if zone.seen not in OWNED:
             return ir.Place(zone.source.label, ())
         case ("player",):
-            return ir.Place(zone.source.label, (ir.Beside(mover, 1),))
+            return ir.Place(zone.source.label, (mover if sees_cards(zone.seen, own=False) else ir.Beside(mover, 1),))
         case _:
             return None
 

@@ -155,8 +155,8 @@ class Result:
     """What games of other settings show, a sentence each; it decides nothing."""
 
     def __post_init__(self) -> None:
-        if self.verdict == "refuted" and self.witness is None:
-            raise ValueError(f"{self.obligation.code}: a refutation needs a witness")
+        if self.verdict == "refuted" and self.witness is None and not self.reason:
+            raise ValueError(f"{self.obligation.code}: a refutation needs a witness, or says what is proved instead")
         if self.verdict == "unknown" and not self.reason:
             raise ValueError(f"{self.obligation.code}: an unknown needs a reason")
         if self.verdict in ("checked", "tested") and not self.scope:
@@ -324,11 +324,9 @@ def turned(result: Result) -> Result:
     if result.verdict == "unknown" and result.witness is not None:
         return replace(result, obligation=told)
     if result.verdict == "proved":
-        ends = owed.sentence == EVERY_GAME_ENDS
-        shown = f"that {EVERY_GAME_ENDS}" if ends else "the text, so the rulebook seems to be right"
-        reason = f"{result.by} proves {shown}"
-    else:
-        reason = f"{result.by} found no counterexample"
+        so = EVERY_GAME_ENDS if owed.sentence == EVERY_GAME_ENDS else "the rulebook is right after all"
+        return replace(result, obligation=told, verdict="refuted", reason=f"{so}: proved by {result.by}")
+    reason = f"{result.by} found no counterexample"
     return replace(result, obligation=told, verdict="unknown", reason=reason, witness=None)
 
 

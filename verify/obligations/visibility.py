@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
-from spec.ir.fold import sized
+from spec.ir.binding import mentions
+from spec.ir.fold import joined, not_the_mover, sized
 from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
 from spec.ir.references import applied_to, written
+from spec.ir.sight import all_see, mover_sees
 from spec.ir.types import end_of, piles_of
 from spec.ir.walk import children
-
-THE_MOVER = ir.Get(MOVER, ())
 
 
 def open_form(game: ir.Game) -> bool:
@@ -77,11 +77,15 @@ def hidden_ways(game: ir.Game) -> Iterator[Way]:
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """What is seen: what lies open to all, and with `mine` what the mover sees besides; not the names `unseen`."""
+    """What is seen: what lies open to all, and with `mine` what the mover sees besides; not the names `unseen`.
+
+    `others` are players of whom a condition before has said that they are not the mover.
+    """
 
     index: GameIndex
     mine: bool = True
     unseen: frozenset[str] = frozenset()
+    others: frozenset[ir.Expr] = frozenset()
 
     def blind_to(self, name: str) -> Eyes:
         """The same eyes, which do not see the card of this name."""
@@ -95,6 +99,8 @@ class Eyes:
         match node:
             case ir.Var(name):
                 return name not in self.unseen
+            case _ if items := joined(node):
+                return self._see_in_turn(items, done)
             case _ if isinstance(counted := sized(node), ir.Place) and self._counted(counted.zone):
                 inside: tuple[object, ...] = counted.index
             case _ if (end := end_of(node)) and end[0] == "top" and self._top_of(end[1]):
@@ -113,10 +119,26 @@ class Eyes:
                 if called is not None and called[0] not in done:
                     done.add(called[0])
                     # Its parameters are names of its own; what they stand for is looked at here.
-                    if not replace(self, unseen=frozenset())._sees(self.index.defines[called[0]].body, done):
+                    if not replace(self, unseen=frozenset(), others=frozenset())._sees(
+                        self.index.defines[called[0]].body, done
+                    ):
                         return False
                 inside = tuple(children(node))
-        return all(self._sees(part, done) for part in inside)
+        eyes = self
+        if isinstance(node, ir.Binder):
+            # What was known of another player of that name is forgotten.
+            eyes = replace(self, others=frozenset(p for p in self.others if not mentions(p, (node.var,))))
+        return all(eyes._sees(part, done) for part in inside)
+
+    def _see_in_turn(self, items: tuple[ir.Expr, ...], done: set[str]) -> bool:
+        """All items: each is asked only where those before it hold."""
+        eyes = self
+        for item in items:
+            if not eyes._sees(item, done):
+                return False
+            if (player := not_the_mover(item)) is not None:
+                eyes = replace(eyes, others=eyes.others | {player})
+        return True
 
     def _top_of(self, cards: ir.Expr) -> bool:
         return isinstance(cards, ir.Place) and self.index.zones[cards.zone].seen == "top"
@@ -127,6 +149,5 @@ class Eyes:
     def _open(self, zone: str, index: tuple[ir.Expr, ...]) -> bool:
         """Are the cards of a zone seen, each and every one?"""
         decl = self.index.zones[zone]
-        if decl.seen == "owner" and self.mine and PLAYER in decl.index:
-            return index[decl.index.index(PLAYER)] == THE_MOVER
-        return decl.seen == "everybody"
+        players = len(self.index.domains[PLAYER].values)
+        return mover_sees(decl, index, players, self.others) if self.mine else all_see(decl)

@@ -97,7 +97,7 @@ function showTable() {
   const at = viewer();
   const zones = [...ZONES.keys()].filter((i) => shownAtAll(i, seen));
   const holds = (i) => ZONES[i].at(state).length > 0;
-  const own = zones.filter((i) => ZONES[i].owner === at && ZONES[i].seen === "owner");
+  const own = zones.filter((i) => ZONES[i].owner === at && ["owner", "others"].includes(ZONES[i].seen));
   const inHand = (i) => own.includes(i) && (holds(i) || i === own[0]);
   const draw = (i, at, among) => showZone(i, seen[ZONES[i].name], free, at > 0 && PAGE.zones[among[at - 1]].label === PAGE.zones[i].label);
   const others = numbers(1, PLAYERS - 1).map((i) => (at + i) % PLAYERS);
@@ -248,7 +248,7 @@ function showStory() {
   page("story").scrollTop = page("story").scrollHeight;
 }
 
-/** A move that was made, as a player may know it: of another player's cards only those seen before it or after, or laid where everybody sees them. */
+/** A move that was made, as a player may know it: of cards only those that the player saw before it or after, or that are laid where everybody sees them. */
 function toldTo(player, i) {
   const before = past[i];
   const after = past[i + 1] ?? state;
@@ -261,8 +261,7 @@ function toldTo(player, i) {
     const cards = type === "card" ? [move[name]] : type === "cards" ? move[name] : [];
     return cards.some(unseen) && !laidOpen(cards, at);
   };
-  const hidden = history[i].player !== player && parametersOf(move).some(hides);
-  if (hidden) return kindName(move.action);
+  if (parametersOf(move).some(hides)) return kindName(move.action);
   const values = parametersOf(move).map(([name, type]) => (type === "card" || type === "cards" ? told(move[name], type) : inWords(move[name], type)));
   return (PAGE.moves[move.action] ?? move.action).replace(/\{(\d+)\}/g, (_, at) => values[at]);
 }

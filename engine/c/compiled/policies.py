@@ -55,18 +55,18 @@ def seated_code(game: ir.Game) -> Code:
 def _hiding(m: Engine) -> c.Table:
     """What each player does not see of each cell."""
     layout, cells = m.layout, range(len(m.layout.cells))
-    rows = [[c.Int(_hides(m, cell, player)) for cell in cells] for player in range(layout.players)]
+    rows = [[c.Int(hides(m, cell, player)) for cell in cells] for player in range(layout.players)]
     return table_of("cell_hides", rows)
 
 
-def _hides(m: Engine, cell: int, player: int) -> int:
+def hides(m: Engine, cell: int, player: int) -> int:
     if sees_all(m.layout, cell, player):
         return SEEN
     decl = m.layout.zones[m.layout.cells[cell].name].decl
     match decl.seen:
         case "top":
             return BUT_TOP if m.layout.ordered[cell] else HIDDEN
-        case "everybody" | "owner" | "count" | "nobody":
+        case "everybody" | "owner" | "others" | "count" | "nobody":
             return HIDDEN
 
 

@@ -18,7 +18,14 @@ from spec.ir import nodes as ir
 from spec.ir.types import domain_of, is_card, is_number
 
 FIXED_KINDS = ("BY_TRUTH", "BY_NUMBER", "BY_CARD")
-SEEN = {"everybody": "BY_ALL", "owner": "BY_OWNER", "top": "TOP", "count": "COUNT", "nobody": "BY_NOBODY"}
+SEEN = {
+    "everybody": "BY_ALL",
+    "owner": "BY_OWNER",
+    "others": "BY_OTHERS",
+    "top": "TOP",
+    "count": "COUNT",
+    "nobody": "BY_NOBODY",
+}
 STRING = c.Constant(c.Pointer(c.Constant(c.Named("char"))))
 NULL = c.Name("NULL")
 

@@ -8,8 +8,8 @@ from typing import assert_never
 from engine.c import tree as c
 from engine.c.playout.play import EPOCH, Playing
 from engine.c.rules import folds
+from engine.c.rules.choices import pattern
 from engine.c.rules.engine import G, Value
-from engine.c.rules.moves import pattern
 from engine.c.rules.values import card_set
 from engine.core import program as p
 from engine.core import terms as t
@@ -89,6 +89,7 @@ def _choices(w: Playing, cards: t.Expr, shape: ir.Shape) -> None:
     w.add(c.Declare(c.Named("choice"), name.name, None))
     w.add(c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among.expr))))
     goes_on = c.Call("next_choice", (G, c.Unary("&", name), about))
+    gathered: c.Body = ()
     if shape.ordered:
         pile = w.declare("pile", c.Array(c.BYTE, c.Name("PILE")), None)
         goes_on = c.Call("next_in_line", (G, c.Unary("&", name), about, pile))
@@ -96,11 +97,12 @@ def _choices(w: Playing, cards: t.Expr, shape: ir.Shape) -> None:
     else:
         if shape.line != "none":
             goes_on = c.Call("next_in_line", (G, c.Unary("&", name), about, c.Name("NULL")))
+        base = None if in_order else w.declare("base", c.Named("size_t"), c.Through(G, "bag_size"))
         keep = c.Call("list_cards" if in_order else "bag_add",
                       (G, *((LIST,) if in_order else ()), c.Member(name, "cards")))  # fmt: skip
-    w.add(c.For(None, goes_on, None, (c.Do(keep),)))
-    if not shape.ordered and not in_order:
-        w.add(c.Do(c.Call("list_bag", (G, LIST))))
+        if base is not None:
+            gathered = (c.Do(c.Call("list_bag", (G, LIST, base))),)
+    w.add(c.For(None, goes_on, None, (c.Do(keep),)), *gathered)
     w.add(c.Do(c.Call("list_made", (G, LIST))))
     w.stops()
 

@@ -11,11 +11,13 @@ from math import prod
 from typing import assert_never
 
 from engine.c import tree as c
+from engine.c.rules.choices import each_choice
 from engine.c.rules.engine import FALSE, TRUE, WIDE, Engine, G, Value, Writer, c_type, negated
 from engine.core import terms as t
 from engine.core.by_card import free
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
+from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
 from spec.ir.types import domain_of, is_card, may_lack
 
@@ -31,6 +33,10 @@ FEW = 2
 @contextmanager
 def loop(w: Writer, var: str, over: t.Range, among: Value | None = None) -> Iterator[Value]:
     """A loop over a range round what is added; `among`: the set of those cards of it that matter."""
+    if isinstance(over, t.ShapesIn):
+        with _selections(w, var, over) as bound:
+            yield bound
+        return
     outer = dict(w.env)
     match over:
         case t.Words(domain):
@@ -72,6 +78,19 @@ def loop(w: Writer, var: str, over: t.Range, among: Value | None = None) -> Iter
     used = c.names(tuple(body))
     kept = tuple(s for s in first if not isinstance(s, c.Declare) or s.name in used)
     w.add(c.For(head.first, head.cond, head.step, (*kept, *body)))
+
+
+@contextmanager
+def _selections(w: Writer, var: str, over: t.ShapesIn) -> Iterator[Value]:
+    """A loop over the selections of a shape: the same as over the choices of a move."""
+    outer = dict(w.env)
+    found, v = w.named(w.card_set(over.cards), "from"), c.Name(w.fresh(var))
+    with w.block() as body:
+        w.env[var] = Value(v, c.CARDS)
+        yield w.env[var]
+    w.env = outer
+    one = c.Constant(c.CARDS)
+    each_choice(w, found.expr, w.m.index.shapes[over.shape], lambda at: (c.Declare(one, v.name, at), *body))
 
 
 def _counting(name: str, low: c.Expr, high: c.Expr, op: c.BinaryOp, type_: c.Type = c.INT) -> c.For:
@@ -126,6 +145,8 @@ def most(m: Engine, over: t.Range) -> int:
             return max(high - low + 1, 0)
         case t.Numbers():
             return MOST_NUMBERS
+        case t.ShapesIn():
+            return MOST_WAYS
         case _:
             assert_never(over)
 

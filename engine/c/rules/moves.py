@@ -5,11 +5,12 @@ Leaves values to `engine.c.rules.values` and what a move does to `engine.c.rules
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 from engine.c import tree as c
 from engine.c.rules import folds
+from engine.c.rules.choices import Deeper, each_choice
 from engine.c.rules.effects import best, clash, tests, with_uses
 from engine.c.rules.engine import FALSE, TRUE, Engine, G, Value, Writer, negated
 from engine.c.rules.names import c_word, kind_name, member_names, told
@@ -19,9 +20,6 @@ from engine.core import terms as t
 from engine.core.legality import Legality, legality
 from engine.core.ways import may_be_too_many
 from spec.ir import nodes as ir
-
-Deeper = Callable[[c.Expr], c.Body]
-"""What is done with a value of a parameter."""
 
 
 def offered(m: Engine) -> None:
@@ -258,58 +256,12 @@ def _another(cell: Value, wanted: c.Expr) -> c.Statement:
 
 def _chosen(w: Writer, cards: t.Expr, shape: ir.Shape, cell: Value, wanted: c.Expr, deeper: Deeper) -> None:
     """Goes through the choices of a shape."""
-    about, in_order = pattern(w.m, shape)
     among = w.named(card_set(w, cards), "from")
     if cell.type == c.CARDS and w.m.marks is None:
         lookup = w.declare("among", c.CARDS, among.expr, fixed=False)
         w.add(c.If(_wanted(), (c.Assign(lookup, wanted, "&="),)))
         among = Value(lookup, c.CARDS)
-    name = c.Name(w.fresh("chosen"))
-    w.add(c.Declare(c.Named("choice"), name.name, None))
-    begin = c.Do(c.Call("begin_choice", (c.Unary("&", name), about, among.expr)))
-    if shape.ordered or shape.line != "none":
-        pile = _bare(cell) if shape.ordered else c.Name("NULL")
-        next_one = c.Call("next_in_line", (G, c.Unary("&", name), about, pile))
-    else:
-        next_one = c.Call("next_choice", (G, c.Unary("&", name), about))
-    w.stops()
-    if shape.ordered:
-        w.add(begin, c.For(None, next_one, None, deeper(_bare(cell))))
-        return
-    if in_order:
-        w.add(begin, c.For(None, next_one, None, deeper(c.Member(name, "cards"))))
-        return
-    w.m.passes = True
-    bag, i = c.Name(w.fresh("pass")), c.Name(w.fresh("i"))
-    size = c.Through(G, "bag_size")
-    w.add(c.Declare(c.Named("bag_pass"), bag.name, c.Call("bag_open", (G,))))
-    gather = c.For(None, next_one, None, (c.Do(c.Call("bag_add", (G, c.Member(name, "cards")))),))
-    use = deeper(c.At(c.Through(G, "bag"), i))
-    ends = c.Assign(size, c.Member(bag, "base"))
-    use = c.changed(use, lambda one: (ends, one) if isinstance(one, c.Return) else (one,))
-    each = c.For(
-        c.Declare(c.Named("size_t"), i.name, c.Member(bag, "base")),
-        c.Binary("<", i, c.Member(bag, "end")), c.Step(i), use,
-    )  # fmt: skip
-    begun = c.Do(c.Call("bag_begin", (G, c.Unary("&", bag))))
-    ended = c.Do(c.Call("bag_end", (G, c.Unary("&", bag))))
-    w.add(c.Until((begun, begin, gather, ended, each), c.Member(bag, "more")), ends)
-
-
-def pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
-    """A shape as a pattern of the run-time; are its choices found in the order of their cards?"""
-    label, found = shape.source.label, m.shape(shape.source.label)
-    in_line = shape.line != "none"
-    line = next(one.line for one in m.program.shapes if one.shape.source.label == label)
-    sets = found.follow if in_line else found.groups
-    table = m.set_table(("next", sets), f"{'next' if in_line else 'with'} in {label}", sets)
-    values = (
-        c.Int(shape.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
-        {"none": FALSE, "run": FALSE, "steps": TRUE}[shape.line], table,
-        m.line(line) if in_line and not found.plain else c.Name("NULL"),
-    )  # fmt: skip
-    return m.record(("pattern", label), f"pattern {label}", "pattern", values), not in_line or (
-        shape.line == "run" and found.rising)  # fmt: skip
+    each_choice(w, among.expr, shape, deeper, _bare(cell))
 
 
 # ------------------------------------------------------------ judging

@@ -41,9 +41,9 @@ static INLINE void list_pile(G *g, list_t *l, const u8 *pile) {
 static INLINE void list_made(G *g, const list_t *l) {
   if (RARE(l->n > MOST_WAYS)) stop(g, LIMIT);
 }
-/* Puts the bag in order, drops doubles, and lists what is left. */
-static UNUSED void list_bag(G *g, list_t *l) {
-  size_t end = bag_sort(g, 0);
-  for (size_t i = 0; i < end; i++) list_cards(g, l, g->bag[i]);
-  g->bag_size = 0;
+/* Puts the bag from `base` on in order, drops doubles, and lists what is left. */
+static UNUSED void list_bag(G *g, list_t *l, size_t base) {
+  size_t end = bag_sort(g, base);
+  for (size_t i = base; i < end; i++) list_cards(g, l, g->bag[i]);
+  g->bag_size = base;
 }

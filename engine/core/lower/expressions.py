@@ -281,6 +281,9 @@ class Expressions:
                 return t.CardsOf(self.of(cards, scope))
             case ir.OverNumbers(low, high):
                 return t.Numbers(self.of(low, scope), self.of(high, scope))
+            case ir.OverShapes(cards, shape):
+                self.symbols.searched.add(shape)
+                return t.ShapesIn(self.card_set(cards, scope), shape)
             case _:
                 assert_never(over)
 

@@ -230,7 +230,7 @@ class _Lowering:
 
     def _shape(self, shape: ir.Shape) -> p.ShapeDef:
         label = shape.source.label
-        chosen = any(param.shape == label for action in self.game.actions for param in action.params)
+        chosen = label in self.symbols.searched or any(q.shape == label for a in self.game.actions for q in a.params)
         tests = tuple(
             self._shape_test(shape, as_they_lie, name)
             for (asked, as_they_lie), name in self.symbols.tests.items()

@@ -95,7 +95,7 @@ class AtHand(English):
             return None
         return None if isinstance(value, Fault) else value
 
-    def through(self, over: ir.Range) -> tuple[int, ...]:
+    def through(self, over: ir.Range) -> tuple[Value, ...]:
         """What a range goes through here, whoever sees it."""
         try:
             return self.interpreter.values(over, self.position, self.names)

@@ -79,12 +79,14 @@ def _shown(at: AtHand, e: ir.Quantify, holds: bool, deep: int) -> tuple[Part, ..
     if at.eyes is not None and not at.eyes.sees(e):
         return ()
     kind, outer = element_of(e.over), at.env.vars
+    told = ranges.kind(at, e.over, at.env)
     for value in at.through(e.over):
-        name = called(at, value, kind)
+        of_cards = isinstance(value, tuple)
+        name = Noun(f"the {told.word} {at.valued(value, kind)}") if of_cards else called(at, value, kind)
         if name is None:
             return ()
         if is_card(kind):
-            place = unmarked(ranges.kind(at, e.over, at.env).after).partition(" (")[0]
+            place = unmarked(told.after).partition(" (")[0]
             name = Noun(f"{name.text}{place}")
         inner = at.inside({**at.names, e.var: value}, {**outer, e.var: name})
         if inner.looked_up(e.cond) == int(holds):

@@ -24,6 +24,7 @@ from spec.ir.types import domain_of, is_truth, may_lack
 SEEN = {
     "everybody": "Everybody sees the cards",
     "owner": "Only its owner sees the cards; the others see how many there are",
+    "others": "Everybody but its owner sees the cards; its owner sees how many there are",
     "top": "Everybody sees the top card, and how many there are",
     "count": "The cards lie face down; everybody sees how many there are",
     "nobody": "Nobody sees the cards, nor how many there are",
@@ -96,8 +97,8 @@ def _deck(t: English) -> str:
     if not deck:
         return "No cards."
     if same:
-        among = listed([t.lexicon.suit(s) for s in suits])
-        inner = f"in each of {among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
+        among = ("in each of " if len(suits) > 1 else "of ") + listed([t.lexicon.suit(s) for s in suits])
+        inner = f"{among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
     else:
         inner = "; ".join(f"{glossary.rank_words(t, held[s])} of {t.lexicon.suit(s)}" for s in suits)
         several = [f for f in deck if f.copy]

@@ -47,7 +47,7 @@ class EffectLaw(ExprLaw):
                 self.effects(then, env.given(cond))
                 self.effects(other, env.given(cond, False))
             case ir.ForEach(var, over, cond, body):
-                if self.over(over, env):
+                if self.one_by_one(over, env):
                     inner = env.bind(var, element_of(over))
                     self.want(cond, ir.Bool(), inner)
                     self.effects(body, inner.given(cond).after(body))

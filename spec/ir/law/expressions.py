@@ -23,6 +23,7 @@ from spec.ir.types import (
     is_number,
     join,
     of_cards,
+    shape_of,
     type_of,
 )
 from spec.names.suggestions import did_you_mean
@@ -114,8 +115,25 @@ class ExprLaw(Findings):
                 return self.want(cards, _CARDS, env)
             case ir.OverNumbers(low, high):
                 return self._all((low, high), _INT, env)
+            case ir.OverShapes(cards, shape):
+                good = self.want(cards, _CARDS, env)
+                return self.known(shape, self.index.shapes, "shape", env) and self._unordered(shape, env) and good
             case _:
                 assert_never(over)
+
+    def _unordered(self, shape: str, env: Env) -> bool:
+        """May selections of the shape be gone through?"""
+        if self.index.shapes[shape].ordered:
+            self.report("E0330", env.span, f"`{shape}` is a sequence, and cards are searched for sets")
+            return False
+        return True
+
+    def one_by_one(self, over: ir.Range, env: Env) -> bool:
+        """May something be done for each value of a range, or one be picked by its place in it?"""
+        if shape_of(over):
+            self.report("E0330", env.span, f"selections of the shape `{shape_of(over)}` stand in no order")
+            return False
+        return self.over(over, env)
 
     def _chosen(self, var: str, over: ir.Range, cond: ir.Expr, env: Env) -> Env | None:
         """The place where a name stands for those values of a range that satisfy a condition; None if ill formed."""
@@ -271,8 +289,10 @@ class ExprLaw(Findings):
             case ir.Best(_, _, _, _, key):
                 return inner is not None and self._in_order(self.infer(key, inner), env)
             case ir.First(_, over, _, other):
-                if inner is None or other is None:
-                    return inner is not None
+                if inner is None or not self.one_by_one(over, env):
+                    return False
+                if other is None:
+                    return True
                 return self._alike(element_of(over), self.infer(other, env), "E0301", env)
             case _:
                 assert_never(expr)

@@ -69,6 +69,8 @@ def items_of(enc: Reads, over: ir.Range, var: str, at: At, names: Names) -> tupl
             a, b = enc.number(low, at, names), enc.number(high, at, names)
             span = range(t.bounds(a)[0], t.bounds(b)[1] + 1)
             return [item(n, t.all_of((t.neg(t.less(n, a)), t.neg(t.less(b, n))))) for n in span], True
+        case ir.OverShapes():
+            raise Unencodable(over, "a search for cards of a shape among others")
         case _:
             assert_never(over)
 

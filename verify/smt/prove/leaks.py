@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.interpreter.observe import owner
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.sight import sees_cards
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result
 from verify.obligations.visibility import Way, hidden_ways
@@ -172,12 +173,13 @@ def _look_alike(course: Course, one: State, other: State, *, mine: bool) -> Iter
         match zone.decl.seen:
             case "everybody":
                 yield alike
-            case "owner" if mine:
+            case "owner" | "others" if mine:
                 whose = owner(zone, cell.index)
-                yield t.implies(mover.get(whose, False) if whose is not None else False, alike)
+                own = mover.get(whose, False) if whose is not None else False
+                yield t.implies(own if sees_cards(zone.decl.seen, own=True) else t.neg(own), alike)
             case "top" if a.top is not None and b.top is not None:
                 yield enc.deck.same(a.top, b.top)
-            case "owner" | "top" | "count" | "nobody":
+            case "owner" | "others" | "top" | "count" | "nobody":
                 pass
         if zone.decl.seen != "nobody":
             yield t.same_flag(enc.deck.some(a.held), enc.deck.some(b.held))

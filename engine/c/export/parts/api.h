@@ -153,6 +153,7 @@ void GAME_returns(const GAME_state *state, int64_t returns[GAME_CAPITALS_PLAYERS
 typedef enum {
   GAME_CAPITALS_SEEN_BY_ALL,
   GAME_CAPITALS_SEEN_BY_OWNER, /* the others see how many */
+  GAME_CAPITALS_SEEN_BY_OTHERS, /* all but the owner, who sees how many */
   GAME_CAPITALS_SEEN_TOP,      /* the top card, and how many */
   GAME_CAPITALS_SEEN_COUNT,    /* how many */
   GAME_CAPITALS_SEEN_BY_NOBODY

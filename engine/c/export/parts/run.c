@@ -223,7 +223,8 @@ GAME_view GAME_observe(const GAME_state *state, int player, int zone) {
   view.top = -1;
   view.sees_count = about->seen != GAME_CAPITALS_SEEN_BY_NOBODY;
   view.sees_cards = about->seen == GAME_CAPITALS_SEEN_BY_ALL
-    || (about->seen == GAME_CAPITALS_SEEN_BY_OWNER && about->owner == player);
+    || (about->seen == GAME_CAPITALS_SEEN_BY_OWNER && about->owner == player)
+    || (about->seen == GAME_CAPITALS_SEEN_BY_OTHERS && about->owner != player);
   if (about->seen == GAME_CAPITALS_SEEN_TOP && about->ordered && n) view.top = view.cards[n - 1];
   if (!view.sees_cards) memset(view.cards, 0, sizeof view.cards);
   if (!view.sees_count) view.count = 0;

@@ -1,0 +1,54 @@
+"""Who sees the cards of a zone: what the word of its declaration means for its owner and for others.
+
+Leaves to `engine.interpreter.observe` whose a zone is, and what else is seen of one: a top card, or how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import assert_never
+
+from spec.ir import nodes as ir
+from spec.ir.index import PLAYER, is_mover
+
+OWNED: tuple[ir.SeenBy, ...] = ("owner", "others")
+"""What can be said only of a zone that belongs to a player."""
+
+
+def sees_cards(seen: ir.SeenBy, own: bool) -> bool:
+    """Does a player see every card of a zone, of the own one or of somebody else's?"""
+    match seen:
+        case "everybody":
+            return True
+        case "owner":
+            return own
+        case "others":
+            return not own
+        case "top" | "count" | "nobody":
+            return False
+        case _:
+            assert_never(seen)
+
+
+def all_see(zone: ir.ZoneDecl) -> bool:
+    """Do all players see every card of a zone?"""
+    return sees_cards(zone.seen, own=True) and sees_cards(zone.seen, own=False)
+
+
+def mover_sees(zone: ir.ZoneDecl, index: tuple[ir.Expr, ...], players: int, others: Collection[ir.Expr] = ()) -> bool:
+    """Does the player on turn see every card of a zone, whatever the position? `others` are known not to be on turn."""
+    whose = next((at for domain, at in zip(zone.index, index, strict=False) if domain == PLAYER), None)
+    return all(sees_cards(zone.seen, own) for own in _may_own(whose, players, others))
+
+
+def _may_own(whose: ir.Expr | None, players: int, others: Collection[ir.Expr]) -> tuple[bool, ...]:
+    """Whether the player of an index may be the one on turn, and may be another."""
+    if is_mover(whose):
+        return (True,)
+    if whose in others:
+        return (False,)
+    match whose:
+        case ir.Beside(player, step) if is_mover(player) and players:
+            return (step % players == 0,)
+        case _:
+            return (True, False)

@@ -1,0 +1,81 @@
+"""Warns of what is in order and yet hardly meant: a field that nothing sets, a step that a move leaves out.
+
+Leaves what nothing uses to `spec.lower.game`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spec import syntax as s
+from spec.ir import nodes as ir
+from spec.ir.flow import always_jump, jumps
+from spec.ir.index import GameIndex, index_of
+from spec.names.declare import of_kind
+from spec.names.table import Names
+from spec.syntax_walk import nodes, words
+
+
+def never_set(sections: tuple[s.Section, ...], names: Names) -> None:
+    """Reports each field that rules ask for and nothing sets, under whatever settings."""
+    rules = tuple(x for x in sections if not isinstance(x, s.StateSection | s.ExampleSection | s.ClaimSection))
+    asked, sets = words(rules), set(_set(rules))
+    for state in of_kind(sections, s.StateSection):
+        for field in state.fields:
+            name = field.name.text
+            if name in asked and name not in sets | names.lost and not _fixed(field):
+                names.report("W0614", field.name.span, f"nothing ever sets `{name}`, so it stays as it starts")
+                sets.add(name)
+
+
+def _set(rules: tuple[s.Section, ...]) -> Iterator[str]:
+    """The names of the fields that effects set."""
+    for node in nodes(rules):
+        match node:
+            case s.Becomes(target=s.Word(name)) | s.Becomes(target=s.Applied(s.Name(name))):
+                yield name
+            case _:
+                pass
+
+
+def _fixed(field: s.FieldText) -> bool:
+    """Has it only one value? Then it is a number that was given a name."""
+    match field.type:
+        case s.NumberType(low, high):
+            return low == high if isinstance(low, int) else isinstance(high, s.Name) and low.text == high.text
+        case s.WordType(listed):
+            return len(listed) == 1
+        case _:
+            return False
+
+
+def skipped_steps(game: ir.Game, names: Names) -> None:
+    """Reports each step that follows a choice in any case, where a move that can be chosen always ends the turn."""
+    index = index_of(game)
+    for step in game.steps:
+        missed = None if step.ask is None or step.end_turn < 0 else _next_step(index, game, step)
+        for name in () if missed is None or step.ask is None else step.ask.actions:
+            for clause in index.actions[name].effects:
+                if missed is not None and isinstance(clause, ir.Cited) and _ends_the_turn(index, clause):
+                    message = f"`end the turn` leaves out `{missed.source.label}`, a step that comes later in the turn"
+                    names.report("W0615", clause.source.span, message, related=[(missed.source.span, "left out")])
+
+
+def _next_step(index: GameIndex, game: ir.Game, choice: ir.Step) -> ir.Step | None:
+    """The step that play comes to next in the same turn, whatever happens, unless it leads elsewhere itself."""
+    at = choice.next
+    while at != choice.end_turn and at < len(game.steps):
+        step = game.steps[at]
+        if not isinstance(step.act, ir.Run):
+            return None
+        if step.source.label:
+            return None if jumps(index, step.effects) else step
+        if step.next <= at:
+            return None
+        at = step.next
+    return None
+
+
+def _ends_the_turn(index: GameIndex, clause: ir.Cited) -> bool:
+    """Does a clause end the turn in any case?"""
+    return always_jump(index, clause.body) and {jump.to for jump in jumps(index, clause.body)} == {"end_turn"}
