@@ -334,6 +334,15 @@ class Nothing:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LetEffect:
+    """`let n be size of hand of p`: a name, in what follows in the same block, for a value as it is now."""
+
+    name: Name
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class IfEffect:
     cond: Expr
     then: tuple[Effect, ...]
@@ -361,7 +370,7 @@ class UnderEffect:
 
 Effect = (
     MoveCards | DrawCards | Deal | Fill | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
-    | UnderEffect
+    | UnderEffect | LetEffect
 )  # fmt: skip
 
 # ---------------------------------------------------------------- what many sections share

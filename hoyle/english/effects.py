@@ -17,11 +17,11 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.display import named
-from spec.ir.fold import YES, constant, is_nobody, reckoned, sized
+from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
 from spec.ir.sight import OWNED
-from spec.ir.types import alone, domain_of, is_truth, numbers_of
+from spec.ir.types import alone, domain_of, element_of, is_truth, numbers_of
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
@@ -81,7 +81,7 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
             case ir.When():
                 found.extend(_when(t, e, env))
             case ir.ForEach():
-                found.append(_for_each(t, e, env))
+                found.extend(_let(t, e, env) or (_for_each(t, e, env),))
             case ir.Cited(source, body):
                 inner = tell(t, body, env)
                 found.extend(inner or (Item(Para("nothing happens", named(source), source.cites)),))
@@ -143,6 +143,16 @@ def _branch(head: str, text: str | None, told: Sequence[Item]) -> Item:
 
 
 # ---------------------------------------------------------------- for each
+
+
+def _let(t: Teller, e: ir.ForEach, env: Env) -> tuple[Item, ...]:
+    """A name for one value, and what follows; nothing where it is a loop."""
+    value = named_once(e)
+    if value is None or not mentions(e.body, (e.var,)):
+        return ()
+    noun = Noun(stress(words(e.var)), person=domain_of(element_of(e.over)) == PLAYER)
+    head = Item(Para(f"let {noun.text} be {t.noun(value, env).text}"))
+    return (head, *tell(t, e.body, env.bind(e.var, noun)))
 
 
 def _for_each(t: Teller, e: ir.ForEach, env: Env) -> Item:

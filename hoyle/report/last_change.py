@@ -11,8 +11,9 @@ from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
 from spec.ir.effects import carried, cited
+from spec.ir.fold import settled
 from spec.ir.index import GameIndex, index_of
-from spec.ir.references import Reference, reached, written
+from spec.ir.references import Reference, reached, references, written
 from verify.obligations.examples import Failure
 
 
@@ -21,8 +22,12 @@ def last_change(interpreter: Interpreter, failure: Failure, cond: ir.Expr) -> ir
     reads."""
     game, position = interpreter.game, failure.position
     index = index_of(game)
-    parts = cond.items if isinstance(cond, ir.And) and position is not None else (cond,)
-    false = [part for part in parts if position is not None and interpreter.evaluate(part, position) == 0]
+    parts = [part for part, _ in settled(cond, True)]
+    false = [
+        part
+        for part, holds in settled(cond, True)
+        if position is not None and interpreter.evaluate(part, position) != holds
+    ]
     read = frozenset[Reference]().union(*(_read(index, part) for part in false[:1] or parts))
     changing = {source for source, effects in _bodies(game) if source.label and read & _changed(index, effects)}
     done = [event.source for at, move in failure.moves for event in interpreter.apply(at, move, Seeded(0)).events]
@@ -37,16 +42,8 @@ def _bodies(game: ir.Game) -> Iterator[tuple[ir.Source, tuple[ir.Effect, ...]]]:
 
 def _read(index: GameIndex, cond: ir.Expr) -> frozenset[Reference]:
     """The fields and zones that are read; who is to move is no news."""
-    found: set[Reference] = set()
-    for node in reached(index, cond, ("define",)):
-        match node:
-            case ir.Get(field) if field != "mover":
-                found.add(("field", field))
-            case ir.Place(zone):
-                found.add(("zone", zone))
-            case _:
-                pass
-    return frozenset(found)
+    named = {found for node in reached(index, cond, ("define",)) for found in references(node)}
+    return frozenset(found for found in named if found[0] in ("field", "zone") and found[1] != "mover")
 
 
 def _changed(index: GameIndex, effects: tuple[ir.Effect, ...]) -> frozenset[Reference]:

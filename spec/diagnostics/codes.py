@@ -597,6 +597,14 @@ TYPES = (
         'game "Pairs":\n  players 4\n  deck standard\n  teams: players 1 and 3 against players 2 and 4',
     ),
     Code(
+        "E0323",
+        "what `let` cannot name",
+        "`let` names one value: a number, a card, a player, a rank, a suit or another word of a list.",
+        "A condition or some cards have a name by `define`; they are then as they are where they are used.",
+        "to reward(p: player):\n  let all be hand of p\n  add size of all to score of p",
+        "to reward(p: player):\n  let n be size of hand of p\n  add n to score of p",
+    ),
+    Code(
         "E0330",
         "a selection of cards that has no place in an order",
         "Whoever looks for a shape among cards finds sets of cards. None of them comes first, and their cards lie in "

@@ -11,8 +11,8 @@ from typing import Any, Literal, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.index import is_mover
-from spec.ir.types import domain_of, is_card
-from spec.ir.walk import children
+from spec.ir.types import alone, cards_of, domain_of, element_of, is_card, is_number, numbers_of
+from spec.ir.walk import children, walk
 
 Rounding = Literal["up", "down"]
 YES = ir.Lit(1, ir.Bool())
@@ -180,6 +180,34 @@ def choice(cond: ir.Expr, then: ir.Expr, other: ir.Expr) -> ir.Expr:
 def when(cond: ir.Expr, then: tuple[ir.Effect, ...], other: tuple[ir.Effect, ...] = ()) -> tuple[ir.Effect, ...]:
     held = constant(cond)
     return (ir.When(cond, then, other),) if held is None else then if held else other
+
+
+def once(name: str, value: ir.Expr, kind: ir.Type, *, row: bool) -> tuple[ir.Range, ir.Expr] | None:
+    """The range that is one value, and the condition that leaves but that one: of what a number, a card or a word is.
+
+    A place of a row of piles is one whether a card lies there or not.
+    """
+    if is_number(kind):
+        return ir.OverNumbers(value, value), YES
+    if is_card(kind):
+        return ir.OverCards(ir.Just(value)), YES
+    domain = domain_of(kind)
+    over = ir.OverSlots(domain) if row else ir.OverDomain(domain)
+    return (over, ir.Compare("=", ir.Var(name, kind), value)) if domain else None
+
+
+def named_once(node: object) -> ir.Expr | None:
+    """The value that has a loop's name, where the loop is carried out for that one value."""
+    if not isinstance(node, ir.ForEach):
+        return None
+    numbers, cards, sides = numbers_of(node.over), cards_of(node.over), equated(node.cond)
+    if numbers is not None and node.cond == YES:
+        return numbers[0] if numbers[0] == numbers[1] else None
+    if cards is not None and node.cond == YES:
+        return alone(cards)
+    if sides is None or sides[0] != ir.Var(node.var, element_of(node.over)) or cards is not None:
+        return None
+    return None if numbers is not None or any(name == sides[0] for name in walk(sides[1])) else sides[1]
 
 
 def nonempty(cards: ir.Expr) -> ir.Expr:

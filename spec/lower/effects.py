@@ -13,9 +13,10 @@ from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number
-from spec.lower.base import PLAYER, Scope, pile_of, sure_pile
-from spec.lower.expressions import arguments, bind, condition, lower, stand_in_no_order
+from spec.lower.base import PLAYER, Scope, pile_of, sure, sure_pile
+from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
 from spec.lower.under import under
+from spec.syntax_walk import words
 
 
 def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
@@ -24,12 +25,37 @@ def effects(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
         if isinstance(item, s.Leave):
             related = [(item.span, "play leaves from here")]
             scope.names.report("E0604", following.span, "nothing that stands after a jump can happen", related=related)
+    return _in_turn(items, scope)
+
+
+def _in_turn(items: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
     found: list[ir.Effect] = []
-    for item in items:
+    for at, item in enumerate(items):
+        if isinstance(item, s.LetEffect):
+            return (*found, *_let(item, items[at + 1 :], scope))
         made = _effect(item, scope)
         scope = scope.after(made)
         found.extend(made)
     return tuple(found)
+
+
+def _let(e: s.LetEffect, rest: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.Effect, ...]:
+    """What follows, carried out for the one value that has the name; of what is faulty, no more is said."""
+    check_new(e.name, scope)
+    found = lower(e.value, scope)
+    found = None if found is None else sure(found, e.value.span, scope)
+    if found is None:
+        return _in_turn(rest, scope.bind(e.name, ir.Int()).mute())
+    kind = found.type
+    zone = scope.names.zones.get(domain_of(kind))
+    one = fold.once(e.name.text, found.expr, kind, row=zone is not None and zone.row)
+    if one is None:
+        message = f"`let` names a number, a card, a player or a word; this is {called(kind)}"
+        scope.names.report("E0323", e.value.span, message)
+        return _in_turn(rest, scope.bind(e.name, kind).mute())
+    if e.name.text not in words(rest):
+        scope.names.report("W0209", e.name.span, f"`{e.name.text}` is never used in what follows")
+    return (ir.ForEach(e.name.text, *one, _in_turn(rest, scope.bind(e.name, kind))),)
 
 
 def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
@@ -66,7 +92,7 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
                 scope.names.unknown(step, "step", scope.names.steps, "E0601")
                 return ()
             return (ir.Jump(to, "" if step is None else step.text),)
-        case s.Nothing():
+        case s.Nothing() | s.LetEffect():
             return ()
         case s.IfEffect(cond, then, other):
             test = condition(cond, scope)

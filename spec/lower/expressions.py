@@ -526,6 +526,12 @@ def _can_do(e: s.CanDo, scope: Scope) -> Typed | None:
 # ---------------------------------------------------------------- binding names
 
 
+def check_new(name: s.Name, scope: Scope) -> None:
+    """Reports a name that means something already where it is to be bound."""
+    if scope.find(name.text) is not None or name.text in scope.names.every_name() - set(scope.names.words):
+        scope.names.report("E0206", name.span, f"`{name.text}` already means something here; choose another name")
+
+
 def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Range, Scope] | None:
     """The range of a binder, and the scope in which its name is bound."""
     names = scope.names
@@ -533,8 +539,7 @@ def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Ran
         message = f"`{b.name.text}` is a shape; name the cards that have it, as in `{b.name.text} m in ...`"
         names.report("E0206", b.name.span, message)
         return None
-    if scope.find(b.name.text) is not None or b.name.text in names.every_name() - set(names.words):
-        names.report("E0206", b.name.span, f"`{b.name.text}` already means something here; choose another name")
+    check_new(b.name, scope)
     match b.over:
         case s.OverWords(domain):
             if domain.text not in names.domains:

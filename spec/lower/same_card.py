@@ -14,7 +14,8 @@ from spec.ir import nodes as ir
 from spec.ir.binding import applied, put
 from spec.ir.effects import laid, plain
 from spec.ir.index import GameIndex, index_of
-from spec.ir.types import is_card
+from spec.ir.references import applied_to
+from spec.ir.types import face_of, is_card
 from spec.ir.walk import mapped
 from spec.names.table import Names
 
@@ -53,7 +54,7 @@ def same_card(game: ir.Game, names: Names) -> None:
 
 
 def _laying(action: ir.Action) -> Iterator[_Laying]:
-    chosen = {p.name: (p.type, p.choice.cards) for p in action.params if isinstance(p.choice, ir.ChooseCard)}
+    chosen = {p.name: (p.type, p.among) for p in action.params if is_card(p.type) and p.among is not None}
     for name, target in laid(action.effects):
         if name in chosen:
             kind, cards = chosen[name]
@@ -82,8 +83,8 @@ def _shared(index: GameIndex, one: _Laying, other: _Laying) -> str | None:
 def _allowed(index: GameIndex, laying: _Laying, card: int) -> int | None:
     """Is the move legal with a card: 1 for yes in any position, 0 for no, None where the position tells?"""
     action = laying.action
-    permits = fold.disjunction(*(clause.when for clause in action.clauses if isinstance(clause, ir.Permit)))
-    forbids = fold.disjunction(*(clause.when for clause in action.clauses if isinstance(clause, ir.Forbid)))
+    permits = fold.disjunction(*(clause.when for clause in action.clauses if clause.kind == "permit"))
+    forbids = fold.disjunction(*(clause.when for clause in action.clauses if clause.kind == "forbid"))
     return _known(index, fold.conjunction(permits, fold.negation(forbids)), laying.card, card)
 
 
@@ -92,16 +93,18 @@ def _known(index: GameIndex, cond: ir.Expr, var: ir.Var, card: int) -> int | Non
     given = {var: ir.Lit(card, ir.Card())}
 
     def change(node: object) -> object:
-        match node:
-            case ir.Apply(name, args):
-                body = applied(index.defines[name], args)
-                return node if body is None else mapped(body, change)
-            case ir.Attr(attr, ir.Lit(number)):
-                face = index.game.deck[number]
-                return ir.Lit({"rank": face.rank, "suit": face.suit, "colour": face.colour}[attr], ir.Symbol(attr))
-            case ir.Compare("=" | "!=" as op, ir.Lit(left, kind), ir.Lit(right)) if is_card(kind):
-                return fold.truth((left == right) == (op == "="))
-            case _:
-                return fold.simplified(node, lambda _: True)
+        use, shown, same, apart = applied_to(node), face_of(node), fold.equated(node), fold.unlike(node, True)
+        pair = [fold.constant(side) for side in same or apart or ()]
+        number = None if shown is None else fold.constant(shown[1])
+        if use is not None:
+            body = applied(index.defines[use[0]], use[1])
+            return node if body is None else mapped(body, change)
+        if shown is not None and number is not None:
+            face = index.game.deck[number]
+            value = {"rank": face.rank, "suit": face.suit, "colour": face.colour}[shown[0]]
+            return ir.Lit(value, ir.Symbol(shown[0]))
+        if pair and None not in pair:
+            return fold.truth((pair[0] == pair[1]) == (same is not None))
+        return fold.simplified(node, lambda _: True)
 
     return fold.constant(mapped(put(cond, given), change))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from spec import syntax as s
 from spec.ir import nodes as ir
+from spec.ir.effects import cited
 from spec.ir.flow import always_jump, jumps
 from spec.ir.index import GameIndex, index_of
 from spec.names.declare import of_kind
@@ -55,8 +56,9 @@ def skipped_steps(game: ir.Game, names: Names) -> None:
     for step in game.steps:
         missed = None if step.ask is None or step.end_turn < 0 else _next_step(index, game, step)
         for name in () if missed is None or step.ask is None else step.ask.actions:
-            for clause in index.actions[name].effects:
-                if missed is not None and isinstance(clause, ir.Cited) and _ends_the_turn(index, clause):
+            effects = index.actions[name].effects
+            for clause in cited(effects):
+                if missed is not None and clause in effects and _ends_the_turn(index, clause):
                     message = f"`end the turn` leaves out `{missed.source.label}`, a step that comes later in the turn"
                     names.report("W0615", clause.source.span, message, related=[(missed.source.span, "left out")])
 
@@ -66,7 +68,7 @@ def _next_step(index: GameIndex, game: ir.Game, choice: ir.Step) -> ir.Step | No
     at = choice.next
     while at != choice.end_turn and at < len(game.steps):
         step = game.steps[at]
-        if not isinstance(step.act, ir.Run):
+        if step.ask is not None or step.branch is not None:
             return None
         if step.source.label:
             return None if jumps(index, step.effects) else step

@@ -140,6 +140,7 @@ WITHIN = (
         r"(?:counter)?clockwise\b",
         "turns go by the numbers of the seats; leave this out",
     ),
+    Slip("", r"(?:.*: *)?let", r"\w+ *(?:=|:|is\b|becomes\b)", "write `let n be ...`"),
     Slip("wins", r".*", r"$", "say who wins: `mover wins`, `nobody wins`, or `every player p scores ...`", "E0121"),
     Slip("wins", r".*\bplayer", r"with\b", "write `(the player p with greatest ...) wins`"),
     Slip("otherwise", r"\w+", r":", "an outcome's clause says its case: `x when ...:` or `x otherwise:`"),
@@ -173,14 +174,16 @@ WITHIN = (
         r".*\b(?:if|then|else|not) (?:some|no) \w+ in",
         r"\w",
         "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
     ),
-    (
+    Slip(
         "",
         r".*\b(?:if|then|else|not) (?:some|no) \w+ \w+",
         r"(?:with|has)\b",
         "put brackets round the condition: `(some c in x with ...)`",
+        "E0123",
     ),
-    (
+    Slip(
         "",
         r".*\b(?:when|if|and|or|not|with|has)\b.*\w",
         r"(?:red|black|empty|nobody|hearts|spades|clubs|diamonds)\b",

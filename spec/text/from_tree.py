@@ -525,6 +525,10 @@ class FromTree(ExpressionsFromTree):
         return s.Becomes(target, value, False, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def let(self, meta: Meta, _: Token, name: s.Name, value: s.Expr) -> s.LetEffect:
+        return s.LetEffect(name, value, self.span(meta))
+
+    @v_args(meta=True, inline=True)
     def roll(self, meta: Meta, target: s.Expr) -> s.Becomes:
         return s.Becomes(target, None, False, self.span(meta))
 

@@ -166,9 +166,9 @@ FAULTS = [
     ("spades", "> hand_size\n  precedence", ">= hand_size\n  precedence"),
     ("spades", "suit of c is not led and some", "suit of c is led and some"),
     ("spades", "then spades else led", "then led else led"),
-    ("spades", "bags(p) >= 10", "bags(p) > 20"),
+    ("spades", "bags(t) >= 10", "bags(t) > 20"),
     ("spades", "then 100 else -100", "then 100 else 0"),
-    ("spades", "then -10 * contract(p)", "then 0 * contract(p)"),
+    ("spades", "then -10 * contract(t)", "then 0 * contract(t)"),
     ("spades", "and not broken and", "and broken and"),
 ]
 

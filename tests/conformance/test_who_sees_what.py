@@ -26,6 +26,7 @@ from tests.export_c.test_c import built, written
 from tests.export_js.test_javascript import exported as javascript_engine
 from tests.hoyle.rules import write
 from tests.native.harness import needs_compiler
+from verify.mutation.mutate import mutants, mutated
 from verify.obligations.visibility import Eyes, open_form
 from verify.random.information_leaks import information_leaks
 from verify.run.task import Task
@@ -185,6 +186,13 @@ def test_what_the_others_hold_may_be_asked(tmp_path, name):
     game = brows(tmp_path, **OPEN[name])
     assert open_form(game)
     assert solved(game) == "proved"
+
+
+def test_a_mutant_asks_for_the_own_cards(tmp_path):
+    game = brows(tmp_path)
+    changed = [mutated(game, m) for m in mutants(game) if "also asks for a card of brow" in m.words]
+    assert len(changed) == 2
+    assert not any(game is None or open_form(game) for game in changed)
 
 
 def test_another_player_of_the_same_name_is_anybody(tmp_path):

@@ -13,7 +13,7 @@ from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
-    "teams",
+    "teams", "lets",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 
@@ -126,6 +126,13 @@ class RichWriter(Writer):
             lines += [f"fill hand of {p} up to {self.pick('1', '2')} cards from deck"]
         if "routines" in self.has and self.tidies:
             lines += [f"do tidy({p})"] * 2
+        if "lets" in self.has:
+            lines += [f"let {d} be count; count becomes 0; add {d} to count"]
+            lines += [f"let {d} be size of hand of {p}; draw up to {d} card from deck to hand of {p}"]
+            if n.cards and "ranks" in self.has:
+                lines += [f"let {d} be {self.luck.choice(n.cards)}; kept becomes rank of {d}"]
+            lines += [f"let {q} be next player; holder becomes {q}; flag of {q} becomes yes"]
+            lines += [f"let {d} be mark; mark becomes low; let {q} be {d}; mark becomes {q}"]
         lines = [line for line in lines if self.fits(line)]
         if not lines or not self.often(0.35):
             return super().effect(n, indent)

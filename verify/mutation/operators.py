@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from spec.ir import nodes as ir
-from spec.ir.fold import NO, YES, conjunction, constant, negation
+from spec.ir.fold import NO, YES, conjunction, constant, named_once, negation
 from spec.ir.index import MOVER, GameIndex
 from spec.ir.precedence import bridged, outranking
 from spec.ir.sight import OWNED, sees_cards
@@ -206,8 +206,8 @@ def effect_words(effect: ir.Effect) -> str:
             return f"the random choice of {field}"
         case ir.When():
             return "what depends on a condition"
-        case ir.ForEach():
-            return "what is done for each"
+        case ir.ForEach(name):
+            return "what is done for each" if named_once(effect) is None else f"what is done with {name}"
         case ir.Do(routine):
             return f"`{routine}`"
         case ir.Resolve(group):

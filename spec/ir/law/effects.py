@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from spec.ir import nodes as ir
-from spec.ir.fold import constant
+from spec.ir.fold import constant, named_once
 from spec.ir.law.environment import Env
 from spec.ir.law.expressions import ExprLaw
 from spec.ir.types import at_most_one, can_roll, element_of, type_of
@@ -50,7 +50,8 @@ class EffectLaw(ExprLaw):
                 if self.one_by_one(over, env):
                     inner = env.bind(var, element_of(over))
                     self.want(cond, ir.Bool(), inner)
-                    self.effects(body, inner.given(cond).after(body))
+                    given = inner.given(cond)
+                    self.effects(body, given if named_once(effect) is not None else given.after(body))
             case ir.Do(name, args):
                 if self.known(name, self.index.routines, "routine", env):
                     self.arguments(name, self.index.routines[name].params, args, env)

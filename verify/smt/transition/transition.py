@@ -13,6 +13,8 @@ from typing import assert_never
 
 from engine.core.layout import FieldSlots
 from spec.ir import nodes as ir
+from spec.ir.fold import named_once
+from spec.ir.types import numbers_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm
 from verify.smt.encode.expressions import Encoder, fitted
@@ -240,6 +242,11 @@ class Effects:
         return [*jumps, both]
 
     def _for_each(self, effect: ir.ForEach, state: State, names: Names) -> list[Flow]:
+        value = named_once(effect)
+        if value is not None and numbers_of(effect.over) is not None:
+            named, defined = self.bound((ir.Var(effect.var, ir.Int()),), (value,), state, names)
+            with self.under(defined):
+                return self.guarded(defined, self.all(effect.body, state, {**names, **named}))
         at = self.at(state)
         (found, in_order), defined = self.enc.sub(
             at, lambda: judged(self.enc, effect.over, effect.var, effect.cond, at, names)
