@@ -83,6 +83,38 @@ class ExtremeValue:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class EndCards:
+    """`top 3 cards of discard`, `bottom up to n cards of deck`."""
+
+    end: Literal["top", "bottom"]
+    count: Expr
+    up_to: bool
+    cards: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beside:
+    """`cards above c in x` (`all`), `cards from c to the top of x` (`itself`), `card above c in x` (`next`)."""
+
+    which: Literal["all", "itself", "next"]
+    end: Literal["top", "bottom"]
+    card: Expr
+    cards: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedCard:
+    """`third card from the top of discard`."""
+
+    place: str
+    end: Literal["top", "bottom"]
+    cards: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Unary:
     op: Literal["not", "-"]
     item: Expr
@@ -245,9 +277,12 @@ class Nobody:
     span: Span
 
 
+Stretch = EndCards | Beside | PlacedCard
+"""Cards of a stack by where they lie, or one of them."""
 Expr = (
     Number | Word | CardsText | Nth | Applied | ExtremeValue | Unary | Junction | Binary | IsEmpty | IsA | CanDo
     | Quantified | Aggregate | BestOf | CardsWith | FirstOf | Conditional | NewPile | Neighbour | Truth | Nobody
+    | Stretch
 )  # fmt: skip
 
 # ---------------------------------------------------------------- effects

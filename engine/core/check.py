@@ -24,6 +24,7 @@ Breach = tuple[object, str]
 """A node, and in a sentence what is wrong with it."""
 
 CARDS = (ir.Cards(False), ir.Cards(True))
+COUNTED: tuple[t.HelperName, ...] = ("top_cards", "bottom_cards")
 TOTALS: tuple[t.HelperName, ...] = ("least_total", "greatest_total", "can_total")
 
 
@@ -311,13 +312,16 @@ class _Law:
         named: type | None = t.TableName if name in TOTALS else lined
         if named is not None and not isinstance(args[0], named):
             yield node, "it does not say by which table or line"
+        counting = name in COUNTED
         wanted = {"can_total": 3, "plus": 2, "without": 2, "common": 2, "same_cards": 2}.get(name, 2 if named else 1)
-        if len(args) != wanted:
+        if len(args) != (2 if counting else wanted):
             yield node, "it has too many or too few operands"
-        for arg in args[1 if named else 0 :][: 1 if name == "can_total" else None]:
+        for arg in args[1 if named or counting else 0 :][: 1 if name == "can_total" else None]:
             yield from self._is(arg, CARDS, f"an operand of {name}")
         if name == "can_total":
             yield from self._is(args[2], ir.Int(), "the amount")
+        if counting:
+            yield from self._is(args[0], ir.Int(), "how many there are")
 
     def _check(self, check: t.Check) -> Iterator[Breach]:
         if any(not isinstance(one, t.Number | t.Text | t.TableName) for one in check.given):

@@ -17,7 +17,7 @@ from spec.ir.binding import applied, mentions
 from spec.ir.fold import LACKING, YES, constant, counted, either, in_turn, open_question, settled
 from spec.ir.index import GameIndex, rows
 from spec.ir.references import applied_to, looked_for, references
-from spec.ir.types import cards_of, end_of, never_empty, piles_of, taken
+from spec.ir.types import cards_of, end_of, never_empty, piles_of, stretch_of, taken
 
 # ---------------------------------------------------------------- of the IR
 
@@ -45,7 +45,7 @@ class Definedness:
                 cond, then, other = parts_of
                 yes, no = held | _held(cond, True), held | _held(cond, False)
                 return self.total(cond, held) and self.total(then, yes) and self.total(other, no)
-            case _ if taken(expr) or looked_for(expr) or open_question(expr):
+            case _ if taken(expr) or stretch_of(expr) or looked_for(expr) or open_question(expr):
                 return False
             case ir.Extreme(over=over, cond=cond):
                 return never_empty(over) and cond == YES and self._parts_total(expr, held)

@@ -48,6 +48,8 @@ LIBRARY = frozenset(
     [
         "top",
         "bottom",
+        "top_cards",
+        "bottom_cards",
         "somebody",
         "within",
         "plus",

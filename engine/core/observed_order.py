@@ -29,7 +29,7 @@ from spec.ir.fold import either, equated, open_question, settled, sized, unlike
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
 from spec.ir.references import declaration, reached, references, shape_asked
-from spec.ir.types import cards_of, end_of, type_of
+from spec.ir.types import cards_of, end_of, stretch_of, type_of
 from spec.ir.walk import children, walk
 
 What = Literal["cards", "top", "ends", "order", "search", "shuffle", "draw", "pour"]
@@ -120,6 +120,8 @@ class Observer:
             case _ if end is not None:
                 what: What = "ends"
                 asked: tuple[ir.Expr, ...] = (end[1],)
+            case _ if (stretch := stretch_of(node)) is not None:
+                what, asked = "order", (stretch[2],)
             case _ if two := equated(node) or unlike(node, True):
                 what, asked = "order", two if len({type_of(self._index, e) for e in two}) == 1 else ()
             case _:
@@ -141,6 +143,8 @@ class Observer:
             case _ if chosen := either(cards):
                 yield from self._zones(chosen[1], within)
                 yield from self._zones(chosen[2], within)
+            case _ if stretch := stretch_of(cards):
+                yield from self._zones(stretch[2], within)
             case ir.Var(name, _) if name not in within:
                 for given in self._given.get(name, ()):
                     yield from self._zones(given, (*within, name))

@@ -118,6 +118,8 @@ class Call:
 HelperName = Literal[
     "top",  # top(cards): the last of some cards, of which there is one
     "bottom",  # bottom(cards): the first of some cards, of which there is one
+    "top_cards",  # top_cards(n, cards): the last n of some cards, as they lie; there are as many
+    "bottom_cards",  # bottom_cards(n, cards): the first n of some cards, likewise
     "plus",  # plus(a, b): cards of a or b, in deck order
     "without",  # without(a, b): cards of a not in b, in deck order
     "common",  # common(a, b): cards of a and b, in deck order

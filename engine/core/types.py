@@ -13,7 +13,8 @@ from spec.ir.index import PLAYER
 from spec.ir.types import certain, join
 
 HELPERS: dict[t.HelperName, ir.Type] = {
-    "top": ir.Card(), "bottom": ir.Card(), "plus": ir.Cards(False), "without": ir.Cards(False),
+    "top": ir.Card(), "bottom": ir.Card(), "top_cards": ir.Cards(True), "bottom_cards": ir.Cards(True),
+    "plus": ir.Cards(False), "without": ir.Cards(False),
     "common": ir.Cards(False), "in_deck_order": ir.Cards(False), "least_total": ir.Int(), "greatest_total": ir.Int(),
     "can_total": ir.Bool(), "same_rank": ir.Bool(), "same_suit": ir.Bool(), "same_colour": ir.Bool(),
     "is_run": ir.Bool(), "is_rising_run": ir.Bool(), "is_walk": ir.Bool(), "is_walk_in_some_order": ir.Bool(),

@@ -29,6 +29,8 @@ def cards_meaning(m: Means, expr: ir.AboutCards) -> Code:
             return lambda f: len(counted(f))
         case ir.EndCard():
             return _end_card(m, expr)
+        case ir.EndCards():
+            return _end_cards(m, expr)
         case ir.Just(card):
             one = _certain(m, card)
             return lambda f: (one(f),)
@@ -124,6 +126,18 @@ def _end_card(m: Means, expr: ir.EndCard) -> Code:
         return found[at]
 
     return end_card
+
+
+def _end_cards(m: Means, expr: ir.EndCards) -> CardsCode:
+    count, cards, on_top = m.number(expr.count), m.cards(expr.cards), {"top": True, "bottom": False}[expr.end]
+
+    def end_cards(f: Frame) -> tuple[int, ...]:
+        wanted, found = count(f), cards(f)
+        if not 0 <= wanted <= len(found):
+            undefined(f"there are no {expr.end} {wanted} cards of {len(found)}", f.names)
+        return found[len(found) - wanted :] if on_top else found[:wanted]
+
+    return end_cards
 
 
 def _combine(op: Literal["plus", "without", "common"], left: CardsCode, right: CardsCode) -> Code:

@@ -37,6 +37,7 @@ RESERVED = frozenset(WORDS.split()) | frozenset(
 
 HELPERS = {
     "top": "top", "bottom": "bottom", "somebody": "somebody", "place_in": "placeIn", "within": "within",
+    "top_cards": "topCards", "bottom_cards": "bottomCards",
     "plus": "plus", "without": "without", "common": "common", "in_deck_order": "inDeckOrder",
     "least_total": "leastTotal", "greatest_total": "greatestTotal", "can_total": "canTotal", "same_rank": "sameRank",
     "same_suit": "sameSuit", "same_colour": "sameColour", "is_run": "isRun", "is_rising_run": "isRisingRun",

@@ -276,6 +276,16 @@ function bottom(cards) {
   return cards.length > 0 ? cards[0] : undefinedHere("no card is the bottom one of none");
 }
 
+/** So many cards from the top, as they lie. */
+function topCards(count, cards) {
+  return cards.slice(cards.length - count);
+}
+
+/** So many cards from the bottom, as they lie. */
+function bottomCards(count, cards) {
+  return cards.slice(0, count);
+}
+
 /** The same cards in deck order. */
 function inDeckOrder(cards) {
   return [...cards].sort((a, b) => a - b);

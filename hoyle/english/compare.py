@@ -5,6 +5,8 @@ Leaves the compared things to `hoyle.english.nouns`.
 
 from __future__ import annotations
 
+import re
+
 from hoyle.english import ranges
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
@@ -13,7 +15,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
 from spec.ir.index import PLAYER, is_mover
 from spec.ir.references import names
-from spec.ir.types import face_of, quantified
+from spec.ir.types import face_of, quantified, stretch_of
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -61,12 +63,20 @@ def _ordered(t: Teller, op: str, left: ir.Expr, right: ir.Expr, env: Env) -> Cla
             return says(t.noun(left, env), "be", f"{NUMBER_WORDS[op]} {t.noun(right, env).text}", key=left)
 
 
+SOME = (("more", 0), ("least", 1))
+NONE = (("=", 0), ("<", 1), ("<=", 0))
+"""How it is compared whether there are any, or none."""
+
+
 def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
     """How many cards there are: "your hand holds at most three cards"."""
     held = t.noun(cards, env)
     match op, constant(amount):
         case (_, int(value)) if held.itself:
             return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
+        case (_, 0 | 1 as value) if stretch_of(cards) and (op, value) in (*SOME, *NONE):
+            any_ = ((op, value) in SOME) != denied
+            return whole(f"there are {'' if any_ else 'no '}{held.text.removeprefix('the ')}")
         case ("more", 0) | ("least", 1):
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", 0) | ("<", 1) | ("<=", 0):
@@ -74,7 +84,9 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
         case (_, int(value)) if held.many and not denied and not isinstance(cards, ir.Place):
             things = held.text.removeprefix("the ")
             one = value == 1
-            some = f"{CARD_WORDS[op]} {number(value)} {things[:-1] if one and things.endswith('s') else things}"
+            if one:
+                things = things[:-1] if things.endswith("s") else re.sub("^cards ", "card ", things)
+            some = f"{CARD_WORDS[op]} {number(value)} {things}"
             return whole(f"there {'is' if one else 'are'} {some}")
         case (_, int(value)):
             return says(held, "hold", f"{CARD_WORDS[op]} {t.lexicon.cards_count(value)}", denied=denied, key=cards)

@@ -13,6 +13,7 @@ from hoyle.english.document.marks import link, sentence, stress, unmarked, words
 from hoyle.english.document.model import Item, List, Para
 from hoyle.english.grammar import Noun, number, times
 from hoyle.english.lexicon import PREPOSITIONS
+from hoyle.english.stretches import at_end
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
@@ -21,6 +22,7 @@ from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
 from spec.ir.sight import OWNED
+from spec.ir.stretches import PAST, Past, told_past
 from spec.ir.types import alone, domain_of, element_of, is_truth, numbers_of
 
 INLINE = 180
@@ -74,8 +76,11 @@ def labelled(
 def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     """Effects as entries without capital and stop."""
     found: list[Item] = []
-    for e in effects:
+    for before, e in zip((None, *effects), effects, strict=False):
         if idle(t, e):
+            continue
+        if isinstance(before, ir.Move) and isinstance(e, ir.Move) and (past := told_past(before, e)) is not None:
+            found[-1] = Item(Para(_put_past(t, before, past, env)))
             continue
         match e:
             case ir.When():
@@ -230,11 +235,23 @@ def _move(t: Teller, e: ir.Move, env: Env) -> str:
     to = _toward(t, e.target, e.end, env)
     if e.cards == e.source:
         return f"put all cards of {t.noun(e.source, env).whom} {to}"
+    return f"{_moved(t, e, env)} {to}{_any_order(t, e)}"
+
+
+def _moved(t: Teller, e: ir.Move, env: Env) -> str:
     cards = t.noun(e.cards, env)
     origin = t.noun(e.source, env).whom
-    source = "" if origin in cards.text else f" from {origin}"
+    return f"put {cards.whom}" if origin in cards.text else f"put {cards.whom} from {origin}"
+
+
+def _any_order(t: Teller, e: ir.Move) -> str:
     several = e.any_order and t.index.zones[e.target.zone].ordered and alone(e.cards) is None
-    return f"put {cards.whom}{source} {to}{', in any order' if several else ''}"
+    return ", in any order" if several else ""
+
+
+def _put_past(t: Teller, e: ir.Move, past: Past, env: Env) -> str:
+    """Cards that are put under the top ones of a stack, or onto the bottom ones."""
+    return f"{_moved(t, e, env)} {PAST[past.end]} {at_end(t, past, e.target, env)}{_any_order(t, e)}"
 
 
 def _draw(t: Teller, e: ir.Draw, env: Env) -> str:

@@ -11,13 +11,14 @@ from typing import assert_never
 from hoyle.english import ranges
 from hoyle.english.document.marks import words
 from hoyle.english.grammar import IT, THEY, Noun, number, plural
+from hoyle.english.stretches import stretch
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, element_of, presumed, quantified, type_of
+from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -55,6 +56,8 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return Noun(f"the number of {ranges.described(t, count.var, count.over, count.cond, env, many=True)}")
         case ir.Attr(attr, card):
             return Noun(t.noun(card, env).of(words(attr)))
+        case _ if (found := stretch(t, e, env)) is not None:
+            return found
         case ir.EndCard(end, cards):
             held = t.noun(cards, env)
             return Noun(held.of(f"{end} card") if held in (IT, THEY) else f"the {end} card of {held.text}")
@@ -159,7 +162,7 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return t.noun(cards, env).of(least + t.lexicon.linked(table))
         case ir.Size(cards):
             held = t.noun(cards, env)
-            counted = isinstance(cards, ir.Var | ir.Filter) and held.many
+            counted = (isinstance(cards, ir.Var | ir.Filter) or stretch_of(cards) is not None) and held.many
             return f"the number of {held.text}" if counted else f"the number of cards in {held.text}"
         case ir.Sum(var, over, cond, value):
             each = ranges.described(t, var, over, cond, env)

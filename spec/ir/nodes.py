@@ -230,6 +230,15 @@ class EndCard:
 
 
 @dataclass(frozen=True, slots=True)
+class EndCards:
+    """So many cards from the top or the bottom of ordered cards, as they lie; too few, or below 0, is undefined."""
+
+    end: TopOrBottom
+    count: Expr
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Just:
     """One card as cards."""
 
@@ -340,21 +349,23 @@ class CanMove:
 
 Expr = (
     Lit | CardList | Var | Get | Place | Apply | Open | Not | And | Or | Compare | Arith | If | Attr | Ordinal
-    | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape | Quantify | Sum
-    | Extreme | Best | First | Beside | CanMove
+    | Adjacent | Total | CanTotal | Size | EndCard | EndCards | Just | Member | Combine | Filter | HasShape | Quantify
+    | Sum | Extreme | Best | First | Beside | CanMove
 )  # fmt: skip
 
 Logic = Not | And | Or | Compare | If
 OfSettings = Lit | Open | Arith | Logic
 """What is made of settings alone needs no more than these."""
-AboutCards = Attr | Adjacent | Total | CanTotal | Size | EndCard | Just | Member | Combine | Filter | HasShape
+AboutCards = (
+    Attr | Adjacent | Total | CanTotal | Size | EndCard | EndCards | Just | Member | Combine | Filter | HasShape
+)  # fmt: skip
 Fold = Quantify | Sum | Extreme | Best | First
 """What goes through the values of a range that satisfy a condition, and makes one value of them."""
 Picked = Best | First
 """The folds that make no value of what they go through, but take one of them."""
 NoCondition = (
-    CardList | Place | Arith | Attr | Ordinal | Total | Size | EndCard | Just | Combine | Filter | Sum | Extreme
-    | Best | First | Beside
+    CardList | Place | Arith | Attr | Ordinal | Total | Size | EndCard | EndCards | Just | Combine | Filter | Sum
+    | Extreme | Best | First | Beside
 )  # fmt: skip
 """What is never yes or no."""
 

@@ -46,6 +46,8 @@ def type_of(index: GameIndex, expr: ir.Expr, scope: Scope | None = None) -> ir.T
             return ir.Symbol(attr)
         case ir.EndCard():
             return ir.Card()
+        case ir.EndCards():
+            return ir.Cards(ordered=True)
         case ir.Just() | ir.Combine() | ir.Filter():
             return ir.Cards(ordered=False)
         case ir.Quantify(kind, _, _, _):
@@ -263,6 +265,11 @@ def end_of(node: object) -> tuple[ir.TopOrBottom, ir.Expr] | None:
     return (node.end, node.cards) if isinstance(node, ir.EndCard) else None
 
 
+def stretch_of(node: object) -> tuple[ir.TopOrBottom, ir.Expr, ir.Expr] | None:
+    """Of cards that are so many from an end of some cards: from which, how many, and of which."""
+    return (node.end, node.count, node.cards) if isinstance(node, ir.EndCards) else None
+
+
 def face_of(node: object) -> tuple[str, ir.Expr] | None:
     """What is read off a card (its rank, suit or colour), and the card."""
     return (node.attr, node.card) if isinstance(node, ir.Attr) else None
@@ -326,6 +333,8 @@ def at_most_one(expr: ir.Expr) -> bool:
             return at_most_one(then) and at_most_one(other)
         case ir.Filter(_, cards, _):
             return at_most_one(cards)
+        case ir.EndCards(_, ir.Lit(count), _):
+            return count <= 1
         case ir.Combine(op, left, right):
             return (op != "plus" and at_most_one(left)) or (op == "common" and at_most_one(right))
         case _:

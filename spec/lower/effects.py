@@ -10,9 +10,9 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
-from spec.ir import fold
+from spec.ir import fold, stretches
 from spec.ir import nodes as ir
-from spec.ir.types import alone, called, domain_of, is_number
+from spec.ir.types import alone, called, domain_of, is_number, steady
 from spec.lower.base import PLAYER, Scope, pile_of, sure, sure_pile
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
 from spec.lower.under import under
@@ -156,6 +156,8 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
     """Where cards come from: as it is said, or where the mover chose them."""
     if e.source is not None:
         return place(e.source, scope)
+    if isinstance(e.cards, s.Stretch):
+        return place(e.cards.cards, scope)
     if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
         return scope.origins[e.cards.text]
     if isinstance(e.cards, s.Word) and e.cards.text in scope.names.lost:
@@ -166,7 +168,8 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
 
 
 def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
-    source, target = _origin(e, scope), place(e.target, scope)
+    past = e.target if isinstance(e.target, s.EndCards) else None
+    source, target = _origin(e, scope), place(e.target if past is None else past.cards, scope)
     cards = None if e.cards is None else lower(e.cards, scope, ir.Cards(ordered=False))
     if source is None or target is None or (cards is None and e.cards is not None):
         return ()
@@ -179,8 +182,33 @@ def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
             f"these cards lie in no order, but `{target.zone}` keeps one; write `in any order` if it is of no account"
         )
         scope.names.report("E0309", e.span, message)
+    if past is not None:
+        return _put_past(e, past, (what, source, target, of_no_account), scope)
     end: Literal["top", "bottom"] = "bottom" if e.way == "under" else "top"
     return (ir.Move(what, source, target, end, of_no_account),)
+
+
+def _put_past(
+    e: s.MoveCards, past: s.EndCards, moved: tuple[ir.Expr, ir.Place, ir.Place, bool], scope: Scope
+) -> tuple[ir.Effect, ...]:
+    """Cards that are put under the top ones of a stack, or onto the bottom ones."""
+    what, source, target, any_order = moved
+    count = lower(past.count, scope, ir.Int())
+    if count is None or not _has_top(target, past.cards, scope):
+        return ()
+    if e.way != stretches.PAST[past.end]:
+        message = f"cards are put `{stretches.PAST[past.end]}` the {past.end} cards of a stack; this is no place"
+        scope.names.report("E0304", past.span, message)
+    elif not steady(what) and alone(what) is None:
+        message = "say one card, or a name of cards; how many others are has to be known when they are put there"
+        scope.names.report("E0304", e.span, message)
+    elif not stretches.steady_number(count.expr):
+        message = "this number may change while the cards are put there; write a number, a field or a name"
+        scope.names.report("E0304", past.count.span, message)
+    else:
+        there = stretches.Past(past.end, count.expr, past.up_to)
+        return stretches.put_past(what, source, target, there, any_order)
+    return ()
 
 
 def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:

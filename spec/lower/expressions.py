@@ -34,6 +34,7 @@ from spec.lower.base import (
     value_of,
     words_of,
 )
+from spec.lower.stretches import stretch
 from spec.names.move_variants import about
 from spec.names.table import Names, Signature
 from spec.syntax_walk import words
@@ -78,14 +79,14 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
             return _applied(e, scope)
         case s.ExtremeValue():
             return _total(e.table, e.end, e.item, scope)
+        case s.EndCards() | s.Beside() | s.PlacedCard():
+            return stretch(e, scope, lower)
         case s.Unary() | s.Junction() | s.Conditional():
             return _logic(e, scope, want)
         case s.Binary():
             return _binary(e, scope)
-        case s.IsEmpty():
-            return _is_empty(e, scope)
-        case s.IsA():
-            return _is_a(e, scope)
+        case s.IsEmpty() | s.IsA():
+            return _is_empty(e, scope) if isinstance(e, s.IsEmpty) else _is_a(e, scope)
         case s.CanDo():
             return _can_do(e, scope)
         case s.Quantified():

@@ -261,6 +261,28 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.ExtremeValue(cast(Any, end), name, item, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def end_cards(self, meta: Meta, end: Token, up_to: Token | None, count: s.Expr, cards: s.Expr) -> s.EndCards:
+        return s.EndCards(cast(Any, str(end)), count, up_to is not None, cards, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def placed_card(self, meta: Meta, place: Token, end: str, cards: s.Expr) -> s.PlacedCard:
+        return s.PlacedCard(str(place), cast(Any, end), cards, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def cards_beside(self, meta: Meta, words: Token, card: s.Expr, cards: s.Expr) -> s.Beside:
+        what, side = str(words).split()
+        end: Any = {"above": "top", "below": "bottom"}[side]
+        return s.Beside("all" if what == "cards" else "next", end, card, cards, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def cards_from(self, meta: Meta, _: Token, card: s.Expr, end: str, cards: s.Expr) -> s.Beside:
+        return s.Beside("itself", cast(Any, end), card, cards, self.span(meta))
+
+    @v_args(inline=True)
+    def stack_end(self, word: Token) -> str:
+        return str(word)
+
+    @v_args(meta=True, inline=True)
     def number(self, meta: Meta, value: int) -> s.Number:
         return s.Number(value, self.span(meta))
 

@@ -13,7 +13,7 @@ from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
-    "teams", "lets",
+    "places", "teams", "lets",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 
@@ -69,6 +69,12 @@ class RichWriter(Writer):
             found += [
                 f"(some {d} in {hand} with (some {e} in {hand} with {d} is not {e} and rank of {d} = rank of {e}))"
             ]
+        if "places" in self.has:
+            found += ["(top up to 2 cards of heap is a pair)"] if "shapes" in self.has else []
+            found += ["(size of heap > 2 and suit of third card from the top of heap is hearts)"]
+            found += (
+                [f"({c} is in heap and size of (cards {self.pick('above', 'below')} {c} in heap) > 0)"] if c else []
+            )
         if "words" in self.has:
             found += [f"({p} = lead of south and hand of lead of south is empty)"]
             found += ["hand of lead of north is empty"] if "faults" in self.has else []
@@ -124,6 +130,18 @@ class RichWriter(Writer):
         if "joined" in self.has:
             lines += [f"for each {d} in (hand of {p} plus out) with {d} is A: mark becomes high"]
             lines += [f"fill hand of {p} up to {self.pick('1', '2')} cards from deck"]
+        if "places" in self.has:
+            c = self.luck.choice(n.cards) if n.cards else ""
+            lines += [f"move {self.pick('top', 'bottom')} up to 2 cards of heap to hand of {p}"]
+            lines += [
+                f"if deck is not empty: move top of deck from deck under top up to {self.pick('1', '2')} cards of heap"
+            ]
+            lines += (
+                [f"if {c} is in heap: move cards from {c} to the {self.pick('top', 'bottom')} of heap to out"]
+                if c
+                else []
+            )
+            lines += ["if size of heap > 1: move second card from the bottom of heap onto bottom 1 card of heap"]
         if "routines" in self.has and self.tidies:
             lines += [f"do tidy({p})"] * 2
         if "lets" in self.has:

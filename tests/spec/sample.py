@@ -71,6 +71,7 @@ TESTS = ir.And(
         ir.Compare("=", ir.First("p", ir.OverSeats(ir.Beside(MOVER, 1)), YES, NOBODY), NOBODY),
         ir.Compare("=", ir.Filter("d", HEAP, YES), ir.CardList((1, 2))),
         ir.Quantify("some", "s", ir.OverShapes(HAND, "meld"), less(num(1), ir.Size(ir.Var("s", ir.Cards(False))))),
+        ir.HasShape(ir.EndCards("top", num(2), HEAP), "meld"),
         ir.If(ir.Open("ace", ir.Bool()), YES, ir.CanMove(("pass",))),
     )
 )

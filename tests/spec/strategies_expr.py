@@ -320,6 +320,16 @@ def a_set(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     return places(draw, scope, depth, ordered=False)
 
 
+def a_pile(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
+    """A stack, or some cards from one of its ends, in most cases asked for only where there are so many."""
+    cards = places(draw, scope, depth, ordered=True)
+    if not draw.seldom(4):
+        return cards
+    count = draw.pick([ir.Lit(draw.number(0, 3), INT), small(draw)])
+    found = ir.EndCards(draw.pick(["top", "bottom"]), count, cards)
+    return found if draw.seldom(5) else ir.If(ir.Compare("<=", count, ir.Size(cards)), found, cards)
+
+
 def end_card(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     """The top or bottom card, in most cases asked for only where there is one."""
     cards = expr(draw, scope, PILE, depth)
@@ -349,7 +359,7 @@ COMPOUND: Mapping[ir.Type, Callable[[Draw, Scope, int], ir.Expr]] = {
     BOOL: truth,
     INT: number,
     SET: a_set,
-    PILE: lambda draw, scope, depth: places(draw, scope, depth, ordered=True),
+    PILE: a_pile,
     CARD: end_card,
     PLAYER: lambda draw, scope, depth: ir.Beside(expr(draw, scope, PLAYER, depth), draw.number(-2, 3)),
     LEADER: lambda draw, scope, depth: ir.Get("leader", ()),

@@ -155,6 +155,8 @@ FAULTS = {
     "card not of the deck": ("E0307", claim(less(ir.Size(ir.CardList((6,))), num(1)))),
     "card twice in a list": ("E0801", claim(less(ir.Size(ir.CardList((1, 1))), num(1)))),
     "top of a set": ("E0308", claim(ir.Member(ir.EndCard("top", HAND), HEAP))),
+    "top cards of a set": ("E0308", claim(ir.Member(TOP, ir.EndCards("top", num(1), HAND)))),
+    "so many as a condition": ("E0301", claim(ir.Member(TOP, ir.EndCards("top", YES, HEAP)))),
     "top of a union": ("E0308", claim(ir.Member(ir.EndCard("top", ir.Combine("plus", HEAP, STOCK)), HEAP))),
     "cards for a card": ("E0314", claim(ir.Member(HEAP, HEAP))),
     "a card for cards": ("E0314", claim(ir.Member(TOP, TOP))),

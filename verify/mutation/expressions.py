@@ -130,6 +130,10 @@ def cards(site: Site, index: GameIndex) -> Found:
         case ir.EndCard(end, inner):
             for other in others(ir.TopOrBottom, end):
                 yield f"the {other} card replaces the {end}", ir.EndCard(other, inner)
+        case ir.EndCards(end, count, inner):
+            for other in others(ir.TopOrBottom, end):
+                yield f"the {other} cards replace the {end} ones", ir.EndCards(other, count, inner)
+            yield "one card more is meant", ir.EndCards(end, ir.Arith("+", count, ir.Lit(1, ir.Int())), inner)
         case ir.Combine(op, left, right):
             for way in ("plus", "without", "common"):
                 if way != op:

@@ -17,7 +17,7 @@ from engine.c.compiled.code import Counted
 from engine.c.rules.effects import with_uses
 from engine.c.rules.engine import Engine, G, Made, Value, c_type
 from engine.c.rules.names import c_word
-from engine.c.rules.values import Body, by_card, fitted, kept, plain, slot, value
+from engine.c.rules.values import Body, by_card, fitted, kept, lasting, plain, slot, value
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.exclusive import unfolded
@@ -325,8 +325,10 @@ class Playing(Body):
                 call.function, params, c_type(source.result, 1 << 63), lambda w: w.answer(source, params)
             )
         args = tuple(fitted(self, arg, q.kind).expr for arg, q in zip(call.args, source.params, strict=True))
-        result = c_type(source.result, 1 << 63)
-        return Value(self.call(self.m.apart[key], args), result, True, 1 << 63 if result == c.NUM else (1 << 31) - 1)
+        result, found = c_type(source.result, 1 << 63), self.call(self.m.apart[key], args)
+        if result == c.PILE:
+            return lasting(self, found)
+        return Value(found, result, True, 1 << 63 if result == c.NUM else (1 << 31) - 1)
 
     @staticmethod
     def held(kind: t.Kind) -> c.Type:

@@ -140,6 +140,8 @@ class Engine:
         self.clauses: dict[tuple[str, tuple[str, ...]], str] = {}
         self.steps = {step.name: step.index for step in program.steps}
         self.memos: dict[object, int] = {}
+        self.parts = 0
+        """In how many places of the C cards in an order are made of others."""
         self.make = make
         self.listed: dict[str, str] = {}
         self.asked: dict[str, str] = {}

@@ -489,6 +489,8 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
                 at: dict[str, c.Expr] = {"top": c.Call("pile_size", (of.expr,)), "bottom": c.Int(1)}
                 return Value(c.At(of.expr, at[end]), c.INT)
             return Value(c.Call("low_of", (of.expr,)), c.INT)
+        case ("top_cards" | "bottom_cards" as end, (count, cards)):
+            return _part(w, end == "top_cards", count, cards)
         case "in_deck_order", _:
             return card_set(w, helper)
         case ("plus" | "without" | "common", (left, right)):
@@ -513,6 +515,23 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
             return Value(c.Call(name, (w.m.line(line), w.m.attribute("rank"), of.expr)), c.BOOL, of.faulty)
         case _:
             raise AssertionError(helper)
+
+
+def _part(w: Writer, on_top: bool, count: t.Expr, cards: t.Expr) -> Value:
+    """So many cards from one end of a pile, copied."""
+    size, of = w.operands(lambda: value(w, count), lambda: pile(w, cards))
+    wanted = w.named(Value(c.Cast(c.INT, size.expr) if size.type == c.NUM else size.expr, c.INT), "count")
+    before = c.Binary("-", c.Call("pile_size", (of.expr,)), wanted.expr) if on_top else c.Int(0)
+    part = _room(w)
+    w.add(c.Do(c.Call("cut_pile", (part, of.expr, before, wanted.expr))))
+    return Value(part, c.PILE)
+
+
+def _room(w: Writer) -> c.Expr:
+    """Where cards in an order that are made in one place of the C stay until they are made there again, also when the
+    block or the function is left."""
+    w.m.parts += 1
+    return c.At(c.Through(G, "parts"), c.Int(w.m.parts - 1))
 
 
 def _combined(name: Literal["plus", "without", "common"], one: c.Expr, two: c.Expr) -> c.Expr:
@@ -577,7 +596,18 @@ def called(w: Writer, call: t.Call) -> Value:
     faulty = made.faulty or any(arg.faulty for arg in args)
     w.faulty |= faulty
     found = c.Call(made.function.name, (*game, *(arg.expr for arg in args)))
+    if made.function.result == c.PILE:
+        return lasting(w, found)
     return Value(found, made.function.result, faulty, made.bound)
+
+
+def lasting(w: Writer, found: c.Expr) -> Value:
+    """Cards in an order that a function answers, which may be overwritten where it is called again."""
+    if not w.m.parts:
+        return Value(found, c.PILE)
+    copy = _room(w)
+    w.add(c.Do(c.Call("copy_pile", (copy, found))))
+    return Value(copy, c.PILE)
 
 
 def _handed(w: Writer, arg: t.Expr, wanted: t.Kind) -> Value:

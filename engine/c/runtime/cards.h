@@ -91,6 +91,12 @@ static inline void copy_pile(u8 *to, const u8 *from) {
   memcpy(to, from, (size_t)from[0] + 1);
 }
 
+/* So many cards of a pile after the first `from`. */
+static inline void cut_pile(u8 *to, const u8 *pile, int from, int size) {
+  to[0] = (u8)size;
+  memcpy(to + 1, pile + 1 + from, (size_t)size);
+}
+
 static inline bool same_pile(const u8 *a, const u8 *b) {
   return a[0] == b[0] && !memcmp(a + 1, b + 1, a[0]);
 }

@@ -71,6 +71,8 @@ typedef struct game {
   /* Values kept while moves are listed: what they were in which epoch. */
   u64 epoch, memo_at[MEMOS];
   num memo[MEMOS];
+  /* Cards in an order that are made of others, for each place where they are. */
+  u8 parts[PARTS][PILE];
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
   int turns, exact, suspicious;

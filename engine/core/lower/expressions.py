@@ -22,6 +22,7 @@ from spec.ir.types import domain_of, is_card, may_lack, of_cards, presumed
 NONE = "since there is none at all"
 NO_FIRST = "none satisfies the condition, so there is no first"
 FLIPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">="}
+OUTERMOST: dict[ir.TopOrBottom, t.HelperName] = {"top": "top_cards", "bottom": "bottom_cards"}
 TOTALS: dict[ir.LeastOrGreatest, t.HelperName] = {"least": "least_total", "greatest": "greatest_total"}
 ONLY: dict[ir.LeastOrGreatest, t.FoldName] = {"least": "only_least", "greatest": "only_greatest"}
 
@@ -227,6 +228,8 @@ class Expressions:
                 return t.Size(self.of(cards, scope))
             case ir.EndCard(end, cards):
                 return self._end(end, cards, scope)
+            case ir.EndCards(end, count, cards):
+                return self._outermost(end, self.of(count, scope), self.of(cards, scope))
             case ir.Just(card):
                 return t.Just(self.card(card, scope))
             case ir.Member(card, cards):
@@ -252,6 +255,12 @@ class Expressions:
     def _end(self, end: ir.TopOrBottom, cards: ir.Expr, scope: Scope) -> t.Expr:
         """The outermost card of some, of which there has to be one."""
         return t.Helper(end, (t.Check("some_cards", self.of(cards, scope)),))
+
+    def _outermost(self, end: ir.TopOrBottom, count: t.Expr, cards: t.Expr) -> t.Expr:
+        """So many cards from one end, of which there have to be as many."""
+        enough = (t.Compare("<=", t.Number(0), count), t.Compare("<=", count, t.Size(cards)))
+        few = t.Fails("undefined", f"there are too few cards for so many {end} ones", ir.Cards(True))
+        return t.Either(t.And(enough), t.Helper(OUTERMOST[end], (count, cards)), few)
 
     def _valued(self, table: str, cards: ir.Expr, scope: Scope) -> tuple[t.Expr, t.Expr]:
         """A table and cards, each of which has to have a value in it."""

@@ -25,6 +25,16 @@ def bottom(cards: Cards) -> Card:
     return cards[0]
 
 
+def top_cards(count: int, cards: Cards) -> Cards:
+    """So many cards from the top, as they lie."""
+    return tuple(cards[len(cards) - count :])
+
+
+def bottom_cards(count: int, cards: Cards) -> Cards:
+    """So many cards from the bottom, as they lie."""
+    return tuple(cards[:count])
+
+
 def in_deck_order(cards: Cards) -> Cards:
     """Cards in the order of the deck."""
     return tuple(sorted(cards))

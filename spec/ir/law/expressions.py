@@ -312,6 +312,8 @@ class ExprLaw(Findings):
                 return self.want(cards, _CARDS, env)
             case ir.EndCard(_, cards):
                 return self._end_card(cards, env)
+            case ir.EndCards(_, count, cards):
+                return self.want(count, _INT, env) and self._end_card(cards, env)
             case ir.Member(card, cards):
                 return self.want(card, _CARD, env) and self.want(cards, _CARDS, env)
             case ir.Combine(_, left, right):

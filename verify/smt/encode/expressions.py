@@ -325,6 +325,8 @@ class Encoder:
                 return d.size_of(self.cards(cards, at, names).held)
             case ir.EndCard(end, cards):
                 return self._end_card(expr, self.cards(cards, at, names), end, at)
+            case ir.EndCards(end, _, cards):
+                raise Unencodable(expr, f"the {end} cards of some of which only the ends are kept")
             case ir.Just(card):
                 one = self.certain_card(card, at, names)
                 return Cards(one, one, one)

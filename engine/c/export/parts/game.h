@@ -58,6 +58,8 @@ typedef struct game {
   /* Values that stay while moves are listed, and when each was found. */
   u64 epoch, memo_at[MEMOS];
   num memo[MEMOS];
+  /* Cards in an order that are made of others, for each place where they are. */
+  u8 parts[PARTS][PILE];
   /* Clauses that nothing ranks must come to the same by the same luck, which is kept here. */
   bool recording, twin;
   int twin_clash;
