@@ -607,6 +607,7 @@ class NamedType:
 @dataclass(frozen=True, slots=True, eq=False)
 class WordType:
     words: tuple[Name, ...]
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,6 +13,8 @@ from engine.interpreter.compiled_expression import CardsCode, Code, Means, Numbe
 from engine.interpreter.faults import BeyondLimits, Value, undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
+from spec.ir.references import fields_read
+from spec.ir.types import called, element_of, presumed
 
 
 def range_meaning(m: Means, over: ir.Range) -> Values:
@@ -87,10 +89,25 @@ def choice_meaning(m: Means, expr: ir.Fold) -> Code:
             return _extreme(end, var, over, cond, m.number(key))
         case ir.Best(end, key=key):
             return _best(end, var, over, cond, m.number(key))
+        case ir.First() if (maybe := presumed(expr)) is not None:
+            return _present(m.number(maybe), expr.over, fields_read(maybe))
         case ir.First(other=other):
             return _first(var, over, cond, None if other is None else m.number(other))
         case _:
             assert_never(expr)
+
+
+def _present(value: Number, over: ir.Range, fields: frozenset[str]) -> Code:
+    value_of = " of ".join(f"`{name}`" for name in sorted(fields)) or "this"
+    sentence = f"{value_of} is nobody here, and {called(element_of(over))} is needed"
+
+    def present(f: Frame) -> int:
+        found = value(f)
+        if found == ir.NOBODY:
+            undefined(sentence, f.names)
+        return found
+
+    return present
 
 
 def _quantify(kind: ir.Quantifier, var: str, over: Values, cond: Number) -> Code:

@@ -15,10 +15,10 @@ from hoyle.english.stretches import stretch
 from hoyle.english.teller import Env, Teller, size_of
 from spec.ir import nodes as ir
 from spec.ir.display import singular
-from spec.ir.fold import YES, Rounding, constant, counted, divided, either, of_two
+from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, element_of, quantified, stretch_of, type_of
+from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -44,6 +44,8 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return _place(t, zone, index, env)
         case _ if (called := applied_to(e)) and not t.is_truth(e):
             return _applied(t, *called, env)
+        case _ if suit := coloured_suit(e, t.index.game.deck):
+            return Noun(t.noun(suit, env).of("colour"))
         case _ if (choice := either(e)) and not t.is_truth(e):
             return _either(t, *choice, env)
         case ir.Open(question) if not t.is_truth(e):
@@ -90,6 +92,8 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return f"{table} of {inner(cards)}"
         case ir.Arith(op, left, right):
             return f"{inner(left)} {op} {inner(right)}"
+        case _ if value := presumed(e):
+            return inner(value)
         case _:
             return ""
 
@@ -238,6 +242,8 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
                 return Noun(one.replace("the one", each, 1), person=told.person)
             among = ranges.described(t, var, over, cond, env, many=True)
             return Noun(f"{one} (among the {among})", person=told.person)
+        case ir.First() if (value := presumed(e)) is not None:
+            return t.noun(value, env)
         case ir.First() if new_place(t, e):
             assert isinstance(e.over, ir.OverSlots)
             return Noun(f"a new {t.lexicon.domain(e.over.domain)}")

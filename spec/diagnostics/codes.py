@@ -507,11 +507,11 @@ TYPES = (
     Code(
         "E0312",
         "nobody used as a player",
-        "Where a player may be nobody, the rules say what then holds.",
-        "This value may be `nobody`, and nobody has no hand and no neighbour. Test `is nobody` first, or give"
-        " an `else`.",
+        "Nobody has no hand, no score and no neighbour.",
+        "Here somebody is needed, and `nobody` is written. Name who is meant. A field that may be nobody may stand"
+        " here: play stops where it is nobody, and `hoyle verify` looks for a game in which that happens.",
+        "to give:\n  move everything from discard to hand of nobody",
         "to give:\n  move everything from discard to hand of holder",
-        "to give:\n  if holder is not nobody: move everything from discard to hand of holder",
     ),
     Code(
         "E0313",

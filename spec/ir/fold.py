@@ -6,7 +6,7 @@ What a condition tells by its form is asked here as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal, assert_never
 
 from spec.ir import nodes as ir
@@ -337,3 +337,30 @@ def counted(cond: object) -> tuple[ir.Expr, bool] | None:
             return cards, False
         case _:
             return None
+
+
+def colour_of_suit(suit: ir.Expr, deck: Sequence[ir.CardFace]) -> ir.Expr:
+    """The colour that the cards of a suit have."""
+    colour_of = {face.suit: face.colour for face in deck}
+    colours = sorted(set(colour_of.values())) or [0]
+    fixed, kind = constant(suit), ir.Symbol("colour")
+    if fixed is not None:
+        return ir.Lit(colour_of.get(fixed, colours[0]), kind)
+    told: ir.Expr = ir.Lit(colours[0], kind)
+    for colour in colours[1:]:
+        suits = sorted(s for s, shown in colour_of.items() if shown == colour)
+        cond = disjunction(*(ir.Compare("=", suit, ir.Lit(s, ir.Symbol("suit"))) for s in suits))
+        told = ir.If(cond, ir.Lit(colour, kind), told)
+    return told
+
+
+def coloured_suit(expr: object, deck: Sequence[ir.CardFace]) -> ir.Expr | None:
+    """The suit of which an expression is the colour."""
+    branches = either(expr)
+    if branches is None:
+        return None
+    cond, _, _ = branches
+    sides = equated(cond.items[0] if isinstance(cond, ir.Or) else cond)
+    if sides is None or domain_of(getattr(sides[1], "type", None)) != "suit":
+        return None
+    return sides[0] if colour_of_suit(sides[0], deck) == expr else None

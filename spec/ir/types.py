@@ -216,6 +216,8 @@ def called(kind: ir.Type) -> str:
             return "yes or no"
         case ir.Int():
             return "a number"
+        case ir.Symbol("", optional):
+            return "nobody" if optional else "somebody"
         case ir.Symbol(domain, optional):
             said = f"a word of `{domain[1:-1]}`" if domain.startswith("(") else f"a {domain}"
             return said + (" or nobody" if optional else "")
@@ -293,6 +295,31 @@ def steady(expr: ir.Expr) -> bool:
     return isinstance(expr, ir.Var | ir.Get) and all(
         isinstance(n, (ir.Var, ir.Get, ir.Lit, *ir.type_classes)) for n in walk(expr)
     )
+
+
+PRESENT = "(present)"
+"""Binds the one that a value is where it must be somebody."""
+
+
+def present(value: ir.Expr, domain: str, row: bool) -> ir.First:
+    """The one of a domain that a value is; undefined where it is nobody. `row`: do piles that come and go count it?"""
+    over: ir.Range = ir.OverSlots(domain) if row else ir.OverDomain(domain)
+    return ir.First(PRESENT, over, ir.Compare("=", ir.Var(PRESENT, ir.Symbol(domain)), value), None)
+
+
+def presumed(expr: object) -> ir.Expr | None:
+    """The value that may be nobody, of an expression that takes it to be somebody."""
+    match expr:
+        case ir.First(var, _, ir.Compare("=", _, value), None) if var == PRESENT:
+            return value
+        case _:
+            return None
+
+
+def is_somebody(expr: ir.Expr) -> bool:
+    """Can a value be told to be somebody by its form: the mover, a bound name, or a word that is written out?"""
+    kind = expr.type if isinstance(expr, ir.Var | ir.Lit) else None
+    return expr == ir.Get(MOVER, ()) or (is_word(kind) and not may_lack(kind))
 
 
 def at_most_one(expr: ir.Expr) -> bool:

@@ -14,7 +14,7 @@ from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
-from spec.ir.types import called
+from spec.ir.types import called, certain, domain_of, may_lack, present
 from spec.names.move_variants import Chosen, ruled_out
 from spec.names.table import Constant, Names
 from spec.text.source import Span
@@ -83,9 +83,11 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case ir.Symbol(a, False), ir.Symbol(b, True) if b == a and found.expr in scope.non_null:
             return Typed(found.expr, want)
         case ir.Symbol(a, False), ir.Symbol(b, True) if b in (a, ""):
-            message = f"this may be nobody, but {called(want)} is needed here; ask first whether it `is not nobody`"
-            scope.names.report("E0312", span, message)
-            return None
+            if fold.is_nobody(found.expr) or b == "":
+                scope.names.report("E0312", span, f"this is nobody, but {called(want)} is needed here")
+                return None
+            rows = (zone.index[-1:] for zone in scope.names.zones.values() if zone.row)
+            return Typed(present(found.expr, a, (a,) in rows), want)
         case ir.Cards(ordered), ir.Cards(has_order):
             if ordered and not has_order:
                 scope.names.report("E0310", span, "these cards lie in no order, but an order is needed here")
@@ -93,9 +95,9 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
             return found
         case ir.Cards(), ir.Card():
             return Typed(ir.Just(found.expr), ir.Cards(ordered=False))
-        case ir.Cards(), ir.Symbol(domain, _) if (place := pile_of(found.expr, domain, scope)) is not None:
-            there = coerce(found, ir.Symbol(domain), span, scope)
-            return None if there is None else coerce(place, want, span, scope)
+        case ir.Cards(), ir.Symbol(domain, _) if pile_of(found.expr, domain, scope) is not None:
+            place = sure_pile(found, span, scope)
+            return None if place is None else coerce(place, want, span, scope)
         case _ if want == have:
             return found
     message = f"{called(want)} is needed here, but this is {called(have)}"
@@ -108,15 +110,28 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
     return None
 
 
+def sure(found: Typed, span: Span, scope: Scope) -> Typed | None:
+    """The value as one that is somebody; undefined in play where it is nobody."""
+    return coerce(found, certain(found.type), span, scope) if may_lack(found.type) else found
+
+
+def sure_pile(found: Typed, span: Span, scope: Scope) -> Typed | None:
+    """The zone that a pile's number stands for; undefined in play where it is nobody."""
+    there = sure(found, span, scope)
+    return None if there is None else pile_of(there.expr, domain_of(found.type), scope)
+
+
 def alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr] | None:
     """Both sides as one type, or a diagnostic."""
     match a.type, b.type:
         case ir.Symbol(x, _), ir.Symbol(y, _) if "" in (x, y) or x == y:
             return a.expr, b.expr
-        case ir.Symbol(x, _), ir.Cards() if (place := pile_of(a.expr, x, scope)) is not None:
-            return place.expr, b.expr
-        case ir.Cards(), ir.Symbol(domain, False) if (place := pile_of(b.expr, domain, scope)) is not None:
-            return a.expr, place.expr
+        case ir.Symbol(x, _), ir.Cards() if pile_of(a.expr, x, scope) is not None:
+            place = sure_pile(a, span, scope)
+            return None if place is None else (place.expr, b.expr)
+        case ir.Cards(), ir.Symbol(domain, _) if pile_of(b.expr, domain, scope) is not None:
+            place = sure_pile(b, span, scope)
+            return None if place is None else (a.expr, place.expr)
         case ir.Cards(), ir.Card():
             return a.expr, ir.Just(b.expr)
         case ir.Card(), ir.Cards():

@@ -12,8 +12,8 @@ from typing import Literal, assert_never
 from spec import syntax as s
 from spec.ir import fold, stretches
 from spec.ir import nodes as ir
-from spec.ir.types import alone, called, certain, domain_of, is_number, steady
-from spec.lower.base import PLAYER, Scope, coerce, pile_of
+from spec.ir.types import alone, called, domain_of, is_number, steady
+from spec.lower.base import PLAYER, Scope, pile_of, sure, sure_pile
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
 from spec.lower.under import under
 from spec.syntax_walk import words
@@ -43,16 +43,16 @@ def _let(e: s.LetEffect, rest: tuple[s.Effect, ...], scope: Scope) -> tuple[ir.E
     """What follows, carried out for the one value that has the name; of what is faulty, no more is said."""
     check_new(e.name, scope)
     found = lower(e.value, scope)
+    found = None if found is None else sure(found, e.value.span, scope)
     if found is None:
         return _in_turn(rest, scope.bind(e.name, ir.Int()).mute())
-    kind = certain(found.type)
+    kind = found.type
     zone = scope.names.zones.get(domain_of(kind))
     one = fold.once(e.name.text, found.expr, kind, row=zone is not None and zone.row)
     if one is None:
         message = f"`let` names a number, a card, a player or a word; this is {called(kind)}"
         scope.names.report("E0323", e.value.span, message)
         return _in_turn(rest, scope.bind(e.name, kind).mute())
-    coerce(found, kind, e.value.span, scope)
     if e.name.text not in words(rest):
         scope.names.report("W0209", e.name.span, f"`{e.name.text}` is never used in what follows")
     return (ir.ForEach(e.name.text, *one, _in_turn(rest, scope.bind(e.name, kind))),)
@@ -121,10 +121,10 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
     if isinstance(found.expr, ir.Place):
         return found.expr
     if domain_of(found.type):
-        pile = pile_of(found.expr, found.type.domain, scope)
+        stands = pile_of(found.expr, found.type.domain, scope) is not None
+        pile = sure_pile(found, e.span, scope) if stands else None
         if pile is not None and isinstance(pile.expr, ir.Place):
-            there = coerce(found, ir.Symbol(found.type.domain), e.span, scope)
-            return None if there is None else pile.expr
+            return pile.expr
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
 

@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, certain, domain_of, is_card, is_truth, is_word, of_cards, shape_of
+from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards, shape_of
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -29,6 +29,7 @@ from spec.lower.base import (
     nth,
     number,
     reached,
+    sure,
     truth,
     value_of,
     words_of,
@@ -214,15 +215,13 @@ def arguments(
 
 def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
     if name in ATTRS:
-        card = lower(arg, scope, ir.Card())
-        return None if card is None else Typed(ir.Attr(name, card.expr), ir.Symbol(name))
+        return _shown(name, arg, scope)
     if name == "position":
         item = lower(arg, scope)
         if item is not None and not is_word(item.type):
             scope.names.report("E0301", arg.span, f"only words of a list have a position; this is {called(item.type)}")
             return None
-        if item is not None and is_word(item.type):
-            item = coerce(item, certain(item.type), arg.span, scope)
+        item = None if item is None else sure(item, arg.span, scope)
         return None if item is None else Typed(ir.Ordinal(item.expr), ir.Int())
     cards = lower(arg, scope, ir.Cards(ordered=False))
     if cards is None:
@@ -235,6 +234,16 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
         scope.names.report("E0308", arg.span, f"these cards lie in no order, so they have no {name}")
         return None
     return Typed(ir.EndCard(cast(Literal["top", "bottom"], name), cards.expr), ir.Card())
+
+
+def _shown(attr: Attr, arg: s.Expr, scope: Scope) -> Typed | None:
+    """The rank, suit or colour that a card shows; the colour of a suit is that of its cards."""
+    found = _lower(arg, scope, ir.Card())
+    if found is not None and attr == "colour" and domain_of(found.type) == "suit":
+        suit = sure(found, arg.span, scope)
+        return None if suit is None else Typed(fold.colour_of_suit(suit.expr, scope.names.full_deck), ir.Symbol(attr))
+    card = None if found is None else coerce(found, ir.Card(), arg.span, scope)
+    return None if card is None else Typed(ir.Attr(attr, card.expr), ir.Symbol(attr))
 
 
 def _total(table: s.Name, end: str | None, arg: s.Expr, scope: Scope) -> Typed | None:
@@ -438,6 +447,7 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if is_card(b.type):
         b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
+    a, b = sure(a, first.span, scope) or a, sure(b, second.span, scope) or b
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
         message = f"only numbers and ranks have an order; here stand {called(a.type)} and {called(b.type)}"
         message += reached(a, b, scope)
@@ -642,8 +652,9 @@ def _key(e: s.Expr, scope: Scope) -> Typed | None:
         return None
     if is_card(found.type):
         found = Typed(ir.Attr("rank", found.expr), ir.Symbol("rank"))
-    if found.type == ir.Symbol("rank"):
-        return Typed(ir.Ordinal(found.expr), ir.Int())
+    if domain_of(found.type) == "rank":
+        rank = sure(found, e.span, scope)
+        return None if rank is None else Typed(ir.Ordinal(rank.expr), ir.Int())
     return coerce(found, ir.Int(), e.span, scope)
 
 

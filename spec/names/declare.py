@@ -448,9 +448,9 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
             return ir.Int()
         case s.TruthType():
             return ir.Bool()
-        case s.WordType(words):
+        case s.WordType(words, optional):
             names.add_domain(_words(field.name.text, words))
-            return ir.Symbol(field.name.text)
+            return ir.Symbol(field.name.text, optional)
         case s.NamedType(name, optional):
             if name.text in ("card", "cards"):
                 names.report(

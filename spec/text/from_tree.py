@@ -208,11 +208,12 @@ class FromTree(ExpressionsFromTree):
         return s.NamedType(name, False)
 
     @v_args(inline=True)
-    def optional_type(self, name: s.Name) -> s.NamedType:
+    def optional_type(self, name: s.Name, _: object) -> s.NamedType:
         return s.NamedType(name, True)
 
     def word_type(self, items: list[Any]) -> s.WordType:
-        return s.WordType(tuple(items))
+        *words, nobody = items
+        return s.WordType(tuple(words), nobody is not None)
 
     @v_args(meta=True)
     def kind(self, meta: Meta, items: list[Any]) -> s.KindSection:

@@ -8,6 +8,7 @@ CONDITIONS = (
     "yes", "deck is not empty", "size of hand of mover > {n}", "round < {n}", "flag", "not flag", "held of mover = {n}",
     "some c in hand of mover with c is red", "rank of top of discard is A", "mode is shut", "mover is player 1",
     "some player p with size of hand of p < {n}", "holder is mover", "no c in discard with c is hearts",
+    "size of hand of holder > {n}",
     "(number of c in hand of mover with c is black) = {n}", "every player p has held of p >= {n}",
     "exactly one c in hand of mover has c is A", "not (exactly one player p has flag)",
     "some pair m in hand of mover", "(number of bunch m in hand of mover with size of m > 1) = {n}",
@@ -15,6 +16,7 @@ CONDITIONS = (
 EFFECTS = (
     "draw 1 card from deck to hand of mover", "draw up to {n} cards from deck to hand of mover", "add 1 to round",
     "held of mover becomes {n}", "flag becomes yes", "flag becomes no", "mode becomes shut", "holder becomes mover",
+    "holder becomes next player after holder",
     "move everything from discard to deck in any order", "shuffle deck", "draw 1 card from deck to discard", "nothing",
     "move everything from hand of mover to discard in any order", "add 2 to held of mover",
     "add 1 to held of next player",

@@ -57,11 +57,15 @@ class RichWriter(Writer):
         if "ranks" in self.has:
             found += ["trumps is hearts", "kept is nobody"]
             found += [f"suit of {c} = trumps", f"rank of {c} is kept", f"rank of {c} > 2"] if c else []
+            found += [f"colour of {c} is colour of trumps", f"(kept is not nobody and {c} > kept)"] if c else []
+            found += ["call is nobody", "(call is loud or call = soft)"]
+            if "faults" in self.has:
+                found += ["position of kept > 1", "position of call = 1", *([f"{c} <= kept"] if c else [])]
         if "joined" in self.has:
             aces = self.pick("[AH]", "[AH 2H]", "[]", "out")
             found += [f"size of ({hand} {self.pick('plus', 'without', 'common')} {aces}) > {self.pick('0', '1')}"]
             found += [f"({c} is in {aces})", f"({c} is next to top of heap and heap is not empty)"] if c else []
-            found += [f"(heap is not empty and {c} is one {self.pick('above', 'below')} top of heap)"] if c else []
+            found += [f"(heap is not empty and {c} is one {self.pick('above', 'below')} top of heap)"] * 2 if c else []
             found += [
                 f"(some {d} in {hand} with (some {e} in {hand} with {d} is not {e} and rank of {d} = rank of {e}))"
             ]
@@ -72,6 +76,8 @@ class RichWriter(Writer):
                 [f"({c} is in heap and size of (cards {self.pick('above', 'below')} {c} in heap) > 0)"] if c else []
             )
         if "words" in self.has:
+            found += [f"({p} = lead of south and hand of lead of south is empty)"]
+            found += ["hand of lead of north is empty"] if "faults" in self.has else []
             found += ["lead of north is nobody", f"(some side {d} with lead of {d} is {p})", "side_of_luck is south"]
         if "teams" in self.has:
             q = self.luck.choice(n.players)
@@ -102,12 +108,17 @@ class RichWriter(Writer):
                 lines += [f"holder becomes the player {q} with greatest size of hand of {q}"]
         if "ranks" in self.has:
             lines += ["if out is not empty: nothing", "trumps becomes hearts", "kept becomes nobody", "kept becomes A"]
-            lines += ["if heap is not empty: trumps becomes suit of top of heap"]
+            lines += ["if heap is not empty: trumps becomes suit of top of heap", "call becomes loud"]
         if "words" in self.has:
             lines += [
                 f"for each side {d}: lead of {d} becomes {p}",
                 f"lead of {self.pick('north', 'south')} becomes {p}",
             ]
+            if "faults" in self.has:
+                lines += [
+                    "holder becomes next player after lead of south",
+                    "move everything from out to hand of lead of north",
+                ]
             lines += ["side_of_luck becomes random" if "luck" in self.has else "side_of_luck becomes south"]
         if "teams" in self.has:
             lines += [f"if won of team of {p} < 3: add 1 to won of team of {p}", "won of team 2 becomes 0"]
@@ -192,7 +203,8 @@ class RichWriter(Writer):
         """Zones, fields and words."""
         lines = super().state()
         zones = ["  spare[player]: stack, " + self.pick("face down", "secret", "face up", "top face up")]
-        fields = ["  trumps: suit", "  kept: rank or nobody"] if "ranks" in self.has else []
+        ranks = ["  trumps: suit", "  kept: rank or nobody", "  call: soft | loud or nobody"]
+        fields = ranks if "ranks" in self.has else []
         fields += ["  won[team]: 0 to 3"] if "teams" in self.has else []
         fields += ["  lead[side]: player or nobody", "  side_of_luck: side"] if "words" in self.has else []
         at = lines.index("state:")

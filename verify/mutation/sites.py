@@ -5,15 +5,17 @@ Leaves what to change to `verify.mutation.operators`. Examples, claims, question
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any, cast
 
 from spec.ir import nodes as ir
 from spec.ir.binding import binds
+from spec.ir.fold import coloured_suit
 from spec.ir.identity import source_of
 from spec.ir.index import index_of
 from spec.ir.references import EVERY, fields_read, reached, references, written
+from spec.ir.types import presumed
 from spec.ir.walk import hints_of
 from spec.text.source import Span
 
@@ -47,7 +49,7 @@ def sites(game: ir.Game) -> Iterator[Site]:
         for number, item in enumerate(getattr(game, part)):
             source = source_of(item)
             if part not in NAMED or (source is not None and source.label in used):
-                yield from _below(Site((part, number), item, (), ()))
+                yield from _below(Site((part, number), item, (), ()), game.deck)
         yield Site((part,), getattr(game, part), (), ())
 
 
@@ -63,13 +65,19 @@ def read_fields(game: ir.Game) -> frozenset[str]:
     return fields_read(tuple(getattr(game, part) for part in PARTS))
 
 
-def _below(site: Site) -> Iterator[Site]:
-    yield site
+def _below(site: Site, deck: Sequence[ir.CardFace]) -> Iterator[Site]:
+    """The sites in a node; in what lowering made of a name alone (somebody, a suit's colour) none but that name."""
     node = site.node
+    if (value := presumed(node)) is not None:
+        yield from _below(replace(site, path=(*site.path, "cond", "right"), node=value), deck)
+        return
+    if coloured_suit(node, deck) is not None:
+        return
+    yield site
     if isinstance(node, tuple):
         for number, item in enumerate(node):
             if _holds_more(item):
-                yield from _below(replace(site, path=(*site.path, number), node=item))
+                yield from _below(replace(site, path=(*site.path, number), node=item), deck)
         return
     source = source_of(node)
     around = site.around if source is None else (*site.around, source)
@@ -77,7 +85,7 @@ def _below(site: Site) -> Iterator[Site]:
         value = getattr(node, name)
         if _holds_more(value) and value is not source:
             names = (*site.names, *binds(node, name).items())
-            yield from _below(Site((*site.path, name), value, around, names))
+            yield from _below(Site((*site.path, name), value, around, names), deck)
 
 
 def _holds_more(value: object) -> bool:
@@ -91,7 +99,7 @@ def node_at(game: ir.Game, path: Path) -> Site | None:
 
 def _towards(game: ir.Game, path: Path) -> Iterator[Site]:
     if path and path[0] in PARTS:
-        yield from _below(Site(path[:1], getattr(game, str(path[0])), (), ()))
+        yield from _below(Site(path[:1], getattr(game, str(path[0])), (), ()), game.deck)
 
 
 def with_node(game: ir.Game, path: Path, node: object) -> ir.Game:

@@ -17,7 +17,7 @@ from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from spec.ir.fold import LACKING, YES
 from spec.ir.law.environment import somebody
-from spec.ir.types import domain_of, is_card, may_lack, of_cards
+from spec.ir.types import domain_of, is_card, may_lack, of_cards, presumed
 
 NONE = "since there is none at all"
 NO_FIRST = "none satisfies the condition, so there is no first"
@@ -298,6 +298,8 @@ class Expressions:
 
     def _choice(self, expr: ir.Quantify | ir.Sum | ir.Extreme | ir.Best | ir.First, scope: Scope) -> t.Expr:
         """All that goes through a range and comes to one value."""
+        if (value := presumed(expr)) is not None:
+            return self.certain(value, scope)
         if (
             isinstance(expr, ir.First)
             and isinstance(expr.over, ir.OverCards)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from spec.diagnostics.diagnostic import Diagnostic, diagnose
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
-from spec.ir.fold import is_nobody, settled, unlike
+from spec.ir.fold import equated, is_nobody, settled, unlike
 from spec.ir.index import GameIndex
 from spec.ir.references import fields_read, fields_written, referred
-from spec.ir.types import steady
+from spec.ir.types import is_somebody, steady
 from spec.text.source import NOWHERE, Span
 
 
@@ -53,6 +53,8 @@ def somebody(cond: ir.Expr, holds: bool) -> frozenset[ir.Expr]:
     for item, yes in settled(cond, holds):
         left, right = unlike(item, yes) or (item, item)
         found.update(a for a, b in ((left, right), (right, left)) if is_nobody(b) and steady(a))
+        left, right = (equated(item) if yes else None) or (item, item)
+        found.update(a for a, b in ((left, right), (right, left)) if is_somebody(b) and steady(a))
     return frozenset(found)
 
 
