@@ -21,7 +21,7 @@ from engine.interpreter.position import Position
 from engine.logs import explain as _explain
 from engine.logs.explain import Explanation
 from engine.logs.replay import Log, from_json, log_of, replay, to_json
-from engine.luck.chance import BySeed, Laid, Pick, PicksBySeed, Shuffled
+from engine.luck.chance import BySeed, ChanceError, Laid, Pick, PicksBySeed, Shuffled
 from engine.players.policy import NAMES
 from engine.simulate.simulate import Statistics
 from hoyle.interpreted import Interpreted, Luck
@@ -162,9 +162,9 @@ class Game:
         last on top; for a random value its place, from 0, in the list of those that it may be; None leaves one to the
         seed. `deck` tells of the first shuffle alone, wherever it comes, and leaves all before it to the seed.
 
-        Raises ValueError where a name is no card of this game, where `deck` is not the whole deck, and where both are
-        given; also, here or at a move, where play asks for something else than what is laid down: another kind of luck,
-        other cards, a value out of range. A move that fails so is not made.
+        Raises ValueError where a name is no card of this game, where `deck` holds other cards than the first shuffle,
+        and where both are given; also, here or at a move, where play asks for something else than what is laid down:
+        another kind of luck, other cards, a value out of range. A move that fails so is not made.
         """
         if deck is not None and luck:
             raise ValueError(
@@ -172,10 +172,18 @@ class Game:
             )
         laid = [self._laid(outcome) for outcome in luck]
         if deck is not None:
-            first = self._laid(deck)
-            if not isinstance(first, Shuffled) or sorted(first.cards) != list(range(len(self.deck))):
-                raise ValueError(f"`deck` must hold each of the {len(self.deck)} cards of this game once")
-            laid = [PicksBySeed(), first]
+            laid = [PicksBySeed(), self._laid(deck)]
+        try:
+            return self._begin(seed, laid)
+        except ChanceError as error:
+            if deck is None:
+                raise
+            raise ValueError(
+                f"`deck` must hold each card of the first shuffle once, and here are {len(deck)} names; this game has "
+                f"{len(self.deck)} cards in all"
+            ) from error
+
+    def _begin(self, seed: SupportsIndex | None, laid: Sequence[Laid]) -> State:
         return State(self, self._stepper.start(Luck(0 if seed is None else operator.index(seed), tuple(laid))))
 
     def _laid(self, outcome: Sequence[str] | SupportsIndex | None) -> Laid:

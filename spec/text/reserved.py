@@ -18,6 +18,9 @@ BUILTIN = (*BUILTIN_WORDS, "mover", "pass", "edition", "player", "players")
 NOT_ONLY_VALUES = frozenset(("SHUFFLE", "LEGAL", "STEP", "LESS"))
 """Where the first three may stand a line begins, and where `less` may, what follows `is`: not only a value."""
 
+READ_AS_NAMES = frozenset(("cards",))
+"""Words that the grammar also reads as the name of a value."""
+
 
 @lru_cache(maxsize=1)
 def fixed_words() -> Mapping[str, str]:
@@ -32,8 +35,8 @@ def _tables() -> Iterator[frozenset[str]]:
 
 
 @lru_cache(maxsize=1)
-def reserved_words() -> frozenset[str]:
-    """The words that would be read as something else where the name of a value may stand, or go on with a value."""
+def value_words() -> frozenset[str]:
+    """The words that may begin a value somewhere, or go on with one."""
     known = fixed_words()
     taken: set[str] = set(BUILTIN)
     for accepted in _tables():
@@ -41,6 +44,16 @@ def reserved_words() -> frozenset[str]:
         if begins or "PLUS" in accepted:
             taken |= {known[t] for t in accepted if t in known and known[t].isalpha()}
     return frozenset(taken)
+
+
+@lru_cache(maxsize=1)
+def reserved_words() -> frozenset[str]:
+    """The words that are read as something else where any value may begin, and so cannot name one."""
+    begun = cast(Any, section_parser()).parse_interactive("define x_x: (")
+    begun.exhaust_lexer()
+    known = fixed_words()
+    begin = {known[t] for t in begun.choices() if t in known and known[t].isalpha()}
+    return frozenset(begin - READ_AS_NAMES) | frozenset(BUILTIN)
 
 
 def reserved_list() -> str:

@@ -16,7 +16,7 @@ from spec.names.suggestions import nearest
 from spec.text import common_mistakes
 from spec.text.layout import Line, code_end, lines_of
 from spec.text.missing_words import missing_before, sign_instead
-from spec.text.reserved import fixed_words, reserved_list, reserved_words
+from spec.text.reserved import fixed_words, reserved_list, value_words
 from spec.text.source import Span
 
 SIGNS = {
@@ -123,7 +123,7 @@ def _misspelt(span: Span, message: str, guess: str) -> SyntaxProblem:
 def _word_as_name(text: str, at: int, word: str) -> SyntaxProblem | None:
     """Blames a word of the language that a line introduces, or that stands where a value has to."""
     start = text.rfind("\n", 0, at) + 1
-    if not text[start:at].strip() and re.match(r"\w+ *(?:\[[^\]\n]*\] *)?:", text[at:]) and word in reserved_words():
+    if not text[start:at].strip() and re.match(r"\w+ *(?:\[[^\]\n]*\] *)?:", text[at:]) and word in value_words():
         return SyntaxProblem(reserved_name(word, Span(at, at + len(word))), at)
     before = re.search(r"\b(\w+)[ \t]+$", text[start:at])
     if before is None or before.group(1) not in DOUBLED or not re.match(r"\w", word):

@@ -163,7 +163,7 @@ def test_misuse_is_told_in_a_sentence(tmp_path):
         "IllegalMove: pile 9 does not tell what p is",
         "IllegalMove: fly(2C): there are play, take",
         "IllegalMove: play takes 2 arguments, and here are 1",
-        "RangeError: the deck must hold each of the 52 cards once",
+        "RangeError: the next outcome is no order of the cards to be shuffled",
         "LuckNeeded: luck is needed for a shuffle",
     ]
 

@@ -171,8 +171,8 @@ def test_a_deck_laid_down_in_advance(game, state):
 
 
 @pytest.mark.parametrize("deck", [STACKED[:-1], (*STACKED[:-1], "2H"), (*STACKED, "AH"), ("x",) * 8])
-def test_a_deck_that_is_not_the_whole_deck(game, deck):
-    with pytest.raises(ValueError, match=r"each of the 8 cards|not all of these are cards"):
+def test_a_deck_of_other_cards_than_are_shuffled(game, deck):
+    with pytest.raises(ValueError, match=r"has 8 cards in all|not all of these are cards"):
         game.new_initial_state(deck=deck)
 
 

@@ -78,8 +78,8 @@ def work_out(game: Game, worked: Worked, seed: int) -> None:
         worked.lengths.append(moves)
         worked.returns.append(last.returns())
         worked.endings[last.ending()] += 1
-        begins = {game.rules.steps[step.again].source.label for step in game.rules.steps if step.again >= 0}
-        worked.turns.append(sum(event.kind == "step" and event.source.label in begins for event in events))
+        begins = {game.rules.steps[step.again].source.span for step in game.rules.steps if step.again >= 0}
+        worked.turns.append(sum(event.kind == "step" and event.source.span in begins for event in events))
 
 
 def won(returns: tuple[int, ...], player: int) -> bool:
@@ -102,7 +102,7 @@ def agrees(figures: Statistics, worked: Worked, games: int) -> None:
         assert figures.mean_turns == sum(worked.turns) / finished
         for player, mean in enumerate(figures.mean_returns):
             assert mean == sum(returns[player] for returns in worked.returns) / finished
-    drawn = [returns for returns in worked.returns if not any(won(returns, p) for p in range(len(returns)))]
+    drawn = [returns for returns in worked.returns if set(returns) == {returns[0]} and (returns[1:] or not returns[0])]
     assert figures.draws == len(drawn)
     for player, interval in enumerate(figures.wins):
         wins = sum(won(returns, player) for returns in worked.returns)

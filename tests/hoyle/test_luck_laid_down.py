@@ -91,7 +91,8 @@ def test_the_luck_of_a_whole_game(name, loaded):
 def test_the_deck_of_every_game_that_comes_with_hoyle(name, loaded):
     """Where luck is asked for before the shuffle, that luck is by the seed."""
     game = loaded(name)
-    order = game.deck[::-1]
+    shuffled = [o for o in told(game, game.new_initial_state(seed=4)) if not isinstance(o, int)]
+    order = tuple(card for card in game.deck[::-1] if card in shuffled[0])
     state = game.new_initial_state(deck=order, seed=4)
     shuffles = [o for o in told(game, state) if not isinstance(o, int)]
     assert shuffles[0] == order

@@ -61,8 +61,8 @@ def test_figures_of_random_games_are_the_same(name, way):
     assert figures == by_interpreter(interpreter, count, 9, rows=True)
     assert len(figures.rows) == count
     assert told[-1] == (count, count)
-    cut = simulate(library, interpreter, 3, 1, most_moves=1, rows=True)
-    assert cut == by_interpreter(interpreter, 3, 1, most_moves=1, rows=True)
+    cut = simulate(library, interpreter, 10, 1, most_moves=1, rows=True)
+    assert cut == by_interpreter(interpreter, 10, 1, most_moves=1, rows=True)
     assert cut.unfinished > 0
 
 

@@ -112,7 +112,7 @@ def _sizes(m: Engine) -> dict[str, int]:
         "ENDINGS": max(len(m.game.endings), 1),
         "MARKS": room_for(tuple(m.marks or ())),
         "MEMOS": max(len(m.memos), 1),
-        "PARTS": max(m.parts, 1),
+        "STACK_PARTS": max(m.parts, 1),
         "VALUES": m.values,
         "TOTAL_WORDS": m.words,
         "MOST_CHOICES": 0,

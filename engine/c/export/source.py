@@ -73,7 +73,7 @@ def _sizes(m: Engine, name: str) -> list[c.Define]:
         c.Define("PLAYERS", c.Int(layout.players)),
         c.Define("PILES", c.Name(f"{big}_PILES")),
         c.Define("MEMOS", c.Int(max(len(m.memos), 1))),
-        c.Define("PARTS", c.Int(max(m.parts, 1))),
+        c.Define("STACK_PARTS", c.Int(max(m.parts, 1))),
         c.Define("VALUES", c.Int(m.values)),
         c.Define("TOTAL_WORDS", c.Int(m.words)),
         c.Define("MOVER", c.Int(layout.mover)),

@@ -44,7 +44,7 @@ def _sizes(m: Play) -> list[c.Define]:
         "DECK": len(layout.deck), "SETS": max(layout.ordered.count(False), 1),
         "PILES": max(layout.ordered.count(True), 1), "FIELDS": max(len(layout.slots), 1),
         "PLAYERS": layout.players, "MARKS": room_for(tuple(m.marks or ())), "MEMOS": max(len(m.memos), 1),
-        "PARTS": max(m.parts, 1),
+        "STACK_PARTS": max(m.parts, 1),
         "LISTS": max(len(m.list_numbers), m.legal, 1), "NEARS": max(len(m.near_numbers), 1),
         "ENDINGS": max(len(m.program.endings), 1), "VALUES": m.values, "TOTAL_WORDS": m.words, "MOST_CHOICES": 0,
         "MOST_WAYS": MOST_WAYS,

@@ -16,7 +16,8 @@ asm typeof near far errno
 _RUN_TIME = """
 a above_round add alike all_of arguments_of_moves asked_of at at_most_one bag_add bag_begin bag_end bag_open bag_pass
 bag_shrink bag_sort begin begin_choice begin_offer beside beside_round bits_in can can_total capital cards_of
-carry_out choice close_game copy_pile derived divided draw_into draw_onto drawn end_by fair field_kinds first_choice
+carry_out choice close_game copy_pile cut_pile
+derived divided draw_into draw_onto drawn end_by fair field_kinds first_choice
 follow G g greatest_total grow guarded has has_card INLINE int16_t int32_t int64_t is_rising_run is_run is_walk
 is_walk_in_some_order jmp_buf kind kinds lay lay_deck lay_on_top lay_under least_total line list_set listed_once
 log_add logged longjmp look low_of lowest_bit luck_t lucky_pick lucky_shuffle make memcmp memcpy memmove memset mix

@@ -52,7 +52,7 @@ typedef struct game {
   num made, choices;
   u64 epoch, memo_at[MEMOS];
   num memo[MEMOS];
-  u8 parts[PARTS][PILE];
+  u8 parts[STACK_PARTS][PILE];
   /* Of several games the sum: what it was before the last of them, and in how many each clause fired. After so many moves
      more it is added up. */
   uint32_t fired[MARKS], fired_before[MARKS], fired_in[MARKS];

@@ -72,7 +72,7 @@ typedef struct game {
   u64 epoch, memo_at[MEMOS];
   num memo[MEMOS];
   /* Cards in an order that are made of others, for each place where they are. */
-  u8 parts[PARTS][PILE];
+  u8 parts[STACK_PARTS][PILE];
   /* Counted for one game; `exact`: positions are kept, and endless play is noticed at once. */
   uint32_t fired[MARKS];
   int turns, exact, suspicious;

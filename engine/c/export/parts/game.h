@@ -59,7 +59,7 @@ typedef struct game {
   u64 epoch, memo_at[MEMOS];
   num memo[MEMOS];
   /* Cards in an order that are made of others, for each place where they are. */
-  u8 parts[PARTS][PILE];
+  u8 parts[STACK_PARTS][PILE];
   /* Clauses that nothing ranks must come to the same by the same luck, which is kept here. */
   bool recording, twin;
   int twin_clash;
