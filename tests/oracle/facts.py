@@ -193,16 +193,18 @@ def without_clause(game: ir.Game, source: ir.Source, shape: str | None = None) -
 
 
 def same_play(one: Walk, other: Walk) -> bool:
-    """Do two games of one rule file, read in two ways, come to the same decisions, moves, ends and faults?"""
+    """Do two games of one rule file, read in two ways, come to the same decisions, moves, ends and faults?
+
+    Of an end only its result counts, as in what the proof says: what a field holds when all is over, nobody plays by.
+    """
     places = [_ask_numbers(w.game) for w in (one, other)]
 
     def told(position: Position, number: int) -> object:
         result = None if position.result is None else (position.result.ending, position.result.returns)
         fault = None if position.fault is None else position.fault.kind
-        at = places[number].get(position.step, -1) if result is None and fault is None else -1
-        if fault is not None:
-            return fault
-        return position.cells, position.fields, at, result
+        if fault is not None or result is not None:
+            return fault, result
+        return position.cells, position.fields, places[number].get(position.step, -1)
 
     def by_told(found: frozenset[Position], number: int) -> dict[object, Position]:
         return {told(p, number): p for p in found}
