@@ -32,6 +32,8 @@ MOST_NUMBERED = 20_000
 """A kind of move with more choices of arguments is told in parts."""
 ENOUGH = "enough"
 """The part that ends several cards, as the module calls it."""
+UNSEEN = "unseen"
+"""What stands for a card that the mover chooses blind, as the module calls it."""
 
 
 def actions_module(game: ir.Game, module: str) -> str:
@@ -49,6 +51,8 @@ def actions_module(game: ir.Game, module: str) -> str:
     deck = {words.cards: _Cards()}
     table = _rows((name, tuple(deck.get(told, told) for told in arguments)) for name, arguments in kinds)
     several = {a.source.label: tuple(p.shape is not None for p in a.params) for a in in_parts}
+    blind = {a.source.label: tuple(p.blind for p in a.params) for a in game.actions if any(p.blind for p in a.params)}
+    blind_rows = "\n".join(f"    {label!r}: {which!r}," for label, which in blind.items())
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
     part_words = _rows(_parts(single, words, in_parts))
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
@@ -60,6 +64,7 @@ def actions_module(game: ir.Game, module: str) -> str:
     return _filled("actions", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "    KINDS_TABLE": table,
         "    PARTS_TABLE": parts,
+        "    BLIND_TABLE": blind_rows,
         "    PART_WORDS": part_words, "    FIELD_TABLE": fields,
     })  # fmt: skip
 
@@ -68,12 +73,13 @@ def openspiel_module(game: ir.Game, module: str, short_name: str) -> str:
     """The module that registers the game with OpenSpiel."""
     low, high = returns_between(game)
     layout = Layout(game)
-    luck = any(isinstance(node, p.Shuffle | p.Roll) for node in nodes(for_python(game)))
+    blind = max((sum(param.blind for param in action.params) for action in game.actions), default=0)
+    luck = blind or any(isinstance(node, p.Shuffle | p.Roll) for node in nodes(for_python(game)))
     open_to_all = all(zone.seen == "everybody" for zone in game.zones)
     return _filled("openspiel", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
         "OPENSPIEL_MODULE": f"{module}_openspiel", "OPENSPIEL_NAME": short_name,
-        "MOST_CHANCE_NUMBER": str(max(len(game.deck), *layout.size.values(), *_rolls(layout))),
+        "MOST_CHANCE_NUMBER": str(max(len(game.deck) ** max(blind, 1), *layout.size.values(), *_rolls(layout))),
         "CHANCE_MODE": "EXPLICIT_STOCHASTIC" if luck else "DETERMINISTIC",
         "INFORMATION": "PERFECT_INFORMATION" if open_to_all else "IMPERFECT_INFORMATION",
         "LEAST_RETURN": str(low), "GREATEST_RETURN": str(high),
@@ -136,6 +142,8 @@ class _Single:
 
     def words_of(self, action: ir.Action, param: ir.Param) -> tuple[str, ...]:
         """The words of a parameter. Raises Unsupported."""
+        if param.blind:
+            return (UNSEEN,)
         match self._choices.get((action.source.label, action.params.index(param))):
             case p.PickFrom(t.Numbers(least, most)):
                 low, high = self._reader.of(least)[0], self._reader.of(most)[1]
@@ -152,10 +160,10 @@ def _parts(single: _Single, words: Words, actions: list[ir.Action]) -> list[obje
     params = [param for action in actions for param in action.params]
     for action in actions:
         for param in action.params:
-            found += () if param.of_cards else single.words_of(action, param)
+            found += () if param.of_cards and not param.blind else single.words_of(action, param)
     if any(param.shape is not None for param in params):
         found.append(ENOUGH)
-    cards = [_Cards(each=True)] if any(param.of_cards for param in params) else []
+    cards = [_Cards(each=True)] if any(param.of_cards and not param.blind for param in params) else []
     return [*dict.fromkeys(word for word in found if word not in words.cards), *cards]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count, takewhile
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -46,14 +47,20 @@ class Sides:
         compare(self.interpreter, self.engine, turn, state)
 
     def parts(self, move: Move) -> tuple[str, ...]:
-        """A move as it is told: in parts where there are too many of its kind, else as a whole."""
+        """A move as its mover tells it: in parts where there are too many of its kind, else as a whole."""
         words = self.interpreter.words
+        action = next((a for a in self.interpreter.game.actions if a.source.label == move.action), None)
+        params = () if action is None else action.params
         if move.action not in self.actions.TOLD_IN_PARTS:
-            return (words.action(move),)
-        action = next(a for a in self.interpreter.game.actions if a.source.label == move.action)
+            whole = words.action(move)
+            for param, value in zip(params, move.args, strict=True):
+                whole = whole.replace(words.value(value, param.type), "unseen") if param.blind else whole
+            return (whole,)
         told = [move.action]
-        for param, value in zip(action.params, move.args, strict=True):
-            if isinstance(value, tuple):
+        for param, value in zip(params, move.args, strict=True):
+            if param.blind:
+                told.append("unseen")
+            elif isinstance(value, tuple):
                 told += [words.cards[card] for card in value] + ["enough"]
             else:
                 told.append(words.value(value, param.type))
@@ -71,7 +78,7 @@ class Sides:
     def then(self, turn: Turn, said: tuple[str, ...], part: str) -> tuple[str, ...] | None:
         """What has been told after one more part and all that follows of itself; None where that is a whole move."""
         told = [parts for parts in map(self.parts, turn.moves) if parts[: len(said) + 1] == (*said, part)]
-        if len(told) == 1:
+        if len(set(told)) == 1:
             return None
         alike = takewhile(lambda parts: len(set(parts)) == 1, zip(*told, strict=False))
         return tuple(parts[0] for parts in alike)
@@ -128,9 +135,12 @@ class OpenSpiel:
         for part, number in options.items():
             assert self.state.action_to_string(self.state.current_player(), number) == part
 
-    def make(self, number: int) -> None:
-        """Decides on a move, or on a part of one."""
+    def make(self, number: int, which: int, alike: int) -> None:
+        """Decides on a move, or on a part of one; of several that look alike luck makes that one."""
         self.state.apply_action(number)
+        if alike > 1:
+            assert self.state.chance_outcomes() == [(one, pytest.approx(1 / alike)) for one in range(alike)]
+            self.state.apply_action(which)
 
     def give(self) -> None:
         """Hands the outcomes that the interpreter met to OpenSpiel's chance nodes."""
@@ -178,8 +188,10 @@ class PettingZoo:
         assert self.environment.agent_selection == self.environment.possible_agents[self.sides.mover(turn)]
         assert not any(self.environment.rewards.values())
 
-    def make(self, number: int) -> None:
-        """Decides on a move, or on a part of one."""
+    def make(self, number: int, which: int, alike: int) -> None:
+        """Decides on a move, or on a part of one; of several that look alike luck makes that one."""
+        if alike > 1:
+            self.environment._games = SimpleNamespace(integers={alike: which}.__getitem__)
         self.environment.step(number)
 
     def give(self) -> None:
@@ -234,7 +246,8 @@ def tell(sides: Sides, other: OpenSpiel | PettingZoo, turn: Turn, move: Move) ->
         other.tells(turn, said, options)
         part = sides.parts(move)[len(said)]
         said = sides.then(turn, said, part)
-        other.make(options[part])
+        alike = [other for other in turn.moves if said is None and sides.parts(other) == sides.parts(move)]
+        other.make(options[part], alike.index(move) if alike else 0, len(alike))
 
 
 TARGETS: dict[str, type[OpenSpiel] | type[PettingZoo]] = {"openspiel": OpenSpiel, "pettingzoo": PettingZoo}
@@ -253,8 +266,8 @@ def test_games_behind_other_interfaces_agree(folder, target, name, part):
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("name", ["foreheads", "fireworks"])
-def test_what_everyone_but_its_owner_sees_is_told_so(tmp_path, monkeypatch, target, name):
+@pytest.mark.parametrize("name", ["foreheads", "fireworks", "old_maid"])
+def test_what_is_hidden_from_whoever_chooses_is_no_part_of_the_choice(tmp_path, monkeypatch, target, name):
     monkeypatch.syspath_prepend(tmp_path)
     game = load(f"tests/strangers/{name}.hoyle").rules
     write(tmp_path, game, name, target)
@@ -307,6 +320,15 @@ FAULTS = [
     ("pettingzoo", "leduc_poker", "_pettingzoo", "agents[self.state_.mover]", "agents[0]"),
     ("pettingzoo", "leduc_poker", "_actions", 'value.get("count", 0)', 'value.get("number", 0)'),
     ("pettingzoo", "reserve", "_pettingzoo", "self.said_ = chosen", "self.said_ = chosen[:-1]"),
+    ("openspiel", "old_maid", "_actions", "[UNSEEN if blind else word", "[word"),
+    ("openspiel", "old_maid", "_openspiel", "[(outcome, 1 / len(left)) for outcome in left]", "[(left[0], 1.0)]"),
+    (
+        "pettingzoo",
+        "old_maid",
+        "_pettingzoo",
+        "chosen = chosen[int(self._games.integers(len(chosen)))]",
+        "chosen = chosen[0]",
+    ),
 ]
 
 
@@ -314,8 +336,9 @@ FAULTS = [
 def test_what_does_not_agree_is_noticed(tmp_path, monkeypatch, number):
     target, name, *spoil = FAULTS[number]
     monkeypatch.syspath_prepend(tmp_path)
-    write(tmp_path, rules(name), name, f"spoilt_{number}", tuple(spoil))
+    game = rules(name) if name in game_names() else load(f"tests/strangers/{name}.hoyle").rules
+    write(tmp_path, game, name, f"spoilt_{number}", tuple(spoil))
     module(name, f"_{target}", f"spoilt_{number}")
-    sides = Sides(rules(name), name, f"spoilt_{number}")
-    with pytest.raises((AssertionError, Differs)):
+    sides = Sides(game, name, f"spoilt_{number}")
+    with pytest.raises((AssertionError, Differs, KeyError)):
         [play_beside(sides, TARGETS[target](sides, seed), seed) for seed in range(20)]
