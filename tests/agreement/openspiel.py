@@ -18,7 +18,7 @@ from spec.ir import nodes as ir
 from spec.lower.game import lower_file
 from spec.text.parse import parse
 from tests.agreement.terms.cards import Translation
-from tests.agreement.terms.tables import Blackjack, CrazyEights, Goofspiel
+from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel
 from tests.agreement.terms.tricks import Euchre, Hearts, OhHell, Spades
 from tests.agreement.terms.vying import Kuhn, Leduc
 
@@ -80,7 +80,13 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
             told = {action: 24 if action == PASSES.get(name) else action for action in legal}
             decisions.append(Decision(player, tuple(sorted(told.values())), told[chosen]))
         state.apply_action(chosen)
-    return Record(name, tuple(chance), asked_to_the_end(name, decisions), tuple(int(r) for r in state.returns()))
+    return Record(name, tuple(chance), asked_to_the_end(name, decisions), returns(name, state))
+
+
+def returns(name: str, state: pyspiel.State) -> tuple[int, ...]:
+    """What each player gets: where OpenSpiel shares out one win and one loss, 1 and -1 for each."""
+    got = state.returns()
+    return tuple((r > 0) - (r < 0) if name == "go_fish" else int(r) for r in got)
 
 
 def load(name: str, params: Mapping[str, int | str]) -> pyspiel.Game:
@@ -104,7 +110,7 @@ def every_game(name: str, params: Mapping[str, int | str] | None = None) -> Iter
 
     def below(state: pyspiel.State, chance: tuple[int, ...], made: tuple[Decision, ...]) -> Iterator[Record]:
         if state.is_terminal():
-            yield Record(name, chance, asked_to_the_end(name, made), tuple(int(r) for r in state.returns()))
+            yield Record(name, chance, asked_to_the_end(name, made), returns(name, state))
             return
         player, legal = state.current_player(), tuple(state.legal_actions())
         for action in legal:
@@ -120,6 +126,7 @@ TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "blackjack": Blackjack,
     "crazy_eights": CrazyEights,
     "euchre": Euchre,
+    "go_fish": GoFish,
     "goofspiel": Goofspiel,
     "hearts": Hearts,
     "kuhn_poker": Kuhn,

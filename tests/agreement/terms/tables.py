@@ -70,3 +70,22 @@ class Goofspiel:
                 return self._cards.number[card] // len(SUITS)
             case _:
                 raise KeyError(move)
+
+
+class GoFish:
+    """Outcomes: ranks, first those dealt, one player's hand after the other's; of a rank the suits come in order."""
+
+    def __init__(self, game: ir.Game) -> None:
+        self._ranks = ("A", *TWO_LOW[:-1])
+        self._cards = Cards(game, self._ranks)
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        dealt = [rank * 4 + outcomes[:place].count(rank) for place, rank in enumerate(outcomes)]
+        return [self._cards.shuffled(self._cards.others(*dealt), dealt)]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("ask", (int(player), int(rank))):
+                return player * len(self._ranks) + rank
+            case _:
+                raise KeyError(move)
