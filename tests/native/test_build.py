@@ -253,6 +253,7 @@ FEW = {
     "blackjack": 2000,
     "clock_patience": 1000,
     "euchre": 500,
+    "go_fish": 500,
     "goofspiel": 500,
     "hearts": 500,
     "oh_hell": 300,

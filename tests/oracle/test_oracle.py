@@ -42,6 +42,7 @@ TINY: dict[str, dict[str, str]] = {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
     },
     "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
+    "go_fish": {"deck": "A 2 3 of hearts, spades", "hand_of_two": "1", "of_a_kind": "2"},
     "goofspiel": {"deck": "A 2 of hearts, spades, diamonds"},
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
     "kuhn_poker": {},
