@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Literal, TypeVar, cast
 
 from spec import syntax as s
-from spec.diagnostics.diagnostic import diagnose
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.sight import OWNED
@@ -18,6 +17,7 @@ from spec.lower.base import Scope
 from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
+from spec.names.smaller_deck import smaller_deck
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
 from spec.names.teams import declare_teams
@@ -257,7 +257,7 @@ def _deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Nam
     if found:
         _check_deck(found[0], suits, names)
     if "deck" in settings:
-        names.deck = _shrink(settings["deck"], names)
+        names.deck = smaller_deck(settings["deck"], names)
         names.shrunk = names.deck != names.full_deck
 
 
@@ -340,29 +340,6 @@ def _faces(
         counted[card[:2]] = copy + 1
         faces.append(ir.CardFace(card[0], card[1], int(suits[card[1]] in RED), copy))
     return tuple(faces)
-
-
-def _shrink(text: str, names: Names) -> tuple[ir.CardFace, ...]:
-    """The cards of a deck given by words: `A..6 of hearts, spades`, or cards such as `7H 8S`."""
-    wanted: set[tuple[str, str]] = set()
-    ranks, suits = names.domains["rank"].values, names.domains["suit"].values
-    for part in text.split("+"):
-        faces, _, suit_text = part.partition(" of ")
-        chosen = [x.strip() for x in suit_text.split(",") if x.strip()]
-        if not suit_text:
-            wanted |= {(c[:-1].upper(), x) for c in faces.split() for x in suits if x[0].upper() == c[-1:].upper()}
-            continue
-        for item in faces.replace(",", " ").split():
-            low, _, high = item.upper().partition("..")
-            if low in ranks and (high or low) in ranks:
-                span = ranks[ranks.index(low) : ranks.index(high or low) + 1]
-                wanted |= {(r, x) for r in span for x in chosen}
-    kept = tuple(c for c in names.full_deck if (ranks[c.rank], suits[c.suit]) in wanted)
-    if not kept:
-        message = f"`{text}` names no card of this deck; write `A..6 of hearts, spades` or `7H 8S`"
-        names.found.append(diagnose("E0511", NOWHERE, message))
-        return names.full_deck
-    return kept
 
 
 # ---------------------------------------------------------------- zones and state

@@ -17,6 +17,9 @@ from tests.native.harness import renamed
 SLOW = {"corners": 2, "reserve": 2}
 """Games with very many moves to compare: fewer of them are played."""
 
+ONE_MOVE = {"baccarat"}
+"""Games in which there is one thing to decide."""
+
 READINGS = [
     ("twentyone", {"ace_choice_21": "mover_declares", "hit21_timing": "uses_turn"}),
     ("twentyone", {"set_transfer": "immediate", "previous_player": "last_turn", "run_gap_fill": "spoiled"}),
@@ -37,7 +40,7 @@ def test_rule_files_agree_move_for_move(name, part):
     seeds = part or range(SLOW.get(name, 5))
     games, decisions = agreeing(*engine_of(name), seeds)
     assert games == len(seeds)
-    assert decisions > games
+    assert decisions > games or name in ONE_MOVE
 
 
 def test_many_games_of_one_rule_file_agree():

@@ -63,7 +63,7 @@ def test_figures_of_random_games_are_the_same(name, way):
     assert told[-1] == (count, count)
     cut = simulate(library, interpreter, 10, 1, most_moves=1, rows=True)
     assert cut == by_interpreter(interpreter, 10, 1, most_moves=1, rows=True)
-    assert cut.unfinished > 0
+    assert cut.unfinished > 0 or name == "baccarat"  # where there is one thing to decide
 
 
 @pytest.mark.parametrize("number", range(200 if FULL else 12))

@@ -249,6 +249,7 @@ FEW = {
     "kuhn_poker": 5000,
     "leduc_poker": 5000,
     "crazy_eights": 1000,
+    "baccarat": 2000,
     "blackjack": 2000,
     "clock_patience": 1000,
     "euchre": 500,

@@ -30,6 +30,7 @@ BENCH = Path(__file__).parents[2] / "bench"
 # Small settings over all games; the decks have the ranks that the rules name, where there is room.
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "agram": ("agram", {"players": 2, "hand_size": 2, "deck": "3 4 of clubs, diamonds"}),
+    "baccarat": ("baccarat", {"deck": "A 6 9 of clubs, diamonds"}),
     "blackjack": ("blackjack", {"deck": "A 9 10 of hearts, spades"}),
     "clock patience": ("clock_patience", {"deck": "A 2 of hearts, spades", "each": 2, "middle": "aces"}),
     "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),

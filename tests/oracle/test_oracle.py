@@ -34,6 +34,7 @@ DEALS, MOST, PROOF_SECONDS = (3, 3_000, 20.0) if FULL else (2, 400, 4.0)
 
 TINY: dict[str, dict[str, str]] = {
     "agram": {"deck": "3 4 of clubs, diamonds", "players": "2", "hand_size": "2"},
+    "baccarat": {"deck": "A 6 9 of clubs, diamonds"},
     "blackjack": {"deck": "A 9 10 of hearts, spades"},
     "clock_patience": {"deck": "A 2 of hearts, spades", "each": "2", "middle": "aces"},
     "corners": {"deck": "A 2 of clubs, diamonds", "players": "2", "hand_size": "3"},
