@@ -52,7 +52,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
     "hanabi": (
         "hanabi",
-        {"players": 2, "places": 2, "most_hints": 1, "most_fuses": 1, "deck": "1 of red, blue 2 copies + 2 of red"},
+        {"players": 2, "places": 2, "most_hints": 1, "most_fuses": 1, "deck": "1 2 of red"},
     ),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "kuhn poker": ("kuhn_poker", {}),
