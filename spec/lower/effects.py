@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
-from spec.ir import fold, stretches
+from spec.ir import collecting, fold, stretches
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number, steady
 from spec.lower.base import PLAYER, Scope, pile_of, sure, sure_pile
@@ -83,6 +83,8 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
                 scope.names.report("E0308", zone.span, f"`{found.zone}` is a set: there is no order to shuffle")
                 return ()
             return () if found is None else (ir.Shuffle(found),)
+        case s.Collect(zone):
+            return _collect(zone, scope)
         case s.Becomes():
             return _becomes(e, scope)
         case s.Perform():
@@ -127,6 +129,21 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
             return pile.expr
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
+
+
+def _collect(e: s.Expr, scope: Scope) -> tuple[ir.Effect, ...]:
+    """All cards into one zone, from wherever they lie."""
+    to = place(e, scope)
+    if to is None:
+        return ()
+    if to.index:
+        message = (
+            f"there are several zones `{to.zone}`; collect the cards into one that there is once, such as the deck"
+        )
+        scope.names.report("E0304", e.span, message)
+        return ()
+    scope.names.used |= set(scope.names.zones)
+    return collecting.into(to.zone, scope.names.zones.values())
 
 
 def _has_top(zone: ir.Place, source: s.Expr, scope: Scope) -> bool:

@@ -521,6 +521,10 @@ class FromTree(ExpressionsFromTree):
         return s.ShuffleZone(zone, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def collect(self, meta: Meta, _: Token, zone: s.Expr) -> s.Collect:
+        return s.Collect(zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
     def assign(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.Becomes:
         return s.Becomes(target, value, False, self.span(meta))
 

@@ -120,6 +120,8 @@ class RichWriter(Writer):
                     "move everything from out to hand of lead of north",
                 ]
             lines += ["side_of_luck becomes random" if "luck" in self.has else "side_of_luck becomes south"]
+        if "faults" in self.has:
+            lines += ["collect every card into deck"]
         if "teams" in self.has:
             lines += [f"if won of team of {p} < 3: add 1 to won of team of {p}", "won of team 2 becomes 0"]
             lines += ["holder becomes partner of player 1"] if "faults" in self.has else []
