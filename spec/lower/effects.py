@@ -173,8 +173,9 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
     """Where cards come from: as it is said, or where the mover chose them."""
     if e.source is not None:
         return place(e.source, scope)
-    if isinstance(e.cards, s.Stretch):
-        return place(e.cards.cards, scope)
+    stretch = e.cards if isinstance(e.cards, s.Stretch) else _end(e.cards)
+    if stretch is not None:
+        return place(stretch.cards, scope)
     if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
         return scope.origins[e.cards.text]
     if isinstance(e.cards, s.Word) and e.cards.text in scope.names.lost:
@@ -184,8 +185,24 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
     return None
 
 
+def _end(e: s.Expr | None) -> s.EndCards | None:
+    """`top of deck`, or `top card of deck`, as its top 1 card."""
+    match e:
+        case s.Applied(s.Name("top"), (cards,), span):
+            return s.EndCards("top", s.Number(1, span), False, cards, span)
+        case s.Applied(s.Name("bottom"), (cards,), span):
+            return s.EndCards("bottom", s.Number(1, span), False, cards, span)
+        case _:
+            return None
+
+
+def _past(target: s.Expr) -> s.EndCards | None:
+    """The cards under or onto which others are put."""
+    return target if isinstance(target, s.EndCards) else _end(target)
+
+
 def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
-    past = e.target if isinstance(e.target, s.EndCards) else None
+    past = _past(e.target)
     source, target = _origin(e, scope), place(e.target if past is None else past.cards, scope)
     cards = None if e.cards is None else lower(e.cards, scope, ir.Cards(ordered=False))
     if source is None or target is None or (cards is None and e.cards is not None):

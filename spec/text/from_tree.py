@@ -278,8 +278,8 @@ class FromTree(ExpressionsFromTree):
         return s.ValueLine(tuple(items), (), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def value_others(self, meta: Meta, amount: int) -> s.ValueLine:
-        return s.ValueLine((), (amount,), self.span(meta))
+    def value_others(self, meta: Meta, amount: int | None = None) -> s.ValueLine:
+        return s.ValueLine((), () if amount is None else (amount,), self.span(meta))
 
     @v_args(inline=True)
     def value_key(self, item: Any) -> Any:
