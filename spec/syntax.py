@@ -599,6 +599,7 @@ class ZonesSection:
 class NumberType:
     low: IndexText
     high: IndexText
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from spec import syntax as s
 from spec.ir import collecting, fold, stretches
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number, steady
-from spec.lower.base import PLAYER, Scope, pile_of, sure, sure_pile
+from spec.lower.base import PLAYER, Scope, Typed, as_number, coerce, pile_of, sure, sure_pile
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
 from spec.lower.under import under
 from spec.syntax_walk import words
@@ -262,6 +262,10 @@ def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
     if value is None:
         return ()
     if e.added:
+        if domain_of(kind) in scope.names.counted:
+            sum_of = fold.arithmetic("+", as_number(target, e.target.span, scope).expr, value.expr)
+            word = coerce(Typed(sum_of, ir.Int()), kind, e.value.span, scope)
+            return () if word is None else (ir.Assign(field.field, field.index, word.expr),)
         if not is_number(kind):
             scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {called(kind)}")
             return ()

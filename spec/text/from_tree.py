@@ -194,8 +194,8 @@ class FromTree(ExpressionsFromTree):
         return s.FieldText(displayed(name, display), index or (), kind, start, cites, under, self.span(meta))
 
     @v_args(inline=True)
-    def number_type(self, low: Any, high: Any) -> s.NumberType:
-        return s.NumberType(low, high)
+    def number_type(self, low: Any, high: Any, optional: Token | None) -> s.NumberType:
+        return s.NumberType(low, high, optional is not None)
 
     def below_zero(self, children: list[Any]) -> int:
         return -int(children[0])
