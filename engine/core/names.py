@@ -167,6 +167,8 @@ PIECES = frozenset(
         "random_game",
         "show",
         "ask",
+        "seen_cards",
+        "words_of",
         "derived",
         "offer",
         "first_position",

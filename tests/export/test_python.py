@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.core.names import RESERVED
+from engine.core.pipelines import for_python
 from engine.core.program import RunStep
 from engine.python.library_text import pieces
+from engine.python.module import python_of
+from hoyle.api import load
 from tests.export.harness import NAMES, engine_of, text_of
 
 ROOT = Path(__file__).parents[2]
@@ -166,6 +169,25 @@ def test_an_illegal_move_is_explained_by_its_clause():
         state = game.apply(state, state.moves[0])
     wrong = next(c for c in state.hand[state.mover] if c != 0)
     assert game.explain(state, game.Play(wrong)) == "forbidden by open_with_2c"
+
+
+def test_who_plays_at_a_seat_is_told_no_card_that_is_not_seen(tmp_path):
+    game = load("tests/strangers/old_maid.hoyle", players=3).rules
+    path = tmp_path / "unseen.py"
+    path.write_text(python_of(for_python(game), "a test"), encoding="utf-8")
+    asked = subprocess.run(
+        [sys.executable, str(path), "--seat", "1", "--seed", "2"],
+        input="1\n" * 99,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "   1 draw(unseen)\nYour move" in asked
+    # The first seat gives a card to the third and takes one from the second; what these two exchange it does not see.
+    assert "player 2: draw(unseen)" in asked
+    assert re.search(r"player 3: draw\((?!unseen)", asked)
+    watched = subprocess.run([sys.executable, str(path), "--seed", "2"], capture_output=True, text=True, check=True)
+    assert "unseen" not in watched.stdout
 
 
 def test_the_command_line_of_a_module_plays(folder):
