@@ -17,9 +17,9 @@ from spec.ir import nodes as ir
 from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
-from spec.ir.numbers import counted_word, worded
+from spec.ir.numbers import counted_word
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of
+from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of, worded
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}

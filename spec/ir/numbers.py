@@ -7,12 +7,9 @@ number that such a word is, and the word that a number is; both are known again 
 from __future__ import annotations
 
 from spec.ir import nodes as ir
-from spec.ir.fold import constant, number
+from spec.ir.fold import constant, number, reckoned
 from spec.ir.index import GameIndex
-from spec.ir.types import domain_of, type_of
-
-COUNTED = "(number)"
-"""Binds the word that a number is."""
+from spec.ir.types import COUNTED, domain_of, order_asked, type_of
 
 
 def number_of(word: ir.Expr, low: int) -> ir.Expr:
@@ -29,20 +26,11 @@ def word_of(value: ir.Expr, domain: str, low: int) -> ir.Expr:
     return ir.First(COUNTED, ir.OverDomain(domain), test, None)
 
 
-def worded(expr: object) -> ir.Expr | None:
-    """The number of which an expression is the word."""
-    match expr:
-        case ir.First(var, _, ir.Compare("=", _, value), None) if var == COUNTED:
-            return value
-        case _:
-            return None
-
-
 def counted_word(index: GameIndex, expr: object) -> ir.Expr | None:
     """The word of which an expression is the number: a list of numbers has the name of the field that holds one."""
-    match expr:
-        case ir.Arith("+", ir.Ordinal(word), ir.Lit(more)):
+    match reckoned(expr):
+        case "+", left, more if (word := order_asked(left)) is not None and (low := constant(more)) is not None:
             name = domain_of(type_of(index, word))
-            return word if name in index.fields and index.domains[name].values[0] == str(more + 1) else None
+            return word if name in index.fields and index.domains[name].values[0] == str(low + 1) else None
         case _:
             return None

@@ -444,7 +444,7 @@ def _same_number(
         return None
     same = fold.comparison("=", left.expr, right.expr)
     whole = same if known else fold.conjunction(there_is, same)
-    return Typed(whole if op == "=" else fold.negation(whole), ir.Bool())
+    return Typed({"=": whole, "!=": fold.negation(whole)}[op], ir.Bool())
 
 
 def _attribute(e: s.Expr, scope: Scope) -> Attr | None:

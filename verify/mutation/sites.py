@@ -14,9 +14,8 @@ from spec.ir.binding import binds
 from spec.ir.fold import coloured_suit
 from spec.ir.identity import source_of
 from spec.ir.index import index_of
-from spec.ir.numbers import worded
 from spec.ir.references import EVERY, fields_read, reached, references, written
-from spec.ir.types import presumed
+from spec.ir.types import presumed, worded
 from spec.ir.walk import hints_of
 from spec.text.source import Span
 
