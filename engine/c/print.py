@@ -177,8 +177,9 @@ def _if(statement: c.If, depth: int, lead: str) -> list[str]:
         case (c.Return() | c.Continue() | c.Break() | c.Goto() | c.Do() | c.Step() | c.Assign() as only,), () if (
             not lead
         ):
-            line = f"{pad}{head} {_statement(only, 0)[0]}"
-            if len(line) <= WIDTH:
+            first, *more = _statement(only, 0)
+            line = f"{pad}{head} {first}"
+            if not more and len(line) <= WIDTH:
                 return [line]
         case _:
             pass

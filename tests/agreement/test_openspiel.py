@@ -20,6 +20,9 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
     *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4)),
     ("euchre", {}),
     ("euchre", {"dealer_call": "may_pass"}),
+    *(("go_fish", {"players": str(n)}) for n in (2, 3, 4)),
+    *(("go_fish", {"players": "3", "closing": reading}) for reading in ("first_out", "first_out_wins")),
+    ("go_fish", {"players": "3", "empty_hand": "turn_ends"}),
     ("goofspiel", {"players": "2"}),
     ("goofspiel", {"players": "3", **POINTS}),  # of three, OpenSpiel halves a lost game among the two who lose
     ("hearts", {}),
@@ -30,12 +33,15 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("spades", {}),
 ]
 """Games, and settings of Hoyle's under which they are compared."""
-QUIRKS = {"spades": {"breaking": "never"}}
+QUIRKS = {"go_fish": {"last_dealt": "kept_short"}, "spades": {"breaking": "never"}}
 """The readings under which a game is OpenSpiel's, where they are not those that are ruled."""
-OPTIONS: dict[tuple[str, str], tuple[str, int | str]] = {
-    ("dealer_call", "may_pass"): ("stick_the_dealer", False),
-    ("missed", "penalty"): ("off_bid_penalty", True),
-    ("worth_of_a_game", "points_taken"): ("returns_type", "total_points"),
+OPTIONS: dict[tuple[str, str], dict[str, int | str]] = {
+    ("closing", "first_out"): {"end_on_first_out": True},
+    ("closing", "first_out_wins"): {"end_on_first_out": True, "most_books_wins": False},
+    ("dealer_call", "may_pass"): {"stick_the_dealer": False},
+    ("empty_hand", "turn_ends"): {"ask_after_empty_draw": False},
+    ("missed", "penalty"): {"off_bid_penalty": True},
+    ("worth_of_a_game", "points_taken"): {"returns_type": "total_points"},
 }
 """What OpenSpiel calls a reading, where it has both."""
 
@@ -45,7 +51,8 @@ def compare(name: str, seeds: range, text: str | None = None, **settings: str) -
     chosen = {**QUIRKS.get(name, {}), **settings}
     hoyles = follower(name, rule_text(name) if text is None else text, tuple(chosen.items()))
     params: dict[str, int | str] = {"players": int(settings["players"])} if "players" in settings else {}
-    params.update(OPTIONS[choice] for choice in chosen.items() if choice in OPTIONS)
+    for choice in chosen.items():
+        params.update(OPTIONS.get(choice, {}))
     return Counter(hoyles.follow(record(name, seed, params=params)) for seed in seeds)
 
 
@@ -75,6 +82,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
         ("blackjack", range(100), {"beyond_21", "dealer_beyond", "nearer", "farther", "push"}),
         ("crazy_eights", range(20), {"out", "blocked"}),
         ("euchre", range(20), {"made", "euchred"}),
+        ("go_fish", range(2), {"all_laid"}),
         ("goofspiel", range(3), {"all_bid"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
         ("kuhn_poker", range(60), {"no_bet", "uncalled", "called"}),
@@ -140,6 +148,12 @@ FAULTS = [
     ("euchre", "if sits_out(leader): leader becomes next player after leader", "nothing"),
     ("euchre", "when s is suit of top of turned", "when s is clubs"),
     ("euchre", "makers_tricks = 0 and shut_out is four", "makers_tricks = 0"),
+    ("go_fish", "is r: lucky becomes yes", "is r: nothing"),
+    ("go_fish", "when hand of q is empty", "when size of hand of q = 1"),
+    ("go_fish", "leave the loop\n        do lay_books(mover)", "leave the loop"),
+    ("go_fish", "    lucky becomes yes\n    move", "    lucky becomes no\n    move"),
+    ("go_fish", "greatest of size of books of q", "least of size of books of q"),
+    ("go_fish", "usually 7", "usually 6"),
     ("goofspiel", "Q is 12", "Q is 13"),
     (
         "goofspiel",

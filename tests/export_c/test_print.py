@@ -147,6 +147,17 @@ def test_lines_are_broken_and_say_the_same():
     assert all(len(line) <= WIDTH for line in remark("so many words " * 30, 2))
 
 
+@pytest.mark.parametrize("width", range(80, 240, 4))
+def test_what_a_condition_guards_is_written_whole(width):
+    """A short one stands in the condition's own line; one that is broken into lines must not lose its second line."""
+    guarded = c.Assign(X, c.Binary("+", Y, c.Name("z" * (width // 2))), "=")
+    sentence = c.Assign(X, c.Binary("+", c.Name("y" * (width // 2)), c.Name("z" * (width // 2))), "=")
+    for only in (guarded, sentence):
+        lines = statements((c.If(Z, (only,), ()),), 0)
+        assert "".join(lines).count("z") == width // 2 + 1
+        assert "".join(lines).count(";") == 1
+
+
 def test_a_function_and_its_comment():
     body = (c.If(X, (c.Return(Y),), (c.If(Y, (c.Return(X),)),)), c.Switch(X, (c.Case(c.Int(1), (c.Step(Y),)),)))
     made = c.Function("f", c.INT, (c.Param(c.INT, "x"),), body, "What it is for.")

@@ -244,6 +244,7 @@ SANITIZED_GAMES = int(os.environ.get("HOYLE_SANITIZED_GAMES", "0"))
 QUICKLY = ("-O1", "-g") if SANITIZED_GAMES else ("-O0",)
 SANITIZED = ("-std=gnu11", *QUICKLY, "-DHOYLE_MAIN", "-DHOYLE_CHECKED", "-fsanitize=address,undefined")
 FEW = {
+    "agram": 500,
     "pigeon": 1500,
     "kuhn_poker": 5000,
     "leduc_poker": 5000,
@@ -251,10 +252,13 @@ FEW = {
     "blackjack": 2000,
     "clock_patience": 1000,
     "euchre": 500,
+    "go_fish": 500,
     "goofspiel": 500,
     "hearts": 500,
     "oh_hell": 300,
     "spades": 300,
+    "sueca": 300,
+    "whist": 300,
     "twentyone": 200,
     "reserve": 20,
     "corners": 50,

@@ -29,6 +29,7 @@ BENCH = Path(__file__).parents[2] / "bench"
 
 # Small settings over all games; the decks have the ranks that the rules name, where there is room.
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
+    "agram": ("agram", {"players": 2, "hand_size": 2, "deck": "3 4 of clubs, diamonds"}),
     "blackjack": ("blackjack", {"deck": "A 9 10 of hearts, spades"}),
     "clock patience": ("clock_patience", {"deck": "A 2 of hearts, spades", "each": 2, "middle": "aces"}),
     "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),
@@ -46,6 +47,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
     ),
     "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
+    "go_fish": ("go_fish", {"hand_of_two": 2, "of_a_kind": 2, "deck": "A 2 3 of hearts, spades"}),
     "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "kuhn poker": ("kuhn_poker", {}),
@@ -67,8 +69,10 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
          "hand_least": 1},
     ),
     "spades": ("spades", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
+    "sueca": ("sueca", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "twentyone": ("twentyone", {"players": 2, "hand_size": 1, "deck": "A 2 7 of hearts, spades"}),
     "twentyone for three": ("twentyone", {"players": 3, "hand_size": 1, "deck": "A 7 of hearts, spades"}),
+    "whist": ("whist", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
 }  # fmt: skip
 
 EVERYDAY = (

@@ -33,6 +33,7 @@ FULL = bool(os.environ.get("HOYLE_ORACLE_FULL"))
 DEALS, MOST, PROOF_SECONDS = (3, 3_000, 20.0) if FULL else (2, 400, 4.0)
 
 TINY: dict[str, dict[str, str]] = {
+    "agram": {"deck": "3 4 of clubs, diamonds", "players": "2", "hand_size": "2"},
     "blackjack": {"deck": "A 9 10 of hearts, spades"},
     "clock_patience": {"deck": "A 2 of hearts, spades", "each": "2", "middle": "aces"},
     "corners": {"deck": "A 2 of clubs, diamonds", "players": "2", "hand_size": "3"},
@@ -40,6 +41,7 @@ TINY: dict[str, dict[str, str]] = {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
     },
     "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
+    "go_fish": {"deck": "A 2 3 of hearts, spades", "hand_of_two": "1", "of_a_kind": "2"},
     "goofspiel": {"deck": "A 2 of hearts, spades, diamonds"},
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
     "kuhn_poker": {},
@@ -51,7 +53,9 @@ TINY: dict[str, dict[str, str]] = {
         "placements": "3", "hand_least": "2", "longest": "3",
     },
     "spades": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
+    "sueca": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "twentyone": {"deck": "A 2 3 of clubs, diamonds", "players": "2", "piles": "2", "hand_size": "1"},
+    "whist": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
 }  # fmt: skip
 
 

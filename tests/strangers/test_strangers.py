@@ -43,7 +43,6 @@ FOLDER = Path(__file__).parent
 NAMES = sorted(path.stem for path in FOLDER.glob("*.hoyle"))
 OTHERWISE: dict[str, dict[str, Any]] = {
     "auction_whist": {"hand_size": 5, "least_bid": 1},
-    "go_fish": {"players": 2},
     "klondike": {"turned": 1},
 }
 """Settings under which something comes up that is rare or long as the game is usually played."""

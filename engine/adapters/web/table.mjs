@@ -16,10 +16,16 @@ const named = (player) => (player === human ? "you" : `player ${player + 1}`);
 
 /** A value in words, as people read them. */
 function inWords(value, type) {
-  if (type === "card" && !known(value)) return `face-down card ${placeOf(value)}`;
+  if (type === "card" && !known(value)) return `${UNSEEN} ${placeOf(value)}`;
   if (type === "player" && value !== null) return named(value);
   return PAGE.words[type]?.[value] ?? told(value, type);
 }
+
+const UNSEEN = "face-down card";
+
+/** No place of an unseen card tells which it is: such cards are told in an order of this page's own. */
+const SALT = Math.floor(Math.random() * 2 ** 30) * 2 + 1;
+const scrambled = (card) => Math.imul(card + 1, SALT) >>> 0;
 
 /** A move as a phrase: "play 7S 7H onto pile 2". */
 function worded(move) {
@@ -28,14 +34,15 @@ function worded(move) {
   return phrase.replace(/\{(\d+)\}/g, (_, at) => values[at]);
 }
 
-/** Moves by their phrases; of two that sound alike the second tells its shape. */
+/** Moves by their phrases; of two that sound alike the second tells its shape. The order tells no unseen card. */
 function phrased(moves) {
   const found = new Map();
   for (const move of moves) {
     const words = worded(move);
     found.set(found.has(words) && PAGE.shapes[move.action] ? `${words} (${PAGE.shapes[move.action]})` : words, move);
   }
-  return found;
+  if (![...found.keys()].some((words) => words.includes(UNSEEN))) return found;
+  return new Map([...found].sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true })));
 }
 
 /** A kind of move by itself, without what is chosen for it. */
@@ -50,8 +57,9 @@ function known(card) {
 /** The place of a card in its zone, from 1. */
 function placeOf(card) {
   for (const zone of ZONES) {
-    const at = zone.at(state).indexOf(card);
-    if (at >= 0) return at + 1;
+    const cards = zone.at(state);
+    if (!cards.includes(card)) continue;
+    return zone.ordered ? cards.indexOf(card) + 1 : cards.filter((other) => scrambled(other) <= scrambled(card)).length;
   }
   return 0;
 }

@@ -1,0 +1,58 @@
+"""Games that no other engine at hand plays are held against a second program, written from their rules alone."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hoyle.api import Game, State
+from tests.agreement.driver import Pair, Reference, agree, games, told_state
+from tests.agreement.readings import changed, differ, rules
+from tests.reference.tricks import Agram, Sueca, Tricks
+
+Made = Callable[[], Reference]
+
+GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
+    *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
+    ("sueca", {}, Sueca, {"counted"}),
+    ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
+    ("whist", {}, Tricks, {"counted"}),
+]
+"""A game, its settings and readings, what plays it as well, and the ends that a few games meet."""
+
+FAULTS: list[tuple[str, Made, str, str]] = [
+    ("agram", lambda: Agram(3, 6), "with greatest rank of top", "with least rank of top"),
+    ("agram", lambda: Agram(3, 6), " and some d in hand of mover with suit of d is led", ""),
+    ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
+    ("sueca", Sueca, "Q is 2", "Q is 3"),
+    ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),
+    ("whist", Tricks, "tricks(t) - book", "tricks(t)"),
+    ("whist", Tricks, "trumps becomes suit of top of turned", "trumps becomes hearts"),
+    ("whist", Tricks, "move everything from turned to hand of dealer", "nothing"),
+]
+
+
+def pair(game: Game, reference: Reference) -> Pair:
+    """The two sides; compared is what the second program tells of its state."""
+
+    def ours(state: State) -> dict[str, Any]:
+        told = told_state(state)
+        return {name: told[name] for name in reference.state()}
+
+    return Pair(game, reference, ours, lambda reference: reference.state(), scores=True)
+
+
+@pytest.mark.parametrize(("name", "settings", "made", "ends"), GAMES)
+def test_a_second_program_plays_the_same(name: str, settings: dict[str, Any], made: Made, ends: set[str]) -> None:
+    readings = {key: value for key, value in settings.items() if key != "players"}
+    played = agree(
+        pair(rules(name, readings, **{k: settings[k] for k in settings if k not in readings}), made()), games(40, 2000)
+    )
+    assert set(played.endings) == ends
+    assert not played.cut_short
+
+
+@pytest.mark.parametrize(("name", "made", "old", "new"), FAULTS)
+def test_a_changed_rule_is_noticed(name: str, made: Made, old: str, new: str, tmp_path: Path) -> None:
+    differ(pair(changed(name, tmp_path, old, new), made()), 60)
