@@ -18,7 +18,7 @@ from spec.ir import nodes as ir
 from spec.lower.game import lower_file
 from spec.text.parse import parse
 from tests.agreement.terms.cards import Translation
-from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel
+from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel, Hanabi, Places
 from tests.agreement.terms.tricks import Euchre, Hearts, OhHell, Spades
 from tests.agreement.terms.vying import Kuhn, Leduc
 
@@ -62,22 +62,28 @@ def record(name: str, seed: int, deal: Sequence[int] = (), params: Mapping[str, 
     rng = random.Random(seed)
     dealt = list(reversed(deal))
 
-    def pick(player: int, legal: tuple[int, ...]) -> int:
-        if player == pyspiel.PlayerId.CHANCE:
+    def pick(state: pyspiel.State, legal: tuple[int, ...]) -> int:
+        if state.is_chance_node():
             return dealt.pop() if dealt else rng.choice(legal)
+        if seed % 2 and name == "hanabi":
+            return rng.choice(careful(state, legal))
         if seed % 2 and rng.random() < 0.85:
             return FAVOURED[name] if FAVOURED.get(name) in legal else legal[-1]
         return rng.choice(legal)
 
     state = load(name, params or {}).new_initial_state()
+    places = Places(state.num_players()) if name == "hanabi" else None
     chance, decisions = [], []
     while not state.is_terminal():
         player, legal = state.current_player(), tuple(state.legal_actions())
-        chosen = pick(player, legal)
+        chosen = pick(state, legal)
         if state.is_chance_node():
             chance.append(chosen)
         else:
             told = {action: 24 if action == PASSES.get(name) else action for action in legal}
+            if places is not None:
+                told = {action: places.told(player, action) for action in legal}
+                places.made(player, chosen)
             decisions.append(Decision(player, tuple(sorted(told.values())), told[chosen]))
         state.apply_action(chosen)
     return Record(name, tuple(chance), asked_to_the_end(name, decisions), returns(name, state))
@@ -87,6 +93,12 @@ def returns(name: str, state: pyspiel.State) -> tuple[int, ...]:
     """What each player gets: where OpenSpiel shares out one win and one loss, 1 and -1 for each."""
     got = state.returns()
     return tuple((r > 0) - (r < 0) if name == "go_fish" else int(r) for r in got)
+
+
+def careful(state: pyspiel.State, legal: tuple[int, ...]) -> tuple[int, ...]:
+    """What gains a point; where nothing does, what lays no card: hands of Hanabi would else end with the last fuse."""
+    gains = tuple(action for action in legal if sum(state.child(action).returns()) > sum(state.returns()))
+    return gains or tuple(action for action in legal if "Play" not in state.action_to_string(action)) or legal
 
 
 def load(name: str, params: Mapping[str, int | str]) -> pyspiel.Game:
@@ -128,6 +140,7 @@ TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "euchre": Euchre,
     "go_fish": GoFish,
     "goofspiel": Goofspiel,
+    "hanabi": Hanabi,
     "hearts": Hearts,
     "kuhn_poker": Kuhn,
     "leduc_poker": Leduc,

@@ -25,6 +25,7 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("go_fish", {"players": "3", "empty_hand": "turn_ends"}),
     ("goofspiel", {"players": "2"}),
     ("goofspiel", {"players": "3", **POINTS}),  # of three, OpenSpiel halves a lost game among the two who lose
+    *(("hanabi", {"players": str(n)}) for n in (2, 3, 4, 5)),
     ("hearts", {}),
     ("kuhn_poker", {}),
     ("leduc_poker", {}),
@@ -84,6 +85,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
         ("euchre", range(20), {"made", "euchred"}),
         ("go_fish", range(2), {"all_laid"}),
         ("goofspiel", range(3), {"all_bid"}),
+        ("hanabi", range(100), {"exploded", "time_up"}),
         ("hearts", range(80, 90), {"plain", "shot_the_moon"}),  # seed 82 shoots the moon, as about one in 70 does
         ("kuhn_poker", range(60), {"no_bet", "uncalled", "called"}),
         ("oh_hell", range(4), {"counted"}),
@@ -94,6 +96,14 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
 def test_every_end_is_met(name: str, seeds: range, endings: set[str]) -> None:
     """Random games reach every end of the rule file."""
     assert set(compare(name, seeds)) == endings
+
+
+def test_all_rows_of_hanabi_are_complete() -> None:
+    """The cards lie so that the two players, in turn, always hold the next one."""
+    in_order = [colour * 5 + rank for rank in range(5) for colour in range(5)]
+    game = record("hanabi", 1, in_order)
+    assert follower("hanabi", rule_text("hanabi")).follow(game) == "finished"
+    assert game.returns == (25, 25)
 
 
 def test_everybody_passes_at_euchre() -> None:
@@ -161,6 +171,12 @@ FAULTS = [
         "move everything from offered to taken of player 1 under",
     ),
     ("goofspiel", "from player 1:", "from player 2:"),
+    ("hanabi", "when hints = most_hints", "when hints > most_hints"),
+    ("hanabi", "is 5 and hints < most_hints", "is 4 and hints < most_hints"),
+    ("hanabi", "size of row[suit of c] + 1", "size of row[suit of c] + 2"),
+    ("hanabi", "number of player p with position of p > 0", "2 * number of player p with position of p > 0"),
+    ("hanabi", "then 0 else built", "then built else built"),
+    ("hanabi", "usually 3 @", "usually 2 @"),
     ("hearts", "hand of next player after p\n", "hand of previous player before p\n"),
     ("hearts", "when counts(c): broken", "when c is hearts: broken"),
     ("hearts", "QS is 13", "QS is 12"),

@@ -255,6 +255,7 @@ FEW = {
     "euchre": 500,
     "go_fish": 500,
     "goofspiel": 500,
+    "hanabi": 500,
     "hearts": 500,
     "oh_hell": 300,
     "spades": 300,

@@ -50,6 +50,10 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
     "go_fish": ("go_fish", {"hand_of_two": 2, "of_a_kind": 2, "deck": "A 2 3 of hearts, spades"}),
     "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
+    "hanabi": (
+        "hanabi",
+        {"players": 2, "places": 2, "most_hints": 1, "most_fuses": 1, "deck": "1 of red, blue 2 copies + 2 of red"},
+    ),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),

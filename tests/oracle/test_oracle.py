@@ -44,6 +44,7 @@ TINY: dict[str, dict[str, str]] = {
     "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
     "go_fish": {"deck": "A 2 3 of hearts, spades", "hand_of_two": "1", "of_a_kind": "2"},
     "goofspiel": {"deck": "A 2 of hearts, spades, diamonds"},
+    "hanabi": {"deck": "1 of red, blue 2 copies + 2 of red", "places": "2", "most_hints": "1", "most_fuses": "1"},
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
     "kuhn_poker": {},
     "leduc_poker": {},

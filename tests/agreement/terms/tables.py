@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.interpreter.moves import Move
-from engine.luck.chance import Outcome, Picked
+from engine.luck.chance import Outcome, Picked, Shuffled
 from spec.ir import nodes as ir
 from tests.agreement.terms.cards import SUITS, TWO_LOW, Cards
 
@@ -89,3 +89,62 @@ class GoFish:
                 return player * len(self._ranks) + rank
             case _:
                 raise KeyError(move)
+
+
+class Hanabi:
+    """Outcomes: cards, colour by colour, first those dealt, one player's hand after the other's, then what is drawn.
+
+    A place is the one where a card lies, until it is played: see `Places`.
+    """
+
+    def __init__(self, game: ir.Game) -> None:
+        words = {domain.name: domain.values for domain in game.domains}
+        self._players = len(words["player"])
+        self._hand = 5 if self._players < 4 else 4
+        self._copies: dict[int, list[int]] = {}
+        for card, face in enumerate(game.deck):
+            self._copies.setdefault(face.suit * 5 + face.rank, []).append(card)
+        self._mover = 0
+
+    def chance(self, outcomes: Sequence[int]) -> list[Outcome]:
+        dealt = [self._copies[card][outcomes[:place].count(card)] for place, card in enumerate(outcomes)]
+        left = {card for copies in self._copies.values() for card in copies}.difference(dealt)
+        return [Shuffled((*sorted(left), *reversed(dealt)))]
+
+    def action(self, move: Move) -> int:
+        match move:
+            case Move("discard", (int(place),)):
+                return place
+            case Move("lay", (int(place),)):
+                return self._hand + place
+            case Move("tell_suit", (int(player), int(told))):
+                return 2 * self._hand + player * 5 + told
+            case Move("tell_rank", (int(player), int(told))):
+                return 2 * self._hand + (self._players + player) * 5 + told
+            case _:
+                raise KeyError(move)
+
+
+class Places:
+    """OpenSpiel's actions in Hanabi with the place where a card lies, and with the player who is told, from 0.
+
+    There the cards of a hand move up when one of them is played; here a new card takes the place of the old.
+    """
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self._hand = 5 if players < 4 else 4
+        self._places = [list(range(self._hand)) for _ in range(players)]
+
+    def told(self, player: int, action: int) -> int:
+        kind, index = divmod(action, self._hand)
+        if kind < 2:
+            return kind * self._hand + self._places[player][index]
+        by_rank, told = divmod(action - 2 * self._hand, 5 * (self._players - 1))
+        to = (player + 1 + told // 5) % self._players
+        return 2 * self._hand + (by_rank * self._players + to) * 5 + told % 5
+
+    def made(self, player: int, action: int) -> None:
+        kind, index = divmod(action, self._hand)
+        if kind < 2:
+            self._places[player].append(self._places[player].pop(index))
