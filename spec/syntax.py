@@ -337,6 +337,14 @@ class ShuffleZone:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Collect:
+    """`collect every card into deck`: wherever cards lie, they go into one zone."""
+
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Becomes:
     """`value` is None for `random`; `added` for `add value to target`."""
 
@@ -405,7 +413,7 @@ class UnderEffect:
 
 Effect = (
     MoveCards | DrawCards | Deal | Fill | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
-    | UnderEffect | LetEffect
+    | UnderEffect | LetEffect | Collect
 )  # fmt: skip
 
 # ---------------------------------------------------------------- what many sections share
@@ -591,6 +599,7 @@ class ZonesSection:
 class NumberType:
     low: IndexText
     high: IndexText
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from hoyle.english.stretches import at_end
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
+from spec.ir.collecting import collected
 from spec.ir.display import named
 from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
@@ -44,8 +45,10 @@ def paragraph(t: Teller, source: ir.Source, body: tuple[ir.Effect, ...], env: En
 def items(t: Teller, effects: tuple[ir.Effect, ...], env: Env) -> tuple[Item, ...]:
     """Effects of which some are labelled clauses, each an entry of its own."""
     found: list[Item] = []
-    for e in effects:
+    for e in _together(t, effects):
         match e:
+            case tuple():
+                found.extend(Item(Para(sentence(i.para.text)), i.children) for i in tell(t, e, env))
             case ir.Cited(source, body):
                 found.append(paragraph(t, source, body, env))
             case ir.When(cond, (ir.Cited(source, body),), ()):
@@ -73,10 +76,23 @@ def labelled(
                 pass
 
 
+def _together(t: Teller, effects: Sequence[ir.Effect]) -> Iterator[ir.Effect | tuple[ir.Effect, ...]]:
+    """The effects in order; those that collect every card as one."""
+    at, others = 0, len(t.index.game.zones) - 1
+    while at < len(effects):
+        many = others if collected(effects[at:], t.index.game.zones) else 1
+        yield tuple(effects[at : at + many]) if many > 1 else effects[at]
+        at += many
+
+
 def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     """Effects as entries without capital and stop."""
     found: list[Item] = []
-    for before, e in zip((None, *effects), effects, strict=False):
+    whole = tuple(_together(t, effects))
+    for before, e in zip((None, *whole), whole, strict=False):
+        if isinstance(e, tuple):
+            found.append(Item(Para(f"collect every card {_toward(t, _goal(t, e), 'top', env)}")))
+            continue
         if idle(t, e):
             continue
         if isinstance(before, ir.Move) and isinstance(e, ir.Move) and (past := told_past(before, e)) is not None:
@@ -93,6 +109,10 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
             case _:
                 found.append(Item(Para(simple(t, e, env))))
     return tuple(found)
+
+
+def _goal(t: Teller, effects: Sequence[ir.Effect]) -> ir.Place:
+    return ir.Place(collected(effects, t.index.game.zones), ())
 
 
 def idle(t: Teller, e: ir.Effect) -> bool:

@@ -92,6 +92,8 @@ class Lexicon:
                 return Noun(self.display.word(domain, at))
             case _:
                 word = self.display.word(domain, at)
+                if word.isdecimal() and domain in self.index.fields:
+                    return Noun(number(int(word)))
                 return Noun(f"{self.domain(domain)} {word}" if word.isdecimal() else stress(word))
 
     def domain(self, name: str) -> str:

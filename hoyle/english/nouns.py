@@ -17,8 +17,9 @@ from spec.ir import nodes as ir
 from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
+from spec.ir.numbers import counted_word
 from spec.ir.references import applied_to
-from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of
+from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of, worded
 from spec.lower.base import ANY_CARD
 
 MOST: dict[ir.LeastOrGreatest, str] = {"least": "lowest", "greatest": "highest"}
@@ -50,6 +51,8 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
             return _either(t, *choice, env)
         case ir.Open(question) if not t.is_truth(e):
             return Noun(f"what {t.lexicon.linked(question)} is read as")
+        case _ if word := counted_word(t.index, e):
+            return t.noun(word, env)
         case ir.Arith() | ir.Ordinal() | ir.Total() | ir.Size() | ir.Sum() | ir.Extreme():
             return Noun(_amount(t, e, env), many=isinstance(e, ir.Total) and e.table.endswith("s"))
         case _ if count := quantified(e, "count"):
@@ -90,9 +93,11 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return f"{attr} of {inner(card)}"
         case ir.Total(table, cards):
             return f"{table} of {inner(cards)}"
+        case _ if word := counted_word(t.index, e):
+            return inner(word)
         case ir.Arith(op, left, right):
             return f"{inner(left)} {op} {inner(right)}"
-        case _ if value := presumed(e):
+        case _ if value := presumed(e) or worded(e):
             return inner(value)
         case _:
             return ""
@@ -242,7 +247,7 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
                 return Noun(one.replace("the one", each, 1), person=told.person)
             among = ranges.described(t, var, over, cond, env, many=True)
             return Noun(f"{one} (among the {among})", person=told.person)
-        case ir.First() if (value := presumed(e)) is not None:
+        case ir.First() if (value := presumed(e) or worded(e)) is not None:
             return t.noun(value, env)
         case ir.First() if new_place(t, e):
             assert isinstance(e.over, ir.OverSlots)

@@ -316,6 +316,19 @@ def presumed(expr: object) -> ir.Expr | None:
             return None
 
 
+COUNTED = "(number)"
+"""Binds the word that a number is, of a list of numbers."""
+
+
+def worded(expr: object) -> ir.Expr | None:
+    """The number of which an expression is the word."""
+    match expr:
+        case ir.First(var, _, ir.Compare("=", _, value), None) if var == COUNTED:
+            return value
+        case _:
+            return None
+
+
 def is_somebody(expr: ir.Expr) -> bool:
     """Can a value be told to be somebody by its form: the mover, a bound name, or a word that is written out?"""
     kind = expr.type if isinstance(expr, ir.Var | ir.Lit) else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spec import syntax as s
-from spec.ir import fold
+from spec.ir import fold, numbers
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
 from spec.ir.types import called, certain, domain_of, may_lack, present
@@ -88,6 +88,11 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
                 return None
             rows = (zone.index[-1:] for zone in scope.names.zones.values() if zone.row)
             return Typed(present(found.expr, a, (a,) in rows), want)
+        case ir.Int(), ir.Symbol(domain, _) if domain in scope.names.counted:
+            there = sure(found, span, scope)
+            return None if there is None else Typed(numbers.number_of(there.expr, scope.names.counted[domain]), want)
+        case ir.Symbol(domain, _), ir.Int() if domain in scope.names.counted:
+            return _word_of(found.expr, want, span, scope)
         case ir.Cards(ordered), ir.Cards(has_order):
             if ordered and not has_order:
                 scope.names.report("E0310", span, "these cards lie in no order, but an order is needed here")
@@ -108,6 +113,23 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
     scope.names.report(code, span, message)
     return None
+
+
+def _word_of(value: ir.Expr, want: ir.Symbol, span: Span, scope: Scope) -> Typed | None:
+    """The word that a number is, of a field of numbers that may be nobody."""
+    low, words = scope.names.counted[want.domain], scope.names.domains[want.domain].values
+    fixed = fold.constant(value)
+    if fixed is None:
+        return Typed(numbers.word_of(value, want.domain, low), want)
+    if not low <= fixed < low + len(words):
+        scope.names.report("E0311", span, f"`{want.domain}` goes from {words[0]} to {words[-1]}; this is {fixed}")
+        return None
+    return Typed(ir.Lit(fixed - low, want), want)
+
+
+def as_number(found: Typed, span: Span, scope: Scope) -> Typed:
+    """The value as a number, where it is one that may be nobody; undefined in play where it is nobody."""
+    return (coerce(found, ir.Int(), span, scope) or found) if found.type.domain in scope.names.counted else found
 
 
 def sure(found: Typed, span: Span, scope: Scope) -> Typed | None:

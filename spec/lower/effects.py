@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
-from spec.ir import fold, stretches
+from spec.ir import collecting, fold, stretches
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number, steady
-from spec.lower.base import PLAYER, Scope, pile_of, sure, sure_pile
+from spec.lower.base import PLAYER, Scope, Typed, as_number, coerce, pile_of, sure, sure_pile
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
 from spec.lower.under import under
 from spec.syntax_walk import words
@@ -83,6 +83,8 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
                 scope.names.report("E0308", zone.span, f"`{found.zone}` is a set: there is no order to shuffle")
                 return ()
             return () if found is None else (ir.Shuffle(found),)
+        case s.Collect(zone):
+            return _collect(zone, scope)
         case s.Becomes():
             return _becomes(e, scope)
         case s.Perform():
@@ -129,6 +131,21 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
     return None
 
 
+def _collect(e: s.Expr, scope: Scope) -> tuple[ir.Effect, ...]:
+    """All cards into one zone, from wherever they lie."""
+    to = place(e, scope)
+    if to is None:
+        return ()
+    if to.index:
+        message = (
+            f"there are several zones `{to.zone}`; collect the cards into one that there is once, such as the deck"
+        )
+        scope.names.report("E0304", e.span, message)
+        return ()
+    scope.names.used |= set(scope.names.zones)
+    return collecting.into(to.zone, scope.names.zones.values())
+
+
 def _has_top(zone: ir.Place, source: s.Expr, scope: Scope) -> bool:
     if scope.names.zones[zone.zone].ordered:
         return True
@@ -156,8 +173,9 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
     """Where cards come from: as it is said, or where the mover chose them."""
     if e.source is not None:
         return place(e.source, scope)
-    if isinstance(e.cards, s.Stretch):
-        return place(e.cards.cards, scope)
+    stretch = e.cards if isinstance(e.cards, s.Stretch) else _end(e.cards)
+    if stretch is not None:
+        return place(stretch.cards, scope)
     if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
         return scope.origins[e.cards.text]
     if isinstance(e.cards, s.Word) and e.cards.text in scope.names.lost:
@@ -167,8 +185,24 @@ def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
     return None
 
 
+def _end(e: s.Expr | None) -> s.EndCards | None:
+    """`top of deck`, or `top card of deck`, as its top 1 card."""
+    match e:
+        case s.Applied(s.Name("top"), (cards,), span):
+            return s.EndCards("top", s.Number(1, span), False, cards, span)
+        case s.Applied(s.Name("bottom"), (cards,), span):
+            return s.EndCards("bottom", s.Number(1, span), False, cards, span)
+        case _:
+            return None
+
+
+def _past(target: s.Expr) -> s.EndCards | None:
+    """The cards under or onto which others are put."""
+    return target if isinstance(target, s.EndCards) else _end(target)
+
+
 def _move(e: s.MoveCards, scope: Scope) -> tuple[ir.Effect, ...]:
-    past = e.target if isinstance(e.target, s.EndCards) else None
+    past = _past(e.target)
     source, target = _origin(e, scope), place(e.target if past is None else past.cards, scope)
     cards = None if e.cards is None else lower(e.cards, scope, ir.Cards(ordered=False))
     if source is None or target is None or (cards is None and e.cards is not None):
@@ -228,6 +262,10 @@ def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
     if value is None:
         return ()
     if e.added:
+        if domain_of(kind) in scope.names.counted:
+            sum_of = fold.arithmetic("+", as_number(target, e.target.span, scope).expr, value.expr)
+            word = coerce(Typed(sum_of, ir.Int()), kind, e.value.span, scope)
+            return () if word is None else (ir.Assign(field.field, field.index, word.expr),)
         if not is_number(kind):
             scope.names.report("E0301", e.target.span, f"only to a number can be added; this is {called(kind)}")
             return ()

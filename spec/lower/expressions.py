@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards, shape_of
+from spec.ir.types import called, domain_of, is_card, is_number, is_truth, is_word, may_lack, of_cards, shape_of
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -21,6 +21,7 @@ from spec.lower.base import (
     Scope,
     Typed,
     alike,
+    as_number,
     cards_text,
     coerce,
     constant,
@@ -416,8 +417,34 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if is_card(a.type) and (attr := _attr_of(b.type.domain)) is not None:
         a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
+    if {a.type.domain, b.type.domain} & set(scope.names.counted) and a.type.domain != b.type.domain:
+        return _same_number(op, (a, first.span), (b, second.span), scope)
     pair = alike(a, b, e.span, scope)
     return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
+
+
+def _same_number(
+    op: Literal["=", "!="], one: tuple[Typed, Span], other: tuple[Typed, Span], scope: Scope
+) -> Typed | None:
+    """Are two numbers, of which one or both may be nobody, the same? Nobody is no number."""
+    (a, here), (b, there) = one, other
+    if b.type.domain in scope.names.counted and is_number(a.type):
+        (a, here), (b, there) = other, one
+    fixed = fold.constant(b.expr) if is_number(b.type) else None
+    if fixed is not None and str(fixed) in words_of(ir.Symbol(a.type.domain), scope):
+        b = coerce(b, ir.Symbol(a.type.domain), there, scope) or b
+    if fold.is_nobody(b.expr) or a.type.domain == b.type.domain:
+        pair = alike(a, b, here, scope)
+        return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
+    there_is = fold.comparison("!=", a.expr, ir.Lit(ir.NOBODY, ir.Symbol(a.type.domain, optional=True)))
+    known = not may_lack(a.type) or a.expr in scope.non_null
+    inner = scope if known else scope.given(there_is)
+    left, right = coerce(a, ir.Int(), here, inner), coerce(b, ir.Int(), there, inner)
+    if left is None or right is None:
+        return None
+    same = fold.comparison("=", left.expr, right.expr)
+    whole = same if known else fold.conjunction(there_is, same)
+    return Typed({"=": whole, "!=": fold.negation(whole)}[op], ir.Bool())
 
 
 def _attribute(e: s.Expr, scope: Scope) -> Attr | None:
@@ -448,6 +475,7 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
     if is_card(b.type):
         b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
     a, b = sure(a, first.span, scope) or a, sure(b, second.span, scope) or b
+    a, b = as_number(a, first.span, scope), as_number(b, second.span, scope)
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
         message = f"only numbers and ranks have an order; here stand {called(a.type)} and {called(b.type)}"
         message += reached(a, b, scope)

@@ -240,7 +240,7 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     names = scope.names
     index, kind = names.fields[f.name.text]
     low = high = 0
-    if isinstance(f.type, s.NumberType):
+    if isinstance(f.type, s.NumberType) and is_number(kind):
         low, high = names.number(f.type.low), names.number(f.type.high)
         if low > high:
             names.report("E0313", f.span, f"there is no number from {low} to {high}")

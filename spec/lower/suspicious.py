@@ -42,7 +42,7 @@ def _set(rules: tuple[s.Section, ...]) -> Iterator[str]:
 def _fixed(field: s.FieldText) -> bool:
     """Has it only one value? Then it is a number that was given a name."""
     match field.type:
-        case s.NumberType(low, high):
+        case s.NumberType(low, high, optional=False):
             return low == high if isinstance(low, int) else isinstance(high, s.Name) and low.text == high.text
         case s.WordType(listed):
             return len(listed) == 1

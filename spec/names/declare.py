@@ -419,10 +419,25 @@ def _field_type(field: s.FieldText, names: Names) -> None:
         names.fields[field.name.text] = (index, kind)
 
 
+MOST_NUMBERS = 200
+"""How many numbers a field may hold that may be nobody: each is a word of a list."""
+
+
+def _numbers(field: s.FieldText, low: int, high: int, names: Names) -> ir.Type | None:
+    """The kind of a number that may be nobody: a word of a list that has the field's name."""
+    if not 0 <= low <= high < low + MOST_NUMBERS:
+        message = f"a number that may be nobody is 0 or more, and one of at most {MOST_NUMBERS}"
+        names.report("E0313", field.span, message)
+        return None
+    names.add_domain(ir.Domain(field.name.text, tuple(map(str, range(low, high + 1)))))
+    names.counted[field.name.text] = low
+    return ir.Symbol(field.name.text, optional=True)
+
+
 def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
     match field.type:
-        case s.NumberType():
-            return ir.Int()
+        case s.NumberType(low, high, optional):
+            return _numbers(field, names.number(low), names.number(high), names) if optional else ir.Int()
         case s.TruthType():
             return ir.Bool()
         case s.WordType(words, optional):

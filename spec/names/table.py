@@ -62,6 +62,8 @@ class Names:
     domains: dict[str, ir.Domain] = field(default_factory=dict)
     words: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
+    counted: dict[str, int] = field(default_factory=dict)
+    """The lists of numbers, for fields of numbers that may be nobody, with the lowest of each."""
     zones: dict[str, ir.ZoneDecl] = field(default_factory=dict)
     fields: dict[str, tuple[tuple[str, ...], ir.Type]] = field(default_factory=dict)
     tables: dict[str, ir.Table] = field(default_factory=dict)

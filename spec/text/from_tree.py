@@ -194,8 +194,8 @@ class FromTree(ExpressionsFromTree):
         return s.FieldText(displayed(name, display), index or (), kind, start, cites, under, self.span(meta))
 
     @v_args(inline=True)
-    def number_type(self, low: Any, high: Any) -> s.NumberType:
-        return s.NumberType(low, high)
+    def number_type(self, low: Any, high: Any, optional: Token | None) -> s.NumberType:
+        return s.NumberType(low, high, optional is not None)
 
     def below_zero(self, children: list[Any]) -> int:
         return -int(children[0])
@@ -278,8 +278,8 @@ class FromTree(ExpressionsFromTree):
         return s.ValueLine(tuple(items), (), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def value_others(self, meta: Meta, amount: int) -> s.ValueLine:
-        return s.ValueLine((), (amount,), self.span(meta))
+    def value_others(self, meta: Meta, amount: int | None = None) -> s.ValueLine:
+        return s.ValueLine((), () if amount is None else (amount,), self.span(meta))
 
     @v_args(inline=True)
     def value_key(self, item: Any) -> Any:
@@ -519,6 +519,10 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True, inline=True)
     def shuffle(self, meta: Meta, zone: s.Expr) -> s.ShuffleZone:
         return s.ShuffleZone(zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def collect(self, meta: Meta, _: Token, zone: s.Expr) -> s.Collect:
+        return s.Collect(zone, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def assign(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.Becomes:

@@ -261,6 +261,13 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.ExtremeValue(cast(Any, end), name, item, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def end_card(self, meta: Meta, words: Token, item: s.Expr) -> s.Applied:
+        end = str(words).split()[0]
+        whole = self.span(meta)
+        name = s.Name(end, Span(whole.start, whole.start + len(end)))
+        return s.Applied(name, (item,), whole)
+
+    @v_args(meta=True, inline=True)
     def end_cards(self, meta: Meta, end: Token, up_to: Token | None, count: s.Expr, cards: s.Expr) -> s.EndCards:
         return s.EndCards(cast(Any, str(end)), count, up_to is not None, cards, self.span(meta))
 

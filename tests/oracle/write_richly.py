@@ -58,9 +58,15 @@ class RichWriter(Writer):
             found += ["trumps is hearts", "kept is nobody"]
             found += [f"suit of {c} = trumps", f"rank of {c} is kept", f"rank of {c} > 2"] if c else []
             found += [f"colour of {c} is colour of trumps", f"(kept is not nobody and {c} > kept)"] if c else []
+            found += ["level is nobody", "level = count", "(level is not nobody and level > 1)", "level is 2"]
             found += ["call is nobody", "(call is loud or call = soft)"]
             if "faults" in self.has:
-                found += ["position of kept > 1", "position of call = 1", *([f"{c} <= kept"] if c else [])]
+                found += [
+                    "level + 1 > count",
+                    "position of kept > 1",
+                    "position of call = 1",
+                    *([f"{c} <= kept"] if c else []),
+                ]
         if "joined" in self.has:
             aces = self.pick("[AH]", "[AH 2H]", "[]", "out")
             found += [f"size of ({hand} {self.pick('plus', 'without', 'common')} {aces}) > {self.pick('0', '1')}"]
@@ -109,6 +115,8 @@ class RichWriter(Writer):
         if "ranks" in self.has:
             lines += ["if out is not empty: nothing", "trumps becomes hearts", "kept becomes nobody", "kept becomes A"]
             lines += ["if heap is not empty: trumps becomes suit of top of heap", "call becomes loud"]
+            counted = ["level becomes nobody", "level becomes 2", "if count <= 3: level becomes count"]
+            lines += [*counted, "if level is not nobody and level < 3: add 1 to level"]
         if "words" in self.has:
             lines += [
                 f"for each side {d}: lead of {d} becomes {p}",
@@ -118,6 +126,7 @@ class RichWriter(Writer):
                 lines += [
                     "holder becomes next player after lead of south",
                     "move everything from out to hand of lead of north",
+                    "collect every card into deck",
                 ]
             lines += ["side_of_luck becomes random" if "luck" in self.has else "side_of_luck becomes south"]
         if "teams" in self.has:
@@ -203,7 +212,12 @@ class RichWriter(Writer):
         """Zones, fields and words."""
         lines = super().state()
         zones = ["  spare[player]: stack, " + self.pick("face down", "secret", "face up", "top face up")]
-        ranks = ["  trumps: suit", "  kept: rank or nobody", "  call: soft | loud or nobody"]
+        ranks = [
+            "  trumps: suit",
+            "  kept: rank or nobody",
+            "  call: soft | loud or nobody",
+            "  level: 0 to 3 or nobody",
+        ]
         fields = ranks if "ranks" in self.has else []
         fields += ["  won[team]: 0 to 3"] if "teams" in self.has else []
         fields += ["  lead[side]: player or nobody", "  side_of_luck: side"] if "words" in self.has else []

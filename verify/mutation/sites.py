@@ -15,7 +15,7 @@ from spec.ir.fold import coloured_suit
 from spec.ir.identity import source_of
 from spec.ir.index import index_of
 from spec.ir.references import EVERY, fields_read, reached, references, written
-from spec.ir.types import presumed
+from spec.ir.types import presumed, worded
 from spec.ir.walk import hints_of
 from spec.text.source import Span
 
@@ -68,7 +68,7 @@ def read_fields(game: ir.Game) -> frozenset[str]:
 def _below(site: Site, deck: Sequence[ir.CardFace]) -> Iterator[Site]:
     """The sites in a node; in what lowering made of a name alone (somebody, a suit's colour) none but that name."""
     node = site.node
-    if (value := presumed(node)) is not None:
+    if (value := presumed(node) or worded(node)) is not None:
         yield from _below(replace(site, path=(*site.path, "cond", "right"), node=value), deck)
         return
     if coloured_suit(node, deck) is not None:
