@@ -110,7 +110,8 @@ class Writer:
     def _form(self, expr: t.Expr) -> tuple[Doc, int]:
         match expr:
             case t.Or(items):
-                return Chain("or", tuple(self.doc(i, AND) for i in items)), OR if len(items) > 1 else ATOM
+                alone = len(items) == 1
+                return Chain("or", tuple(self.doc(i, AND if alone else NOT) for i in items)), ATOM if alone else OR
             case t.And(items):
                 return Chain("and", self._in_turn(items)), AND if len(items) > 1 else ATOM
             case t.Not(item):

@@ -109,10 +109,11 @@ def _deck(t: English) -> str:
         if t.lexicon.suit(face.suit) not in names:
             names.append(t.lexicon.suit(face.suit))
     hues = [f"{listed(names)} are {t.lexicon.symbol(c, 'colour').text}" for c, names in colours.items()]
+    told = sentence("; ".join(hues)) if len(hues) > 1 else ""
     total = f"{number(len(deck))} cards: {inner}"
     ranked = glossary.rank_words(t, sorted({f.rank for f in deck}))
     order = "" if same else " " + sentence(f"from low to high, the ranks are {ranked}")
-    return f"{sentence(total)} {sentence('; '.join(hues))}{order}"
+    return f"{sentence(total)} {told}".rstrip() + order
 
 
 # ---------------------------------------------------------------- zones and state
