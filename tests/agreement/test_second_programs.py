@@ -9,12 +9,17 @@ import pytest
 from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Reference, agree, games, told_state
 from tests.agreement.readings import changed, differ, rules
+from tests.reference.pitch import Pitch
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
 
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
+    ("pitch", {}, Pitch, {"counted"}),
+    ("pitch", {"stealing": "not_allowed"}, lambda: Pitch(steals=False), {"counted"}),
+    ("pitch", {"low_goes": "to_owner"}, lambda: Pitch(owner=True), {"counted"}),
+    ("pitch", {"one_card": "each_time"}, lambda: Pitch(each_time=True), {"counted"}),
     ("sueca", {}, Sueca, {"counted"}),
     ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
     ("whist", {}, Tricks, {"counted"}),
@@ -24,6 +29,20 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
 FAULTS: list[tuple[str, Made, str, str]] = [
     ("agram", lambda: Agram(3, 6), "with greatest rank of top", "with least rank of top"),
     ("agram", lambda: Agram(3, 6), " and some d in hand of mover with suit of d is led", ""),
+    ("pitch", Pitch, " and suit of c is not trumps and some d", " and some d"),
+    ("pitch", Pitch, "when mover is dealer and n = bid", "when n = bid"),
+    ("pitch", Pitch, "pips of taken of u < pips", "pips of taken of u <= pips"),
+    (
+        "pitch",
+        Pitch,
+        "d in played with suit of d is trumps and d < c",
+        "d in played with suit of d is trumps and d > c",
+    ),
+    ("pitch", Pitch, "10 is 10", "10 is 1"),
+    ("pitch", Pitch, "then - bid else", "then -2 else"),
+    ("pitch", Pitch, " and (bid < 5 or tricks of team of pitcher = hand_size)", ""),
+    ("pitch", Pitch, "bid = 5 then 5 else", "bid = 6 then 5 else"),
+    ("pitch", Pitch, "one_card is each_time or not is_high(c)", "one_card is each_time or is_high(c)"),
     ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
     ("sueca", Sueca, "Q is 2", "Q is 3"),
     ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),

@@ -258,6 +258,7 @@ FEW = {
     "hanabi": 500,
     "hearts": 500,
     "oh_hell": 300,
+    "pitch": 300,
     "spades": 300,
     "sueca": 300,
     "whist": 300,

@@ -73,6 +73,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 2, "deck": "2..4 of hearts, spades", "dealt_cards": 2, "hidden_cards": 1, "placements": 3,
          "hand_least": 1},
     ),
+    "pitch": ("pitch", {"hand_size": 1, "deck": "10 J of clubs, spades"}),
     "spades": ("spades", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "sueca": ("sueca", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "twentyone": ("twentyone", {"players": 2, "hand_size": 1, "deck": "A 2 7 of hearts, spades"}),

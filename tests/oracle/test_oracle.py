@@ -54,6 +54,7 @@ TINY: dict[str, dict[str, str]] = {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "dealt_cards": "2", "hidden_cards": "1",
         "placements": "3", "hand_least": "2", "longest": "3",
     },
+    "pitch": {"deck": "10 J of clubs, spades", "hand_size": "1"},
     "spades": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "sueca": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "twentyone": {"deck": "A 2 3 of clubs, diamonds", "players": "2", "piles": "2", "hand_size": "1"},
