@@ -9,6 +9,7 @@ import pytest
 from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Reference, agree, games, told_state
 from tests.agreement.readings import changed, differ, rules
+from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.tricks import Agram, Sueca, Tricks
 
@@ -16,6 +17,10 @@ Made = Callable[[], Reference]
 
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
+    ("klaverjassen", {}, Klaverjassen, {"counted"}),
+    ("klaverjassen", {"on_partner": "trump_higher"}, lambda: Klaverjassen(partner="trump_higher"), {"counted"}),
+    ("klaverjassen", {"trumping": "rotterdam"}, lambda: Klaverjassen("rotterdam"), {"counted"}),
+    ("klaverjassen", {"level": "lost"}, lambda: Klaverjassen(level_wins=False), {"counted"}),
     ("pitch", {}, Pitch, {"counted"}),
     ("pitch", {"stealing": "not_allowed"}, lambda: Pitch(steals=False), {"counted"}),
     ("pitch", {"low_goes": "to_owner"}, lambda: Pitch(owner=True), {"counted"}),
@@ -29,6 +34,29 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
 FAULTS: list[tuple[str, Made, str, str]] = [
     ("agram", lambda: Agram(3, 6), "with greatest rank of top", "with least rank of top"),
     ("agram", lambda: Agram(3, 6), " and some d in hand of mover with suit of d is led", ""),
+    (
+        "klaverjassen",
+        Klaverjassen,
+        " and led is trumps and can_beat and not beats(c)",
+        " and led is trumps and can_beat and beats(c)",
+    ),
+    (
+        "klaverjassen",
+        Klaverjassen,
+        "not partner_wins and can_beat and not beats(c)",
+        "not partner_wins and can_beat and c is 7",
+    ),
+    (
+        "klaverjassen",
+        Klaverjassen,
+        "partner_wins and trump_wins and suit of c is trumps",
+        "partner_wins and suit of c is trumps",
+    ),
+    ("klaverjassen", Klaverjassen, "  J is 8\n  9 is 7\n", "  J is 7\n  9 is 8\n"),
+    ("klaverjassen", Klaverjassen, "if middles = 2 then 50 else", "if middles = 2 then 40 else"),
+    ("klaverjassen", Klaverjassen, "suit of d is suit of c and d is one below c", "d is one below c"),
+    ("klaverjassen", Klaverjassen, "(if team of leader is t then 10 else 0)", "0"),
+    ("klaverjassen", Klaverjassen, "if t is team of maker then 0 else total(team 1) + total(team 2)", "total(t)"),
     ("pitch", Pitch, " and suit of c is not trumps and some d", " and some d"),
     ("pitch", Pitch, "when mover is dealer and n = bid", "when n = bid"),
     ("pitch", Pitch, "pips of taken of u < pips", "pips of taken of u <= pips"),

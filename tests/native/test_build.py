@@ -257,6 +257,7 @@ FEW = {
     "goofspiel": 500,
     "hanabi": 500,
     "hearts": 500,
+    "klaverjassen": 300,
     "oh_hell": 300,
     "pitch": 300,
     "spades": 300,

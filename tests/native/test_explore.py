@@ -55,6 +55,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 2, "places": 2, "most_hints": 1, "most_fuses": 1, "deck": "1 2 of red"},
     ),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
+    "klaverjassen": ("klaverjassen", {"hand_size": 1, "deck": "9 10 J of clubs + 10 of spades"}),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
     "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),
