@@ -11,6 +11,7 @@ from tests.agreement.driver import Pair, Reference, agree, games, told_state
 from tests.agreement.readings import changed, differ, rules
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
+from tests.reference.rummy import Rummy
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
@@ -25,6 +26,10 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("pitch", {"stealing": "not_allowed"}, lambda: Pitch(steals=False), {"counted"}),
     ("pitch", {"low_goes": "to_owner"}, lambda: Pitch(owner=True), {"counted"}),
     ("pitch", {"one_card": "each_time"}, lambda: Pitch(each_time=True), {"counted"}),
+    ("rummy", {}, Rummy, {"out", "run_dry"}),
+    ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
+    ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
+    ("rummy", {"empty_stock": "refused"}, lambda: Rummy(refused=True), {"out", "blocked"}),
     ("sueca", {}, Sueca, {"counted"}),
     ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
     ("whist", {}, Tricks, {"counted"}),
@@ -71,6 +76,28 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("pitch", Pitch, " and (bid < 5 or tricks of team of pitcher = hand_size)", ""),
     ("pitch", Pitch, "bid = 5 then 5 else", "bid = 6 then 5 else"),
     ("pitch", Pitch, "one_card is each_time or not is_high(c)", "one_card is each_time or is_high(c)"),
+    ("rummy", Rummy, "same suit, a run", "same colour, a run"),
+    (
+        "rummy",
+        Rummy,
+        "with rank of d is rank of bottom of cards) > size",
+        "with rank of d is rank of bottom of cards) < size",
+    ),
+    (
+        "rummy",
+        Rummy,
+        "suit of d is suit of c and d is next to c\n  does",
+        "suit of d is suit of c and d is one above c\n  does",
+    ),
+    (
+        "rummy",
+        Rummy,
+        "when some d in sets with rank of d is rank of c",
+        "when some d in sets with rank of d is rank of c and c is red",
+    ),
+    ("rummy", Rummy, " and size of hand of mover > 1", ""),
+    ("rummy", Rummy, "J Q K are 10", "J Q K are 9"),
+    ("rummy", Rummy, "A is 1\n", "A is 11\n"),
     ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
     ("sueca", Sueca, "Q is 2", "Q is 3"),
     ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),

@@ -260,6 +260,7 @@ FEW = {
     "klaverjassen": 300,
     "oh_hell": 300,
     "pitch": 300,
+    "rummy": 300,
     "spades": 300,
     "sueca": 300,
     "whist": 300,

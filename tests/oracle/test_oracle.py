@@ -56,6 +56,7 @@ TINY: dict[str, dict[str, str]] = {
         "placements": "3", "hand_least": "2", "longest": "3",
     },
     "pitch": {"deck": "10 J of clubs, spades", "hand_size": "1"},
+    "rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1"},
     "spades": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "sueca": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "twentyone": {"deck": "A 2 3 of clubs, diamonds", "players": "2", "piles": "2", "hand_size": "1"},
