@@ -9,6 +9,7 @@ import pytest
 from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Reference, agree, games, told_state
 from tests.agreement.readings import changed, differ, rules
+from tests.reference.briscola import Briscola
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.rummy import Rummy
@@ -18,6 +19,7 @@ Made = Callable[[], Reference]
 
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
+    *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
     ("klaverjassen", {}, Klaverjassen, {"counted"}),
     ("klaverjassen", {"on_partner": "trump_higher"}, lambda: Klaverjassen(partner="trump_higher"), {"counted"}),
     ("klaverjassen", {"trumping": "rotterdam"}, lambda: Klaverjassen("rotterdam"), {"counted"}),
@@ -39,6 +41,11 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
 FAULTS: list[tuple[str, Made, str, str]] = [
     ("agram", lambda: Agram(3, 6), "with greatest rank of top", "with least rank of top"),
     ("agram", lambda: Agram(3, 6), " and some d in hand of mover with suit of d is led", ""),
+    ("briscola", Briscola, "J Q K 3 A", "3 J Q K A"),
+    ("briscola", Briscola, "is trumps) then trumps else led", "is trumps) then led else led"),
+    ("briscola", Briscola, "3 is 10", "3 is 0"),
+    ("briscola", Briscola, "for each player p from leader", "for each player p from next player after leader"),
+    ("briscola", Briscola, "if enough: do draw_up", "if enough and turned is empty: do draw_up"),
     (
         "klaverjassen",
         Klaverjassen,

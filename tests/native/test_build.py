@@ -251,6 +251,7 @@ FEW = {
     "crazy_eights": 1000,
     "baccarat": 2000,
     "blackjack": 2000,
+    "briscola": 300,
     "clock_patience": 1000,
     "euchre": 500,
     "go_fish": 500,

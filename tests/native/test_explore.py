@@ -32,6 +32,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "agram": ("agram", {"players": 2, "hand_size": 2, "deck": "3 4 of clubs, diamonds"}),
     "baccarat": ("baccarat", {"deck": "A 6 9 of clubs, diamonds"}),
     "blackjack": ("blackjack", {"deck": "A 9 10 of hearts, spades"}),
+    "briscola": ("briscola", {"hand_size": 1, "deck": "2 3 of clubs, diamonds"}),
     "clock patience": ("clock_patience", {"deck": "A 2 of hearts, spades", "each": 2, "middle": "aces"}),
     "corners": ("corners", {"players": 2, "hand_size": 1, "deck": "Q K of hearts, spades"}),
     "corners for three": ("corners", {"players": 3, "hand_size": 1, "deck": "Q K of hearts, spades"}),
