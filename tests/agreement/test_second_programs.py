@@ -9,12 +9,29 @@ import pytest
 from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Reference, agree, games, told_state
 from tests.agreement.readings import changed, differ, rules
+from tests.reference.briscola import Briscola
+from tests.reference.klaverjassen import Klaverjassen
+from tests.reference.pitch import Pitch
+from tests.reference.rummy import Rummy
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
 
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
+    *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
+    ("klaverjassen", {}, Klaverjassen, {"counted"}),
+    ("klaverjassen", {"on_partner": "trump_higher"}, lambda: Klaverjassen(partner="trump_higher"), {"counted"}),
+    ("klaverjassen", {"trumping": "rotterdam"}, lambda: Klaverjassen("rotterdam"), {"counted"}),
+    ("klaverjassen", {"level": "lost"}, lambda: Klaverjassen(level_wins=False), {"counted"}),
+    ("pitch", {}, Pitch, {"counted"}),
+    ("pitch", {"stealing": "not_allowed"}, lambda: Pitch(steals=False), {"counted"}),
+    ("pitch", {"low_goes": "to_owner"}, lambda: Pitch(owner=True), {"counted"}),
+    ("pitch", {"one_card": "each_time"}, lambda: Pitch(each_time=True), {"counted"}),
+    ("rummy", {}, Rummy, {"out", "run_dry"}),
+    ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
+    ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
+    ("rummy", {"empty_stock": "refused"}, lambda: Rummy(refused=True), {"out", "blocked"}),
     ("sueca", {}, Sueca, {"counted"}),
     ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
     ("whist", {}, Tricks, {"counted"}),
@@ -24,6 +41,70 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
 FAULTS: list[tuple[str, Made, str, str]] = [
     ("agram", lambda: Agram(3, 6), "with greatest rank of top", "with least rank of top"),
     ("agram", lambda: Agram(3, 6), " and some d in hand of mover with suit of d is led", ""),
+    ("briscola", Briscola, "J Q K 3 A", "3 J Q K A"),
+    ("briscola", Briscola, "is trumps) then trumps else led", "is trumps) then led else led"),
+    ("briscola", Briscola, "3 is 10", "3 is 0"),
+    ("briscola", Briscola, "for each player p from leader", "for each player p from next player after leader"),
+    ("briscola", Briscola, "if enough: do draw_up", "if enough and turned is empty: do draw_up"),
+    (
+        "klaverjassen",
+        Klaverjassen,
+        " and led is trumps and can_beat and not beats(c)",
+        " and led is trumps and can_beat and beats(c)",
+    ),
+    (
+        "klaverjassen",
+        Klaverjassen,
+        "not partner_wins and can_beat and not beats(c)",
+        "not partner_wins and can_beat and c is 7",
+    ),
+    (
+        "klaverjassen",
+        Klaverjassen,
+        "partner_wins and trump_wins and suit of c is trumps",
+        "partner_wins and suit of c is trumps",
+    ),
+    ("klaverjassen", Klaverjassen, "  J is 8\n  9 is 7\n", "  J is 7\n  9 is 8\n"),
+    ("klaverjassen", Klaverjassen, "if middles = 2 then 50 else", "if middles = 2 then 40 else"),
+    ("klaverjassen", Klaverjassen, "suit of d is suit of c and d is one below c", "d is one below c"),
+    ("klaverjassen", Klaverjassen, "(if team of leader is t then 10 else 0)", "0"),
+    ("klaverjassen", Klaverjassen, "if t is team of maker then 0 else total(team 1) + total(team 2)", "total(t)"),
+    ("pitch", Pitch, " and suit of c is not trumps and some d", " and some d"),
+    ("pitch", Pitch, "when mover is dealer and n = bid", "when n = bid"),
+    ("pitch", Pitch, "pips of taken of u < pips", "pips of taken of u <= pips"),
+    (
+        "pitch",
+        Pitch,
+        "d in played with suit of d is trumps and d < c",
+        "d in played with suit of d is trumps and d > c",
+    ),
+    ("pitch", Pitch, "10 is 10", "10 is 1"),
+    ("pitch", Pitch, "then - bid else", "then -2 else"),
+    ("pitch", Pitch, " and (bid < 5 or tricks of team of pitcher = hand_size)", ""),
+    ("pitch", Pitch, "bid = 5 then 5 else", "bid = 6 then 5 else"),
+    ("pitch", Pitch, "one_card is each_time or not is_high(c)", "one_card is each_time or is_high(c)"),
+    ("rummy", Rummy, "same suit, a run", "same colour, a run"),
+    (
+        "rummy",
+        Rummy,
+        "with rank of d is rank of bottom of cards) > size",
+        "with rank of d is rank of bottom of cards) < size",
+    ),
+    (
+        "rummy",
+        Rummy,
+        "suit of d is suit of c and d is next to c\n  does",
+        "suit of d is suit of c and d is one above c\n  does",
+    ),
+    (
+        "rummy",
+        Rummy,
+        "when some d in sets with rank of d is rank of c",
+        "when some d in sets with rank of d is rank of c and c is red",
+    ),
+    ("rummy", Rummy, " and size of hand of mover > 1", ""),
+    ("rummy", Rummy, "J Q K are 10", "J Q K are 9"),
+    ("rummy", Rummy, "A is 1\n", "A is 11\n"),
     ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
     ("sueca", Sueca, "Q is 2", "Q is 3"),
     ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),

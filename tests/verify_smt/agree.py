@@ -302,7 +302,7 @@ class Player:
                 bound.put(terms[0], self.enc.deck.set_of((value,)))
             else:
                 named = passage.chosen.names[param.name]
-                bound.put(terms[0], value - (min(named.cases) if isinstance(named, t.Word) else 0))
+                bound.put(terms[0], value - (min(named.cases) if isinstance(named, t.Word) else t.bounds(named)[0]))
 
     @staticmethod
     def _possible(whole, bound: Bound):
