@@ -345,6 +345,21 @@ class Collect:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TurnRound:
+    """`play turns round`: from now on it goes round the table the other way."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Skip:
+    """`skip the next player`; `count` of `skip the next 2 players`."""
+
+    count: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Becomes:
     """`value` is None for `random`; `added` for `add value to target`."""
 
@@ -413,7 +428,7 @@ class UnderEffect:
 
 Effect = (
     MoveCards | DrawCards | Deal | Fill | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
-    | UnderEffect | LetEffect | Collect
+    | UnderEffect | LetEffect | Collect | TurnRound | Skip
 )  # fmt: skip
 
 # ---------------------------------------------------------------- what many sections share

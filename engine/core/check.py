@@ -409,8 +409,12 @@ def _operands(node: t.Expr | t.Range) -> Iterator[tuple[t.Expr, t.Kind | tuple[t
             yield from ((card, ir.Card()), (cards, CARDS))
         case t.Filter(_, cards, cond):
             yield from ((cards, CARDS), (cond, ir.Bool()))
-        case t.Beside(player) | t.Seats(player):
+        case t.Beside(player):
             yield player, ir.Symbol(PLAYER)
+        case t.Seats(start, against):
+            yield start, ir.Symbol(PLAYER)
+            if against is not None:
+                yield against, ir.Bool()
         case t.PerPlayer(_, value):
             yield value, ir.Int()
         case t.Winners(_, cond):

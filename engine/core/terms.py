@@ -421,9 +421,10 @@ class Piles:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Every player once, clockwise from `start`."""
+    """Every player once, clockwise from `start`; the other way round while `against` holds."""
 
     start: Expr
+    against: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

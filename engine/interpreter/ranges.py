@@ -25,8 +25,8 @@ def range_meaning(m: Means, over: ir.Range) -> Values:
         case ir.OverSlots(domain):
             every = tuple(range(m.layout.size[domain]))
             return lambda f: every
-        case ir.OverSeats(start):
-            return _seats(m, start)
+        case ir.OverSeats(start, against):
+            return _seats(m, start, against)
         case ir.OverCards(cards):
             return m.cards(cards)
         case ir.OverNumbers(low, high):
@@ -64,15 +64,17 @@ def _domain(m: Means, domain: str) -> CardsCode:
     return lambda f: tuple([at for at, places in enumerate(cells) if any(f.cells[c] for c in places)])
 
 
-def _seats(m: Means, start: ir.Expr) -> CardsCode:
+def _seats(m: Means, start: ir.Expr, against: ir.Expr | None) -> CardsCode:
     first, players = m.number(start), m.layout.players
+    turned = None if against is None else m.number(against)
     orders = [tuple((at + seat) % players for seat in range(players)) for at in range(players)]
+    back = [tuple((at - seat) % players for seat in range(players)) for at in range(players)]
 
     def seats(f: Frame) -> tuple[int, ...]:
         found = first(f)
         if found == ir.NOBODY:
             undefined("the seats cannot be counted from nobody", f.names)
-        return orders[found]
+        return orders[found] if turned is None or not turned(f) else back[found]
 
     return seats
 

@@ -308,8 +308,9 @@ class Writer:
             case t.Piles(domain, zones):
                 holds = " || ".join(self._holds(zone, domain) for zone in zones)
                 return f"{every(self.domains[domain])}.filter((at) => {holds})"
-            case t.Seats(start):
-                return f"seatsFrom({self.of(start, ARROW)})"
+            case t.Seats(start, against):
+                way = "" if against is None else f", {self.of(against, ARROW)}"
+                return f"seatsFrom({self.of(start, ARROW)}{way})"
             case t.CardsOf(cards):
                 return self.of(cards, ATOM)
             case t.Numbers(low, high):

@@ -568,9 +568,9 @@ function numbers(low, high) {
   return Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
 }
 
-/** Every player once, clockwise. */
-function seatsFrom(start) {
-  return numbers(0, PLAYERS - 1).map((i) => (start + i) % PLAYERS);
+/** Every player once, clockwise, or the other way round. */
+function seatsFrom(start, against = false) {
+  return numbers(0, PLAYERS - 1).map((i) => (against ? start + PLAYERS - i : start + i) % PLAYERS);
 }
 
 /** Lies a card in a zone of a family whose index at `depth` is `at`? */

@@ -468,8 +468,9 @@ class Writer:
                 return self.each_of(domain)
             case t.Piles(domain, zones):
                 return self.existing(domain, zones)
-            case t.Seats(start):
-                return self.call(self.use("seats_from"), (self.doc(start),))
+            case t.Seats(start, against):
+                way = () if against is None else (self.doc(against),)
+                return self.call(self.use("seats_from"), (self.doc(start), *way))
             case t.CardsOf(cards):
                 return self.doc(cards, ATOM)
             case t.Numbers(t.Number(0), t.Number(high)):

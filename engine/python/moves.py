@@ -175,8 +175,8 @@ class MoveWriter:
                 return w.doc(cards, ADDED)
             case p.PickCards(cards, shape):
                 return w.choices(cards, shape)
-            case p.PickFrom(t.Seats(start)):
-                return w.call("sorted", (w.over(t.Seats(start)),))
+            case p.PickFrom(t.Seats() as seats):
+                return w.call("sorted", (w.over(seats),))
             case p.PickFrom(t.CardsOf(cards)):
                 return w.call("sorted", (w.doc(cards),))
             case p.PickFrom(over):

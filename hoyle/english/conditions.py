@@ -15,6 +15,7 @@ from hoyle.english.grammar import Clause, Noun, joined, listed, says, whole
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
+from spec.ir.order_of_play import AGAINST
 from spec.ir.types import quantified
 
 
@@ -38,6 +39,8 @@ def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
         case ir.Var(name):
             said = env.vars.get(name, Noun(stress(words(name)))).text.removeprefix("the ")
             return whole(f"“{said}” {'holds' if holds else 'does not hold'}")
+        case ir.Get() if e == AGAINST:
+            return whole(f"play has {'turned' if holds else 'not turned'} round")
         case ir.Get():
             return _mark(t, e, env, holds)
         case ir.Apply(name, args):

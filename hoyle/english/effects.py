@@ -21,6 +21,7 @@ from spec.ir.collecting import collected
 from spec.ir.display import named
 from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
+from spec.ir.order_of_play import TURN_ROUND, skips
 from spec.ir.references import applied_to
 from spec.ir.sight import OWNED
 from spec.ir.stretches import PAST, Past, told_past
@@ -219,6 +220,10 @@ def simple(t: Teller, e: ir.Effect, env: Env) -> str:
             return _draw(t, e, env)
         case ir.Shuffle(zone):
             return f"shuffle {t.noun(zone, env).text}"
+        case ir.Assign() if e == TURN_ROUND:
+            return "play turns round"
+        case ir.Assign() if (count := skips(e)) is not None:
+            return _skipped(t, count, env)
         case ir.Assign():
             return _assign(t, e, env)
         case ir.Roll(name, index):
@@ -374,6 +379,13 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
         case _:
             return f"{_field(t, e.field, e.index, env)} becomes {t.noun(e.value, env).whom}"
+
+
+def _skipped(t: Teller, count: ir.Expr, env: Env) -> str:
+    many = constant(count)
+    if many is None:
+        return f"so many of the next players miss a turn: {t.noun(count, env).text}"
+    return "the next player misses a turn" if many == 1 else f"the next {number(many)} players miss a turn"
 
 
 def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:

@@ -18,6 +18,7 @@ from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.numbers import counted_word
+from spec.ir.order_of_play import straight
 from spec.ir.references import applied_to
 from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of, worded
 from spec.lower.base import ANY_CARD
@@ -48,7 +49,8 @@ def noun(t: Teller, e: ir.Expr, env: Env) -> Noun:
         case _ if suit := coloured_suit(e, t.index.game.deck):
             return Noun(t.noun(suit, env).of("colour"))
         case _ if (choice := either(e)) and not t.is_truth(e):
-            return _either(t, *choice, env)
+            seat = straight(e)
+            return _either(t, *choice, env) if seat is None else beside(t, seat, env)
         case ir.Open(question) if not t.is_truth(e):
             return Noun(f"what {t.lexicon.linked(question)} is read as")
         case _ if word := counted_word(t.index, e):

@@ -45,10 +45,11 @@ def kind(t: Teller, over: ir.Range, env: Env) -> Kind:
             return Kind(t.lexicon.domain(domain), person=domain == PLAYER)
         case ir.OverSlots(domain):
             return Kind(t.lexicon.domain(domain), ", empty or not")
-        case ir.OverSeats(start):
+        case ir.OverSeats(start, against):
+            way = "" if against is None else " in the direction of play"
             if is_mover(start):
-                return Kind("player", f", beginning with {env.mover.whom}", person=True)
-            return Kind("player", f", beginning with {t.noun(start, env).whom}", person=True)
+                return Kind("player", f", beginning with {env.mover.whom}{way}", person=True)
+            return Kind("player", f", beginning with {t.noun(start, env).whom}{way}", person=True)
         case ir.OverCards(cards):
             held = t.noun(cards, env)
             way = "among" if held.many else "in"

@@ -388,9 +388,10 @@ class OverSlots:
 
 @dataclass(frozen=True, slots=True)
 class OverSeats:
-    """Every player once, clockwise from `start`."""
+    """Every player once, clockwise from `start`; the other way round while `against` holds."""
 
     start: Expr
+    against: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

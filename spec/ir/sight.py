@@ -10,6 +10,7 @@ from typing import assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.order_of_play import seat_from
 
 OWNED: tuple[ir.SeenBy, ...] = ("owner", "others")
 """What can be said only of a zone that belongs to a player."""
@@ -47,8 +48,5 @@ def _may_own(whose: ir.Expr | None, players: int, others: Collection[ir.Expr]) -
         return (True,)
     if whose in others:
         return (False,)
-    match whose:
-        case ir.Beside(player, step) if is_mover(player) and players:
-            return (step % players == 0,)
-        case _:
-            return (True, False)
+    seat = seat_from(whose)
+    return (seat.step % players == 0,) if seat is not None and is_mover(seat.player) and players else (True, False)

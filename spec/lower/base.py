@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from spec import syntax as s
-from spec.ir import fold, numbers
+from spec.ir import fold, numbers, order_of_play
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
 from spec.ir.types import called, certain, domain_of, may_lack, present
@@ -64,6 +64,24 @@ class Scope:
     def after(self, effects: tuple[ir.Effect, ...]) -> Scope:
         """What is still known after effects that may have changed fields."""
         return replace(self, non_null=Env(non_null=self.non_null).after(effects).non_null) if self.non_null else self
+
+    @property
+    def against(self) -> ir.Expr | None:
+        """Whether play goes the other way round; None where no rule of the file turns it round."""
+        return order_of_play.AGAINST if order_of_play.TURNED in {f.source.label for f in self.names.order} else None
+
+    @property
+    def skips(self) -> bool:
+        """May turns be skipped?"""
+        return order_of_play.SKIPPED in {f.source.label for f in self.names.order}
+
+    def seats_on(self, player: ir.Expr, step: int) -> ir.Expr:
+        """The player so many seats on, in the direction of play."""
+        return ir.Beside(player, step) if self.against is None else order_of_play.beside(player, step)
+
+    def seats(self, start: ir.Expr) -> ir.OverSeats:
+        """All players from one on, in the direction of play."""
+        return ir.OverSeats(start, self.against)
 
     def bind(self, name: s.Name, kind: ir.Type) -> Scope:
         return replace(self, bound=(*self.bound, (name.text, kind)))

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
-from spec.ir import collecting, fold, stretches
+from spec.ir import collecting, fold, order_of_play, stretches
 from spec.ir import nodes as ir
 from spec.ir.types import alone, called, domain_of, is_number, steady
 from spec.lower.base import PLAYER, Scope, Typed, as_number, coerce, pile_of, sure, sure_pile
@@ -85,6 +85,8 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             return () if found is None else (ir.Shuffle(found),)
         case s.Collect(zone):
             return _collect(zone, scope)
+        case s.TurnRound() | s.Skip():
+            return _order(e, scope)
         case s.Becomes():
             return _becomes(e, scope)
         case s.Perform():
@@ -243,6 +245,14 @@ def _put_past(
         there = stretches.Past(past.end, count.expr, past.up_to)
         return stretches.put_past(what, source, target, there, any_order)
     return ()
+
+
+def _order(e: s.TurnRound | s.Skip, scope: Scope) -> tuple[ir.Effect, ...]:
+    """The order of play changes; nothing where the file has taken the name of the field that says so."""
+    if isinstance(e, s.TurnRound):
+        return (order_of_play.TURN_ROUND,) if scope.against is not None else ()
+    number = Typed(fold.number(1), ir.Int()) if e.count is None else lower(e.count, scope, ir.Int())
+    return (order_of_play.skip(number.expr),) if number is not None and scope.skips else ()
 
 
 def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:

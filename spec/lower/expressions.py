@@ -100,7 +100,7 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
             return new_pile(domain, scope)
         case s.Neighbour():
             of = Typed(MOVER, PLAYER) if e.of is None else lower(e.of, scope, PLAYER)
-            return None if of is None else Typed(ir.Beside(of.expr, e.step), PLAYER)
+            return None if of is None else Typed(scope.seats_on(of.expr, e.step), PLAYER)
         case _:
             assert_never(e)
 
@@ -580,7 +580,7 @@ def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Ran
                 first = lower(start, scope, PLAYER)
                 if first is None:
                     return None
-                over = ir.OverSeats(first.expr)
+                over = scope.seats(first.expr)
             elif start is not None:
                 names.report("E0301", start.span, "only players sit in a ring, so only they go `from` somebody")
             return over, scope.bind(b.name, ir.Symbol(domain.text))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from spec import syntax as s
-from spec.ir import fold
+from spec.ir import fold, order_of_play
 from spec.ir import nodes as ir
 from spec.ir.references import referred
 from spec.lower.base import MOVER, PLAYER, Scope
@@ -221,9 +221,9 @@ def _check_jumps(body: tuple[s.Effect, ...], names: Names, exits: Exits) -> None
 def _loop(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     match item.kind:
         case "turns":
-            _turns(item, b)
+            _turns(item, b, exits)
         case "round":
-            _round(item, b)
+            _round(item, b, exits)
         case "repeat":
             _repeat(item, b, exits)
         case "times":
@@ -247,39 +247,57 @@ def _to(player: ir.Expr) -> tuple[ir.Effect, ...]:
     return (ir.Assign("mover", (), player),)
 
 
-def _eligible(name: str, cond: ir.Expr, start: ir.Expr) -> ir.Expr:
+def _eligible(name: str, cond: ir.Expr, start: ir.Expr, b: Builder) -> ir.Expr:
     """The first player from a seat on who takes turns."""
-    return start if cond == fold.YES else ir.First(name, ir.OverSeats(start), cond, None)
+    return start if cond == fold.YES else ir.First(name, b.scope.seats(start), cond, None)
+
+
+def _skipping(tail: Mark, span: Span, b: Builder, inside: Exits) -> None:
+    """Whose turn would begin here misses it, where players are skipped."""
+    if b.scope.skips:
+        missed = Mark(len(b.drafts) + 1)
+        body = Mark(len(b.drafts) + 2)
+        b.branch(order_of_play.TO_BE_SKIPPED, missed, body, span, inside)
+        b.run(machinery(span), (order_of_play.ONE_LESS,), inside, tail)
+
+
+def _nobody_skipped(span: Span, b: Builder, exits: Exits) -> None:
+    """The turns are over, and what they left to be skipped with them."""
+    if b.scope.skips:
+        b.run(machinery(span), (order_of_play.NONE_LEFT,), exits)
 
 
 def _someone(name: str, cond: ir.Expr) -> ir.Expr:
     return fold.YES if cond == fold.YES else ir.Quantify("some", name, EVERY_PLAYER, cond)
 
 
-def _turns(item: s.LoopFlow, b: Builder) -> None:
-    """first: top: until? body; tail: next mover; back to top."""
+def _turns(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
+    """first: top: until? skipped? body; tail: next mover; back to top."""
     name, cond = _among(item, b)
     start = MOVER if item.start is None else _player(item.start, b)
     until = condition(item.until, b.scope) if item.until is not None else fold.NO
-    top, body, tail, out, seat = Mark(), Mark(), Mark(), Mark(), Mark()
+    top, turn, body, tail, out, seat = Mark(), Mark(), Mark(), Mark(), Mark(), Mark()
     inside = Exits(body, tail, out)
     machine = machinery(item.span)
     seat.at = len(b.drafts) + (cond != fold.YES)
     if cond != fold.YES:
         b.branch(_someone(name, cond), seat, out, item.span, inside)
     if start != MOVER or cond != fold.YES:
-        b.run(machine, _to(_eligible(name, cond, start)), inside)
+        b.run(machine, _to(_eligible(name, cond, start, b)), inside)
     b.here(top)
     if until != fold.NO:
-        b.branch(until, out, body, item.span, inside)
+        b.branch(until, out, turn, item.span, inside)
+    b.here(turn)
+    _skipping(tail, item.span, b, inside)
     b.here(body)
     _flows(item.body, b, inside)
     b.here(tail)
     if cond != fold.YES:
         onward = Mark(len(b.drafts) + 1)
         b.branch(_someone(name, cond), onward, out, item.span, inside)
-    b.run(machine, _to(_eligible(name, cond, ir.Beside(MOVER, 1))), inside, top)
+    b.run(machine, _to(_eligible(name, cond, b.scope.seats_on(MOVER, 1), b)), inside, top)
     b.here(out)
+    _nobody_skipped(item.span, b, exits)
 
 
 def _player(e: s.Expr, b: Builder) -> ir.Expr:
@@ -287,13 +305,13 @@ def _player(e: s.Expr, b: Builder) -> ir.Expr:
     return MOVER if found is None else found.expr
 
 
-def _round(item: s.LoopFlow, b: Builder) -> None:
+def _round(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     """Each player once: a counter runs to the number of players."""
     name, cond = _among(item, b)
     start = MOVER if item.start is None else _player(item.start, b)
     seats = len(b.names.domains["player"].values)
     count = b.counter(seats, item.span)
-    top, body, tail, out = Mark(), Mark(), Mark(), Mark()
+    top, turn, body, tail, out = Mark(), Mark(), Mark(), Mark(), Mark()
     inside = Exits(body, tail, out)
     machine = machinery(item.span)
     counter = ir.Get(count, ())
@@ -303,26 +321,36 @@ def _round(item: s.LoopFlow, b: Builder) -> None:
         mine = ir.Quantify(
             "some", name, EVERY_PLAYER, fold.conjunction(ir.Compare("=", ir.Var(name, PLAYER), MOVER), cond)
         )
-        b.branch(mine, body, tail, item.span, inside)
+        b.branch(mine, turn, tail, item.span, inside)
+    b.here(turn)
+    _skipping(tail, item.span, b, inside)
     b.here(body)
-    around, b.rounds = b.rounds, (*b.rounds, *_turns_taken(count, start, seats))
+    around, b.rounds = b.rounds, (*b.rounds, *_turns_taken(count, start, seats, b.scope.against))
     _flows(item.body, b, inside)
     b.rounds = around
     b.here(tail)
-    step = (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))), *_to(ir.Beside(MOVER, 1)))
+    step = (ir.Assign(count, (), ir.Arith("+", counter, fold.number(1))), *_to(b.scope.seats_on(MOVER, 1)))
     b.run(machine, step, inside)
     b.branch(ir.Compare("=", counter, fold.number(seats)), out, top, item.span, inside)
     b.here(out)
+    _nobody_skipped(item.span, b, exits)
 
 
-def _turns_taken(count: str, start: ir.Expr, seats: int) -> tuple[ir.Given, ...]:
+def _turns_taken(count: str, start: ir.Expr, seats: int, against: ir.Expr | None) -> tuple[ir.Given, ...]:
     """How many seats a round has passed when the mover is at turn; nothing where it may since begin with another."""
     if any(kind not in ("field", "domain") or name == MOVER.field for kind, name in referred(start)):
         return ()
     mover, first = ir.Ordinal(MOVER), ir.Ordinal(start)
-    ahead = fold.arithmetic("-", mover, first)
-    passed = fold.choice(ir.Compare("<", mover, first), fold.arithmetic("+", ahead, fold.number(seats)), ahead)
+    passed = _apart(first, mover, seats)
+    if against is not None:
+        passed = fold.choice(against, _apart(mover, first, seats), passed)
     return (ir.Given(ir.Get(count, ()), passed),)
+
+
+def _apart(first: ir.Expr, then: ir.Expr, seats: int) -> ir.Expr:
+    """How many seats one place of the table is after another, clockwise."""
+    ahead = fold.arithmetic("-", then, first)
+    return fold.choice(ir.Compare("<", then, first), fold.arithmetic("+", ahead, fold.number(seats)), ahead)
 
 
 def _repeat(item: s.LoopFlow, b: Builder, exits: Exits) -> None:

@@ -164,7 +164,7 @@ def _assemble(
         domains=tuple(d for d in names.domains.values()),
         deck=names.deck,
         zones=tuple(names.zones.values()),
-        fields=(_mover(), *_fields(sections, scope), *counters),
+        fields=(_mover(), *_fields(sections, scope), *names.order, *counters),
         tables=tuple(names.tables.values()),
         shapes=tuple(names.shapes.values()),
         defines=(*(d for d in names.teams if d.source.label in names.used | {TEAM}), *defines),

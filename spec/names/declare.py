@@ -17,6 +17,7 @@ from spec.lower.base import Scope
 from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
+from spec.names.order_of_play import declare_order
 from spec.names.smaller_deck import smaller_deck
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
@@ -67,6 +68,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _shapes(sections, names)
     _tables(sections, names)
     _signatures(sections, names)
+    declare_order(sections, names)
 
 
 def _display(name: s.Name) -> str:

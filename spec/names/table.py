@@ -66,6 +66,8 @@ class Names:
     """The lists of numbers, for fields of numbers that may be nobody, with the lowest of each."""
     zones: dict[str, ir.ZoneDecl] = field(default_factory=dict)
     fields: dict[str, tuple[tuple[str, ...], ir.Type]] = field(default_factory=dict)
+    order: list[ir.FieldDecl] = field(default_factory=list)
+    """The fields of the order of play, where rules change it."""
     tables: dict[str, ir.Table] = field(default_factory=dict)
     shapes: dict[str, ir.Shape] = field(default_factory=dict)
     defines: dict[str, Signature] = field(default_factory=dict)

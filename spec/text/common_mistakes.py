@@ -60,6 +60,16 @@ BEGINNINGS = (
         r"(?:the )?(?:mover|next player|players?|player \d+) (?:does|do|may|must|chooses?|plays?)\b",
         "a choice has a name: `choice x: mover does lay`",
     ),
+    Beginning(
+        "becomes shuffle",
+        r"(?:reverse|change|turn) (?:the )?(?:direction|order|play)\b|(?:the )?direction (?:turns|changes)\b",
+        "to go the other way round the table from now on, write `play turns round`",
+    ),
+    Beginning(
+        "becomes shuffle",
+        r"skip\b",
+        "the players whose turns come next are skipped: `skip the next player`, `skip the next 2 players`",
+    ),
     Beginning("", r"else\b", "write `otherwise:`, and `if` on a line of its own below it"),
     Beginning("", r"players \d+ *-", "write `players 2 to 4, usually 3`"),
     Beginning(

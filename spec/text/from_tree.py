@@ -525,6 +525,14 @@ class FromTree(ExpressionsFromTree):
         return s.Collect(zone, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def turn_round(self, meta: Meta, _: Token) -> s.TurnRound:
+        return s.TurnRound(self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def skip(self, meta: Meta, _: Token, count: s.Expr | None = None) -> s.Skip:
+        return s.Skip(count, self.span(meta))
+
+    @v_args(meta=True, inline=True)
     def assign(self, meta: Meta, target: s.Expr, value: s.Expr) -> s.Becomes:
         return s.Becomes(target, value, False, self.span(meta))
 

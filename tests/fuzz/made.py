@@ -21,6 +21,7 @@ EFFECTS = (
     "move everything from hand of mover to discard in any order", "add 2 to held of mover",
     "add 1 to held of next player",
     "mover becomes next player", "draw up to 2 cards from deck to discard",
+    "play turns round", "skip the next player", "skip the next {n} players",
 )  # fmt: skip
 CHOICES = (
     "", "(c: card from hand of mover)", "(cards: pair from hand of mover)", "(n: number 0 to {n})", "(q: player)",

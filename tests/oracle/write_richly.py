@@ -13,7 +13,7 @@ from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
-    "places", "teams", "lets",
+    "places", "teams", "lets", "order",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 
@@ -88,6 +88,9 @@ class RichWriter(Writer):
         if "teams" in self.has:
             q = self.luck.choice(n.players)
             found += [f"team of {p} is team of {q}", f"won of team of {p} > 0", f"(some team {d} with won of {d} = 2)"]
+        if "order" in self.has:
+            first = f"first player {d} from next player with hand of {d} is not empty else mover"
+            found += ["turned_round", "turns_skipped = 1", f"({first}) = {p}", "next player after next player is mover"]
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
         return found
@@ -132,6 +135,7 @@ class RichWriter(Writer):
         if "teams" in self.has:
             lines += [f"if won of team of {p} < 3: add 1 to won of team of {p}", "won of team 2 becomes 0"]
             lines += ["holder becomes partner of player 1"] if "faults" in self.has else []
+        lines += self.order(p, q)
         if "own piles" in self.has:
             lines += [f"draw up to 1 card from deck to spare of {p}", f"move everything from spare of {p} under deck"]
             lines += [f"if spare of {p} is not empty: move top of spare of {p} from spare of {p} to hand of {p}"]
@@ -165,6 +169,17 @@ class RichWriter(Writer):
             return super().effect(n, indent)
         return [f"{indent}{self.luck.choice(lines)}"]
 
+    def order(self, p: str, q: str) -> list[str]:
+        """Effects on the order of play, and some that depend on it."""
+        if "order" not in self.has:
+            return []
+        return [
+            *("play turns round", "play turns round", "skip the next player"),
+            "if count < 3: skip the next count players",
+            f"for each player {q} from next player: draw up to 1 card from deck to hand of {q}",
+            *("holder becomes next player after previous player", f"holder becomes next player after {p}"),
+        ]
+
     # ------------------------------------------------------------ moves, ends and the course of play
 
     def move(self, name: str, can: tuple[str, ...]) -> list[str]:
@@ -194,6 +209,14 @@ class RichWriter(Writer):
     def turn(self, offered: list[str], steps: list[str]) -> list[str]:
         """What each turn consists of."""
         lines = super().turn(offered, steps)
+        if "order" in self.has:
+            steps += ["order", "each_seat"]
+            deep = Names(deep=0)
+            lines += ["    step order:", f"      if {self.cond(deep)}: play turns round"]
+            lines += [f"      if {self.cond(deep)}: {self.pick('skip the next player', 'skip the next 2 players')}"]
+            among = f" among player p with {self.cond(Names(players=('p',), deep=0))}" if self.often(0.5) else ""
+            lines += [f"    once around from next player{among}:", "      step each_seat:"]
+            lines += ["        if count < 3: add 1 to count", "        if count = 2: skip the next player"]
         if "jumps" in self.has and self.often(0.6):
             steps.append("quit")
             jump = self.pick("leave the loop", "go again", "end the turn", "continue at act")

@@ -189,7 +189,8 @@ def over_type(draw: Draw, scope: Scope, depth: int, kind: ir.Type) -> ir.Range:
             low, high = ir.Lit(draw.number(-1, 2), INT), ir.Lit(draw.number(-1, 3), INT)
             return ir.OverNumbers(low, draw.pick([high, small(draw)]))
         case ir.Symbol("player", _):
-            start = ir.OverSeats(expr(draw, scope, PLAYER, depth))
+            against = truth(draw, scope, depth - 1) if depth > 0 and draw.truth() else None
+            start = ir.OverSeats(expr(draw, scope, PLAYER, depth), against)
             return start if draw.truth() else ir.OverDomain("player")
         case ir.Symbol("pile", _):
             return ir.OverSlots("pile") if draw.truth() else ir.OverDomain("pile")

@@ -12,6 +12,8 @@ from typing import Any, get_args
 from spec.ir import nodes as ir
 from spec.ir.fold import Rounding, divided, negation, quotient
 from spec.ir.index import MOVER, GameIndex
+from spec.ir.order_of_play import beside as in_direction
+from spec.ir.order_of_play import straight
 from verify.mutation.sites import Site
 
 Found = Iterator[tuple[str, object]]
@@ -178,6 +180,9 @@ def other_player(site: Site, index: GameIndex) -> Found:
             if 2 * step % len(index.domains["player"].values):
                 yield "the other neighbour is meant", ir.Beside(player, -step)
             yield "the player is meant, not the neighbour", player
+        case _ if (seat := straight(site.node)) is not None:
+            yield "the neighbour is the same whichever way play goes", seat
+            yield "the other neighbour is meant", in_direction(seat.player, -seat.step)
         case ir.Get(field, ()) if field == MOVER:
             yield "the next player is meant, not the mover", ir.Beside(site.node, 1)
         case _:

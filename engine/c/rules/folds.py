@@ -50,11 +50,16 @@ def loop(w: Writer, var: str, over: t.Range, among: Value | None = None) -> Iter
             head = c.For(c.Declare(c.BITS, left.name, occupied(w, over)), left, step, ())
             first = (c.Declare(c.Constant(c.INT), v.name, c.Call("lowest_bit", (left,))),)
             bound = Value(v, c.INT)
-        case t.Seats(start):
+        case t.Seats(start, against):
             begin = w.named(w.value(start), "leader")
+            turned = None if against is None else w.named(w.value(against), "against")
             i, v = c.Name(w.fresh("seat")), c.Name(w.fresh(var))
             head = _counting(i.name, c.Int(0), c.Name("PLAYERS"), "<")
-            first = (c.Declare(c.Constant(c.INT), v.name, c.Call("seats_on", (begin.expr, i))),)
+            on: c.Expr = i
+            if turned is not None:
+                back = c.Binary("&&", turned.expr, i)
+                on = c.Choice(back, c.Binary("-", c.Name("PLAYERS"), i), i)
+            first = (c.Declare(c.Constant(c.INT), v.name, c.Call("seats_on", (begin.expr, on))),)
             bound = Value(v, c.INT)
         case t.CardsOf(cards):
             found = among or w.value(cards)

@@ -284,8 +284,8 @@ class Expressions:
                 return t.Piles(domain, rows) if rows else t.Words(domain)
             case ir.OverSlots(domain):
                 return t.Words(domain)
-            case ir.OverSeats(start):
-                return t.Seats(self.certain(start, scope))
+            case ir.OverSeats(start, against):
+                return t.Seats(self.certain(start, scope), None if against is None else self.of(against, scope))
             case ir.OverCards(cards):
                 return t.CardsOf(self.of(cards, scope))
             case ir.OverNumbers(low, high):

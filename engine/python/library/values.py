@@ -78,8 +78,10 @@ def only(pairs: list[tuple[int, Value]]) -> Value:
     return holders[0]
 
 
-def seats_from(start: Player) -> tuple[Player, ...]:
-    """All players once, clockwise from one of them."""
+def seats_from(start: Player, against: bool = False) -> tuple[Player, ...]:
+    """All players once, clockwise from one of them, or the other way round."""
+    if against:
+        return (*range(start, -1, -1), *range(PLAYERS - 1, start, -1))
     return (*range(start, PLAYERS), *range(start))
 
 

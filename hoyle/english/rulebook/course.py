@@ -13,6 +13,7 @@ from spec.ir import nodes as ir
 from spec.ir.effects import gone_through
 from spec.ir.fold import YES, constant, equated, in_turn
 from spec.ir.index import MOVER
+from spec.ir.order_of_play import TO_BE_SKIPPED, keeps_count
 from spec.ir.types import quantified
 
 
@@ -81,17 +82,20 @@ class _Reader:
             part, after = self.part(at, end, around)
             if not at < after <= end:
                 raise Unfamiliar
-            found.append(part)
+            found += [] if part is None else [part]
             at = after
         return tuple(found)
 
-    def part(self, at: int, end: int, around: Exits) -> tuple[Part, int]:
+    def part(self, at: int, end: int, around: Exits) -> tuple[Part | None, int]:
+        """The part that begins at an index, if it is told, and where the next one begins."""
         inside = self.loop_at(at, end, around)
         if inside is not None:
             return self.loop(at, inside, around), inside[2]
         if self.exits(at) != around:
             raise Unfamiliar
         step = self.steps[at]
+        if not step.source.label and keeps_count(step.effects) and step.next == at + 1:
+            return None, at + 1
         match step.act:
             case ir.Branch(cond, yes, no) if yes == at + 1 and at < no <= end:
                 return Only(cond, self.parts(at + 1, no, around)), no
@@ -132,6 +136,10 @@ class _Reader:
             match self.steps[j].act:
                 case ir.Branch(cond, _, no) if no == leave and start is None and (some := quantified(cond, "some")):
                     among = (some.var, some.cond)
+                case ir.Branch(cond) if cond == TO_BE_SKIPPED:
+                    pass
+                case ir.Run(effects) if keeps_count(effects):
+                    pass
                 case ir.Run((ir.Assign(_, (), value),)):
                     start = value
                 case ir.Branch(cond, yes, _) if yes == leave:
@@ -149,7 +157,9 @@ class _Reader:
         if not (isinstance(head, ir.Run) and len(head.effects) == 2 and isinstance(head.effects[0], ir.Assign)):
             raise Unfamiliar
         among = None
-        if again == at + 2:
+        skips = (step.branch for step in self.steps[at + 1 : again])
+        skipping = any(branch is not None and branch.cond == TO_BE_SKIPPED for branch in skips)
+        if again == at + 2 + 2 * skipping:
             match self.steps[at + 1].act:
                 case ir.Branch(cond) if (one := quantified(cond, "some")) and (joint := in_turn(one.cond)) and joint[1]:
                     conds = joint[0][1:]

@@ -18,6 +18,7 @@ from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.effects import cited
 from spec.ir.index import PLAYER, is_mover
+from spec.ir.order_of_play import TURNED
 
 
 def split(game: ir.Game) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
@@ -60,6 +61,7 @@ def _head(t: Teller, loop: Loop, env: Env) -> list[str]:
     start = loop.start
     first = "" if start is None or is_mover(start) else f", beginning with {t.noun(start, env).whom}"
     until = "" if loop.until is None else f"{',' if first else ''} until {t.when(loop.until, env)}"
+    way = ", in the direction of play" if TURNED in t.index.fields else ""
     among = ""
     if loop.among is not None:
         among = ranges.described(t, loop.among[0], ir.OverDomain("player"), loop.among[1], env)
@@ -69,14 +71,14 @@ def _head(t: Teller, loop: Loop, env: Env) -> list[str]:
             ring = (
                 "you take one turn after another"
                 if alone
-                else f"the players take turns in order round the table{first}"
+                else f"the players take turns in order round the table{way}{first}"
             )
             said = [ring + until]
             if among:
                 said.append(f"only a {among} takes a turn; when there is none, the turns are over")
             return [*said, "a turn goes like this"]
         case "round":
-            return [f"once round the table{first}, each {among or 'player'} in turn does this"]
+            return [f"once round the table{way}{first}, each {among or 'player'} in turn does this"]
         case "repeat":
             left = occurs(ir.Jump("leave"), t.game)
             end = " until this part is over or the game ends" if left else " until the game ends"

@@ -18,6 +18,7 @@ from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.order_of_play import SKIPPED, TURNED
 from spec.ir.references import referred
 from spec.ir.types import domain_of, is_truth, may_lack
 
@@ -162,8 +163,17 @@ def _zone(t: English, zone: ir.ZoneDecl) -> Para:
     return Para(capital(text), named(zone.source), zone.source.cites)
 
 
+OF_THE_ORDER = {
+    TURNED: "whether play has turned round: then turns, and who the next player is, go the other way round the table",
+    SKIPPED: "how many of the next turns are missed; where the turns are over, none is left to be missed",
+}
+"""What is said of fields that no author declares."""
+
+
 def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
     name = decl.source.label
+    if name in OF_THE_ORDER:
+        return Para(sentence(OF_THE_ORDER[name]), named(decl.source))
     start = t.noun(decl.start, env).text
     domain, what = domain_of(decl.type), "cards"
     if is_truth(decl.type):

@@ -109,8 +109,9 @@ class ExprLaw(Findings):
             case ir.OverSlots(domain):
                 rows = {zone.index[-1]: zone for zone in self.index.game.zones if zone.row and zone.index}
                 return self.known(domain, rows, "row of piles", env, "E0203")
-            case ir.OverSeats(start):
-                return self.want(start, _PLAYER, env)
+            case ir.OverSeats(start, against):
+                good = against is None or self.want(against, _BOOL, env)
+                return self.want(start, _PLAYER, env) and good
             case ir.OverCards(cards):
                 return self.want(cards, _CARDS, env)
             case ir.OverNumbers(low, high):

@@ -54,11 +54,15 @@ def items_of(enc: Reads, over: ir.Range, var: str, at: At, names: Names) -> tupl
             return [item(v, there) for v, there in _present(enc, domain, at)], True
         case ir.OverSlots(domain):
             return [item(v) for v in range(enc.layout.size[domain])], True
-        case ir.OverSeats(start):
+        case ir.OverSeats(start, against):
             first = enc.word(start, at, names)
             at.need(t.neg(t.cases_of(first).get(ir.NOBODY, False)))
+            turned, defined = (False, True) if against is None else enc.part(against, at, names)
+            at.need(defined)
             players = enc.layout.players
-            return [item(t.shifted(first, n, players)) for n in range(players)], True
+            on = [t.shifted(first, n, players) for n in range(players)]
+            back = [t.shifted(first, -n, players) for n in range(players)]
+            return [item(t.pick_word(turned, b, a)) for a, b in zip(on, back, strict=True)], True
         case ir.OverCards(cards):
             found = enc.cards(cards, at, names)
             known = found.fixed or range(enc.deck.size)
