@@ -15,6 +15,8 @@ from engine.interpreter.interpreter import Turn
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
+from spec.ir.fold import constant
+from spec.ir.types import numbers_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, Count
 from verify.smt.encode.expressions import Encoder
@@ -302,7 +304,9 @@ class Player:
                 bound.put(terms[0], self.enc.deck.set_of((value,)))
             else:
                 named = passage.chosen.names[param.name]
-                bound.put(terms[0], value - (min(named.cases) if isinstance(named, t.Word) else 0))
+                numbers = numbers_of(param.choice.over) if isinstance(param.choice, ir.ChooseFrom) else None
+                first = 0 if numbers is None else constant(numbers[0]) or 0
+                bound.put(terms[0], value - (min(named.cases) if isinstance(named, t.Word) else first))
 
     @staticmethod
     def _possible(whole, bound: Bound):
