@@ -594,9 +594,18 @@ IndexText = int | Name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """`1..5` in an index, `1 to 5` of a kind: places that are known by their numbers."""
+
+    low: int
+    high: IndexText
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ZoneText:
     name: Name
-    index: tuple[IndexText, ...]
+    index: tuple[IndexText | Numbers, ...]
     kind: str
     properties: tuple[Name, ...]
     cites: tuple[Quoted, ...]
@@ -637,7 +646,7 @@ class WordType:
 @dataclass(frozen=True, slots=True, eq=False)
 class FieldText:
     name: Name
-    index: tuple[IndexText, ...]
+    index: tuple[IndexText | Numbers, ...]
     type: NumberType | TruthType | NamedType | WordType
     start: Expr | None
     cites: tuple[Quoted, ...]
@@ -670,8 +679,11 @@ class LayoutSection:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KindSection:
+    """A list of words of the author's own; without words, one of numbers."""
+
     name: Name
     words: tuple[Name, ...]
+    numbers: Numbers | None
     span: Span
 
 

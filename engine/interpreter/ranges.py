@@ -14,7 +14,7 @@ from engine.interpreter.faults import BeyondLimits, Value, undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
 from spec.ir.references import fields_read
-from spec.ir.types import called, element_of, presumed
+from spec.ir.types import called, element_of, presumed, worded
 
 
 def range_meaning(m: Means, over: ir.Range) -> Values:
@@ -93,6 +93,8 @@ def choice_meaning(m: Means, expr: ir.Fold) -> Code:
             return _best(end, var, over, cond, m.number(key))
         case ir.First() if (maybe := presumed(expr)) is not None:
             return _present(m.number(maybe), expr.over, fields_read(maybe))
+        case ir.First() if (number := worded(expr)) is not None:
+            return _numbered(var, over, cond, m.number(number), called(element_of(expr.over)))
         case ir.First(other=other):
             return _first(var, over, cond, None if other is None else m.number(other))
         case _:
@@ -184,6 +186,13 @@ def _best(end: ir.LeastOrGreatest, var: str, over: Values, cond: Number, key: Nu
         return holders[0]
 
     return best
+
+
+def _numbered(var: str, over: Values, cond: Number, number: Number, what: str) -> Code:
+    def missing(f: Frame) -> int:
+        undefined(f"{number(f)} is not the number of {what}", f.names)
+
+    return _first(var, over, cond, missing)
 
 
 def _first(var: str, over: Values, cond: Number, other: Number | None) -> Code:

@@ -17,7 +17,7 @@ from spec.ir import nodes as ir
 from spec.ir.display import singular
 from spec.ir.fold import YES, Rounding, coloured_suit, constant, counted, divided, either, of_two
 from spec.ir.index import MOVER, PLAYER, is_mover
-from spec.ir.numbers import counted_word
+from spec.ir.numbers import counted_word, counts_places, numbered_place
 from spec.ir.order_of_play import straight
 from spec.ir.references import applied_to
 from spec.ir.types import domain_of, element_of, presumed, quantified, stretch_of, type_of, worded
@@ -83,7 +83,7 @@ def notation(t: Teller, e: ir.Expr, inner: Callable[[ir.Expr], str]) -> str:
             return MOVER
         case _ if called := applied_to(e):
             return f"{called[0]}({', '.join(map(inner, called[1]))})" if called[1] else called[0]
-        case ir.Place(zone, index) if t.index.zones[zone].index == (zone,):
+        case ir.Place(zone, index) if t.index.zones[zone].index == (zone,) and not worded(index[0]):
             return inner(index[0])
         case ir.Get(name, index) | ir.Place(name, index):
             return f"{name} of {', '.join(inner(i) for i in index)}" if index else name
@@ -161,6 +161,8 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
     match e:
         case ir.Arith():
             return _sum(t, e, env)
+        case ir.Ordinal(item) if counts_places(t.index, item):
+            return f"the number of {t.noun(item, env).text}"
         case ir.Ordinal(item):
             return f"the place of {t.noun(item, env).text} in the order of {plural(t.domain_of(item))}"
         case ir.Total(table, cards, end):
@@ -249,6 +251,11 @@ def _picked(t: Teller, e: ir.Best | ir.First | ir.Beside, env: Env) -> Noun:
                 return Noun(one.replace("the one", each, 1), person=told.person)
             among = ranges.described(t, var, over, cond, env, many=True)
             return Noun(f"{one} (among the {among})", person=told.person)
+        case ir.First() if (numbered := numbered_place(t.index, e)) is not None:
+            number_of, place = t.noun(numbered[1], env).text, t.lexicon.domain(numbered[0])
+            return Noun(
+                f"the {place} " + ("with that number" if number_of == "the number" else f"whose number is {number_of}")
+            )
         case ir.First() if (value := presumed(e) or worded(e)) is not None:
             return t.noun(value, env)
         case ir.First() if new_place(t, e):

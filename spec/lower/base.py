@@ -14,7 +14,7 @@ from spec import syntax as s
 from spec.ir import fold, numbers, order_of_play
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
-from spec.ir.types import called, certain, domain_of, may_lack, present
+from spec.ir.types import called, certain, domain_of, is_number, may_lack, present
 from spec.names.move_variants import Chosen, ruled_out
 from spec.names.table import Constant, Names
 from spec.text.source import Span
@@ -104,13 +104,12 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
             if fold.is_nobody(found.expr) or b == "":
                 scope.names.report("E0312", span, f"this is nobody, but {called(want)} is needed here")
                 return None
-            rows = (zone.index[-1:] for zone in scope.names.zones.values() if zone.row)
-            return Typed(present(found.expr, a, (a,) in rows), want)
+            return Typed(present(found.expr, a, _comes_and_goes(a, scope)), want)
         case ir.Int(), ir.Symbol(domain, _) if domain in scope.names.counted:
             there = sure(found, span, scope)
             return None if there is None else Typed(numbers.number_of(there.expr, scope.names.counted[domain]), want)
         case ir.Symbol(domain, _), ir.Int() if domain in scope.names.counted:
-            return _word_of(found.expr, want, span, scope)
+            return _word_of(found.expr, want, scope.names.counted[domain], span, scope)
         case ir.Cards(ordered), ir.Cards(has_order):
             if ordered and not has_order:
                 scope.names.report("E0310", span, "these cards lie in no order, but an order is needed here")
@@ -124,8 +123,8 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         case _ if want == have:
             return found
     message = f"{called(want)} is needed here, but this is {called(have)}"
-    if isinstance(want, ir.Symbol) and isinstance(have, ir.Int) and want.domain in scope.names.zones:
-        message = f"one of the places of `{want.domain}` is needed here, such as `{want.domain} 2`; this is a number"
+    if {want.domain, have.domain} <= scope.names.counted.keys():
+        message += f"; a {have.domain} is reckoned with as a number where you say `number of` it"
     code = "E0314" if isinstance(want, ir.Card) and isinstance(have, ir.Cards) else "E0301"
     if code == "E0314":
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
@@ -133,16 +132,30 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
     return None
 
 
-def _word_of(value: ir.Expr, want: ir.Symbol, span: Span, scope: Scope) -> Typed | None:
-    """The word that a number is, of a field of numbers that may be nobody."""
-    low, words = scope.names.counted[want.domain], scope.names.domains[want.domain].values
+def _comes_and_goes(domain: str, scope: Scope) -> bool:
+    """Is it a row of piles of which there are as many as words?"""
+    return any(zone.row and zone.index[-1:] == (domain,) for zone in scope.names.zones.values())
+
+
+def _word_of(value: ir.Expr, want: ir.Symbol, low: int, span: Span, scope: Scope) -> Typed | None:
+    """The word that a number is, of a list of numbers or of places."""
+    last = low + len(scope.names.domains[want.domain].values) - 1
     fixed = fold.constant(value)
     if fixed is None:
-        return Typed(numbers.word_of(value, want.domain, low), want)
-    if not low <= fixed < low + len(words):
-        scope.names.report("E0311", span, f"`{want.domain}` goes from {words[0]} to {words[-1]}; this is {fixed}")
+        made = numbers.word_of(value, want.domain, low, row=_comes_and_goes(want.domain, scope))
+        return Typed(made, ir.Symbol(want.domain))
+    if not low <= fixed <= last:
+        scope.names.report("E0311", span, f"`{want.domain}` goes from {low} to {last}; this is {fixed}")
         return None
     return Typed(ir.Lit(fixed - low, want), want)
+
+
+def place_of(found: Typed, domain: str, span: Span, scope: Scope) -> Typed | None:
+    """The place that an index is: of a field that holds words, and as many as it has places, a number counts them."""
+    want = ir.Symbol(domain)
+    if is_number(found.type) and domain in scope.names.fields and domain not in scope.names.counted:
+        return _word_of(found.expr, want, 1, span, scope)
+    return coerce(found, want, span, scope)
 
 
 def as_number(found: Typed, span: Span, scope: Scope) -> Typed:

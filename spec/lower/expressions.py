@@ -11,7 +11,7 @@ from typing import Literal, assert_never, cast
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, domain_of, is_card, is_number, is_truth, is_word, may_lack, of_cards, shape_of
+from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards, shape_of
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -29,12 +29,14 @@ from spec.lower.base import (
     new_pile,
     nth,
     number,
+    place_of,
     reached,
     sure,
     truth,
     value_of,
     words_of,
 )
+from spec.lower.numbered import NUMBER, numbers_both, place_number, same_number
 from spec.lower.stretches import stretch
 from spec.names.move_variants import about
 from spec.names.table import Names, Signature
@@ -156,6 +158,8 @@ def _applied(e: s.Applied, scope: Scope) -> Typed | None:
         return None if args is None else Typed(ir.Apply(name, args), names.define_types[name])
     if name in names.tables and len(e.args) == 1:
         return _total(e.name, None, e.args[0], scope)
+    if name == NUMBER:
+        return place_number(lower(e.args[0], scope), e.args[0].span, scope)
     if name in BUILTIN_WORDS and len(e.args) == 1:
         return _builtin(name, e.args[0], scope)
     for what, group in (("a move", names.moves), ("an outcome", names.outcomes), ("a shape", names.shapes)):
@@ -191,8 +195,14 @@ def indices(e: s.Applied, domains: tuple[str, ...], scope: Scope) -> tuple[ir.Ex
             message = f"{of}; say whose or which, as in `{e.name.text} of x`"
         scope.names.report("E0306", e.span, message)
         return None
-    found = [lower(arg, scope, ir.Symbol(d)) for arg, d in zip(e.args, domains, strict=True)]
+    found = [_index_part(arg, d, scope) for arg, d in zip(e.args, domains, strict=True)]
     return tuple(f.expr for f in found if f is not None) if all(f is not None for f in found) else None
+
+
+def _index_part(e: s.Expr, domain: str, scope: Scope) -> Typed | None:
+    """Whose it is, or which one it is: a word, or the number of a place."""
+    found = _lower(e, scope, ir.Symbol(domain))
+    return None if found is None else place_of(found, domain, e.span, scope)
 
 
 def arguments(
@@ -417,34 +427,10 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if is_card(a.type) and (attr := _attr_of(b.type.domain)) is not None:
         a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
-    if {a.type.domain, b.type.domain} & set(scope.names.counted) and a.type.domain != b.type.domain:
-        return _same_number(op, (a, first.span), (b, second.span), scope)
+    if numbers_both(a.type, b.type, scope) and a.type.domain != b.type.domain:
+        return same_number(op, (a, first.span), (b, second.span), scope)
     pair = alike(a, b, e.span, scope)
     return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
-
-
-def _same_number(
-    op: Literal["=", "!="], one: tuple[Typed, Span], other: tuple[Typed, Span], scope: Scope
-) -> Typed | None:
-    """Are two numbers, of which one or both may be nobody, the same? Nobody is no number."""
-    (a, here), (b, there) = one, other
-    if b.type.domain in scope.names.counted and is_number(a.type):
-        (a, here), (b, there) = other, one
-    fixed = fold.constant(b.expr) if is_number(b.type) else None
-    if fixed is not None and str(fixed) in words_of(ir.Symbol(a.type.domain), scope):
-        b = coerce(b, ir.Symbol(a.type.domain), there, scope) or b
-    if fold.is_nobody(b.expr) or a.type.domain == b.type.domain:
-        pair = alike(a, b, here, scope)
-        return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
-    there_is = fold.comparison("!=", a.expr, ir.Lit(ir.NOBODY, ir.Symbol(a.type.domain, optional=True)))
-    known = not may_lack(a.type) or a.expr in scope.non_null
-    inner = scope if known else scope.given(there_is)
-    left, right = coerce(a, ir.Int(), here, inner), coerce(b, ir.Int(), there, inner)
-    if left is None or right is None:
-        return None
-    same = fold.comparison("=", left.expr, right.expr)
-    whole = same if known else fold.conjunction(there_is, same)
-    return Typed({"=": whole, "!=": fold.negation(whole)}[op], ir.Bool())
 
 
 def _attribute(e: s.Expr, scope: Scope) -> Attr | None:

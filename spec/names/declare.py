@@ -18,6 +18,7 @@ from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
 from spec.names.order_of_play import declare_order
+from spec.names.places import indexed, one_list, places, size_of
 from spec.names.smaller_deck import smaller_deck
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
@@ -58,7 +59,7 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     declare_teams(items, names)
     for kind in of_kind(sections, s.KindSection):
         if names.introduce(kind.name, "kind"):
-            names.add_domain(replace(_words(kind.name.text, kind.words), display=_display(kind.name)))
+            _kind(kind, names)
     for zones in of_kind(sections, s.ZonesSection):
         for zone in zones.zones:
             _zone(zone, names)
@@ -73,6 +74,14 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
 
 def _display(name: s.Name) -> str:
     return name.display.text if name.display else ""
+
+
+def _kind(kind: s.KindSection, names: Names) -> None:
+    """A list of words of the author's own, or of numbers."""
+    words = _words(kind.name.text, kind.words)
+    if kind.numbers is not None:
+        words = places(kind.name.text, size_of(kind.numbers, names), kind.numbers.span, names)
+    names.add_domain(replace(words, display=_display(kind.name)))
 
 
 def _words(domain: str, words: tuple[s.Name, ...]) -> ir.Domain:
@@ -347,38 +356,10 @@ def _faces(
 # ---------------------------------------------------------------- zones and state
 
 
-def _index(name: s.Name, index: tuple[s.IndexText, ...], names: Names) -> tuple[str, ...] | None:
-    """The domains of an index; a number makes a domain of that size named like the zone itself.
-
-    None where a part is unknown: what is so indexed is left out, and its name counts as lost.
-    """
-    found: list[str] = []
-    for item in index:
-        size = item if isinstance(item, int) else _setting(item, names)
-        if size is not None:
-            if name.text in names.domains or not 1 <= size <= 200:
-                span = name.span if isinstance(item, int) else item.span
-                names.report("E0306", span, "one number from 1 to 200 may stand in an index")
-            names.add_domain(ir.Domain(name.text, tuple(str(i + 1) for i in range(min(max(size, 1), 200)))))
-            found.append(name.text)
-        elif isinstance(item, s.Name) and item.text in names.domains and not item.text.startswith("("):
-            found.append(item.text)
-        elif isinstance(item, s.Name):
-            names.unknown(item, "kind to count by", [d for d in names.domains if not d.startswith("(")])
-            names.lost |= {name.text}
-            return None
-    return tuple(found)
-
-
-def _setting(item: s.Name, names: Names) -> int | None:
-    constant = names.constants.get(item.text)
-    return None if constant is None else constant.number
-
-
 def _zone(zone: s.ZoneText, names: Names) -> None:
     if not names.introduce(zone.name, "zone"):
         return
-    index = _index(zone.name, zone.index, names)
+    index = indexed(zone.name, zone.index, names)
     if index is None:
         return
     words = [p.text for p in zone.properties]
@@ -413,8 +394,10 @@ SEEN: dict[str, ir.SeenBy] = {
 def _field_type(field: s.FieldText, names: Names) -> None:
     if not names.introduce(field.name, "field"):
         return
-    index = _index(field.name, field.index, names)
+    index = indexed(field.name, field.index, names)
+    counted = names.domains.get(field.name.text)
     kind = _type_of(field, names)
+    one_list(field, counted, names)
     if index is None or kind is None:
         names.lost |= {field.name.text}
     else:

@@ -98,7 +98,7 @@ def _steps(flow: tuple[s.Flow, ...]) -> Iterator[s.Name]:
 def _within(section: s.Section) -> Iterator[Group]:
     """What one section lists: words, clauses, readings."""
     match section:
-        case s.KindSection(name, words):
+        case s.KindSection(name, words, _):
             yield f"words of `{name.text}`", _named(words)
         case s.StateSection(fields):
             for field in fields:

@@ -63,7 +63,8 @@ class Names:
     words: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     constants: dict[str, Constant] = field(default_factory=dict)
     counted: dict[str, int] = field(default_factory=dict)
-    """The lists of numbers, for fields of numbers that may be nobody, with the lowest of each."""
+    """The lists of numbers, with the lowest of each: for places that are known by their numbers, and for fields of
+    numbers that may be nobody."""
     zones: dict[str, ir.ZoneDecl] = field(default_factory=dict)
     fields: dict[str, tuple[tuple[str, ...], ir.Type]] = field(default_factory=dict)
     order: list[ir.FieldDecl] = field(default_factory=list)

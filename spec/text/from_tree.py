@@ -145,6 +145,10 @@ class FromTree(ExpressionsFromTree):
     def zones(self, meta: Meta, items: list[Any]) -> s.ZonesSection:
         return s.ZonesSection(tuple(items), self.span(meta))
 
+    @v_args(meta=True, inline=True)
+    def numbered(self, meta: Meta, low: int, high: s.IndexText) -> s.Numbers:
+        return s.Numbers(low, high, self.span(meta))
+
     @v_args(meta=True)
     def zone(self, meta: Meta, items: list[Any]) -> s.ZoneText:
         name, index, display, kind, *properties, cites, under = items
@@ -218,7 +222,12 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True)
     def kind(self, meta: Meta, items: list[Any]) -> s.KindSection:
         name, display, *words = items
-        return s.KindSection(displayed(name, display), tuple(words), self.span(meta))
+        return s.KindSection(displayed(name, display), tuple(words), None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def kind_of_numbers(self, meta: Meta, name: s.Name, display: Display, low: int, high: s.IndexText) -> s.KindSection:
+        numbers = s.Numbers(low, high, self.span(meta))
+        return s.KindSection(displayed(name, display), (), numbers, self.span(meta))
 
     # ---- words
 

@@ -213,6 +213,11 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.Quantified("count", binder, cond, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def place_number(self, meta: Meta, words: Token, item: s.Expr) -> s.Applied:
+        whole = self.span(meta)
+        return s.Applied(s.Name("number", Span(whole.start, whole.start + len(words))), (item,), whole)
+
+    @v_args(meta=True, inline=True)
     def sum_of(self, meta: Meta, value: s.Expr, binder: s.Binder, cond: s.Expr | None) -> s.Aggregate:
         return s.Aggregate("sum", value, binder, cond, self.span(meta))
 

@@ -12,6 +12,7 @@ CONDITIONS = (
     "(number of c in hand of mover with c is black) = {n}", "every player p has held of p >= {n}",
     "exactly one c in hand of mover has c is A", "not (exactly one player p has flag)",
     "some pair m in hand of mover", "(number of bunch m in hand of mover with size of m > 1) = {n}",
+    "slot[mover, {n}] is empty", "slot[mover, last - 1] is not empty", "number of last > {n}", "pile[{n}] is empty",
 )  # fmt: skip
 EFFECTS = (
     "draw 1 card from deck to hand of mover", "draw up to {n} cards from deck to hand of mover", "add 1 to round",
@@ -22,6 +23,8 @@ EFFECTS = (
     "add 1 to held of next player",
     "mover becomes next player", "draw up to 2 cards from deck to discard",
     "play turns round", "skip the next player", "skip the next {n} players",
+    "draw up to 1 card from deck to slot[mover, last + 1]", "last becomes {n}", "add 1 to last",
+    "count[last] becomes {n}",
 )  # fmt: skip
 CHOICES = (
     "", "(c: card from hand of mover)", "(cards: pair from hand of mover)", "(n: number 0 to {n})", "(q: player)",
@@ -59,9 +62,11 @@ def made(chance: random.Random) -> str:
     parts = [
         f'game "Made":\n  players {chance.choice(PLAYERS)}\n  deck {chance.choice(DECKS)}\n',
         "zones:\n  deck: stack, face down, starts with every card\n  discard: stack, face up\n"
-        f"  hand[player]: set, {chance.choice(SEEN)}\n  pile[2]: row of stacks, face up\n",
+        f"  hand[player]: set, {chance.choice(SEEN)}\n  pile[2]: row of stacks, face up\n"
+        "  slot[player, 1..3]: stack, face up\n",
         "state:\n  round: 0 to 9, starts at 1\n  flag: yes or no, starts at no\n  held[player]: 0 to 20, starts at 0\n"
-        "  mode: open | shut, starts at open\n  holder: player or nobody, starts at nobody\n",
+        "  mode: open | shut, starts at open\n  holder: player or nobody, starts at nobody\n"
+        "  last: slot\n  count[slot]: 0 to 9\n",
         "shape pair: set of 2 cards, same rank\n",
         f"shape bunch: set of 1 to {chance.randint(1, 4)} cards{chance.choice(MORE)}\n",
         f"to reward:\n  {some(EFFECTS)}\n  {some(EFFECTS)}\n".replace("add 2 to held of mover", "nothing"),

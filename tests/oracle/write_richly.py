@@ -13,7 +13,7 @@ from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
-    "places", "teams", "lets", "order",
+    "places", "teams", "lets", "order", "numbered",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 
@@ -91,6 +91,11 @@ class RichWriter(Writer):
         if "order" in self.has:
             first = f"first player {d} from next player with hand of {d} is not empty else mover"
             found += ["turned_round", "turns_skipped = 1", f"({first}) = {p}", "next player after next player is mover"]
+        if "numbered" in self.has:
+            k = self.pick("1", "2", "number of last", "last")
+            found += [f"box[{p}, {k}] is empty", f"last < {k}", "tally[last] = 1", f"(some box {d} with {d} >= {k})"]
+            found += ["(last > 1 and box[mover, last - 1] is empty)", "number of last + 1 = tally[2]"]
+            found += [f"box[{p}, count] is empty", "tally[last + 1] > 0"] if "faults" in self.has else []
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
         return found
@@ -102,6 +107,13 @@ class RichWriter(Writer):
 
     # ------------------------------------------------------------ effects
 
+    def counted(self, p: str) -> list[str]:
+        """Effects that reckon with the numbers of places."""
+        lines = ["last becomes 2", "if last < 2: add 1 to last", "tally[last] becomes number of last"]
+        lines += [f"draw up to 1 card from deck to box[{p}, last]", "count becomes last"]
+        lines += [f"draw up to 1 card from deck to box[{p}, 3 - last]"]
+        return [*lines, "last becomes count", "add 1 to last"] if "faults" in self.has else lines
+
     def effect(self, n: Names, indent: str) -> list[str]:
         """One effect, perhaps of several lines."""
         p, q, d = self.luck.choice(n.players), self.fresh("q"), self.fresh("d")
@@ -110,6 +122,7 @@ class RichWriter(Writer):
             amount = self.amount(n)
             lines += [f"if {amount} <= 3 and {amount} >= 0: count becomes {amount}"]
             lines += [f"draw up to {self.pick('count', f'size of hand of {p}')} card from deck to hand of {p}"]
+        lines += self.counted(p) if "numbered" in self.has else []
         if "extremes" in self.has:
             sure = f"first player {q} from next player with hand of {q} is not empty else mover"
             lines += [f"holder becomes {sure}"]
@@ -132,10 +145,7 @@ class RichWriter(Writer):
                     "collect every card into deck",
                 ]
             lines += ["side_of_luck becomes random" if "luck" in self.has else "side_of_luck becomes south"]
-        if "teams" in self.has:
-            lines += [f"if won of team of {p} < 3: add 1 to won of team of {p}", "won of team 2 becomes 0"]
-            lines += ["holder becomes partner of player 1"] if "faults" in self.has else []
-        lines += self.order(p, q)
+        lines += [*self.teams(p), *self.order(p, q)]
         if "own piles" in self.has:
             lines += [f"draw up to 1 card from deck to spare of {p}", f"move everything from spare of {p} under deck"]
             lines += [f"if spare of {p} is not empty: move top of spare of {p} from spare of {p} to hand of {p}"]
@@ -168,6 +178,13 @@ class RichWriter(Writer):
         if not lines or not self.often(0.35):
             return super().effect(n, indent)
         return [f"{indent}{self.luck.choice(lines)}"]
+
+    def teams(self, p: str) -> list[str]:
+        """Effects on what teams have."""
+        if "teams" not in self.has:
+            return []
+        lines = [f"if won of team of {p} < 3: add 1 to won of team of {p}", "won of team 2 becomes 0"]
+        return [*lines, *(["holder becomes partner of player 1"] if "faults" in self.has else [])]
 
     def order(self, p: str, q: str) -> list[str]:
         """Effects on the order of play, and some that depend on it."""
@@ -242,11 +259,14 @@ class RichWriter(Writer):
             "  level: 0 to 3 or nobody",
         ]
         fields = ranks if "ranks" in self.has else []
+        fields += ["  last: box", "  tally[box]: 0 to 2"] if "numbered" in self.has else []
         fields += ["  won[team]: 0 to 3"] if "teams" in self.has else []
         fields += ["  lead[side]: player or nobody", "  side_of_luck: side"] if "words" in self.has else []
         at = lines.index("state:")
         laid_out = ["", "layout:", "  row: deck, nothing, heap", "  row: out"]
         lines[at - 1 : at - 1] = [*zones, *laid_out] if "own piles" in self.has else []
+        if "numbered" in self.has:
+            lines.insert(lines.index("zones:") + 1, "  box[player, 1..2]: stack, face up")
         lines[lines.index("state:") + 1 : lines.index("state:") + 1] = fields
         if "words" in self.has:
             lines += ["kind side: north | south", ""]

@@ -39,6 +39,14 @@ SAME = {
         MOVE.format("move c to discard"),
         MOVE.format("move c from hand of mover to discard"),
     ),
+    "a place by its number": (
+        MOVE.replace("any", "any when pile[2] is not empty").format("round becomes 1"),
+        MOVE.replace("any", "any when pile 2 is not empty").format("round becomes 1"),
+    ),
+    "the number of a place": (
+        MOVE.replace("any", "any when some pile p with number of p > 2").format("round becomes 1"),
+        MOVE.replace("any", "any when some pile p with p > 2").format("round becomes 1"),
+    ),
     "exactly one": (
         MOVE.replace("any", "any when exactly one d in hand of mover has d is red"),
         MOVE.replace("any", "any when (number of d in hand of mover with d is red) = 1"),
