@@ -257,6 +257,7 @@ FEW = {
     "goofspiel": 500,
     "hanabi": 500,
     "hearts": 500,
+    "klondike": 1000,
     "oh_hell": 300,
     "spades": 300,
     "sueca": 300,

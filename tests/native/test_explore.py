@@ -55,6 +55,11 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         {"players": 2, "places": 2, "most_hints": 1, "most_fuses": 1, "deck": "1 2 of red"},
     ),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
+    "klondike": ("klondike", {"columns": 2, "turned": 1, "redeals": 1, "deck": "A 2 3 of hearts, spades"}),
+    "klondike, to and fro": (
+        "klondike",
+        {"columns": 2, "turned": 1, "redeals": 0, "deck": "A 2 of hearts, spades", "taking_back": "allowed"},
+    ),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
     "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),
