@@ -259,6 +259,7 @@ FEW = {
     "hanabi": 500,
     "hearts": 500,
     "klaverjassen": 300,
+    "klondike": 1000,
     "oh_hell": 300,
     "pitch": 300,
     "rummy": 300,

@@ -57,6 +57,11 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "klaverjassen": ("klaverjassen", {"hand_size": 1, "deck": "9 10 J of clubs + 10 of spades"}),
+    "klondike": ("klondike", {"columns": 2, "turned": 1, "redeals": 1, "deck": "A 2 3 of hearts, spades"}),
+    "klondike, to and fro": (
+        "klondike",
+        {"columns": 2, "turned": 1, "redeals": 0, "deck": "A 2 of hearts, spades", "taking_back": "allowed"},
+    ),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
     "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),

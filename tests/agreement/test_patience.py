@@ -1,0 +1,148 @@
+"""Patiences beside other programs: Klondike as OpenSpiel plays it, and as soliterm does."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hoyle.api import Game, Move, State
+from tests.agreement.driver import Pair, Reference, Told, agree, games, told_move, told_state
+from tests.agreement.readings import changed, differ, rules
+from tests.agreement.terms.patience import Klondike, OpenSpielKlondike
+
+OPEN_SPIEL = {
+    "waste_cards": "every_third",
+    "moving": "any_part",
+    "taking_back": "allowed",
+    "length": "limited",
+    "worth": "points",
+}
+SOLITERM = {"moving": "any_part", "taking_back": "allowed", "kings": "any_free"}
+UNLIMITED = {**SOLITERM, "redealing": "unlimited"}
+
+Deal = Callable[[Sequence[str], Random], Sequence[str]]
+
+
+def onto(state: State, move: Move) -> Told:
+    """A move of Klondike as OpenSpiel tells it: does it go home, which card, and what lies below it then?"""
+    told = told_move(state, move)
+    match told:
+        case ("send", card):
+            pass
+        case ("home", k):
+            card = state.zone("column", k - 1)[-1]
+        case ("shift", j, k):
+            return ("column", state.zone("column", j - 1)[0], "".join(state.zone("column", k - 1)[-1:]))
+        case ("put", card, k) | ("shift_part", _, card, k):
+            return ("column", card, "".join(state.zone("column", k - 1)[-1:]))
+        case ("take_back", suit, k):
+            return ("column", top(state, suit), "".join(state.zone("column", k - 1)[-1:]))
+        case _:
+            raise ValueError(told)
+    suit = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[card[-1]]
+    return ("home", card, top(state, suit) or card[-1])
+
+
+def top(state: State, suit: str) -> str:
+    cards = told_state(state)[f"foundation {suit}"]
+    return cards[-1] if cards else ""
+
+
+def pair(game: Game, reference: Reference, **more: Any) -> Pair:
+    """The two sides; compared is what the other program tells of its state."""
+
+    def ours(state: State) -> dict[str, Any]:
+        told = told_state(state)
+        return {name: told[name] for name in reference.state()}
+
+    return Pair(game, reference, ours, lambda reference: reference.state(), **more)
+
+
+def beside_openspiel(game: Game) -> Pair:
+    return pair(game, OpenSpielKlondike(), move=onto, scores=True)
+
+
+def test_klondike_is_openspiels() -> None:
+    played = agree(beside_openspiel(rules("klondike", OPEN_SPIEL)), games(40, 2000))
+    assert set(played.endings) == {"counted", "time_up"}
+
+
+@pytest.mark.parametrize(
+    ("readings", "turned", "redeals", "called"),
+    [
+        (UNLIMITED, 3, 2, "standard"),
+        (UNLIMITED, 1, 2, "unlimited"),
+        (SOLITERM, 1, 2, "standard"),
+        (SOLITERM, 3, 0, "none"),
+        (SOLITERM, 1, 0, "none"),
+    ],
+)
+def test_klondike_is_soliterms(readings: dict[str, str], turned: int, redeals: int, called: str) -> None:
+    game = rules("klondike", readings, turned=turned, redeals=redeals)
+    played = agree(pair(game, Klondike(turned, called), most=250), games(8, 400))
+    assert {"send", "home", "put", "shift", "shift_part", "turn_over"} < set(played.moves)
+
+
+def in_order(deck: Sequence[str], _rng: Random) -> Sequence[str]:
+    """A deck that comes out: its low cards are the stock, from the ace, and the columns open one after the other."""
+    columns = [deck[24:][sum(range(k + 1)) : sum(range(k + 2))] for k in range(7)]
+    return [*reversed(deck[:24]), *reversed([card for column in columns for card in reversed(column)])]
+
+
+def test_klondike_comes_out() -> None:
+    """Whoever sends home what can be sent wins, to soliterm as well."""
+    game, reference = rules("klondike", SOLITERM, turned=1, redeals=0), Klondike(1, "none")
+    state = game.new_initial_state(deck=in_order(game.deck, Random(0)))
+    reference.start(in_order(game.deck, Random(0)))
+    while not state.is_terminal():
+        moves = {told_move(state, move): move for move in state.legal_actions()}
+        assert set(moves) == set(reference.legal_moves())
+        move = min(
+            moves,
+            key=lambda told: ("send", "home", "turn_over", "put", "shift", "shift_part", "take_back").index(told[0]),
+        )
+        state.apply_action(moves[move])
+        reference.apply(move)
+    assert (state.ending(), reference.returns) == ("solved", [1.0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("= turned * (", "= 2 * ("),
+        ("is_free(k) and no column j with is_free(j) and position of j < position of k", "is_free(k)"),
+        ("20 + gain(c)", "gain(c)"),
+        ("add 0 - gain(top of foundation[s])", "add gain(top of foundation[s])"),
+        ("110 - 10 *", "120 - 10 *"),
+        ("    add 20 to points under worth is points\n    add 1 to steps", "    add 1 to steps"),
+        ("    add 1 to steps under length is limited\n\n# ---- readings", "\n# ---- readings"),
+        ("is K and hidden[j] is empty", "is K and hidden[j] is not empty"),
+        ("usually 119", "usually 120"),
+    ],
+)
+def test_what_is_not_openspiels_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    differ(beside_openspiel(changed("klondike", tmp_path, old, new, readings=OPEN_SPIEL)), 60)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("c is top of waste", "c is bottom of waste"),
+        ("colour of c is not colour of top", "suit of c is not suit of top"),
+        ("then c is K and may_fill(k)", "then may_fill(k)"),
+        ("for each c in waste: draw 1 card from waste to stock", "move everything from waste to stock"),
+        ("draw up to 1 card from stock to waste", "draw 1 card from stock to waste"),
+        ("redeals_made = redeals", "redeals_made > redeals"),
+        ("draw 1 card from hidden[k] to column[k]", "move everything from hidden[k] to column[k]"),
+    ],
+)
+def test_what_is_not_soliterms_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    game = changed("klondike", tmp_path, old, new, readings=SOLITERM, turned=2 if "up to 1" in old else 1, redeals=2)
+    differ(pair(game, Klondike(1, "standard"), most=250), 20)
+
+
+@pytest.mark.parametrize("reading", [{"moving": "whole"}, {"taking_back": "never"}, {"kings": "once"}])
+def test_another_reading_is_noticed(reading: dict[str, str]) -> None:
+    differ(pair(rules("klondike", {**SOLITERM, **reading}, turned=1), Klondike(1, "standard"), most=250), 40)
