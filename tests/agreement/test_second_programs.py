@@ -13,6 +13,7 @@ from tests.reference.briscola import Briscola
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.rummy import Rummy
+from tests.reference.scopa import Scopa
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
@@ -32,6 +33,8 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
     ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
     ("rummy", {"empty_stock": "refused"}, lambda: Rummy(refused=True), {"out", "blocked"}),
+    ("scopa", {}, Scopa, {"counted"}),
+    ("scopa", {"equal_first": "free"}, lambda: Scopa(free=True), {"counted"}),
     ("sueca", {}, Sueca, {"counted"}),
     ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
     ("whist", {}, Tricks, {"counted"}),
@@ -105,6 +108,17 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("rummy", Rummy, " and size of hand of mover > 1", ""),
     ("rummy", Rummy, "J Q K are 10", "J Q K are 9"),
     ("rummy", Rummy, "A is 1\n", "A is 11\n"),
+    ("scopa", Scopa, "set of 2 or more cards", "set of 2 cards"),
+    ("scopa", Scopa, "when not takes_one(c) and not takes_several(c)", "when not takes_one(c)"),
+    ("scopa", Scopa, "equal_first is forced when", "equal_first is free when"),
+    ("scopa", Scopa, "J is 8", "J is 9"),
+    ("scopa", Scopa, "deck is not empty or (some player q with hand of q is not empty)", "0 = 0"),
+    ("scopa", Scopa, "is not nobody: move everything", "is nobody: move everything"),
+    ("scopa", Scopa, "size of taken of p > size", "size of taken of p >= size"),
+    ("scopa", Scopa, "with c is diamonds", "with c is hearts"),
+    ("scopa", Scopa, "with 7D is in taken", "with 7H is in taken"),
+    ("scopa", Scopa, "if has_all(p) then", "if not has_all(p) then"),
+    ("scopa", Scopa, "A is 16", "A is 11"),
     ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
     ("sueca", Sueca, "Q is 2", "Q is 3"),
     ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),
