@@ -178,6 +178,8 @@ class Writer:
                 return (self.doc(one, ADDED), " not in ", self._tuple(among)), COMPARED
             case t.Fold() as asked if self._short(flipped(asked)) is not None:
                 return self._form(flipped(asked) or asked)
+            case t.Fold("any") as asked if asked in self.card_sets:
+                return self._disjoint(asked), ATOM
             case t.Adjacent():
                 return self._adjacent(item, holds=False)
             case t.Offered():
@@ -200,11 +202,10 @@ class Writer:
             return None
         if expr in self.card_sets:
             assert isinstance(expr, t.Fold)
-            assert isinstance(expr.over, t.CardsOf)
-            known, among = self.card_sets[expr], self.doc(expr.over.cards)
             if expr.how == "all":
-                return (known, ".issuperset(", among, ")"), ATOM
-            return ("not ", known, ".isdisjoint(", among, ")"), NOT
+                assert isinstance(expr.over, t.CardsOf)
+                return (self.card_sets[expr], ".issuperset(", self.doc(expr.over.cards), ")"), ATOM
+            return ("not ", self._disjoint(expr)), NOT
         if (found := alike(expr)) and not self.domains[found[0]].plain and found[1] != ir.NOBODY:
             attr, value, cards, every, equal = found
             asked = (
@@ -220,6 +221,11 @@ class Writer:
             listed = self._comprehension(self.doc(varies, OR), expr.var, expr.over, None)
             return (self.doc(same, ADDED), " in [" if wanted else " not in [", listed, "]"), COMPARED
         return self._short_row(expr)
+
+    def _disjoint(self, some: t.Fold) -> Doc:
+        """Is none of some cards such as are asked for?"""
+        assert isinstance(some.over, t.CardsOf)
+        return (self.card_sets[some], ".isdisjoint(", self.doc(some.over.cards), ")")
 
     def _short_row(self, expr: t.Expr) -> tuple[Doc, int] | None:
         match expr:
@@ -435,7 +441,8 @@ class Writer:
                     else (value, {"least_total": "[0]", "greatest_total": "[-1]"}[expr.name])
                 )
             case (t.TableName(name), cards) if expr.name != "can_total" and single(self._table(name)):
-                return ("sum([", name.upper(), "[card] for card in ", self.doc(cards, ATOM), "])")
+                listed = (f"[{name.upper()}[card] for card in ", self.doc(cards, ATOM), "]")
+                return Group("sum(", (listed,), ")", trailing=False)
             case (t.LineName(line), *_) if expr.name == "is_run" and self._circle(line):
                 return self.call(self.use("is_round_run"), args)
         return self.call(self.use(expr.name), args)

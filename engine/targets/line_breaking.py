@@ -67,6 +67,9 @@ def lines(doc: Doc, indent: str = "", width: int = WIDTH, head: str = "", tail: 
             inner = [whole] if not sep and len(whole) <= width else _items(items, indent + INDENT, width, sep, trailing)
             return [f"{indent}{head}{opening}", *inner, f"{indent}{close}{tail}"]
         case Chain() | Mixed():
+            end = _at_the_end(doc) if len(_operands(doc)) == 2 else None
+            if end is not None and len(f"{indent}{head}{end[0]}{end[1].open}") <= width:
+                return lines(end[1], indent, width, head + end[0], end[2] + tail)
             return [f"{indent}{head}(", *chained(doc, indent + INDENT, width), f"{indent}){tail}"]
         case tuple() if doc:
             return _joined(doc, indent, width, head, tail)
@@ -93,7 +96,12 @@ def chained(doc: Chain | Mixed, indent: str, width: int = WIDTH, tail: str = "")
     made: list[str] = []
     operands = _operands(doc)
     for i, (op, item) in enumerate(operands):
-        made += lines(item, indent, width, head=f"{op} " if i else "", tail=tail if i + 1 == len(operands) else "")
+        head, end = f"{op} " if i else "", tail if i + 1 == len(operands) else ""
+        if isinstance(item, Chain | Mixed) and len(f"{indent}{head}{flat(item)}{end}") > width:
+            first, *more = chained(item, indent, width, end)
+            made += [f"{indent}{head}{first.removeprefix(indent)}", *more]
+        else:
+            made += lines(item, indent, width, head, end)
     return made
 
 
@@ -102,6 +110,26 @@ def _operands(doc: Chain | Mixed) -> list[tuple[str, Doc]]:
     if isinstance(doc, Chain):
         return [(doc.op, item) for item in doc.items]
     return [("", doc.first), *doc.rest]
+
+
+def _at_the_end(doc: Doc) -> tuple[str, Group, str] | None:
+    """The brackets at the end of something, if they hold anything, with what stands before and after them."""
+    match doc:
+        case Group():
+            return ("", doc, "") if doc.items else None
+        case Chain() | Mixed():
+            *others, (op, last) = _operands(doc)
+            first = "".join(f" {o} {flat(item)}" if i else flat(item) for i, (o, item) in enumerate(others))
+            before = f"{first} {op} "
+        case (*others, last, ")" as closing) if not isinstance(last, str):
+            end = _at_the_end(last)
+            return None if end is None else ("".join(map(flat, others)) + end[0], end[1], end[2] + closing)
+        case (*others, last):
+            before = "".join(map(flat, others))
+        case _:
+            return None
+    end = _at_the_end(last)
+    return None if end is None else (before + end[0], end[1], end[2])
 
 
 def _joined(parts: tuple[Doc, ...], indent: str, width: int, head: str, tail: str) -> list[str]:

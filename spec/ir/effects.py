@@ -15,6 +15,9 @@ from spec.ir.references import written
 from spec.ir.types import alone, cards_of, element_of
 from spec.ir.walk import walk
 
+DEALT_TO = "(each)"
+"""What `deal` binds: each player who gets cards."""
+
 
 def carried(node: object) -> tuple[ir.Place, ir.Place] | None:
     """From where to where an effect takes cards."""
@@ -49,6 +52,11 @@ def in_any_order(index: GameIndex, node: object) -> ir.Expr | None:
     """The cards that an effect puts on an ordered zone in whatever order they are."""
     ordered = isinstance(node, ir.Move) and node.any_order and index.zones[node.target.zone].ordered
     return node.cards if isinstance(node, ir.Move) and ordered else None
+
+
+def is_deal(node: object) -> bool:
+    """Is it `deal 5 cards from deck to each hand`, which goes round from player 1? No author can name what it binds."""
+    return isinstance(node, ir.ForEach) and node.var == DEALT_TO
 
 
 def gone_through(node: object) -> ir.Range | None:

@@ -12,6 +12,7 @@ from typing import Literal, assert_never
 from spec import syntax as s
 from spec.ir import collecting, fold, order_of_play, stretches
 from spec.ir import nodes as ir
+from spec.ir.effects import DEALT_TO
 from spec.ir.types import alone, called, domain_of, is_number, steady
 from spec.lower.base import PLAYER, Scope, Typed, as_number, coerce, pile_of, sure, sure_pile
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
@@ -167,8 +168,8 @@ def _deal(e: s.Deal, scope: Scope) -> tuple[ir.Effect, ...]:
     if number is None or source is None or not _has_top(source, e.source, scope):
         return ()
     scope.names.used.add(e.zone.text)
-    to = ir.Place(e.zone.text, (ir.Var("(each)", PLAYER),))
-    return (ir.ForEach("(each)", ir.OverDomain("player"), fold.YES, (ir.Draw(number.expr, source, to, e.up_to),)),)
+    to = ir.Place(e.zone.text, (ir.Var(DEALT_TO, PLAYER),))
+    return (ir.ForEach(DEALT_TO, ir.OverDomain("player"), fold.YES, (ir.Draw(number.expr, source, to, e.up_to),)),)
 
 
 def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:

@@ -14,6 +14,7 @@ from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.rummy import Rummy
 from tests.reference.schwimmen import Schwimmen
+from tests.reference.scopa import Scopa
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
@@ -38,6 +39,8 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("schwimmen", {"beginning": "next_seat"}, lambda: Schwimmen(second=True), {"closed", "shown", "used_up"}),
     ("schwimmen", {"last_cards": "unplayed"}, lambda: Schwimmen(unplayed=True), {"closed", "shown", "run_short"}),
     ("schwimmen", {"result": "lowest_loses"}, lambda: Schwimmen(lowest=True), {"closed", "shown", "used_up"}),
+    ("scopa", {}, Scopa, {"counted"}),
+    ("scopa", {"equal_first": "free"}, lambda: Scopa(free=True), {"counted"}),
     ("sueca", {}, Sueca, {"counted"}),
     ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
     ("whist", {}, Tricks, {"counted"}),
@@ -117,6 +120,17 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("schwimmen", Schwimmen, "c in hand of p with suit of c is s)", "c in hand of p with colour of c is colour of s)"),
     ("schwimmen", Schwimmen, "when closer is next player:", "when closer is mover:"),
     ("schwimmen", Schwimmen, "if passes = players:", "if passes = players - 1:"),
+    ("scopa", Scopa, "set of 2 or more cards", "set of 2 cards"),
+    ("scopa", Scopa, "when not takes_one(c) and not takes_several(c)", "when not takes_one(c)"),
+    ("scopa", Scopa, "equal_first is forced when", "equal_first is free when"),
+    ("scopa", Scopa, "J is 8", "J is 9"),
+    ("scopa", Scopa, "deck is not empty or (some player q with hand of q is not empty)", "0 = 0"),
+    ("scopa", Scopa, "is not nobody: move everything", "is nobody: move everything"),
+    ("scopa", Scopa, "size of taken of p > size", "size of taken of p >= size"),
+    ("scopa", Scopa, "with c is diamonds", "with c is hearts"),
+    ("scopa", Scopa, "with 7D is in taken", "with 7H is in taken"),
+    ("scopa", Scopa, "if has_all(p) then", "if not has_all(p) then"),
+    ("scopa", Scopa, "A is 16", "A is 11"),
     ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
     ("sueca", Sueca, "Q is 2", "Q is 3"),
     ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),

@@ -27,7 +27,7 @@ def after(line: str) -> list[str]:
     ("line", "some"),
     [
         ("hoyle ver", {"verify"}),
-        ("hoyle play pi", {"pigeon"}),
+        ("hoyle play pig", {"pigeon"}),
         ("hoyle play pigeon@c", {"pigeon@condensed"}),
         ("hoyle diff pigeon@full pigeon@", {"pigeon@full", "pigeon@condensed"}),
         ("hoyle verify --budget 9 pig", {"pigeon"}),

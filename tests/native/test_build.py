@@ -264,6 +264,7 @@ FEW = {
     "pitch": 300,
     "rummy": 300,
     "schwimmen": 300,
+    "scopa": 300,
     "spades": 300,
     "sueca": 300,
     "whist": 300,

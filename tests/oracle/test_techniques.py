@@ -393,7 +393,7 @@ def silent(found: Tried, names: Iterable[str]) -> set[str]:
 
 @pytest.mark.parametrize(
     ("names", "numbers", "seconds"),
-    [(PLAYED, range(5), 0.3), (SOLVERS, range(20, 22), 0.7), (("a whole run",), range(2), 0.7)],
+    [(PLAYED, range(5), 0.3), (SOLVERS, range(20, 22), 0.7), (("a whole run",), range(2, 5), 0.7)],
     ids=["played", "solvers", "whole runs"],
 )
 def test_random_files(names, numbers, seconds):

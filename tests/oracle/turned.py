@@ -19,7 +19,7 @@ from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.moves import Move
 from engine.interpreter.position import Position
 from engine.logs.explain import IllegalMove
-from engine.luck.chance import Chance, ChanceError, Outcome, Recording, Scripted
+from engine.luck.chance import Chance, ChanceError, Outcome, Recording, Scripted, Shuffled
 from spec.ir import nodes as ir
 from spec.ir.walk import walk as nodes_under
 from tests.oracle.oracle import Luck, all_luck
@@ -31,6 +31,8 @@ Run = Callable[[Chance], Turn]
 MOST_THINGS = 4
 MOST_LUCK = 2
 MOST_WAYS = 2_000
+MOST_PAIRS = 300
+"""So many pairs of positions are followed from one move."""
 
 
 class TurnedEffectCompiler(EffectCompiler):
@@ -104,7 +106,7 @@ def without_order(game: ir.Game) -> list[Effect]:
         for family in (game.routines, game.groups, game.actions, game.steps)
         for decl in family
         for node in nodes_under(decl)
-        if (isinstance(node, ir.ForEach) and _no_order(node.over, ordered))
+        if (isinstance(node, ir.ForEach) and _no_order(node.over, ordered) and node.var != "(each)")
         or (isinstance(node, ir.Move) and ordered[node.target.zone] and not _is_ordered(node.cards, ordered))
     ]
 
@@ -160,6 +162,10 @@ def orders(walk: Walk) -> Orders:
                 if _other(walk, one, other, effect):
                     exact, several = False, True
                     differs = differs or _differs(walk, (plain, played), position, move, effect)
+                elif isinstance(effect, ir.Move) and _lies_open(walk, effect.target.zone):
+                    later = _later(walk, plain, one, other)
+                    several, differs = several or later is not False, differs or later is True
+                    exact = exact and later is False
             if differs:
                 return Orders(True, True, False)
     return Orders(several, differs, exact)
@@ -192,6 +198,46 @@ def _other(walk: Walk, one: Run, other: Run, effect: Effect) -> bool:
         except ChanceError:
             return True
     return False
+
+
+def _lies_open(walk: Walk, zone: str) -> bool:
+    return next(z.seen for z in walk.game.zones if z.source.label == zone) not in ("count", "nobody")
+
+
+def _later(walk: Walk, plain: Interpreter, one: Run, other: Run) -> bool | None:
+    """Does a later move bring about something else, where cards lie in another order on a stack? None: not followed to
+    the end."""
+    left: list[tuple[Position, Position]] = []
+    for outcomes, straight in all_luck_of(one):
+        if straight is not None:
+            left.append((straight.position, other(Scripted(outcomes)).position))
+    seen, whole = set[tuple[Position, Position]](), True
+    while left:
+        here, there = pair = left.pop()
+        if here == there or here.over or pair in seen:
+            continue
+        if len(seen) >= MOST_PAIRS:
+            return None
+        seen.add(pair)
+        for move in plain.resume(here, Scripted(())).moves:
+            for outcomes, turn in all_luck_of(partial(_play, plain, here, move)):
+                if turn is None or not all(isinstance(o, Shuffled) for o in outcomes):
+                    whole = False
+                    continue
+                beside = _play(plain, there, move, Scripted(outcomes))
+                if _unordered(walk, turn) != _unordered(walk, beside):
+                    return True
+                left.append((turn.position, beside.position))
+    return False if whole else None
+
+
+def _unordered(walk: Walk, turn: Turn) -> object:
+    """Where play stands, without the order of cards on stacks."""
+    position = turn.position
+    result = None if position.result is None else position.result.returns
+    fault = position.fault is not None and position.fault.kind
+    cells = tuple(tuple(sorted(cards)) for cards in position.cells)
+    return cells, position.fields, position.step, result, fault, turn.moves
 
 
 class Short:

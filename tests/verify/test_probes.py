@@ -168,6 +168,11 @@ def test_dealing_in_another_order_is_the_same_to_those_who_know_no_card(tmp_path
     assert result.verdict == "tested"
 
 
+def test_a_deal_goes_round_from_player_1(tmp_path):
+    parts = {"game": "players 2\n  deck A 2 3 of hearts", "deal": "deal up to 2 cards from deck to each hand"}
+    assert [r.verdict for r in commutation(task(tmp_path, **parts))] == ["proved"]
+
+
 def test_a_short_stack_is_left_open(tmp_path):
     # Three cards for two hands of two: who gets one hangs on the order, and on cards that nobody knows.
     parts = {
@@ -199,6 +204,33 @@ def test_cards_in_any_order_that_are_looked_at(tmp_path):
     )
     (result,) = commutation(asked)
     assert (result.verdict, [s.label for s in result.obligation.sources]) == ("refuted", ["put"])
+
+
+LAID = {
+    "game": "players 2\n  deck A 2 3 of hearts, spades",
+    "deal": "for each player p: draw 3 cards from deck to hand of p",
+    "put": "\n    if heap is empty: move everything from hand of mover to heap in any order\n    otherwise: {taken}",
+    "ends": "out when size of hand of mover >= 4: mover wins",
+}
+
+
+@pytest.mark.parametrize(
+    ("taken", "verdict"),
+    [
+        ("move top of heap to hand of mover", "refuted"),
+        ("move everything from heap to hand of mover", "tested"),
+        ("shuffle heap; move top of heap to hand of mover", "tested"),
+    ],
+)
+def test_cards_in_any_order_of_which_the_next_player_takes_some(tmp_path, taken, verdict):
+    parts = {part: text.replace("{taken}", taken) for part, text in LAID.items()}
+    (result,) = commutation(task(tmp_path, **parts))
+    assert (result.verdict, [s.label for s in result.obligation.sources]) == (
+        verdict, ["put"] if verdict == "refuted" else [],
+    )  # fmt: skip
+    if result.witness is not None:
+        assert result.witness.sentence.startswith("in the other order hand of player")
+        assert len(result.witness.moves) > 1
 
 
 # ---------------------------------------------------------------- generated cases

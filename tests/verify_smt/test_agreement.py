@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
@@ -14,6 +14,7 @@ from tests.verify_smt.agree import Comparer, Player
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Deck
 from verify.smt.encode.expressions import Encoder
+from verify.smt.encode.symbolic_context import Unencodable
 from verify.smt.transition.transition import Effects
 
 NOT_SAID = {
@@ -21,6 +22,8 @@ NOT_SAID = {
 }
 """The only conditions of the shipped rule files for which no term is made."""
 
+NOT_MADE = {"klondike": {"redeal"}}
+"""The only moves of the shipped rule files of which no term tells what they do."""
 
 HEAVIEST = 300_000
 """Claims that run over pairs of cards on every pile are left out: their terms alone take seconds to make."""
@@ -64,10 +67,14 @@ def compared(enc: Encoder, count: int) -> Iterator[str]:
         yield from comparer.compare(turn.position, rng)
 
 
-def played(enc: Encoder, count: int) -> Iterator[str]:
+def played(enc: Encoder, count: int, not_made: Collection[str] = ()) -> Iterator[str]:
     player = Player(enc)
     for turn, rng in positions(enc, count, 5):
         for move in rng.sample(turn.moves, min(2, len(turn.moves))):
+            if move.action in not_made:
+                with pytest.raises(Unencodable):
+                    player.agrees(turn.position, move, turn)
+                continue
             then = enc.interpreter.apply(turn.position, move, Seeded(rng.randrange(10**6)))
             found = [player.agrees(turn.position, move, then)]
             if move != PASS:
@@ -87,7 +94,7 @@ def test_every_condition_is_worth_what_the_interpreter_says(name: str):
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_move_leads_where_the_interpreter_goes(name: str):
-    assert list(played(of(name), 30)) == []
+    assert list(played(of(name), 30, NOT_MADE.get(name, ()))) == []
 
 
 @pytest.mark.parametrize("name", ["twentyone", "reserve", "corners"])

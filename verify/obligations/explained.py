@@ -30,7 +30,8 @@ EXPLAINED: dict[str, str] = {
     "see. Where a rule depends on more, trying a move reveals hidden cards (information leak), and people at a table "
     "could not apply the rule.",
     "commutes": "What a rule does to several players, piles or cards at once gives the same result in every order "
-    "(commutation). Where results differ, name the order: `for each player p from ...`.",
+    "(commutation), and so do cards laid `in any order`, as long as they lie open. Where results differ, name the "
+    "order: `for each player p from ...`, or let the cards be laid one by one.",
     "used": "Every clause takes effect in some game (coverage). A clause that never does is dead or always outranked: "
     "either the clause says nothing, or another clause should not outrank it.",
     "reached": "Every move is made, and every step of the course of play is reached, in some game (coverage).",
@@ -102,7 +103,7 @@ BROKEN: dict[str, Broken] = {
     ),
     "commutes": Broken(
         "An effect on several at once depends on the order (commutation)",
-        "name the order: `for each player p from ...`",
+        "name the order: `for each player p from ...`; of cards laid `in any order`, let them be laid one by one",
     ),
     "claim": Broken("A claim does not hold", "mend the rule that allows this, or the claim"),
     "ends": Broken("A game can go on for ever (no termination)", "add an end for a position that comes back"),

@@ -1,20 +1,21 @@
 """Do effects that a rule gives to several at once come to the same in every order? Each is also made the other way.
 
 A loop over players, piles, words or cards in no order names no order, and no more does a move `in any order`; one over
-numbers counts up, and one over the cards of a stack goes through it from the bottom. Whenever one that names no order
-works on several things, the whole move is made again with that one turned round, by the same luck. Where cards come
-from a stack in an order that nobody knows, they may change places among themselves. Leaves what an effect does to
-`engine.interpreter.effects`.
+numbers counts up, a deal goes round from player 1, and one over the cards of a stack goes through it from the bottom.
+Whenever one that names no order works on several things, the whole move is made again with that one turned round, by
+the same luck. Where cards come from a stack in an order that nobody knows, they may change places among themselves.
+Where they were put on a stack that lies open, play goes on beside the game itself: the next player may take the top
+one. Leaves what an effect does to `engine.interpreter.effects`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import perf_counter
 
-from engine.core.observed_order import bags
+from engine.core.observed_order import HIDDEN, bags
 from engine.interpreter.effects import CompiledEffect, EffectCompiler
 from engine.interpreter.expressions import ExpressionCompiler
 from engine.interpreter.frame import Frame, rebind
@@ -22,7 +23,7 @@ from engine.interpreter.interpreter import Interpreter, Turn
 from engine.interpreter.position import Position
 from engine.luck.chance import Chance, ChanceError, Outcome, Scripted, Shuffled
 from spec.ir import nodes as ir
-from spec.ir.effects import carried, gone_through, in_any_order
+from spec.ir.effects import carried, gone_through, in_any_order, is_deal
 from spec.ir.identity import source_of
 from spec.ir.index import GameIndex, index_of
 from spec.ir.types import at_most_one, in_order
@@ -34,6 +35,8 @@ from verify.random.random_walks import Stage, random_walks
 from verify.run.task import Task
 
 BY = "random games with simultaneous effects reversed"
+MOST_BESIDE = 4
+"""So many plays go on beside a game at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def sites(game: ir.Game) -> tuple[Site, ...]:
 def _collect(index: GameIndex, node: object, source: ir.Source, found: list[Site]) -> None:
     source = source_of(node) or source
     over, cards = gone_through(node), in_any_order(index, node)
-    apart = over is not None and not in_order(index, over)
+    apart = over is not None and not in_order(index, over) and not is_deal(node)
     if isinstance(node, ir.Effect) and (apart or (cards is not None and not at_most_one(cards))):
         found.append(Site(node, source))
     for part in children(node):
@@ -165,19 +168,44 @@ def commutation(task: Task) -> Iterator[Result]:
         yield Result(COMMUTES, "unknown", BY, reason=reason, seconds=seconds, cut=cut)
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Where play stands with the cards of one move on a stack in the other order."""
+
+    site: Site
+    turn: Turn
+
+
 @dataclass(slots=True)
 class Trial:
-    """Makes the last move of a stage again with each effect turned round; counts what could be compared."""
+    """Makes the last move of a stage again with each effect turned round; counts what could be compared.
+
+    `beside` are the plays that go on with cards in the other order on a stack that somebody sees.
+    """
 
     interpreter: ReversingInterpreter
     known: tuple[Site, ...]
     closed: frozenset[str]
     compared: int = 0
     open: int = 0
+    beside: list[Beside] = field(default_factory=list)
+
+    @property
+    def stacks(self) -> frozenset[str]:
+        return frozenset(z.source.label for z in self.interpreter.game.zones if z.ordered)
+
+    @property
+    def open_stacks(self) -> frozenset[str]:
+        return frozenset(z.source.label for z in self.interpreter.game.zones if z.ordered and z.seen not in HIDDEN)
 
     def differs(self, stage: Stage) -> tuple[Site, str] | None:
-        """An effect of the last move by which something else comes about the other way round, and what."""
+        """An effect by which something else comes about the other way round, with the last move or by what it left."""
         compiler = self.interpreter.compiler
+        if stage.before is None:
+            self.beside.clear()
+        found = self._go_on(stage)
+        if found is not None:
+            return found
         compiler.several.clear()
         straight = self._again(stage, stage.before, Scripted(stage.last), None)
         if straight is None:
@@ -187,6 +215,19 @@ class Trial:
             told = self._compare(stage, straight, site)
             if told:
                 return site, told
+        return None
+
+    def _go_on(self, stage: Stage) -> tuple[Site, str] | None:
+        """The last move, made in the plays beside the game too; what comes of it otherwise, if anything does."""
+        going = []
+        for one in self.beside:
+            other = self._again(stage, one.turn.position, Scripted(stage.last), None)
+            if other is None or _by_lot(stage) or other.position == stage.turn.position:
+                continue
+            if not self._alike(stage.turn, other, self.stacks):
+                return one.site, self._told(stage.turn, other, self.stacks)
+            going.append(Beside(one.site, other))
+        self.beside = going
         return None
 
     def _again(self, stage: Stage, before: Position | None, luck: Chance, turned: ir.Effect | None) -> Turn | None:
@@ -209,10 +250,12 @@ class Trial:
             self.open += 1
             return ""
         ends = carried(site.effect)
-        reordered = "" if ends is None else ends[1].zone
+        reordered = frozenset(() if ends is None else (ends[1].zone,))
         alike = partial(self._alike, reordered=reordered)
         if alike(straight, other):
             self.compared += 1
+            if straight.position != other.position and reordered <= self.open_stacks and not _by_lot(stage):
+                self.beside = [*self.beside, Beside(site, other)][-MOST_BESIDE:]
             return ""
         if unknown:
             renamed = self._renamed(straight.position, other.position, unknown, _shuffled(stage))
@@ -220,7 +263,7 @@ class Trial:
                 self.open += 1
                 return ""
             if not renamed:
-                return self._told(straight, other)
+                return self._told(straight, other, reordered)
             shuffled = _shuffled(stage)
             lying = {c: d for c, d in renamed.items() if c not in shuffled}
             before = None if stage.before is None else self._with(stage.before, lying)
@@ -231,7 +274,7 @@ class Trial:
                 return ""
             self.compared += 1
             return ""
-        return self._told(straight, other)
+        return self._told(straight, other, reordered)
 
     def _unknown(self, stage: Stage) -> frozenset[int]:
         """The cards of which nobody knew where they lie, before the last move or after a shuffle in it."""
@@ -270,30 +313,32 @@ class Trial:
             cells.append(other if ordered else tuple(sorted(other)))
         return replace(position, cells=tuple(cells))
 
-    def _alike(self, one: Turn, other: Turn, reordered: str) -> bool:
+    def _alike(self, one: Turn, other: Turn, reordered: frozenset[str]) -> bool:
         """Is it the same position with the same moves?
 
-        The order of cards in the zone `reordered` does not count, nor where play that never ends is broken off.
+        The order of cards in the zones `reordered` does not count, nor where play that never ends is broken off.
         """
         if all(turn.position.fault is not None and turn.position.fault.kind == "endless" for turn in (one, other)):
             return True
         places = [self._sorted(turn.position, reordered) for turn in (one, other)]
         return places[0] == places[1] and one.moves == other.moves
 
-    def _sorted(self, position: Position, reordered: str) -> Position:
+    def _sorted(self, position: Position, reordered: frozenset[str]) -> Position:
         layout = self.interpreter.layout
         cells = [
-            tuple(sorted(cards)) if cell.name == reordered else cards
+            tuple(sorted(cards)) if cell.name in reordered else cards
             for cell, cards in zip(layout.cells, position.cells, strict=True)
         ]
         return replace(position, cells=tuple(cells))
 
-    def _told(self, one: Turn, other: Turn) -> str:
+    def _told(self, one: Turn, other: Turn, reordered: frozenset[str]) -> str:
         words, here, there = self.interpreter.words, one.position, other.position
         if there.fault is not None:
             return f"in the other order play stops: {there.fault.sentence}"
-        for number, cards in enumerate(here.cells):
-            if cards != there.cells[number]:
+        for number, (cards, others) in enumerate(
+            zip(*(self._sorted(p, reordered).cells for p in (here, there)), strict=True)
+        ):
+            if cards != others:
                 return f"in the other order {words.zone(number)} would be {words.card_list(there.cells[number])}"
         for number, value in enumerate(here.fields):
             if value != there.fields[number]:
@@ -315,3 +360,8 @@ def _changed(outcome: Outcome, names: dict[int, int]) -> Outcome:
 def _shuffled(stage: Stage) -> frozenset[int]:
     """The cards that were shuffled since the last move."""
     return frozenset(c for o in stage.last if isinstance(o, Shuffled) for c in o.cards)
+
+
+def _by_lot(stage: Stage) -> bool:
+    """Was a card picked by lot since the last move? The same luck draws another card from a stack in another order."""
+    return not all(isinstance(outcome, Shuffled) for outcome in stage.last)

@@ -22,8 +22,12 @@ static INLINE u64 *bits_for(G *g, bits_t *bits, const list_t *l) {
   return bits->sets;
 }
 static INLINE void copy_short(u8 *to, const u8 *from) {
+#if PILE > 16
   if (RARE(from[0] > 15)) copy_pile(to, from);
   else memcpy(to, from, 16);
+#else
+  memcpy(to, from, PILE);
+#endif
 }
 static INLINE void list_card(G *g, list_t *l, int card) {
   if (RARE(l->n == l->room)) more_list(g, l);
