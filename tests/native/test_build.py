@@ -263,6 +263,7 @@ FEW = {
     "oh_hell": 300,
     "pitch": 300,
     "rummy": 300,
+    "schwimmen": 300,
     "scopa": 300,
     "spades": 300,
     "sueca": 300,
