@@ -264,6 +264,7 @@ FEW = {
     "pitch": 300,
     "rummy": 300,
     "scopa": 300,
+    "skitgubbe": 300,
     "spades": 300,
     "sueca": 300,
     "whist": 300,
