@@ -45,6 +45,10 @@ class Word:
     span: Span
 
 
+WHOLE_DECK = "the whole deck"
+"""The word for whether a game is played with every card of its deck; no name has spaces."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardsText:
     """Cards written out, such as `7H 10S`; `listed` where they stand in brackets."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from textwrap import shorten
 
 from hoyle.report.finding import Finding, file_of, finding, lines_at
 from hoyle.report.records import Run
@@ -42,9 +43,16 @@ def of_undecided(result: Result, run: Run) -> tuple[str, str]:
         return owed.sentence.partition(":")[0] + place(run, owed), ORDER
     if len(reason) > REASON and "the time was up" in reason:
         reason = "the time was up before it was decided"
+    if _elsewhere(result):
+        return f"{told}{place(run, owed)}", f"it does not hold with {result.where}, which decides nothing here"
     if result.witness is not None and result.witness.sentence not in reason:
         reason = f"{reason}; {result.witness.sentence}"
-    return f"{told}{place(run, owed)}", reason if len(reason) <= REASON else f"{reason[:REASON].rstrip()} ..."
+    return f"{told}{place(run, owed)}", shorten(reason, REASON, placeholder=" ...")
+
+
+def _elsewhere(result: Result) -> bool:
+    """Is it open because a play under other settings shows something?"""
+    return result.witness is not None and not result.own
 
 
 def decider(result: Result, run: Run) -> str:
@@ -56,6 +64,8 @@ def decider(result: Result, run: Run) -> str:
         return "Name a step that play reaches, or mend its condition."
     if "no settings were found" in reason:
         return ""
+    if _elsewhere(result) and result.obligation.code == "claim":
+        return "If it is meant of the whole deck alone, write `under the whole deck` before its `:`."
     if "play more games" in reason and run.games:
         return f"--games {10 * run.games} may decide it."
     if (result.cut or "time" in reason or result.by == "nothing") and run.budget:

@@ -120,6 +120,8 @@ def _word(e: s.Word, scope: Scope, want: ir.Type | None) -> Typed | None:
         return Typed(MOVER, PLAYER)
     fitting = is_word(want) and want.domain in names.domains and has_word(e.text, want.domain, names)
     own_word = is_word(want) and fitting and want.domain.startswith("(")
+    if e.text == s.WHOLE_DECK:
+        return Typed(fold.NO if names.shrunk else fold.YES, ir.Bool())
     if e.text in names.constants and not own_word:
         return constant(e.text, names.constants[e.text])
     if is_word(want) and fitting:

@@ -338,6 +338,10 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.Neighbour(-1, of, self.span(meta))
 
     @v_args(meta=True)
+    def whole_deck(self, meta: Meta, _: list[Any]) -> s.Word:
+        return s.Word(s.WHOLE_DECK, self.span(meta))
+
+    @v_args(meta=True)
     def yes(self, meta: Meta, _: list[Any]) -> s.Truth:
         return s.Truth(True, self.span(meta))
 

@@ -95,6 +95,7 @@ def near(tmp_path, more, settings=None):
         ("edition is short", {}, "edition=short"),
         ("aces is high and players = 4", {}, "players=4, aces=high"),
         ("aces is low", {"aces": "high"}, "aces=low"),
+        ("the whole deck", {"deck": "A 2 3 of hearts"}, "the deck as in the file"),
         # A number that follows from others is set by these.
         ("twice = 10", {}, "rounds=5"),
     ],

@@ -25,7 +25,7 @@ from verify.run.solving import open_after_play
 from verify.run.task import Task
 from verify.run.techniques import TECHNIQUES, Plan, verify
 from verify.smt.bounded import replayed as replayed_module
-from verify.smt.bounded.bounded import bounded
+from verify.smt.bounded.bounded import Search, bounded
 from verify.smt.bounded.replayed import Deal
 from verify.smt.bounded.unrolling import Row, Unrolling
 from verify.smt.encode import terms as t
@@ -396,3 +396,34 @@ def test_neither_the_order_nor_the_words_of_what_is_open_change_what_is_kept(tmp
     other = tuple(replace(r, reason=f"{r.reason}, told otherwise") for r in reversed(task.known))
     assert all_kept(technique, replace(task, known=other), 4.0, keeper)
     assert not all_kept(technique, replace(task, known=other[1:]), 4.0, keeper) or other[0] not in open_after_play(task)
+
+
+BOTH = """
+claim at_the_end: at last, never size of heap > 6
+claim of_each: at act, never size of heap > 6
+"""
+
+
+def test_what_is_read_at_no_decision_so_far_is_not_checked():
+    """Six cards are laid one by one, and the step comes after all of them: of shorter plays nothing is said."""
+    play = PLAY.replace("  out when hand of mover is empty: mover wins", "  out at last: nobody wins")
+    play = play.replace(
+        "turns from player 1:", "repeat until hand of player 2 is empty:\n    once around from player 1:"
+    )
+    play = play.replace("    choice act", "      choice act") + "  step last: nothing\n"
+    rules = game(HEAD + LAY.replace("\n  does tell: decide told(c)", "") + play + BOTH)
+    open_ = [r for r in known(rules) if r.obligation.code == "claim"]
+    for most, verdicts in ((3, {"of_each": "checked"}), (7, {"of_each": "proved", "at_the_end": "proved"})):
+        search = _Short(rules, Asker(perf_counter() + 30), open_)
+        search.most = most
+        found = [*search.run(), *search.rest()]
+        assert {r.obligation.subject: r.verdict for r in found} == verdicts
+
+
+class _Short(Search):
+    """A search that gives up at so many decisions."""
+
+    most = 0
+
+    def _goes_on(self, asker: Asker) -> bool:
+        return len(self.unrolled.rows) <= self.most and super()._goes_on(asker)

@@ -135,6 +135,7 @@ class Search:
             if answer == "unsat":
                 for one in looked_for:
                     one.clear = depth if not one.excluded and one.clear == depth - 1 else one.clear
+                self._meets(part, depth, [one for one in looked_for if one.clear == depth])
                 return
             if answer == "unknown" or model is None:
                 if several:
@@ -145,6 +146,13 @@ class Search:
             meant = [one for one in looked_for if model(t.all_of((flags[one], *one.excluded)))]
             yield from self._tried(depth, model, meant)
             looked_for = [one for one in looked_for if one in self.open and (depth or one not in meant)]
+
+    def _meets(self, asker: Asker, depth: int, looked_for: list[Goal]) -> None:
+        """Notes which things are read somewhere in plays of this length: what is read nowhere is not checked."""
+        row, links = self.unrolled.rows[depth], self.unrolled.links(depth)
+        for one in looked_for:
+            if one.read is not None and not one.met:
+                one.met = asker.ask(f"read-{depth}", (*links, one.read(row))) == "sat"
 
     @staticmethod
     def _flags(row: Row, looked_for: list[Goal]) -> Iterator[tuple[Goal, t.Flag]]:
@@ -203,7 +211,8 @@ class Search:
             return None
         if known.verdict != "unknown":
             beyond = f"; beyond those, {known.scope}" if known.verdict == "tested" else ""
-            if not one.complete or not (clear > 0 or whole):
+            never_read = one.read is not None and not one.met and not whole
+            if not one.complete or never_read or not (clear > 0 or whole):
                 return None
             if whole:
                 return self._result(one, "proved", f"all {reach}; none has more than {_many(one.clear)}")

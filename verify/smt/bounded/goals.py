@@ -39,7 +39,8 @@ class Goal:
 
     No play of up to `clear` decisions has it. `early`: it is met on coming to a decision, before that is counted.
     `complete`: wherever a real play has it, a row has it too. `excluded` keeps off plays that were replayed in vain,
-    and others like them; `why`: it is looked for no further, for this reason.
+    and others like them; `why`: it is looked for no further, for this reason. `read`: when a row comes to where it is
+    read, if that is not everywhere; `met`: some play of up to `clear` decisions does.
     """
 
     known: Result
@@ -51,6 +52,8 @@ class Goal:
     clear: int = -1
     excluded: list[t.Flag] = field(default_factory=list)
     why: str = ""
+    read: Callable[[Row], t.Flag] | None = None
+    met: bool = False
 
     @property
     def aim(self) -> Aim:
@@ -128,9 +131,9 @@ def _of_claim(unrolled: Unrolling, known: Result, claim: ir.Claim) -> Iterator[G
     except Unencodable:
         return
 
-    def comes(row: Row) -> t.Flag:
+    def comes(row: Row, to: Holds = holds) -> t.Flag:
         return t.any_of(
-            t.all_of((stretch.taken, a.cond, holds(a.state)))
+            t.all_of((stretch.taken, a.cond, to(a.state)))
             for stretch in row.stretches
             for a in stretch.passage.arrivals
             if about(claim, a)
@@ -139,7 +142,7 @@ def _of_claim(unrolled: Unrolling, known: Result, claim: ir.Claim) -> Iterator[G
     def shown(tally: Tally) -> Witness | bool:
         return (tally.broken if breaks else tally.seen).get(label, False)
 
-    yield Goal(known, comes, shown, breaks)
+    yield Goal(known, comes, shown, breaks, read=lambda row: comes(row, lambda _: True))
 
 
 def _broken(holds: Holds) -> Holds:
