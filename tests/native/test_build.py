@@ -262,6 +262,7 @@ FEW = {
     "klondike": 1000,
     "oh_hell": 300,
     "pitch": 300,
+    "president": 300,
     "rummy": 300,
     "schwimmen": 300,
     "scopa": 300,
