@@ -17,6 +17,7 @@ from hoyle.terminal.reading import RULES, read_bytes
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
 from spec.ir import nodes as ir
 from spec.lower.game import lower_file
+from spec.names.settings import size_settings
 from spec.names.suggestions import did_you_mean
 from spec.syntax import File
 from spec.text.source import Span, Text
@@ -48,6 +49,14 @@ class Loaded:
     @property
     def text(self) -> Text:
         return self.parsed.text
+
+    @property
+    def seats(self) -> str:
+        """How many players, and how many may play: `3 players (of 2 to 5)`."""
+        count = "?" if self.game is None else dict(self.game.settings).get("players", "?")
+        allowed = next((one for one in size_settings(self.parsed.file.sections) if one.name == "players"), None)
+        of = "" if allowed is None or allowed.low == allowed.high else f" (of {allowed.low} to {allowed.high})"
+        return f"{count} player{'' if count == '1' else 's'}{of}"
 
 
 def game_names() -> tuple[str, ...]:

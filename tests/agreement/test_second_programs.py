@@ -1,6 +1,7 @@
 """Games that no other engine at hand plays are held against a second program, written from their rules alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.reference.president import President
 from tests.reference.rummy import Rummy
 from tests.reference.schwimmen import Schwimmen
 from tests.reference.scopa import Scopa
+from tests.reference.skitgubbe import Skitgubbe
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
@@ -47,6 +49,8 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("schwimmen", {"result": "lowest_loses"}, lambda: Schwimmen(lowest=True), {"closed", "shown", "used_up"}),
     ("scopa", {}, Scopa, {"counted"}),
     ("scopa", {"equal_first": "free"}, lambda: Scopa(free=True), {"counted"}),
+    *(("skitgubbe", {"players": n}, lambda n=n: Skitgubbe(n), {"one_left"}) for n in (3, 2, 4)),
+    ("skitgubbe", {"next_lead": "winner"}, lambda: Skitgubbe(winner=True), {"one_left"}),
     ("sueca", {}, Sueca, {"counted"}),
     ("sueca", {"what_counts": "games_won"}, lambda: Sueca(games=True), {"games_counted"}),
     ("whist", {}, Tricks, {"counted"}),
@@ -150,6 +154,21 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("scopa", Scopa, "with 7D is in taken", "with 7H is in taken"),
     ("scopa", Scopa, "if has_all(p) then", "if not has_all(p) then"),
     ("scopa", Scopa, "A is 16", "A is 11"),
+    ("skitgubbe", Skitgubbe, "standard with ace high", "standard"),
+    ("skitgubbe", Skitgubbe, "if size of deck = 1:", "if size of deck = 60:"),
+    ("skitgubbe", Skitgubbe, "when size of deck > 1", "when size of deck > 0"),
+    (
+        "skitgubbe",
+        Skitgubbe,
+        "when rank of top of laid of leader is rank of top of laid of answerer: nothing",
+        "when rank of top of laid of leader is rank of top of laid of answerer: do take_in(leader)",
+    ),
+    ("skitgubbe", Skitgubbe, "hand of leader is empty or hand of answerer is empty", "deck is empty"),
+    ("skitgubbe", Skitgubbe, "      leader becomes p\n      move", "      move"),
+    ("skitgubbe", Skitgubbe, "and c > top of trick) or", "and c < top of trick) or"),
+    ("skitgubbe", Skitgubbe, "or (suit of c is trumps and suit of top of trick is not trumps)", ""),
+    ("skitgubbe", Skitgubbe, "when size of trick = needed", "when size of trick = 2"),
+    ("skitgubbe", Skitgubbe, "needed becomes with_cards", "needed becomes players"),
     ("sueca", Sueca, "2..6 Q J K 7 A", "2..6 J Q K 7 A"),
     ("sueca", Sueca, "Q is 2", "Q is 3"),
     ("sueca", Sueca, "is trumps) then trumps else led", "is trumps) then led else led"),
@@ -177,6 +196,13 @@ def test_a_second_program_plays_the_same(name: str, settings: dict[str, Any], ma
     )
     assert set(played.endings) == ends
     assert not played.cut_short
+
+
+def test_where_cards_must_be_beaten_play_may_go_round_in_both() -> None:
+    game = rules("skitgubbe", {"picking_up": "only_if_needed"})
+    played = agree(replace(pair(game, Skitgubbe(must=True)), most=400), games(40, 2000))
+    assert set(played.endings) == {"one_left"}
+    assert played.cut_short
 
 
 @pytest.mark.parametrize(("name", "made", "old", "new"), FAULTS)

@@ -266,6 +266,7 @@ FEW = {
     "rummy": 300,
     "schwimmen": 300,
     "scopa": 300,
+    "skitgubbe": 300,
     "spades": 300,
     "sueca": 300,
     "whist": 300,

@@ -85,6 +85,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "rummy": ("rummy", {"hand_size": 1, "deck": "A 2 of clubs, diamonds"}),
     "schwimmen": ("schwimmen", {"players": 3, "hand_size": 1, "deck": "K A of clubs, diamonds, hearts"}),
     "scopa": ("scopa", {"hand_size": 1, "table_size": 2, "deck": "A 2 3 of clubs, diamonds"}),
+    "skitgubbe": ("skitgubbe", {"players": 2, "hand_size": 1, "deck": "2 3 of clubs, diamonds"}),
     "spades": ("spades", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "sueca": ("sueca", {"hand_size": 1, "deck": "2 3 of clubs, spades"}),
     "twentyone": ("twentyone", {"players": 2, "hand_size": 1, "deck": "A 2 7 of hearts, spades"}),

@@ -65,6 +65,7 @@ TINY: dict[str, dict[str, str]] = {
     "rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1"},
     "schwimmen": {"deck": "K A of clubs, diamonds", "players": "3", "hand_size": "1"},
     "scopa": {"deck": "A 2 3 of clubs, diamonds", "hand_size": "1", "table_size": "2"},
+    "skitgubbe": {"deck": "2 3 of clubs, diamonds", "players": "2", "hand_size": "1"},
     "spades": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "sueca": {"deck": "2 3 of clubs, spades", "hand_size": "1"},
     "twentyone": {"deck": "A 2 3 of clubs, diamonds", "players": "2", "piles": "2", "hand_size": "1"},

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-ORDER = "3 4 5 6 7 8 9 10 J Q K A 2".split()
+ORDER = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]
 
 
 def height(card: str) -> int:
@@ -70,7 +70,7 @@ class President:
         return self._next(seat)
 
     def _next(self, seat: int) -> None:
-        """The turn goes to the next who may lay cards; where it would come back to who laid last, that one leads anew."""
+        """The next who may lay cards has the turn; where it comes back to who laid last, a new round is led."""
         at = seat
         while (at := (at + 1) % self.players) != self.by:
             if self.hands[at] and at not in self.silent:
