@@ -13,6 +13,7 @@ from tests.agreement.readings import changed, differ, rules
 from tests.reference.briscola import Briscola
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
+from tests.reference.president import President
 from tests.reference.rummy import Rummy
 from tests.reference.schwimmen import Schwimmen
 from tests.reference.scopa import Scopa
@@ -21,6 +22,7 @@ from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
 
+BOTH = {"same_rank": "allowed", "passing": "for_good"}
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
     *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
@@ -32,6 +34,10 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("pitch", {"stealing": "not_allowed"}, lambda: Pitch(steals=False), {"counted"}),
     ("pitch", {"low_goes": "to_owner"}, lambda: Pitch(owner=True), {"counted"}),
     ("pitch", {"one_card": "each_time"}, lambda: Pitch(each_time=True), {"counted"}),
+    *(("president", {"players": n}, lambda n=n: President(n), {"one_left"}) for n in (5, 3, 7)),
+    ("president", {"same_rank": "allowed"}, lambda: President(equal=True), {"one_left"}),
+    ("president", {"passing": "for_good"}, lambda: President(once=True), {"one_left"}),
+    ("president", BOTH, lambda: President(equal=True, once=True), {"one_left"}),
     ("rummy", {}, Rummy, {"out", "run_dry"}),
     ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
     ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
@@ -96,6 +102,19 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("pitch", Pitch, " and (bid < 5 or tricks of team of pitcher = hand_size)", ""),
     ("pitch", Pitch, "bid = 5 then 5 else", "bid = 6 then 5 else"),
     ("pitch", Pitch, "one_card is each_time or not is_high(c)", "one_card is each_time or is_high(c)"),
+    ("president", President, "J Q K A 2 of", "J Q K 2 A of"),
+    ("president", President, "set of 1 to 4 cards", "set of 1 to 3 cards"),
+    (
+        "president",
+        President,
+        "size of cards = size of laid and (every d in laid has rank of b",
+        "(every d in laid has rank of b",
+    ),
+    ("president", President, "rank of bottom of cards > rank of d", "rank of bottom of cards >= rank of d"),
+    ("president", President, "under passing is for_now:", "under passing is for_good:"),
+    ("president", President, "first player p from last", "first player p from next player after last"),
+    ("president", President, "no player p with p is not last and still_in(p)", "no player p with still_in(p)"),
+    ("president", President, "starts at 2", "starts at 1"),
     ("rummy", Rummy, "same suit, a run", "same colour, a run"),
     (
         "rummy",

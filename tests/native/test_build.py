@@ -263,6 +263,7 @@ FEW = {
     "cribbage": 300,
     "oh_hell": 300,
     "pitch": 300,
+    "president": 300,
     "rummy": 300,
     "schwimmen": 300,
     "scopa": 300,

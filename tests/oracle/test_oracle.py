@@ -62,6 +62,7 @@ TINY: dict[str, dict[str, str]] = {
         "placements": "3", "hand_least": "2", "longest": "3",
     },
     "pitch": {"deck": "10 J of clubs, spades", "hand_size": "1"},
+    "president": {"deck": "3 4 of clubs, diamonds", "players": "3"},
     "rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1"},
     "schwimmen": {"deck": "K A of clubs, diamonds", "players": "3", "hand_size": "1"},
     "scopa": {"deck": "A 2 3 of clubs, diamonds", "hand_size": "1", "table_size": "2"},

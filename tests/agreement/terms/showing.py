@@ -11,7 +11,7 @@ DECK = 52
 
 
 class Cribbage:
-    """Outcomes, deal by deal: six cards each, one player after the other, the starter; cards suit by suit from the ace."""
+    """Outcomes, deal by deal: six cards to each player in turn, and the starter; suit by suit from the ace."""
 
     def __init__(self, game: ir.Game) -> None:
         self._cards = Cards(game, ("A", *TWO_LOW[:-1]))
