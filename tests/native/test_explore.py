@@ -63,6 +63,9 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "klondike",
         {"columns": 2, "turned": 1, "redeals": 0, "deck": "A 2 of hearts, spades", "taking_back": "allowed"},
     ),
+    "freecell": (
+        "freecell", {"columns": 3, "cells": 1, "most_moves": 30, "deck": "A 2 3 of hearts, spades"},
+    ),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
     "oh hell": ("oh_hell", {"most_dealt": 3, "deck": "2 3 of clubs, spades"}),

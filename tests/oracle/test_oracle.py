@@ -52,6 +52,7 @@ TINY: dict[str, dict[str, str]] = {
     "hanabi": {"deck": "1 2 of red", "places": "2", "most_hints": "1", "most_fuses": "1"},
     "hearts": {"deck": "2 3 4 5 of clubs, diamonds", "hand_size": "2", "pass_size": "1"},
     "klaverjassen": {"deck": "9 10 J of clubs + 10 of spades", "hand_size": "1"},
+    "freecell": {"deck": "A 2 of clubs, diamonds", "columns": "2", "cells": "1", "most_moves": "6"},
     "klondike": {"deck": "A 2 of clubs, diamonds", "columns": "2", "turned": "1", "redeals": "0"},
     "kuhn_poker": {},
     "leduc_poker": {},
