@@ -54,9 +54,14 @@ class Loaded:
     def seats(self) -> str:
         """How many players, and how many may play: `3 players (of 2 to 5)`."""
         count = "?" if self.game is None else dict(self.game.settings).get("players", "?")
-        allowed = next((one for one in size_settings(self.parsed.file.sections) if one.name == "players"), None)
-        of = "" if allowed is None or allowed.low == allowed.high else f" (of {allowed.low} to {allowed.high})"
-        return f"{count} player{'' if count == '1' else 's'}{of}"
+        low, high = self.allowed or (0, 0)
+        return f"{count} player{'' if count == '1' else 's'}{f' (of {low} to {high})' if low < high else ''}"
+
+    @property
+    def allowed(self) -> tuple[int, int] | None:
+        """The fewest and the most players that the file allows; None where it does not say."""
+        found = (one for one in size_settings(self.parsed.file.sections) if one.name == "players")
+        return next(((one.low, one.high) for one in found), None)
 
 
 def game_names() -> tuple[str, ...]:

@@ -19,7 +19,7 @@ KNOWN = {(False, False): (1248, 1248, 156), (True, False): (1440, 1056, 156)}
 
 
 def played(game: Game, players: int, cards: Sequence[str], choices: Sequence[bool]) -> tuple[list[float], list[float]]:
-    """What players get of us and of the second program. Cards are dealt from the first on; who is asked swaps or not."""
+    """What players get of us and of the second program. Cards are dealt from the first on; who is on turn may swap."""
     deck = [*(card for card in game.deck if card not in cards), *reversed(cards)]
     state, reference = game.new_initial_state(deck=deck), Cuckoo(players)
     reference.start(deck)
@@ -54,7 +54,7 @@ def lost(game: Game, choices: Sequence[bool]) -> tuple[int, ...]:
     return tuple(found[ended] for ended in ((-1.0, 1.0), (1.0, -1.0), (0.0, 0.0)))
 
 
-@pytest.mark.parametrize("choices", product((False, True), repeat=2))
+@pytest.mark.parametrize("choices", list(product((False, True), repeat=2)))
 def test_every_choice_for_two(choices: tuple[bool, bool]) -> None:
     found = lost(rules("cuckoo", players=2), choices)
     assert choices not in KNOWN or found == tuple(50 * deals for deals in KNOWN[choices])

@@ -261,6 +261,7 @@ FEW = {
     "hearts": 500,
     "klaverjassen": 300,
     "klondike": 1000,
+    "cribbage": 300,
     "oh_hell": 300,
     "pitch": 300,
     "president": 300,

@@ -41,6 +41,8 @@ class Cuckoo:
                     self.king = (top,)
                 else:
                     self.put_aside, self.cards[seat] = (self.cards[seat],), top
+            case _:
+                assert move == ("pass",)
         left = [later for later in range(seat + 1, self.players) if later not in self.open]
         self.to_move = left[0] if left else None
         if not left:
