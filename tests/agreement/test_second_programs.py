@@ -11,6 +11,7 @@ from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Reference, agree, games, mostly_passing, told_state
 from tests.agreement.readings import changed, differ, rules
 from tests.reference.briscola import Briscola
+from tests.reference.cuckoo import Cuckoo
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.president import President
@@ -26,6 +27,7 @@ BOTH = {"same_rank": "allowed", "passing": "for_good"}
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
     *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
+    *(("cuckoo", {"players": n}, lambda n=n: Cuckoo(n), {"compared"}) for n in (6, 2, 3, 10)),
     ("klaverjassen", {}, Klaverjassen, {"counted"}),
     ("klaverjassen", {"on_partner": "trump_higher"}, lambda: Klaverjassen(partner="trump_higher"), {"counted"}),
     ("klaverjassen", {"trumping": "rotterdam"}, lambda: Klaverjassen("rotterdam"), {"counted"}),
@@ -83,6 +85,10 @@ FAULTS: list[tuple[str, Made, str, str]] = [
         "partner_wins and trump_wins and suit of c is trumps",
         "partner_wins and suit of c is trumps",
     ),
+    ("cuckoo", Cuckoo, "top of hand of next player is K", "top of hand of next player is A"),
+    ("cuckoo", Cuckoo, "when top of deck is K", "when top of deck is Q"),
+    ("cuckoo", Cuckoo, "not lowest(p)", "lowest(p)"),
+    ("cuckoo", Cuckoo, "A 2..10 J Q K of", "2..10 J Q K A of"),
     ("klaverjassen", Klaverjassen, "  J is 8\n  9 is 7\n", "  J is 7\n  9 is 8\n"),
     ("klaverjassen", Klaverjassen, "if middles = 2 then 50 else", "if middles = 2 then 40 else"),
     ("klaverjassen", Klaverjassen, "suit of d is suit of c and d is one below c", "d is one below c"),

@@ -253,6 +253,7 @@ FEW = {
     "blackjack": 2000,
     "briscola": 300,
     "clock_patience": 1000,
+    "cuckoo": 2000,
     "euchre": 500,
     "go_fish": 500,
     "goofspiel": 500,

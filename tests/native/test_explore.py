@@ -48,6 +48,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "crazy_eights",
         {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
     ),
+    "cuckoo": ("cuckoo", {"players": 2, "deck": "A 2 K of clubs, diamonds"}),
     "cribbage": ("cribbage", {"hand_size": 3, "target": 2, "deck": "7 8 J of hearts + 7 of spades + 7 8 J of clubs"}),
     "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
     "go_fish": ("go_fish", {"hand_of_two": 2, "of_a_kind": 2, "deck": "A 2 3 of hearts, spades"}),

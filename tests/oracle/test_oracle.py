@@ -45,6 +45,7 @@ TINY: dict[str, dict[str, str]] = {
     "crazy_eights": {
         "deck": "2 3 4 of clubs, diamonds", "players": "2", "hand_size": "1", "hand_of_two": "1", "most_draws": "1",
     },
+    "cuckoo": {"deck": "A K of clubs, diamonds", "players": "2"},
     "cribbage": {"deck": "7 8 J of clubs, diamonds + 7 of hearts", "hand_size": "3", "target": "2"},
     "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
     "go_fish": {"deck": "A 2 3 of hearts, spades", "hand_of_two": "1", "of_a_kind": "2"},
