@@ -263,6 +263,7 @@ FEW = {
     "oh_hell": 300,
     "pitch": 300,
     "rummy": 300,
+    "scarto": 300,
     "scopa": 300,
     "skitgubbe": 300,
     "spades": 300,
