@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: consumers agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -85,6 +85,9 @@ luck-battery: $(READY)
 
 bench-exploration: $(READY)
 	@$(BIN)/python -m bench.exploration
+
+valet: $(READY)
+	@$(BIN)/python -m bench.valet
 
 sanitize: $(READY)
 	@HOYLE_SANITIZED_GAMES=100000 $(BIN)/python -m pytest -q -n 2 --timeout 7200 tests/native/test_build.py -k sanitizers

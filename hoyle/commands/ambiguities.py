@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         loaded, game, settings, plan, as_written=args.as_written, kept=not args.no_cache, jobs=args.jobs,
         progress=progress, each=each, began=began, latest=bool(args.item),
     ), each=not args.json)  # fmt: skip
-    head = f"{game.title}: ambiguities{' as written' if args.as_written else ''}"
+    head = f"{game.title}, {loaded.seats}: ambiguities{' as written' if args.as_written else ''}"
     called = " ".join(filter(None, [shell_word(args.game), setting_words(args, settings)]))
     told = Told(report, loaded.text, game, head, called, again)
     if args.json:

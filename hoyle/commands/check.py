@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hoyle.commands.options import add_game, chosen, load_argument, worst
-from hoyle.sources.files import Loaded
+from hoyle.sources.files import Loaded, lower
 from hoyle.terminal.guard import Usage
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, in_order
 from spec.ir.clauses import clauses_of
 from spec.lower.nearby_settings import Elsewhere, Test, elsewhere, place_of
+from spec.names.settings import size_settings
 from spec.syntax import ClaimSection
 from spec.text.clean import one_line
 
+MOST_PLAYERS = 12
 STAGES = ("lines", "syntax", "ir")
 
 
@@ -36,8 +39,9 @@ def run(args: argparse.Namespace) -> int:
     for name in args.games:
         loaded = load_argument(name, args)
         beside = _elsewhere(loaded, args, name)
-        if beside.nowhere:
-            loaded = replace(loaded, diagnostics=in_order((*loaded.diagnostics, *map(_never, beside.nowhere))))
+        more = tuple(_at_other_tables(loaded, args, name)) or tuple(map(_never, beside.nowhere))
+        if more:
+            loaded = replace(loaded, diagnostics=in_order((*loaded.diagnostics, *more)))
         if args.stage:
             _print_stage(loaded, args.stage)
         if args.json:
@@ -59,6 +63,22 @@ def _elsewhere(loaded: Loaded, args: argparse.Namespace, name: str) -> Elsewhere
     if loaded.game is None:
         return Elsewhere()
     return elsewhere(loaded.parsed.file, chosen(name, args)[1], loaded.game, as_written=args.as_written)
+
+
+def _at_other_tables(loaded: Loaded, args: argparse.Namespace, name: str) -> Iterator[Diagnostic]:
+    """What is wrong with other numbers of players, where nothing is with the usual one; each once."""
+    settings = chosen(name, args)[1]
+    seats = next((one for one in size_settings(loaded.parsed.file.sections) if one.name == "players"), None)
+    if loaded.game is None or seats is None or "players" in settings:
+        return
+    told = {(d.code, d.span) for d in loaded.diagnostics}
+    for players in range(seats.low, min(seats.high, MOST_PLAYERS) + 1):
+        if players != seats.usual:
+            there = lower(loaded.parsed, {**settings, "players": str(players)}, as_written=args.as_written)
+            for one in there.diagnostics:
+                if one.severity == "error" and (one.code, one.span) not in told:
+                    told.add((one.code, one.span))
+                    yield replace(one, message=f"with {players} players: {one.message}")
 
 
 def _never(test: Test) -> Diagnostic:

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     game = game_or_show(loaded)
     if game is None:
         return 1
-    page = rulebook(game, as_written=args.as_written)
+    page = rulebook(game, as_written=args.as_written, seats=loaded.allowed)
     text = to_html(page) if args.html else to_markdown(page)
     if args.out is None:
         print(text, end="")

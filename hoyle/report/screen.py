@@ -105,7 +105,7 @@ def show(told: Told, run: Run) -> Sum:
     page, sorted_ = Page(screen()), sort(told.results, stopped=told.stopped)
     look = looked_at(sorted_, run)
     whole = Sum(sorted_.outcome, sorted_.counts(len(look)))
-    _head(page, told, whole)
+    _head(page, run, told, whole)
     failures = sorted_.failures
     for number, (result, shown) in enumerate(failures[:WHOLE], 1):
         _failure(page, run, number, finding(result, run, shown), short=len(failures) > 1)
@@ -128,13 +128,12 @@ def _sum(page: Page, whole: Sum) -> None:
     page.line(f"{whole.outcome}: {whole.counts}", STYLES[whole.outcome])
 
 
-def _head(page: Page, told: Told, whole: Sum) -> None:
+def _head(page: Page, run: Run, told: Told, whole: Sum) -> None:
     game, chosen = told.game, dict(told.game.settings)
     edition = f", {chosen['edition']} edition" if "edition" in chosen else ""
-    players = str(chosen.get("players", "?"))
-    seats = f"{players} player{'' if players == '1' else 's'}"
+    seats = "" if run.loaded is None else f", {run.loaded.seats}"
     _sum(page, whole)
-    page.line(f"{game.title}{edition}, {seats}, {len(game.deck)} cards, {told.seconds:.1f} s", "dim")
+    page.line(f"{game.title}{edition}{seats}, {len(game.deck)} cards, {told.seconds:.1f} s", "dim")
 
 
 # ---------------------------------------------------------------- what failed

@@ -38,9 +38,11 @@ def page(told: Simulated) -> str:
 def _drawn(told: Simulated) -> list[tuple[str, Markup, str]]:
     """The charts, each with its title and what is to be said of it."""
     s = told.figures
+    which = "" if s.finished == s.games else "Of the games that ended: "
     length = (
-        f"{s.mean_moves:.1f} decisions and {s.mean_turns:.1f} turns on average, {s.least_moves} to {s.greatest_moves} "
-        f"decisions in all. A decision offers {s.mean_branching:.1f} legal moves on average (branching factor)."
+        f"{which}{s.mean_moves:.1f} decisions and {s.mean_turns:.1f} turns on average, {s.least_moves} to "
+        f"{s.greatest_moves} decisions in all. A decision offers {s.mean_branching:.1f} legal moves on average "
+        "(branching factor)."
     )
     wins = (
         f"{s.draws:,} of {s.finished:,} finished games were drawn. The brackets are Wilson's 95% intervals; the dotted "

@@ -82,10 +82,11 @@ def _lengths(console: Console, told: Simulated) -> None:
     s, found = told.figures, bins(told.figures.lengths)
     full, some = ("#", ".") if console.options.ascii_only else ("█", "▏")
     most, wide = max(b.games for b in found), max(len(b.words) for b in found)
+    which = "A game" if s.finished == s.games else "A game that ended"
     console.print()
     say(
         console,
-        f"A game has {s.mean_moves:.1f} decisions on average ({s.least_moves:,} to {s.greatest_moves:,}; "
+        f"{which} has {s.mean_moves:.1f} decisions on average ({s.least_moves:,} to {s.greatest_moves:,}; "
         f"median {quantile(s.lengths, 0.5):,}), and {s.mean_turns:.1f} turns:",
     )
     room = max(10, min(BAR, (width(console) or BAR + wide) - wide - 12))

@@ -17,6 +17,7 @@ from hoyle.terminal.reading import RULES, read_bytes
 from spec.diagnostics.diagnostic import Diagnostic, diagnose, has_errors, in_order
 from spec.ir import nodes as ir
 from spec.lower.game import lower_file
+from spec.names.settings import size_settings
 from spec.names.suggestions import did_you_mean
 from spec.syntax import File
 from spec.text.source import Span, Text
@@ -48,6 +49,19 @@ class Loaded:
     @property
     def text(self) -> Text:
         return self.parsed.text
+
+    @property
+    def seats(self) -> str:
+        """How many players, and how many may play: `3 players (of 2 to 5)`."""
+        count = "?" if self.game is None else dict(self.game.settings).get("players", "?")
+        low, high = self.allowed or (0, 0)
+        return f"{count} player{'' if count == '1' else 's'}{f' (of {low} to {high})' if low < high else ''}"
+
+    @property
+    def allowed(self) -> tuple[int, int] | None:
+        """The fewest and the most players that the file allows; None where it does not say."""
+        found = (one for one in size_settings(self.parsed.file.sections) if one.name == "players")
+        return next(((one.low, one.high) for one in found), None)
 
 
 def game_names() -> tuple[str, ...]:

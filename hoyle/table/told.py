@@ -15,7 +15,7 @@ from engine.interpreter.position import Position
 from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
 
-FOLLOWS = 4
+FOLLOWS = 6
 """So many things that follow are told of one move."""
 
 

@@ -281,6 +281,7 @@ def nth(e: s.Nth, scope: Scope) -> Typed | None:
         message = f"there is no {e.name.text} {e.number}; they go from 1 to {len(domain.values)}"
         if e.name.text == "player":
             message += f"; what needs more of them stands `under players >= {e.number}`"
+            scope.names.absent |= {e.span} if e.number <= scope.names.most_players else set()
         scope.names.report("E0311", e.span, message)
         return None
     kind = ir.Symbol(e.name.text)

@@ -43,6 +43,7 @@ def question(q: s.QuestionSection, names: Names) -> ir.Question:
 def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
     """A claim, or None where the settings put it out of force."""
     names = scope.names
+    found_before = len(names.found)
     for step in c.at:
         if step.text not in names.steps:
             names.unknown(step, "step", names.steps, "E0601")
@@ -53,7 +54,7 @@ def claim(c: s.ClaimSection, scope: Scope) -> ir.Claim | None:
         names.report("E0807", c.span, f"{c.percent} percent is no share")
     if found is not None and fold.constant(test) is not None:
         names.report("W0808", c.span, "this condition is the same in every position, so the claim says nothing")
-    if under(c.head.under, scope) == fold.NO:
+    if under(c.head.under, scope) == fold.NO or _of_a_larger_table(names, found_before):
         return None
     return ir.Claim(source(c.head), c.kind, tuple(step.text for step in c.at), test, c.percent, c.wrong)
 
@@ -99,10 +100,21 @@ def example(e: s.ExampleSection, scope: Scope, deck_zone: str | None) -> ir.Exam
         # It may name a pile or a player that only the settings have under which it is in force.
         names.found[found_before:] = [d for d in names.found[found_before:] if d.code != "E0311"]
         return None
-    if (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names):
+    if (names.shrunk and _lacks_cards(e, names)) or _made_by_none(e, names) or _of_a_larger_table(names, found_before):
         return None
     label = ir.Source(e.title.text, tuple(c.text for c in e.cites), e.title.span)
     return ir.Example(label, e.title.text, at, tuple(given), rest, tuple(script), names.rounds.get(at, ()))
+
+
+def _of_a_larger_table(names: Names, found_before: int) -> bool:
+    """Does it name a player that sits there only with more players than were chosen? Of the usual number that is
+    reported, since it is nowhere else said how many are meant."""
+    players = names.constants["players"].value
+    here = [d for d in names.found[found_before:] if d.code == "E0311" and d.span in names.absent]
+    if not here or players == names.usual_players:
+        return False
+    names.found[found_before:] = [d for d in names.found[found_before:] if d not in here]
+    return True
 
 
 def _gets(gets: tuple[s.GetsText, ...], scope: Scope) -> Iterator[ir.Gets]:

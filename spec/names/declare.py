@@ -123,8 +123,11 @@ def _players(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: 
         if not 1 <= item.low <= item.usual <= item.high <= 12:
             names.report("E0311", item.span, "between 1 and 12 players, the usual number among them")
             count = min(max(item.usual, 1), 12)
-        elif "players" in settings:
-            count = _read_number("players", settings["players"], item.low, item.high, item.span, names) or count
+        else:
+            names.usual_players, names.most_players = item.usual, item.high
+            if "players" in settings:
+                told = settings["players"]
+                count = _read_number("players", told, item.low, item.high, item.span, names) or count
     names.constants["players"] = Constant(ir.Int(), count, found[0].span if found else NOWHERE)
     names.add_domain(ir.Domain("player", tuple(str(i + 1) for i in range(count))))
 

@@ -88,6 +88,10 @@ class Names:
     deck: tuple[ir.CardFace, ...] = ()
     full_deck: tuple[ir.CardFace, ...] = ()
     shrunk: bool = False
+    usual_players: int = 2
+    most_players: int = 2
+    absent: set[Span] = field(default_factory=set)
+    """Where players are named that only sit at larger tables."""
     teams: tuple[ir.Define, ...] = ()
     """What tells who plays with whom: the `team` of a player, and the `partner`."""
     used: set[str] = field(default_factory=set)

@@ -13,11 +13,12 @@ from typing import NamedTuple
 import pyspiel
 
 from engine.interpreter.interpreter import Interpreter
-from engine.luck.chance import Scripted
+from engine.luck.chance import ChanceError, Scripted
 from spec.ir import nodes as ir
 from spec.lower.game import lower_file
 from spec.text.parse import parse
 from tests.agreement.terms.cards import Translation
+from tests.agreement.terms.showing import Cribbage
 from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel, Hanabi, Places
 from tests.agreement.terms.tricks import Euchre, Hearts, OhHell, Spades
 from tests.agreement.terms.vying import Kuhn, Leduc
@@ -28,6 +29,7 @@ FAVOURED = {"crazy_eights": 52, "euchre": 24, "spades": 52}
 """Drawing, which empties the deck; a pass; a bid of no tricks."""
 PASSES = {"euchre": 30}
 """A move that is to pass in Hoyle: to play with the partner. It is told as the 24 that OpenSpiel's other passes are."""
+CRIBBAGE_PASS = (2756,)
 
 
 class Decision(NamedTuple):
@@ -109,7 +111,12 @@ def load(name: str, params: Mapping[str, int | str]) -> pyspiel.Game:
 
 
 def asked_to_the_end(name: str, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
-    """The decisions, with those that OpenSpiel makes for the players because one card is left to each."""
+    """The decisions, with those that OpenSpiel makes for the players because one card is left to each.
+
+    Without those where only to pass is left: who cannot play at cribbage is not asked by Hoyle.
+    """
+    if name == "cribbage":
+        return tuple(decision for decision in decisions if decision.legal != CRIBBAGE_PASS)
     if name != "goofspiel":
         return tuple(decisions)
     players = 1 + max(d.player for d in decisions)
@@ -137,6 +144,7 @@ def every_game(name: str, params: Mapping[str, int | str] | None = None) -> Iter
 TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "blackjack": Blackjack,
     "crazy_eights": CrazyEights,
+    "cribbage": Cribbage,
     "euchre": Euchre,
     "go_fish": GoFish,
     "goofspiel": Goofspiel,
@@ -176,7 +184,10 @@ class Follower:
             mover = play.layout.value(turn.position, "mover")
             if mover != decision.player:
                 raise Difference(f"player {decision.player} is to move, and to Hoyle {mover} (from 0): {here}")
-            turn = play.apply(turn.position, moves[decision.chosen], script)
+            try:
+                turn = play.apply(turn.position, moves[decision.chosen], script)
+            except ChanceError as error:
+                raise Difference(f"{error}: {here}") from error
         result = turn.position.result
         if result is None:
             raise Difference(f"the game is over, and not to Hoyle: {play.words.position(turn.position)}; {game}")

@@ -18,6 +18,7 @@ POINTS = {"worth_of_a_game": "points_taken"}
 AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("blackjack", {}),
     *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4)),
+    ("cribbage", {}),
     ("euchre", {}),
     ("euchre", {"dealer_call": "may_pass"}),
     *(("go_fish", {"players": str(n)}) for n in (2, 3, 4)),
@@ -34,7 +35,11 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("spades", {}),
 ]
 """Games, and settings of Hoyle's under which they are compared."""
-QUIRKS = {"go_fish": {"last_dealt": "kept_short"}, "spades": {"breaking": "never"}}
+QUIRKS = {
+    "cribbage": {"four_in_crib": "counts", "finish": "after_the_show", "worth_of_a_game": "points"},
+    "go_fish": {"last_dealt": "kept_short"},
+    "spades": {"breaking": "never"},
+}
 """The readings under which a game is OpenSpiel's, where they are not those that are ruled."""
 OPTIONS: dict[tuple[str, str], dict[str, int | str]] = {
     ("closing", "first_out"): {"end_on_first_out": True},
@@ -82,6 +87,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
     [
         ("blackjack", range(100), {"beyond_21", "dealer_beyond", "nearer", "farther", "push"}),
         ("crazy_eights", range(20), {"out", "blocked"}),
+        ("cribbage", range(2), {"paid"}),
         ("euchre", range(20), {"made", "euchred"}),
         ("go_fish", range(2), {"all_laid"}),
         ("goofspiel", range(3), {"all_bid"}),
@@ -151,6 +157,23 @@ FAULTS = [
     ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),
     ("crazy_eights", "8 is 50", "8 is 20"),
     ("crazy_eights", "turns from next player after dealer", "turns from dealer"),
+    ("cribbage", "<= 31", "<= 30"),
+    ("cribbage", "then 6 else", "then 5 else"),
+    ("cribbage", "n from 3 to 7", "n from 3 to 3"),
+    ("cribbage", "n <= counted and top up to n cards of pile is a run", "top up to n cards of pile is a run"),
+    ("cribbage", "n <= counted and top up to n cards of pile is an alike", "top up to n cards of pile is an alike"),
+    ("cribbage", "count = 15 or count = 31", "count = 15"),
+    ("cribbage", "J Q K are 10", "J Q K are 9"),
+    ("cribbage", "with size of r = longest_run(x)", "with size of r = 3"),
+    ("cribbage", "set of 2 to 5 cards", "set of 2 to 4 cards"),
+    ("cribbage", "2 * pairs_in(x)", "3 * pairs_in(x)"),
+    ("cribbage", "then 5 else if one_suit(x) then 4", "then 5 else if one_suit(x) then 5"),
+    ("cribbage", "suit of c is suit of top of starter", "suit of c is not suit of top of starter"),
+    ("cribbage", "if top of starter is J: do peg(dealer", "if top of starter is J: do peg(mover"),
+    ("cribbage", "if count < 31: do peg(mover, 1)", "do peg(mover, 1)"),
+    ("cribbage", "turns from next player after dealer", "turns from dealer"),
+    ("cribbage", "move bottom of pile", "move top of pile"),
+    ("cribbage", "dealer becomes next player after dealer", "nothing"),
     ("euchre", "for each player p from dealer:", "for each player p from next player after dealer:"),
     ("euchre", "if is_left_bower(c) then trumps else suit of c", "suit of c"),
     ("euchre", "then 8 else", "then 6 else"),
@@ -215,6 +238,8 @@ def test_a_changed_rule_is_noticed(name: str, old: str, new: str) -> None:
     ("name", "question", "reading", "where"),
     [
         ("crazy_eights", "low_cards", "rank", "returns"),
+        ("cribbage", "four_in_crib", "nothing", "returns"),
+        ("cribbage", "finish", "at_once", "returns"),
         ("oh_hell", "missed", "nothing", "returns"),
         ("spades", "breaking", "by_a_spade", "legal"),
     ],

@@ -8,19 +8,22 @@ from typing import Any
 import pytest
 
 from hoyle.api import Game, State
-from tests.agreement.driver import Pair, Reference, agree, games, told_state
+from tests.agreement.driver import Pair, Reference, agree, games, mostly_passing, told_state
 from tests.agreement.readings import changed, differ, rules
 from tests.reference.briscola import Briscola
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
+from tests.reference.president import President
 from tests.reference.rummy import Rummy
 from tests.reference.scarto import Scarto
+from tests.reference.schwimmen import Schwimmen
 from tests.reference.scopa import Scopa
 from tests.reference.skitgubbe import Skitgubbe
 from tests.reference.tricks import Agram, Sueca, Tricks
 
 Made = Callable[[], Reference]
 
+BOTH = {"same_rank": "allowed", "passing": "for_good"}
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
     *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
@@ -32,6 +35,10 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("pitch", {"stealing": "not_allowed"}, lambda: Pitch(steals=False), {"counted"}),
     ("pitch", {"low_goes": "to_owner"}, lambda: Pitch(owner=True), {"counted"}),
     ("pitch", {"one_card": "each_time"}, lambda: Pitch(each_time=True), {"counted"}),
+    *(("president", {"players": n}, lambda n=n: President(n), {"one_left"}) for n in (5, 3, 7)),
+    ("president", {"same_rank": "allowed"}, lambda: President(equal=True), {"one_left"}),
+    ("president", {"passing": "for_good"}, lambda: President(once=True), {"one_left"}),
+    ("president", BOTH, lambda: President(equal=True, once=True), {"one_left"}),
     ("rummy", {}, Rummy, {"out", "run_dry"}),
     ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
     ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
@@ -45,6 +52,11 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
         lambda: Scarto(exchange=True, four=True),
         {"counted"},
     ),
+    *(("schwimmen", {"players": n}, lambda n=n: Schwimmen(n), {"closed", "shown", "used_up"}) for n in (5, 3, 9)),
+    ("schwimmen", {"closing": "instead"}, lambda: Schwimmen(instead=True), {"closed", "shown", "used_up"}),
+    ("schwimmen", {"beginning": "next_seat"}, lambda: Schwimmen(second=True), {"closed", "shown", "used_up"}),
+    ("schwimmen", {"last_cards": "unplayed"}, lambda: Schwimmen(unplayed=True), {"closed", "shown", "run_short"}),
+    ("schwimmen", {"result": "lowest_loses"}, lambda: Schwimmen(lowest=True), {"closed", "shown", "used_up"}),
     ("scopa", {}, Scopa, {"counted"}),
     ("scopa", {"equal_first": "free"}, lambda: Scopa(free=True), {"counted"}),
     *(("skitgubbe", {"players": n}, lambda n=n: Skitgubbe(n), {"one_left"}) for n in (3, 2, 4)),
@@ -100,6 +112,19 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("pitch", Pitch, " and (bid < 5 or tricks of team of pitcher = hand_size)", ""),
     ("pitch", Pitch, "bid = 5 then 5 else", "bid = 6 then 5 else"),
     ("pitch", Pitch, "one_card is each_time or not is_high(c)", "one_card is each_time or is_high(c)"),
+    ("president", President, "J Q K A 2 of", "J Q K 2 A of"),
+    ("president", President, "set of 1 to 4 cards", "set of 1 to 3 cards"),
+    (
+        "president",
+        President,
+        "size of cards = size of laid and (every d in laid has rank of b",
+        "(every d in laid has rank of b",
+    ),
+    ("president", President, "rank of bottom of cards > rank of d", "rank of bottom of cards >= rank of d"),
+    ("president", President, "under passing is for_now:", "under passing is for_good:"),
+    ("president", President, "first player p from last", "first player p from next player after last"),
+    ("president", President, "no player p with p is not last and still_in(p)", "no player p with still_in(p)"),
+    ("president", President, "starts at 2", "starts at 1"),
     ("rummy", Rummy, "same suit, a run", "same colour, a run"),
     (
         "rummy",
@@ -137,6 +162,12 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("scarto", Scarto, "1F is 3", "1F is 4"),
     ("scarto", Scarto, "  trumps are 0\n  12 is 2", "  12 is 2"),
     ("scarto", Scarto, "size of won of p + 1", "size of won of p"),
+    ("schwimmen", Schwimmen, "  A is 11\n", "  A is 10\n"),
+    ("schwimmen", Schwimmen, "set of 3 cards, same rank", "set of 3 cards, same colour"),
+    ("schwimmen", Schwimmen, "best_suit(p) = 31 or", "best_suit(p) = 30 or"),
+    ("schwimmen", Schwimmen, "c in hand of p with suit of c is s)", "c in hand of p with colour of c is colour of s)"),
+    ("schwimmen", Schwimmen, "when closer is next player:", "when closer is mover:"),
+    ("schwimmen", Schwimmen, "if passes = players:", "if passes = players - 1:"),
     ("scopa", Scopa, "set of 2 or more cards", "set of 2 cards"),
     ("scopa", Scopa, "when not takes_one(c) and not takes_several(c)", "when not takes_one(c)"),
     ("scopa", Scopa, "equal_first is forced when", "equal_first is free when"),
@@ -179,7 +210,7 @@ def pair(game: Game, reference: Reference) -> Pair:
         told = told_state(state)
         return {name: told[name] for name in reference.state()}
 
-    return Pair(game, reference, ours, lambda reference: reference.state(), scores=True)
+    return Pair(game, reference, ours, lambda reference: reference.state(), draw=mostly_passing, scores=True)
 
 
 @pytest.mark.parametrize(("name", "settings", "made", "ends"), GAMES)

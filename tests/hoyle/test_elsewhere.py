@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from hoyle.commands.cli import main
 from hoyle.run.verifying import Order, plan_of, verified
 from hoyle.sources.files import load_file
 from spec.lower.nearby_settings import elsewhere
@@ -215,3 +216,36 @@ def test_without_time_no_process_is_begun(tmp_path, monkeypatch):
     made = list(verify(Task(game, plan=replace(plan, seconds=0.0))))
     assert begun == ["proofs"]
     assert [(r.obligation.code, r.verdict) for r in made] == [("law", "proved"), ("cut", "unknown")]
+
+
+# ---------------------------------------------------------------- other numbers of players
+
+TWO_KNOWN = """example "a third player":
+  given mover = player 3, hand of player 3 = [4H 2H], at act, rest in deck
+  legal lay(4H)
+
+"""
+THIRD = "claim a_third: always size of hand of player 3 <= 2\n"
+
+
+def test_an_example_of_a_larger_table_is_decided_there(tmp_path):
+    usual_four = UNDER.replace("usually 2", "usually 4")
+    path = write(tmp_path, usual_four + TWO_KNOWN + THIRD, "four.hoyle")
+    for players, found in (("2", ["players=3"]), ("4", [])):
+        loaded = load_file(path, {"players": players})
+        assert loaded.game is not None, loaded.diagnostics
+        near_by = elsewhere(loaded.parsed.file, {"players": players}, loaded.game)
+        assert [n.words for n in near_by.nearby] == found
+        assert [len(n.places) for n in near_by.nearby] == [2] * len(found)
+    refused = load_file(write(tmp_path, UNDER + TWO_KNOWN, "two.hoyle"), {})
+    assert {d.code for d in refused.diagnostics if d.severity == "error"} == {"E0311"}
+
+
+def test_check_tells_what_is_wrong_with_other_numbers_of_players(tmp_path, capsys):
+    rule = "  forbid third when hand of player 4 is empty\n  does put"
+    path = write(tmp_path, UNDER.replace("usually 2", "usually 4").replace("  does put", rule), "four.hoyle")
+    assert main(["check", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert "error[E0311]: with 2 players: there is no player 4" in told
+    assert told.count("E0311]") == 1
+    assert main(["check", str(path), "--players", "4"]) == 0

@@ -337,6 +337,17 @@ def test_a_card_that_goes_on_after_the_move_is_told_with_those_it_lay_with(tmp_p
     assert [c.text for c in found][1] == said
 
 
+def test_what_several_players_draw_is_told_together():
+    game, texts = load("briscola", players=3), set[str]()
+    told, state = Sentences(game.interpreter), game.new_initial_state(seed=1)
+    for _ in range(3):
+        before, move = state.position, state.legal_actions()[0]
+        state.apply_action(move)
+        found = told.difference(before, state.position, move=move, events=state.events, seat=(0,))
+        texts |= {change.text for change in found}
+    assert "Player 2 and player 3 draw a card each from the stock." in texts
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_position(name, snapshot):
     *_, (position, _, _) = positions(name, 1, 20)

@@ -27,6 +27,10 @@ from verify.search.compiled_loops import compiled_loop
 BY = "searches from positions of random games"
 MOST_POSITIONS = 400
 """So many positions are looked at from each position of random games that is begun from."""
+LONGER, MORE_POSITIONS = 5, 4_000
+"""From every so many'th of these positions so many are looked at: some loops are far longer than others."""
+NEARNESS = 4
+"""What differs from the first position counts so many times a move that was made since."""
 COMPILING = 3.0
 """With less time than that no code is compiled."""
 OWN_SHARE = 0.7
@@ -64,7 +68,8 @@ def lasso(
     """Moves from a position to another and from there back to it, none with luck; looks at so many positions, up to a
     clock time.
 
-    Those that differ least from the first are gone on from before others, since the way back from them is short.
+    Those that differ least from the first are gone on from before others, since the way back from them is short. That
+    finds long loops, though not the shortest.
     """
     far = _distance(root)
     came: dict[Position, Way | None] = {root: None}
@@ -82,7 +87,7 @@ def lasso(
                 continue
             if following not in came:
                 came[following] = (position, move, made + 1)
-                heappush(waiting, (far(following) + made + 1, len(came), following))
+                heappush(waiting, (NEARNESS * far(following) + made + 1, len(came), following))
                 continue
             stem, path = _moves_to(came, following), _moves_to(came, position)
             if path[: len(stem)] == stem:
@@ -184,11 +189,14 @@ def find_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> 
 
 def python_loop(interpreter: Interpreter, games: int, seed: int, until: float) -> Witness | None:
     """A play with a loop."""
+    begun = 0
     for number, stage in random_walks(interpreter, games, seed, until):
         if stage.turn.position.over or perf_counter() > until:
             continue
         if (len(stage.moves) + number) % 5 == 0:
-            found = lasso(interpreter, stage.turn.position, until=until)
+            begun += 1
+            most = MOST_POSITIONS if begun % LONGER else MORE_POSITIONS
+            found = lasso(interpreter, stage.turn.position, most, until)
             if found is not None:
                 return loop_witness(interpreter, stage, *found)
     return None

@@ -152,7 +152,12 @@ def differences(
     writers = _writers(writes, events)
     known = before.known | after.known | told.shown
     ways = _ways(before, after, told)
-    changes = [_carried(before, after, way, cards, writers, known) for way, cards in ways.items()]
+    changes = []
+    for several in _alike(before, ways, known):
+        if len(several) > 1:
+            changes.append(_drawn_by_all(before, several, len(ways[several[0]]), writers))
+        else:
+            changes += [_carried(before, after, way, ways[way], writers, known) for way in several]
     layout = before.interpreter.layout
     for cell, (old, new) in enumerate(zip(before.position.cells, after.position.cells, strict=True)):
         zone, stay = layout.cells[cell], set(old) & set(new)
@@ -203,6 +208,28 @@ def _ways(before: AtHand, after: AtHand, told: Told) -> Mapping[Way, tuple[int, 
         (tuple(sources), target): tuple(card for cards in sources.values() for card in cards)
         for (_, target), sources in gone.items()
     }
+
+
+def _alike(before: AtHand, ways: Mapping[Way, tuple[int, ...]], known: frozenset[int]) -> tuple[list[Way], ...]:
+    """The ways of cards, those together on which several players draw as many unseen cards from one place."""
+    cells = before.interpreter.layout.cells
+    found: dict[object, list[Way]] = {}
+    for way, cards in ways.items():
+        origin, goal = cells[way[0][0]], cells[way[1]]
+        taken = _owner(before, goal) is not None and _hand(before, goal) and before.index.zones[origin.name].ordered
+        alike = taken and len(way[0]) == 1 and not (len(cards) <= MANY and known >= set(cards))
+        found.setdefault((way[0], goal.name, len(cards)) if alike else way, []).append(way)
+    return tuple(found.values())
+
+
+def _drawn_by_all(before: AtHand, ways: Sequence[Way], count: int, writers: Mapping[str, set[ir.Source]]) -> Change:
+    """Several players draw from one place: "Players 2 and 3 draw a card each from the stock." """
+    cells = before.interpreter.layout.cells
+    origin, goals = cells[ways[0][0][0]], [cells[way[1]] for way in ways]
+    players = [before.player(player) for player in (_owner(before, goal) for goal in goals) if player is not None]
+    text = f"{listed([p.text for p in players])} draw {_some(count)} each from {zone_noun(before, origin).whom}"
+    done = writers.get(origin.name, set()) & writers.get(goals[0].name, set())
+    return Change(sentence(text), next(iter(done)) if len(done) == 1 else None)
 
 
 def _carried(

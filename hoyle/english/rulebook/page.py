@@ -32,12 +32,12 @@ SEEN = {
 }
 
 
-def rulebook(game: ir.Game, *, as_written: bool = False) -> Page:
-    """The rulebook of one game under its settings."""
+def rulebook(game: ir.Game, *, as_written: bool = False, seats: tuple[int, int] | None = None) -> Page:
+    """The rulebook of one game under its settings; `seats`: the fewest and the most players allowed."""
     t, env = English(game), Env()
     setup, course = flow.split(game)
     sections: list[tuple[str, str, tuple[Block, ...]]] = [
-        ("What you need", "needed", _needed(t)),
+        ("What you need", "needed", _needed(t, seats)),
         ("The table", "table", _table(t, env)),
         ("Set-up", "setup", _numbered(flow.told(t, setup, env))),
         ("The course of play", "course", _numbered(flow.told(t, course, env))),
@@ -82,9 +82,11 @@ def _settings(t: English, game: ir.Game, as_written: bool) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _needed(t: English) -> tuple[Block, ...]:
-    players = len(t.index.domains[PLAYER].values)
-    told = [counted(players, "player"), *teams.against(t)]
+def _needed(t: English, seats: tuple[int, int] | None) -> tuple[Block, ...]:
+    players = counted(len(t.index.domains[PLAYER].values), "player")
+    low, high = seats or (0, 0)
+    allowed = f"{number(low)} {'or' if high == low + 1 else 'to'} {number(high)} players; what follows is for {players}"
+    told = [allowed if low < high else players, *teams.against(t)]
     return (Para(" ".join(map(sentence, told)), "Players"), Para(_deck(t), "Cards"))
 
 
