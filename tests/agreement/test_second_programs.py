@@ -16,6 +16,7 @@ from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.president import President
 from tests.reference.rummy import Rummy
+from tests.reference.scarto import Scarto
 from tests.reference.schwimmen import Schwimmen
 from tests.reference.scopa import Scopa
 from tests.reference.skitgubbe import Skitgubbe
@@ -44,6 +45,15 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
     ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
     ("rummy", {"empty_stock": "refused"}, lambda: Rummy(refused=True), {"out", "blocked"}),
+    ("scarto", {}, Scarto, {"counted"}),
+    ("scarto", {"stock": "exchanged"}, lambda: Scarto(exchange=True), {"counted"}),
+    ("scarto", {"fool_counts": "four"}, lambda: Scarto(four=True), {"counted"}),
+    (
+        "scarto",
+        {"stock": "exchanged", "fool_counts": "four"},
+        lambda: Scarto(exchange=True, four=True),
+        {"counted"},
+    ),
     *(("schwimmen", {"players": n}, lambda n=n: Schwimmen(n), {"closed", "shown", "used_up"}) for n in (5, 3, 9)),
     ("schwimmen", {"closing": "instead"}, lambda: Schwimmen(instead=True), {"closed", "shown", "used_up"}),
     ("schwimmen", {"beginning": "next_seat"}, lambda: Schwimmen(second=True), {"closed", "shown", "used_up"}),
@@ -143,6 +153,21 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("rummy", Rummy, " and size of hand of mover > 1", ""),
     ("rummy", Rummy, "J Q K are 10", "J Q K are 9"),
     ("rummy", Rummy, "A is 1\n", "A is 11\n"),
+    ("scarto", Scarto, "20T is 22", "20T is 20"),
+    ("scarto", Scarto, "c is red and height of c < 11", "c is red"),
+    ("scarto", Scarto, "c is red and height of c < 11", "c is black and height of c < 11"),
+    (
+        "scarto",
+        Scarto,
+        "is_fool(top of laid of leader) then next player after leader else leader",
+        "is_fool(top of laid of leader) then leader else leader",
+    ),
+    ("scarto", Scarto, "suit_set and not is_fool(c) and suit of c is not led", "suit_set and suit of c is not led"),
+    ("scarto", Scarto, " and has_none and some d in", " and has_none and c is red and some d in"),
+    ("scarto", Scarto, "if is_fool(top of laid of p): move", "if top of laid of p is 1T: move"),
+    ("scarto", Scarto, "1F is 3", "1F is 4"),
+    ("scarto", Scarto, "  trumps are 0\n  12 is 2", "  12 is 2"),
+    ("scarto", Scarto, "size of won of p + 1", "size of won of p"),
     ("schwimmen", Schwimmen, "  A is 11\n", "  A is 10\n"),
     ("schwimmen", Schwimmen, "set of 3 cards, same rank", "set of 3 cards, same colour"),
     ("schwimmen", Schwimmen, "best_suit(p) = 31 or", "best_suit(p) = 30 or"),
@@ -214,3 +239,15 @@ def test_where_cards_must_be_beaten_play_may_go_round_in_both() -> None:
 @pytest.mark.parametrize(("name", "made", "old", "new"), FAULTS)
 def test_a_changed_rule_is_noticed(name: str, made: Made, old: str, new: str, tmp_path: Path) -> None:
     differ(pair(changed(name, tmp_path, old, new), made()), 60)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("some c in cards with honour(c)", "every c in cards has honour(c)"),
+        ("(some c in cards with is_fool(c)) and some d", "(some c in cards with c is K) and some d"),
+    ],
+)
+def test_a_changed_exchange_in_scarto_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    game = changed("scarto", tmp_path, old, new, readings={"stock": "exchanged"})
+    differ(pair(game, Scarto(exchange=True)), 60)

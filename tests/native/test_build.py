@@ -267,6 +267,7 @@ FEW = {
     "pitch": 300,
     "president": 300,
     "rummy": 300,
+    "scarto": 300,
     "schwimmen": 300,
     "scopa": 300,
     "skitgubbe": 300,

@@ -88,6 +88,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "pitch": ("pitch", {"hand_size": 1, "deck": "10 J of clubs, spades"}),
     "president": ("president", {"players": 3, "deck": "3 4 of clubs, diamonds"}),
     "rummy": ("rummy", {"hand_size": 1, "deck": "A 2 of clubs, diamonds"}),
+    "scarto": ("scarto", {"hand_size": 1, "deck": "1 2 of trumps, hearts + 1 of fool + K of hearts"}),
     "schwimmen": ("schwimmen", {"players": 3, "hand_size": 1, "deck": "K A of clubs, diamonds, hearts"}),
     "scopa": ("scopa", {"hand_size": 1, "table_size": 2, "deck": "A 2 3 of clubs, diamonds"}),
     "skitgubbe": ("skitgubbe", {"players": 2, "hand_size": 1, "deck": "2 3 of clubs, diamonds"}),

@@ -66,6 +66,7 @@ TINY: dict[str, dict[str, str]] = {
     "pitch": {"deck": "10 J of clubs, spades", "hand_size": "1"},
     "president": {"deck": "3 4 of clubs, diamonds", "players": "3"},
     "rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1"},
+    "scarto": {"deck": "1 2 of trumps, hearts + 1 of fool + K of hearts", "hand_size": "1"},
     "schwimmen": {"deck": "K A of clubs, diamonds", "players": "3", "hand_size": "1"},
     "scopa": {"deck": "A 2 3 of clubs, diamonds", "hand_size": "1", "table_size": "2"},
     "skitgubbe": {"deck": "2 3 of clubs, diamonds", "players": "2", "hand_size": "1"},
