@@ -262,6 +262,7 @@ FEW = {
     "klaverjassen": 300,
     "klondike": 1000,
     "cribbage": 300,
+    "gin_rummy": 300,
     "freecell": 1000,
     "oh_hell": 300,
     "pitch": 300,

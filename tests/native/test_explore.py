@@ -51,6 +51,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "cuckoo": ("cuckoo", {"players": 2, "deck": "A 2 K of clubs, diamonds"}),
     "cribbage": ("cribbage", {"hand_size": 3, "target": 2, "deck": "7 8 J of hearts + 7 of spades + 7 8 J of clubs"}),
     "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
+    "gin rummy": ("gin_rummy", {"hand_size": 1, "limit": 1, "wall": 0, "deck": "A 2 of clubs, diamonds"}),
     "go_fish": ("go_fish", {"hand_of_two": 2, "of_a_kind": 2, "deck": "A 2 3 of hearts, spades"}),
     "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
     "hanabi": (

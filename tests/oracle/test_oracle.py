@@ -48,6 +48,7 @@ TINY: dict[str, dict[str, str]] = {
     "cuckoo": {"deck": "A K of clubs, diamonds", "players": "2"},
     "cribbage": {"deck": "7 8 J of clubs, diamonds + 7 of hearts", "hand_size": "3", "target": "2"},
     "euchre": {"deck": "J of clubs, diamonds, hearts, spades + 9 of clubs", "hand_size": "1"},
+    "gin_rummy": {"deck": "A 2 of clubs, diamonds", "hand_size": "1", "limit": "1", "wall": "0"},
     "go_fish": {"deck": "A 2 3 of hearts, spades", "hand_of_two": "1", "of_a_kind": "2"},
     "goofspiel": {"deck": "A 2 of hearts, spades, diamonds"},
     "hanabi": {"deck": "1 2 of red", "places": "2", "most_hints": "1", "most_fuses": "1"},
