@@ -1,16 +1,20 @@
-"""Patiences beside other programs: Klondike as OpenSpiel plays it, and as soliterm does."""
+"""Patiences beside other programs: Klondike as OpenSpiel plays it, and as soliterm does; FreeCell, and deals of it that are known."""
 
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from soliterm.engine.rng import microsoft_deal
 
 from hoyle.api import Game, Move, State
-from tests.agreement.driver import Pair, Reference, Told, agree, games, told_move, told_state
+from hoyle.commands.cli import main
+from tests.agreement.driver import RULES, Pair, Reference, Told, agree, games, told_move, told_state
 from tests.agreement.readings import changed, differ, rules
-from tests.agreement.terms.patience import Klondike, OpenSpielKlondike
+from tests.agreement.terms.patience import FreeCell, Klondike, OpenSpielKlondike
+from tests.reference import freecell
 
 OPEN_SPIEL = {
     "waste_cards": "every_third",
@@ -146,3 +150,71 @@ def test_what_is_not_soliterms_is_noticed(old: str, new: str, tmp_path: Path) ->
 @pytest.mark.parametrize("reading", [{"moving": "whole"}, {"taking_back": "never"}, {"kings": "once"}])
 def test_another_reading_is_noticed(reading: dict[str, str]) -> None:
     differ(pair(rules("klondike", {**SOLITERM, **reading}, turned=1), Klondike(1, "standard"), most=250), 40)
+
+
+# ---------------------------------------------------------------- FreeCell
+
+FREE = {"length": "no_limit"}
+
+
+def test_freecell_is_soliterms() -> None:
+    played = agree(pair(rules("freecell", FREE), FreeCell(), most=250), games(20, 1000))
+    assert set(played.moves) == {"home", "send", "store", "put", "shift", "shift_row"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("colour of c is not colour of d", "suit of c is not suit of d"),
+        ("column[k] is empty or goes_on", "goes_on"),
+        ("free_cells > 0", "free_cells > 1"),
+        ("j is not k\n\ndefine at_most", "j is j\n\ndefine at_most"),
+        ("(free_cells + 1)", "(free_cells + 2)"),
+        ("when n > at_most(k)", "when n >= at_most(k)"),
+        ("= 1 then 2", "= 1 then 3"),
+        ("i < n and not goes_on", "i > n and not goes_on"),
+    ],
+)
+def test_what_is_not_soliterms_freecell_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    differ(pair(changed("freecell", tmp_path, old, new, readings=FREE), FreeCell(), most=250), 60)
+
+
+def dealt(deal: int) -> list[str]:
+    """A deal by its number, as the first program of the name made it: the cards in the order in which they go down."""
+    return [str(card) for card in microsoft_deal(deal)]
+
+
+def test_the_first_deal_is_the_one_that_everybody_has() -> None:
+    assert dealt(1)[:8] == ["JD", "2D", "9H", "JC", "5D", "7H", "7C", "5H"]
+
+
+@pytest.mark.parametrize("deal", [1, 2, 617])
+def test_a_known_deal_comes_out(deal: int) -> None:
+    """A second program finds the moves; they are legal here and at soliterm's table, and bring the patience out."""
+    moves = freecell.way_out(freecell.dealt(dealt(deal)), 400_000)
+    state = rules("freecell", FREE).new_initial_state(deck=dealt(deal)[::-1])
+    soliterm = FreeCell()
+    soliterm.start(dealt(deal)[::-1])
+    for action, first, onto in moves:
+        card = freecell.name(first) if action in ("send", "put") else first
+        told = (action, card, onto) if onto else (action, card)
+        state.apply_action({told_move(state, move): move for move in state.legal_actions()}[told])
+        soliterm.apply(told)
+    assert (state.ending(), soliterm.returns) == ("solved", [1.0])
+
+
+def test_deal_11982_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The only one of the first 32,000: a second program and the compiled search reach the same positions, none of them won."""
+    rows = "".join(f"    move {card} from pack to column[column {k % 8 + 1}]\n" for k, card in enumerate(dealt(11982)))
+    text = (RULES / "freecell" / "freecell.hoyle").read_text(encoding="utf-8")
+    begin, end = text.index("    shuffle pack"), text.index("  turns from")
+    path = tmp_path / "deal.hoyle"
+    path.write_text(text[:begin] + rows + text[end:], encoding="utf-8")
+    solved = "every suit s has size of foundation[s] = 13"
+    code = main(["explore", str(path), "--reading", "length=no_limit", "--no-symmetry", "--find", solved, "--json"])
+    told = json.loads(capsys.readouterr().out)
+    theirs = freecell.searched(freecell.dealt(dealt(11982)))
+    assert theirs == (84_767, 3_204, False)
+    assert code == 1
+    print(told)
+    assert (told["states"], told["ends"]) == (theirs.positions, {"stuck": theirs.stuck})

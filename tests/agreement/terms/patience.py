@@ -8,6 +8,7 @@ from typing import Any
 
 import pyspiel
 from soliterm.engine import SUITS, Card, Solitaire
+from soliterm.engine import FreeCell as SolitermFreeCell
 from soliterm.engine import Klondike as SolitermKlondike
 
 Told = tuple[Any, ...]
@@ -174,3 +175,47 @@ class Klondike(Slots):
             told[f"hidden {k}"] = tuple(str(card) for card in cards if not card.face_up)
             told[f"column {k}"] = tuple(str(card) for card in cards if card.face_up)
         return told | self._foundations()
+
+
+class FreeCell(Slots):
+    """soliterm's FreeCell; which cell holds a card is of no account."""
+
+    def start(self, deck: Sequence[str]) -> None:
+        self._rules = SolitermFreeCell()
+        self.game = Solitaire(self._rules, 0)
+        cards = self._cards(deck[::-1])
+        for k, slot in enumerate(self._rules.tableau):
+            self.game.slots[slot].cards = cards[k::8]
+
+    def _actions(self) -> dict[Told, tuple[int, int, int]]:
+        actions: dict[Told, tuple[int, int, int]] = {}
+        for source, onto, number in self.game.legal_moves():
+            card = self._names(source)[-number]
+            match self.game.kind(source), self.game.kind(onto):
+                case "freecell", "freecell":
+                    continue
+                case "freecell", "foundation":
+                    told: Told = ("send", card)
+                case "freecell", _:
+                    told = ("put", card, self._column(onto))
+                case _, "freecell":
+                    told = ("store", self._column(source))
+                case _, "foundation":
+                    told = ("home", self._column(source))
+                case _ if number == 1:
+                    told = ("shift", self._column(source), self._column(onto))
+                case _:
+                    told = ("shift_row", self._column(source), number, self._column(onto))
+            actions.setdefault(told, (source, onto, number))
+        return actions
+
+    def _column(self, slot: int) -> int:
+        return self._rules.tableau.index(slot) + 1
+
+    def state(self) -> dict[str, Any]:
+        columns = {f"column {self._column(slot)}": self._names(slot) for slot in self._rules.tableau}
+        return (
+            {"cell": frozenset(card for slot in self._rules.cells for card in self._names(slot))}
+            | columns
+            | self._foundations()
+        )
