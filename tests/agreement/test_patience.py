@@ -1,4 +1,4 @@
-"""Patiences beside other programs: Klondike beside OpenSpiel's and soliterm's; FreeCell, and deals of it that are known."""
+"""Patiences beside other programs: Klondike beside OpenSpiel's and soliterm's; FreeCell, and deals of it known."""
 
 import json
 from collections.abc import Callable, Sequence
