@@ -12,7 +12,11 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import chain, count
 
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+BELOW_TEN = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+NUMBERS = (*BELOW_TEN, *TEENS, *(f"{ten}_{one}".removesuffix("_zero") for ten in TENS for one in BELOW_TEN))
+"""Up to 99, the highest rank that a card may have."""
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"} | {str(n): word for n, word in enumerate(NUMBERS)}
 

@@ -12,7 +12,7 @@ from spec.ir.effects import carried
 from spec.ir.fold import YES
 from spec.ir.walk import walk
 
-EACH = ("(any)", "(every)")
+EACH = ("(each)", "(every)")
 """Bind the indices of a family of zones."""
 
 

@@ -18,7 +18,7 @@ from spec.ir import nodes as ir
 from spec.lower.game import lower_file
 from spec.text.parse import parse
 from tests.agreement.terms.cards import Translation
-from tests.agreement.terms.showing import Cribbage
+from tests.agreement.terms.showing import Cribbage, GinRummy
 from tests.agreement.terms.tables import Blackjack, CrazyEights, GoFish, Goofspiel, Hanabi, Places
 from tests.agreement.terms.tricks import Euchre, Hearts, OhHell, Spades
 from tests.agreement.terms.vying import Kuhn, Leduc
@@ -29,7 +29,7 @@ FAVOURED = {"crazy_eights": 52, "euchre": 24, "spades": 52}
 """Drawing, which empties the deck; a pass; a bid of no tricks."""
 PASSES = {"euchre": 30}
 """A move that is to pass in Hoyle: to play with the partner. It is told as the 24 that OpenSpiel's other passes are."""
-CRIBBAGE_PASS = (2756,)
+ONLY_PASS = {"cribbage": (2756,), "gin_rummy": (54,)}
 
 
 class Decision(NamedTuple):
@@ -113,10 +113,10 @@ def load(name: str, params: Mapping[str, int | str]) -> pyspiel.Game:
 def asked_to_the_end(name: str, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     """The decisions, with those that OpenSpiel makes for the players because one card is left to each.
 
-    Without those where only to pass is left: who cannot play at cribbage is not asked by Hoyle.
+    Without those where only to pass is left: who can only pass is not asked by Hoyle.
     """
-    if name == "cribbage":
-        return tuple(decision for decision in decisions if decision.legal != CRIBBAGE_PASS)
+    if name in ONLY_PASS:
+        return tuple(decision for decision in decisions if decision.legal != ONLY_PASS[name])
     if name != "goofspiel":
         return tuple(decisions)
     players = 1 + max(d.player for d in decisions)
@@ -146,6 +146,7 @@ TRANSLATIONS: dict[str, Callable[[ir.Game], Translation]] = {
     "crazy_eights": CrazyEights,
     "cribbage": Cribbage,
     "euchre": Euchre,
+    "gin_rummy": GinRummy,
     "go_fish": GoFish,
     "goofspiel": Goofspiel,
     "hanabi": Hanabi,

@@ -21,6 +21,7 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("cribbage", {}),
     ("euchre", {}),
     ("euchre", {"dealer_call": "may_pass"}),
+    ("gin_rummy", {}),
     *(("go_fish", {"players": str(n)}) for n in (2, 3, 4)),
     *(("go_fish", {"players": "3", "closing": reading}) for reading in ("first_out", "first_out_wins")),
     ("go_fish", {"players": "3", "empty_hand": "turn_ends"}),
@@ -37,6 +38,7 @@ AT_TABLES: list[tuple[str, dict[str, str]]] = [
 """Games, and settings of Hoyle's under which they are compared."""
 QUIRKS = {
     "cribbage": {"four_in_crib": "counts", "finish": "after_the_show", "worth_of_a_game": "points"},
+    "gin_rummy": {"same_card_back": "allowed", "last_cards": "open", "level_hand": "nothing", "stalling": "drawn"},
     "go_fish": {"last_dealt": "kept_short"},
     "spades": {"breaking": "never"},
 }
@@ -89,6 +91,7 @@ def test_every_game_of_goofspiel_with_three_cards() -> None:
         ("crazy_eights", range(20), {"out", "blocked"}),
         ("cribbage", range(2), {"paid"}),
         ("euchre", range(20), {"made", "euchred"}),
+        ("gin_rummy", range(60), {"counted", "stalled", "void"}),
         ("go_fish", range(2), {"all_laid"}),
         ("goofspiel", range(3), {"all_bid"}),
         ("hanabi", range(100), {"exploded", "time_up"}),
@@ -181,6 +184,16 @@ FAULTS = [
     ("euchre", "if sits_out(leader): leader becomes next player after leader", "nothing"),
     ("euchre", "when s is suit of top of turned", "when s is clubs"),
     ("euchre", "makers_tricks = 0 and shut_out is four", "makers_tricks = 0"),
+    ("gin_rummy", 'usually 10 @ "Knock/1"', 'usually 9 @ "Knock/1"'),
+    ("gin_rummy", "J Q K are 10", "J Q K are 9"),
+    ("gin_rummy", "same suit, a run", "same colour, a run"),
+    ("gin_rummy", "set of 3 to 4 cards", "set of 3 to 3 cards"),
+    ("gin_rummy", "gap > 0 then gap", "gap > 0 then gap + 1"),
+    ("gin_rummy", "of left_by_two(x without", "of left_by_one(x without"),
+    ("gin_rummy", "d is next to c\n  does", "d is one above c\n  does"),
+    ("gin_rummy", "opening becomes refused", "opening becomes over"),
+    ("gin_rummy", "returned = 2", "returned = 1"),
+    ("gin_rummy", 'usually 2 @ "End/1"', 'usually 1 @ "End/1"'),
     ("go_fish", "is r: lucky becomes yes", "is r: nothing"),
     ("go_fish", "when hand of q is empty", "when size of hand of q = 1"),
     ("go_fish", "leave the loop\n        do lay_books(mover)", "leave the loop"),
@@ -240,6 +253,8 @@ def test_a_changed_rule_is_noticed(name: str, old: str, new: str) -> None:
         ("crazy_eights", "low_cards", "rank", "returns"),
         ("cribbage", "four_in_crib", "nothing", "returns"),
         ("cribbage", "finish", "at_once", "returns"),
+        ("gin_rummy", "same_card_back", "forbidden", "legal"),
+        ("gin_rummy", "stalling", "endless", "over"),
         ("oh_hell", "missed", "nothing", "returns"),
         ("spades", "breaking", "by_a_spade", "legal"),
     ],
@@ -248,6 +263,12 @@ def test_another_reading_is_noticed(name: str, question: str, reading: str, wher
     """What other tables play, or OpenSpiel will have meant, is not how it plays."""
     with pytest.raises(Difference, match=where):
         compare(name, range(20), **{question: reading})
+
+
+def test_a_third_card_laid_off_at_one_end() -> None:
+    """OpenSpiel lets two cards be laid off at one end of a run, one after the other, and no third: not followed."""
+    with pytest.raises(Difference, match=r"lay_off\(6S\)"):
+        compare("gin_rummy", range(2067, 2068))
 
 
 @pytest.mark.parametrize("field", ["player", "legal", "returns"])

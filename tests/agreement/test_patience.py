@@ -1,4 +1,4 @@
-"""Patiences beside other programs: Klondike beside OpenSpiel's and soliterm's; FreeCell, and deals of it known."""
+"""Patiences beside other programs: Klondike as OpenSpiel and soliterm play it; FreeCell, and deals that are known."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -204,7 +204,7 @@ def test_a_known_deal_comes_out(deal: int) -> None:
 
 
 def test_deal_11982_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The only one of the first 32,000: a second program and the compiled search reach the same positions, none won."""
+    """The only one of the first 32,000: a second program and the search reach the same positions, none of them won."""
     rows = "".join(f"    move {card} from pack to column[column {k % 8 + 1}]\n" for k, card in enumerate(dealt(11982)))
     text = (RULES / "freecell" / "freecell.hoyle").read_text(encoding="utf-8")
     begin, end = text.index("    shuffle pack"), text.index("  turns from")
@@ -216,4 +216,6 @@ def test_deal_11982_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     theirs = freecell.searched(freecell.dealt(dealt(11982)))
     assert theirs == (84_767, 3_204, False)
     assert code == 1
-    assert told["states"] == theirs.positions, sorted(told)
+    assert (told["complete"], told["states"]) == (True, theirs.positions)
+    assert told["ended"]["solved"] == 0
+    assert told["ended"]["stuck"] == theirs.stuck

@@ -11,10 +11,12 @@ from hoyle.api import Game, State
 from tests.agreement.driver import Pair, Reference, agree, games, mostly_passing, told_state
 from tests.agreement.readings import changed, differ, rules
 from tests.reference.briscola import Briscola
+from tests.reference.cuckoo import Cuckoo
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.president import President
 from tests.reference.rummy import Rummy
+from tests.reference.scarto import Scarto
 from tests.reference.schwimmen import Schwimmen
 from tests.reference.scopa import Scopa
 from tests.reference.skitgubbe import Skitgubbe
@@ -26,6 +28,7 @@ BOTH = {"same_rank": "allowed", "passing": "for_good"}
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
     *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
+    *(("cuckoo", {"players": n}, lambda n=n: Cuckoo(n), {"compared"}) for n in (6, 2, 3, 10)),
     ("klaverjassen", {}, Klaverjassen, {"counted"}),
     ("klaverjassen", {"on_partner": "trump_higher"}, lambda: Klaverjassen(partner="trump_higher"), {"counted"}),
     ("klaverjassen", {"trumping": "rotterdam"}, lambda: Klaverjassen("rotterdam"), {"counted"}),
@@ -42,6 +45,15 @@ GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     ("rummy", {"whole": "some_of_them"}, lambda: Rummy(part=True), {"out", "run_dry"}),
     ("rummy", {"melds": "any_number"}, lambda: Rummy(many=True), {"out", "run_dry"}),
     ("rummy", {"empty_stock": "refused"}, lambda: Rummy(refused=True), {"out", "blocked"}),
+    ("scarto", {}, Scarto, {"counted"}),
+    ("scarto", {"stock": "exchanged"}, lambda: Scarto(exchange=True), {"counted"}),
+    ("scarto", {"fool_counts": "four"}, lambda: Scarto(four=True), {"counted"}),
+    (
+        "scarto",
+        {"stock": "exchanged", "fool_counts": "four"},
+        lambda: Scarto(exchange=True, four=True),
+        {"counted"},
+    ),
     *(("schwimmen", {"players": n}, lambda n=n: Schwimmen(n), {"closed", "shown", "used_up"}) for n in (5, 3, 9)),
     ("schwimmen", {"closing": "instead"}, lambda: Schwimmen(instead=True), {"closed", "shown", "used_up"}),
     ("schwimmen", {"beginning": "next_seat"}, lambda: Schwimmen(second=True), {"closed", "shown", "used_up"}),
@@ -83,6 +95,10 @@ FAULTS: list[tuple[str, Made, str, str]] = [
         "partner_wins and trump_wins and suit of c is trumps",
         "partner_wins and suit of c is trumps",
     ),
+    ("cuckoo", Cuckoo, "top of hand of next player is K", "top of hand of next player is A"),
+    ("cuckoo", Cuckoo, "when top of deck is K", "when top of deck is Q"),
+    ("cuckoo", Cuckoo, "not lowest(p)", "lowest(p)"),
+    ("cuckoo", Cuckoo, "A 2..10 J Q K of", "2..10 J Q K A of"),
     ("klaverjassen", Klaverjassen, "  J is 8\n  9 is 7\n", "  J is 7\n  9 is 8\n"),
     ("klaverjassen", Klaverjassen, "if middles = 2 then 50 else", "if middles = 2 then 40 else"),
     ("klaverjassen", Klaverjassen, "suit of d is suit of c and d is one below c", "d is one below c"),
@@ -137,6 +153,21 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("rummy", Rummy, " and size of hand of mover > 1", ""),
     ("rummy", Rummy, "J Q K are 10", "J Q K are 9"),
     ("rummy", Rummy, "A is 1\n", "A is 11\n"),
+    ("scarto", Scarto, "20T is 22", "20T is 20"),
+    ("scarto", Scarto, "c is red and height of c < 11", "c is red"),
+    ("scarto", Scarto, "c is red and height of c < 11", "c is black and height of c < 11"),
+    (
+        "scarto",
+        Scarto,
+        "is_fool(top of laid of leader) then next player after leader else leader",
+        "is_fool(top of laid of leader) then leader else leader",
+    ),
+    ("scarto", Scarto, "suit_set and not is_fool(c) and suit of c is not led", "suit_set and suit of c is not led"),
+    ("scarto", Scarto, " and has_none and some d in", " and has_none and c is red and some d in"),
+    ("scarto", Scarto, "if is_fool(top of laid of p): move", "if top of laid of p is 1T: move"),
+    ("scarto", Scarto, "1F is 3", "1F is 4"),
+    ("scarto", Scarto, "  trumps are 0\n  12 is 2", "  12 is 2"),
+    ("scarto", Scarto, "size of won of p + 1", "size of won of p"),
     ("schwimmen", Schwimmen, "  A is 11\n", "  A is 10\n"),
     ("schwimmen", Schwimmen, "set of 3 cards, same rank", "set of 3 cards, same colour"),
     ("schwimmen", Schwimmen, "best_suit(p) = 31 or", "best_suit(p) = 30 or"),
@@ -208,3 +239,15 @@ def test_where_cards_must_be_beaten_play_may_go_round_in_both() -> None:
 @pytest.mark.parametrize(("name", "made", "old", "new"), FAULTS)
 def test_a_changed_rule_is_noticed(name: str, made: Made, old: str, new: str, tmp_path: Path) -> None:
     differ(pair(changed(name, tmp_path, old, new), made()), 60)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("some c in cards with honour(c)", "every c in cards has honour(c)"),
+        ("(some c in cards with is_fool(c)) and some d", "(some c in cards with c is K) and some d"),
+    ],
+)
+def test_a_changed_exchange_in_scarto_is_noticed(old: str, new: str, tmp_path: Path) -> None:
+    game = changed("scarto", tmp_path, old, new, readings={"stock": "exchanged"})
+    differ(pair(game, Scarto(exchange=True)), 60)

@@ -48,8 +48,10 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "crazy_eights",
         {"players": 2, "deck": "7H 7S 8S 9H", "hand_of_two": 1, "most_draws": 2},
     ),
+    "cuckoo": ("cuckoo", {"players": 2, "deck": "A 2 K of clubs, diamonds"}),
     "cribbage": ("cribbage", {"hand_size": 3, "target": 2, "deck": "7 8 J of hearts + 7 of spades + 7 8 J of clubs"}),
     "euchre": ("euchre", {"hand_size": 1, "deck": "J of clubs, diamonds, hearts, spades + 9 of clubs"}),
+    "gin rummy": ("gin_rummy", {"hand_size": 1, "limit": 1, "wall": 0, "deck": "A 2 of clubs, diamonds"}),
     "go_fish": ("go_fish", {"hand_of_two": 2, "of_a_kind": 2, "deck": "A 2 3 of hearts, spades"}),
     "goofspiel": ("goofspiel", {"deck": "A 2 of hearts, spades, diamonds"}),
     "hanabi": (
@@ -62,6 +64,9 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "klondike, to and fro": (
         "klondike",
         {"columns": 2, "turned": 1, "redeals": 0, "deck": "A 2 of hearts, spades", "taking_back": "allowed"},
+    ),
+    "freecell": (
+        "freecell", {"columns": 3, "cells": 1, "most_moves": 30, "deck": "A 2 3 of hearts, spades"},
     ),
     "kuhn poker": ("kuhn_poker", {}),
     "leduc poker": ("leduc_poker", {}),
@@ -84,6 +89,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "pitch": ("pitch", {"hand_size": 1, "deck": "10 J of clubs, spades"}),
     "president": ("president", {"players": 3, "deck": "3 4 of clubs, diamonds"}),
     "rummy": ("rummy", {"hand_size": 1, "deck": "A 2 of clubs, diamonds"}),
+    "scarto": ("scarto", {"hand_size": 1, "deck": "1 2 of trumps, hearts + 1 of fool + K of hearts"}),
     "schwimmen": ("schwimmen", {"players": 3, "hand_size": 1, "deck": "K A of clubs, diamonds, hearts"}),
     "scopa": ("scopa", {"hand_size": 1, "table_size": 2, "deck": "A 2 3 of clubs, diamonds"}),
     "skitgubbe": ("skitgubbe", {"players": 2, "hand_size": 1, "deck": "2 3 of clubs, diamonds"}),

@@ -1,7 +1,7 @@
 """FreeCell, from its rules alone, as a puzzle: every position of a deal, and a way to bring one out.
 
-It knows nothing of the rule language. A card is four times its rank, from 0, and its suit: clubs, spades,
-diamonds, hearts. Cards are moved one by one; several at once reach no other position.
+It knows nothing of the rule language. A card is four times its rank, from 0, and its suit: clubs, spades, diamonds,
+hearts. Cards are moved one by one; several at once reach no other position.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def after(layout: Layout, cells: int = 4) -> Iterator[tuple[Move, Layout]]:
 
 
 class Searched(NamedTuple):
-    """All positions of a deal: how many, how many without a move, and whether one is the patience brought out."""
+    """All positions of a deal: how many, how many of them without a move, and whether it comes out in one."""
 
     positions: int
     stuck: int
