@@ -23,7 +23,8 @@ HIDDEN = "?"
 class Offer:
     """A legal move, or several that differ only in a card chosen blind: its number in the list, and its words.
 
-    `name` and `args` are as a log has them, `shown` the same as people read them: both may be typed.
+    `name` and `args` are as a log has them, `shown` the same as people read them: both may be typed. Each of `ways` is
+    the word that the rules put before a choice (`onto`); nothing where there is none.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Offer:
     args: tuple[str, ...]
     shown: tuple[str, ...]
     moves: tuple[Move, ...]
+    ways: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
@@ -45,9 +47,13 @@ class Offer:
     @property
     def text(self) -> str:
         """The move as it is shown and may be typed."""
-        told = ", ".join(self.chosen)
+        first, *others = self.chosen or ("",)
+        told = first + "".join(
+            f" {way} {choice}" if way else f", {choice}" for way, choice in zip(self.ways[1:], others, strict=True)
+        )
+        colon = ":" if others and " " in self.called else ""
         count = f" (one of {len(self.moves)})" if len(self.moves) > 1 else ""
-        return f"{self.called}{' ' if told else ''}{told}{count}"
+        return f"{self.called}{colon}{' ' if told else ''}{told}{count}"
 
 
 def offers(state: State) -> tuple[Offer, ...]:
@@ -60,7 +66,7 @@ def offers(state: State) -> tuple[Offer, ...]:
     display = Display(index)
     told = {name: display.move(name) for name, _ in found}
     return tuple(
-        Offer(n, name, args, (told[name], *_shown(index, display, moves[0], args)), tuple(moves))
+        Offer(n, name, args, (told[name], *_shown(index, display, moves[0], args)), tuple(moves), _ways(game, moves[0]))
         for n, ((name, args), moves) in enumerate(found.items(), 1)
     )
 
@@ -84,6 +90,11 @@ def _shown(index: GameIndex, display: Display, move: Move, args: tuple[str, ...]
         else arg
         for arg, value, param in kinds
     )
+
+
+def _ways(game: Game, move: Move) -> tuple[str, ...]:
+    action = _action(game, move)
+    return tuple(param.way for param in action.params) if action is not None else ()
 
 
 def blind(game: Game, move: Move) -> str:

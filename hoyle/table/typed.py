@@ -62,7 +62,7 @@ def fitting(typed: Sequence[str], found: Sequence[Offer], faces: Faces) -> tuple
 
 def _ways(offer: Offer) -> tuple[list[str], list[str]]:
     """The words of an offer, as they are shown and as a log has them."""
-    return tokens(" ".join(offer.shown)), tokens(" ".join((offer.name, *offer.args)))
+    return tokens(offer.text), tokens(" ".join((offer.name, *offer.args)))
 
 
 def _within(typed: Sequence[str], offered: Sequence[str], faces: Faces) -> bool:
@@ -83,13 +83,14 @@ def _begins(word: str, part: str, faces: Faces) -> bool:
 
 def tells(typed: Sequence[str], offer: Offer, called: str) -> bool:
     """Do the words tell this offer, called so, whole? What is numbered may be told by its number."""
-    return any(_same(typed, (called, *chosen)) for chosen in (offer.chosen, offer.args))
+    return any(_same(typed, (called, *chosen), ("", *offer.ways)) for chosen in (offer.chosen, offer.args))
 
 
-def _same(typed: Sequence[str], way: Sequence[str]) -> bool:
+def _same(typed: Sequence[str], told: Sequence[str], ways: Sequence[str]) -> bool:
     at = 0
-    for number, part in enumerate(way):
+    for number, (part, way) in enumerate(zip(told, ways, strict=True)):
         words = tokens(part)
+        at += way != "" and list(typed[at : at + 1]) == [way]
         short = words[-1:] if number and len(words) > 1 and words[-1].isdecimal() else words
         fits = next((w for w in (words, short) if list(typed[at : at + len(w)]) == w), None)
         if fits is None:
@@ -156,6 +157,8 @@ def _arguments(typed: Sequence[str], params: Sequence[ir.Param], state: State) -
     """What is told for each parameter, as a log tells it; None where it is not told whole."""
     left, found, words = list(typed), [], state.game.interpreter.words
     for param in params:
+        if left and left[0] == param.way:
+            del left[0]
         said = (" ".join(left[:size]) for size in range(len(left), 0, -1))
         told = next((one for one in said if words.read(one, param) is not None), "")
         if not told:

@@ -68,11 +68,21 @@ def test_a_screen_too_small_is_taken_for_a_larger_one(size, monkeypatch, capsys)
     assert max(cell_len(line) for screen in shown for line in screen.splitlines()[:-1]) <= 30
 
 
+@pytest.mark.parametrize("between", [": column 7 on column 5", " column 7 column 5", " 7, on 5", " 7 5"])
+def test_from_where_and_where_to_are_told_apart(between, monkeypatch, capsys):
+    """As the rules have it: what is moved, then `on` and the place it goes to, which may be typed or left out."""
+    called = "move the open cards of a column"
+    lines = iter([called + between])
+    shown = screens(monkeypatch, capsys, ["klondike", "--seed", "3"], lambda screen: next(lines, None))
+    assert f"1. {called}: column 7 on column 5\n" in shown[0]
+    assert "column 5: 8♥ 7♠" in shown[1]
+
+
 def test_many_moves_are_counted_and_narrowed(monkeypatch, capsys):
     lines = iter(["moves lay", "lay as", "lay as 3"])
     shown = screens(monkeypatch, capsys, [str(FORTY), "--seed", "5"], lambda screen: next(lines, None))
     assert "  lay: 32,800 moves; A♣, A♣ A♦, A♣ A♥, ...; heap 1, heap 2, ...\n" in shown[0]
-    assert "32,839 moves. Type one, as `lay 4♣ Q♦, heap 20`, or a part of it to list fewer.\n" in shown[0]
+    assert "32,839 moves. Type one, as `lay 4♣ Q♦ onto heap 20`, or a part of it to list\n  fewer.\n" in shown[0]
     assert "  lay A♣ ...: 1,600 moves; A♣, A♣ A♦, A♣ A♥, ..." in shown[1]
     assert "`lay as` may be one of 1600 moves." in shown[2]
     assert "You lay A♠ onto heap 3 (put).\n" in shown[3]
