@@ -159,12 +159,11 @@ class Writer:
 
     def _either(self, expr: t.Either) -> tuple[Doc, int]:
         """One of two values; the lesser or the greater of both by the function of that name."""
-        match expr:
-            case t.Either(t.Compare("<" | "<=", left, right), then, other):
-                # Two terms may be alike but for the names that they bind, of which the texts know nothing.
-                one, two, chosen, else_ = (flat(self.doc(part)) for part in (left, right, then, other))
-                if {chosen, else_} == {one, two}:
-                    return self.call("min" if chosen == one else "max", (self.doc(left), self.doc(right))), ATOM
+        if isinstance(expr.cond, t.Compare) and expr.cond.op in ("<", "<="):
+            # Two terms may be alike but for the names that they bind, of which the texts know nothing.
+            left, right, then, other = map(self.doc, (expr.cond.left, expr.cond.right, expr.then, expr.other))
+            if {flat(then), flat(other)} == {flat(left), flat(right)}:
+                return self.call("min" if flat(then) == flat(left) else "max", (left, right)), ATOM
         last = self.doc(expr.other, LOOSE)
         further = (
             (last.first, last.rest) if isinstance(expr.other, t.Either) and isinstance(last, Mixed) else (last, ())
