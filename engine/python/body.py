@@ -178,7 +178,7 @@ class Bodies:
                 Group("", (var, (f"for {var} in ", over), ("if ", test)), "", sep="", trailing=False),
                 "]",
             )
-        elif not statement.fixed and isinstance(statement.over, t.CardsOf):
+        elif not statement.fixed and isinstance(statement.over, t.CardsOf) and not _listed(statement.over.cards):
             over = self.w.call("tuple", (over,))
         var = var if _mentions(body, var) else "_"
         return [*lines(over, indent, head=f"for {var} in ", tail=":"), *body]
@@ -235,3 +235,8 @@ def docstring(doc: p.Doc, indent: str) -> list[str]:
         return [one]
     first, *rest = wrapped(f'"""{safe}', indent, WIDTH - len('"""'))
     return [first, *rest, f'{indent}"""']
+
+
+def _listed(cards: t.Expr) -> bool:
+    """Are these cards that are written down as a tuple, which nothing changes?"""
+    return isinstance(cards, t.Just | t.SomeCards)

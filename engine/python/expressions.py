@@ -112,6 +112,11 @@ class Writer:
             case t.Or(items):
                 alone = len(items) == 1
                 return Chain("or", tuple(self.doc(i, AND if alone else NOT) for i in items)), ATOM if alone else OR
+            case t.And((t.Compare("<" | "<=" as low, first, one), t.Compare("<" | "<=" as high, two, last))) if (
+                one == two
+            ):
+                ends = self.doc(one, ADDED), self.doc(last, ADDED)
+                return Mixed(self.doc(first, ADDED), ((low, ends[0]), (high, ends[1]))), COMPARED
             case t.And(items):
                 return Chain("and", self._in_turn(items)), AND if len(items) > 1 else ATOM
             case t.Not(item):
@@ -154,9 +159,11 @@ class Writer:
 
     def _either(self, expr: t.Either) -> tuple[Doc, int]:
         """One of two values; the lesser or the greater of both by the function of that name."""
-        match expr:
-            case t.Either(t.Compare("<" | "<=", left, right), then, other) if {then, other} == {left, right}:
-                return self.call("min" if then == left else "max", (self.doc(left), self.doc(right))), ATOM
+        if isinstance(expr.cond, t.Compare) and expr.cond.op in ("<", "<="):
+            # Two terms may be alike but for the names that they bind, of which the texts know nothing.
+            left, right, then, other = map(self.doc, (expr.cond.left, expr.cond.right, expr.then, expr.other))
+            if {flat(then), flat(other)} == {flat(left), flat(right)}:
+                return self.call("min" if flat(then) == flat(left) else "max", (left, right)), ATOM
         last = self.doc(expr.other, LOOSE)
         further = (
             (last.first, last.rest) if isinstance(expr.other, t.Either) and isinstance(last, Mixed) else (last, ())
@@ -385,7 +392,7 @@ class Writer:
         nobody = isinstance(expr.right, t.Word) and expr.right.value == ir.NOBODY
         if nobody and op in ("==", "!="):
             op = "is" if op == "==" else "is not"
-        return (self.doc(expr.left, ADDED), f" {op} ", self.doc(expr.right, ADDED))
+        return Mixed(self.doc(expr.left, ADDED), ((op, self.doc(expr.right, ADDED)),))
 
     def _adjacent(self, expr: t.Adjacent, *, holds: bool = True) -> tuple[Doc, int]:
         equal, among = ("==", "in") if holds else ("!=", "not in")

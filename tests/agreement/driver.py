@@ -109,7 +109,7 @@ Draw = Callable[[Random, list[Told], bool], Told]
 """Picks a move; whether its name is drawn first."""
 
 
-def _drawn(rng: Random, moves: list[Told], by_name: bool) -> Told:
+def drawn(rng: Random, moves: list[Told], by_name: bool) -> Told:
     """Uniformly, or a move's name first."""
     if by_name:
         name = rng.choice(sorted({move[0] for move in moves}))
@@ -121,7 +121,7 @@ def mostly_passing(rng: Random, moves: list[Told], by_name: bool) -> Told:
     """Where a name is drawn first, it is nearly always that of a pass: what comes after many of them is met, too."""
     if by_name and ("pass",) in moves and rng.random() < 0.97:
         return ("pass",)
-    return _drawn(rng, moves, by_name)
+    return drawn(rng, moves, by_name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Pair:
     move: Callable[[State, Move], Told] = told_move
     deal: Callable[[Sequence[str], Random], Sequence[str]] = _shuffled
     their_deck: Callable[[Sequence[str]], Sequence[str]] = tuple
-    draw: Draw = _drawn
+    draw: Draw = drawn
     scores: bool = False
     most: int = 1000
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hoyle.api import Game, State
-from tests.agreement.driver import Pair, Reference, agree, games, mostly_passing, told_state
+from tests.agreement.driver import Pair, Reference, agree, drawn, games, mostly_passing, told_state
 from tests.agreement.readings import changed, differ, rules
 from tests.reference.briscola import Briscola
 from tests.reference.cuckoo import Cuckoo
@@ -216,7 +216,8 @@ def pair(game: Game, reference: Reference) -> Pair:
         told = told_state(state)
         return {name: told[name] for name in reference.state()}
 
-    return Pair(game, reference, ours, lambda reference: reference.state(), draw=mostly_passing, scores=True)
+    draw = mostly_passing if isinstance(reference, Schwimmen) else drawn
+    return Pair(game, reference, ours, lambda reference: reference.state(), draw=draw, scores=True)
 
 
 @pytest.mark.parametrize(("name", "settings", "made", "ends"), GAMES)

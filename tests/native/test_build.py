@@ -250,6 +250,7 @@ FEW = {
     "leduc_poker": 5000,
     "crazy_eights": 1000,
     "baccarat": 2000,
+    "beggar_my_neighbour": 300,
     "blackjack": 2000,
     "briscola": 300,
     "clock_patience": 1000,

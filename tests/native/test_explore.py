@@ -31,6 +31,7 @@ BENCH = Path(__file__).parents[2] / "bench"
 SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
     "agram": ("agram", {"players": 2, "hand_size": 2, "deck": "3 4 of clubs, diamonds"}),
     "baccarat": ("baccarat", {"deck": "A 6 9 of clubs, diamonds"}),
+    "beggar-my-neighbour": ("beggar_my_neighbour", {"deck": "A 2 Q J of hearts", "length": "no_limit"}),
     "blackjack": ("blackjack", {"deck": "A 9 10 of hearts, spades"}),
     "briscola": ("briscola", {"hand_size": 1, "deck": "2 3 of clubs, diamonds"}),
     "clock patience": ("clock_patience", {"deck": "A 2 of hearts, spades", "each": 2, "middle": "aces"}),

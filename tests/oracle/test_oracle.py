@@ -40,6 +40,7 @@ TINY: dict[str, dict[str, str]] = {
     "baccarat": {"deck": "A 6 9 of clubs, diamonds"},
     "blackjack": {"deck": "A 9 10 of hearts, spades"},
     "briscola": {"deck": "2 3 of clubs, diamonds", "hand_size": "1"},
+    "beggar_my_neighbour": {"deck": "A 2 J of hearts, spades", "most_cards": "20"},
     "clock_patience": {"deck": "A 2 of hearts, spades", "each": "2", "middle": "aces"},
     "corners": {"deck": "A 2 of clubs, diamonds", "players": "2", "hand_size": "3"},
     "crazy_eights": {

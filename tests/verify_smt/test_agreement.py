@@ -19,11 +19,21 @@ from verify.smt.transition.transition import Effects
 
 NOT_SAID = {
     "corners": {"claim kings_at_bottom"},
+    "cribbage": {
+        *("claim at_most_29", "claim never_19", "define alike_last", "define crib_worth", "define fifteens"),
+        *("define for_a_group", "define hand_worth", "define longest_run", "define longest_runs", "define pairs_in"),
+        *("define points_without_flush", "define run_last"),
+    },
     "freecell": {"define deep", "define in_order", "shift_row.fitting"},
+    "gin_rummy": {
+        *("define can_knock_with", "define least_deadwood", "define left_by_one", "define left_by_two", "knock.enough"),
+        *("lay_aside.still_enough", "lay_down_group.within_limit", "lay_down_run.within_limit"),
+    },
+    "scopa": {"define takes_several", "lay.takes_nothing"},
 }
 """The only conditions of the shipped rule files for which no term is made."""
 
-NOT_MADE = {"klondike": {"redeal"}}
+NOT_MADE = {"cribbage": {"lay", "lay_away"}, "klondike": {"redeal"}, "scopa": {"lay"}}
 """The only moves of the shipped rule files of which no term tells what they do."""
 
 HEAVIEST = 300_000
