@@ -5,10 +5,9 @@ from functools import cache
 
 import pytest
 
-from engine.c.compiled.library import load
+from engine.c.compiled.library import Library, load
 from engine.c.compiled.simulate import simulate
 from engine.conformance.compare import ASPECTS
-from engine.conformance.differential_check import Differs
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
@@ -119,6 +118,7 @@ def test_compiled_games_agree_move_for_move(size):
 def test_random_games_are_counted_alike(size):
     interpreter = Interpreter(many(size))
     library = load(interpreter.game, fast=True)
+    assert isinstance(library, Library), library
     compiled = simulate(library, interpreter, 3, 1, most_moves=40)
     assert compiled == by_interpreter(interpreter, 3, 1, most_moves=40)
 

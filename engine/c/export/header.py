@@ -37,7 +37,14 @@ def template(name: str) -> str:
 
 def run_time() -> str:
     """The run-time, which is the same for all games: each part rests on those before it."""
-    parts = (template("game.h"), header_of("sets"), header_of("cards"), header_of("choices"), template("luck.h"), template("words.h"))
+    parts = (
+        template("game.h"),
+        header_of("sets"),
+        header_of("cards"),
+        header_of("choices"),
+        template("luck.h"),
+        template("words.h"),
+    )
     return "\n".join(parts)
 
 

@@ -21,8 +21,8 @@ from spec.ir import nodes as ir
 STANDARD = {
     1: "Plain C11.",
     2: "C11, but for sets of cards: a deck of more than 64 asks for numbers of 128 bits, as gcc and clang have them.",
-    4: "C11, but for sets of cards: a deck of more than 128 asks for several numbers side by side (`vector_size`), as gcc "
-    "and clang have them.",
+    4: "C11, but for sets of cards: a deck of more than 128 asks for several numbers side by side (`vector_size`), as "
+    "gcc and clang have them.",
 }
 """What the source asks of a compiler, by how many numbers of 64 bits a set of cards takes."""
 PASS = 4096

@@ -345,7 +345,7 @@ class Engine:
         """Are two sets the same?"""
         return c.Call("SAME_SET", (one, two)) if self.several else c.Binary("==", one, two)
 
-    def next_card(self, left: c.Expr) -> c.Statement:
+    def next_card(self, left: c.Expr) -> c.Assign:
         """Drops the first card of a set."""
         if self.several:
             return c.Assign(left, c.Call("BUT_FIRST", (left,)))

@@ -77,6 +77,7 @@ def _use(m: Engine, loose: Loose, alike: Symmetry) -> Use:
         roots=("ask", "claim"),
         before=("branch",),
         after=(
+            header_of("nth"),
             header_of("states"),
             declared(packing.packing(m, kinds, low, bits)),
             *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph", "keeping")),
