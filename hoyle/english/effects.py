@@ -374,7 +374,11 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
         case "+", amount, field if field == own:
             return _added(t, e, "+", amount, env)
         case _ if is_nobody(e.value):
-            return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
+            name = _field(t, e.field, e.index, env)
+            lacks = name.removeprefix("the ")
+            return (
+                f"there is no {lacks} any more" if lacks != name else f"{name} becomes no {t.lexicon.one_of(decl.type)}"
+            )
         case _ if domain_of(decl.type) in t.index.zones and not e.index:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
         case _:

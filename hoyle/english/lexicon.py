@@ -263,6 +263,10 @@ class Lexicon:
         of_shape = Noun(f"the {shape}", many=bool(shape) and _plural(shape))
         return {name: of_shape if name in shaped else noun for name, noun in called.items()}
 
+    def one_of(self, kind: ir.Type) -> str:
+        """What a value of a type is called: a card, or by its domain."""
+        return "card" if is_card(kind) else self.domain(domain_of(kind))
+
     def _kind(self, name: str, kind: ir.Type) -> str:
         """What a parameter is called: by its name, or by its kind where the name says nothing."""
         tells = len(name) > 2 and not name.startswith("(") and name not in ("who", "whom", "what")

@@ -176,7 +176,8 @@ def _position(e: s.ExampleSection, scope: Scope) -> tuple[str, list[ir.Given], i
                 if made.what in told:
                     names.report("E0809", span, "this is given twice", related=[(told[made.what], "given here first")])
                 told[made.what] = span
-                _cards_once(value, cards_seen, names)
+                if isinstance(made.what, ir.Place):
+                    _cards_once(value, cards_seen, names)
                 given.append(made)
             case _:
                 assert_never(item)
