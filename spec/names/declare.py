@@ -435,7 +435,7 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
             if name.text == "card":
                 return _remembered(field, optional, names)
             if name.text == "cards":
-                names.report("E0301", name.span, "a field holds one `card or nobody`; keep several cards in a zone")
+                names.report("E0301", name.span, "a field holds one card: `card or no card`; several cards lie in a zone")
                 return None
             if name.text in common_mistakes.KINDS:
                 names.report("E0301", name.span, f"`{name.text}` says too little; {common_mistakes.KINDS[name.text]}")
@@ -449,7 +449,7 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
 def _remembered(field: s.FieldText, optional: bool, names: Names) -> ir.Type | None:
     """The kind of a field that remembers which card it was: none at first, where the file names none."""
     if not optional and field.start is None:
-        fix = "say `card or nobody`, or which card it is at first: `card, starts at 7H`"
+        fix = "say `card or no card`, or which card it is at first, as in `card, starts at 7H`"
         names.report("E0301", field.span, f"`{field.name.text}` holds no card at first; {fix}")
         return None
     return ir.Card(optional)
