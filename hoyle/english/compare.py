@@ -137,10 +137,14 @@ def _lacking(t: Teller, field: ir.Get, env: Env, *, denied: bool) -> Clause:
     """A field that is nobody: "there is no trump suit", "your best card is no card"."""
     noun = t.noun(field, env)
     name = noun.text.removeprefix("the ")
-    if name != noun.text:
+    if name != noun.text and not field.index:
         return whole(f"there is {article(name)}" if denied else f"there is no {name}")
-    what = t.lexicon.one_of(t.index.fields[field.field].type)
-    return says(noun, "be", article(what) if denied else f"no {what}")
+    what = t.lexicon.one_of(t.index.fields[field.field])
+    return (
+        says(noun, "be", f"no {what}" if what else "none")
+        if not denied
+        else (says(noun, "be", article(what)) if what else says(noun, "be", "none", denied=True))
+    )
 
 
 def _both(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:

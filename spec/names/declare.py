@@ -435,7 +435,9 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
             if name.text == "card":
                 return _remembered(field, optional, names)
             if name.text == "cards":
-                names.report("E0301", name.span, "a field holds one card: `card or no card`; several cards lie in a zone")
+                names.report(
+                    "E0301", name.span, "a field holds one card: `card or no card`; several cards lie in a zone"
+                )
                 return None
             if name.text in common_mistakes.KINDS:
                 names.report("E0301", name.span, f"`{name.text}` says too little; {common_mistakes.KINDS[name.text]}")
