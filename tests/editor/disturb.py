@@ -8,7 +8,7 @@ import re
 _PIECES = re.compile(r'"[^"\n]*"|#[^\n]*|[ \t]+|[()\[\],]|[^"#\s()\[\],]+')
 _BREAKS = re.compile(r" (?=(?:when|under|and|or|else)\b|@)|(?<=,) ")
 NOTES = (
-    "#", "# a note", "# when this is read, nothing is meant", '# half a "quote', "# a list of one, ", "#, (", "#### [",
+    "#", "# a note", "# when this is read, nothing is meant", '# half a "quote', "# a list, of one", "#, (", "#### [",
     "#no blank", "# Ä and 🂡",
 )  # fmt: skip
 
@@ -23,7 +23,7 @@ def code_of(line: str) -> str:
 
 
 def with_other_blanks(text: str, seed: int) -> str:
-    """Other blanks and indentation, more blank lines where there is one, blanks at the ends of lines and of the file."""
+    """Other blanks and indentation, more blank lines where there is one, blanks at the ends of lines and the file."""
     luck = random.Random(seed)
     wide = luck.choice((1, 2, 3, 4))
     lines = ["" for _ in range(luck.randrange(3))]

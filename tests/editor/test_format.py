@@ -94,7 +94,7 @@ def test_breaks_and_comments_are_put_in() -> None:
 
 HEAD = 'game "G":\n  players 2\n  deck standard\n'
 STYLE = [
-    ("zones:\n  a :set,face up#x\n  longer[ player ]:set  # y\n", "zones:\n  a: set, face up        # x\n"),
+    ("zones:\n  a :set,face up#x\n  longer[ player ]:set  # y\n", "zones:\n  a: set, face up      # x\n"),
     ("zones:\n\n\n\n  a: set\n\n\n\n  b: set\n\n\n", "zones:\n  a: set\n\n  b: set\n"),
     ("zones:\n    a: set\n# at the margin\n    b: set\n", "zones:\n  a: set\n  # at the margin\n  b: set\n"),
     ("zones:\n  a: set\n  # of the block\n# of the next\nstate:\n  n: 0 to 3\n",
@@ -102,7 +102,7 @@ STYLE = [
     ("define a: 1\ndefine b: - 1\n", "define a: 1\ndefine b: -1\n"),
     ("define f( n:number ): -n-1\n", "define f(n: number): - n - 1\n"),
     ("define a:\n  1\ndefine b: 2\n", "define a:\n  1\n\ndefine b: 2\n"),
-    ("define a: (x of\n y)\n", "define a: (x of\n    y)\n"),
+    ("define a: (x of\n y)\n", "define a: (x of\n  y)\n"),
     ("define a: yes\n     or no\n", "define a: yes\n  or no\n"),
     ("claim c\n under x is y:\n  always yes\n", "claim c\n    under x is y:\n  always yes\n"),
     ("move m:\n  permit p # why,  \n   when yes\n", "move m:\n  permit p  # why, \n    when yes\n"),
@@ -111,7 +111,7 @@ STYLE = [
 
 @pytest.mark.parametrize(("written", "wanted"), STYLE)
 def test_the_style(written: str, wanted: str) -> None:
-    wanted = wanted.replace("# x\n", "# x\n  longer[player]: set    # y\n")
+    wanted = wanted.replace("# x\n", "# x\n  longer[player]: set  # y\n")
     assert laid_out(HEAD + "\n" + written.replace("#x", "# x")) == f"{HEAD}\n{wanted}"
 
 
@@ -121,12 +121,12 @@ LONG = "size_of_this_long_thing > 1"
 @pytest.mark.parametrize(
     ("written", "wanted"),
     [
-        (f"  permit p @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 8)} when {LONG}",
-         f"  permit p @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 8)}\n    when {LONG}"),
+        (f"  permit p @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 9)} when {LONG}",
+         f"  permit p @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 9)}\n    when {LONG}"),
         (f"  permit p when {' and '.join([LONG] * 5)}",
          f"  permit p\n    when {' and '.join([LONG] * 3)}\n    and {' and '.join([LONG] * 2)}"),
-        (f"  does d @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 7)}: do something_of_a_long_name",
-         f"  does d @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 7)}:\n    do something_of_a_long_name"),
+        (f"  does d @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 8)}: do something_of_a_long_name",
+         f"  does d @ {', '.join([chr(34) + 'Place/1' + chr(34)] * 8)}:\n    do something_of_a_long_name"),
     ],
 )  # fmt: skip
 def test_what_is_too_long_is_broken(written: str, wanted: str) -> None:
