@@ -9,7 +9,7 @@ from hoyle.editor.format.clauses import Clause, Word
 _VALUES = {"NAME", "INT", "RANK", "CARD", "STRING", "CARDS", "YES", "NO", "NOBODY", "PLAYER", "THE_WHOLE_DECK"}
 _OPENS, _CLOSES = ("(", "["), (")", "]")
 _HEADS = ("@", "when", "under")
-_JOINTS = ("and", "or", "else")
+_JOINTS = ("and", "or")
 _WHOLE = ("question", "reading")
 """What begins a clause that is mostly quoted text: it stays as its author broke it."""
 _WITH_BODY = ("define", "shape", "claim", "to", "does", "step", "if", "for", "otherwise")
@@ -44,7 +44,7 @@ def depths(words: Sequence[Word]) -> list[int]:
 def breaks(clause: Clause) -> dict[int, tuple[int, int]]:
     """The words before which a line may be broken, each with its rank: the least is the best.
 
-    Outer brackets come before inner ones; then the heads of parts (`@`, `when`, `under`), `and`, `or`, `else`, commas.
+    Outer brackets come before inner ones; then the heads of parts (`@`, `when`, `under`), `else`, `and` and `or`, commas.
     """
     words = clause.words
     if words[0].text in _WHOLE:
@@ -82,6 +82,8 @@ def body(clause: Clause) -> int | None:
 def _rank(word: Word, before: str) -> int | None:
     if word.text in _HEADS:
         return 0
+    if word.text == "else":
+        return 1
     if word.text in _JOINTS:
-        return None if word.text == "or" and before in ("yes", "low") else 1
-    return 2 if before == "," and word.text not in ("rounded", "usually") else None
+        return None if word.text == "or" and before in ("yes", "low") else 2
+    return 3 if before == "," and word.text not in ("rounded", "usually") else None
