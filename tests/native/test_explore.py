@@ -104,6 +104,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
 EVERYDAY = (
     "corners, endless",
     "crazy eights, two draws",
+    "gin rummy",
     "hearts",
     "leduc poker",
     "pigeon",

@@ -95,7 +95,7 @@ def new_value(w: Writer, name: str, new: t.Expr) -> Value:
     if not is_card(one.kind) or not w.m.by_card.lacking:
         return found
     place = w.m.clause(one.label, one.slots.decl.source.cites)
-    return Value(c.Call("within", (G, found.expr, c.Int(0), c.Int(one.slots.high), place)), c.INT, True)
+    return Value(c.Call("within", (G, found.expr, c.Int(one.slots.low), c.Int(one.slots.high), place)), c.INT, True)
 
 
 def _apart(body: list[c.Statement]) -> c.Body:

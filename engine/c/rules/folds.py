@@ -19,7 +19,7 @@ from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
-from spec.ir.types import domain_of, is_card, may_lack
+from spec.ir.types import domain_of, may_lack
 
 MOST_NUMBERS = 512
 MOST_PLACES = 64
@@ -206,7 +206,7 @@ def _equal(w: Writer, var: str, on_card: t.Expr, wanted: t.Expr) -> Value | None
             sure = domain_of(of) != "" and not may_lack(of)
             cards = c.At(table, found.expr) if sure else c.Call("cards_of", (table, found.expr))
             return Value(cards, c.CARDS, found.faulty)
-        case t.Local(name) if name == var and is_card(kind(wanted)) and not w.m.by_card.lacking:
+        case t.Local(name) if name == var and kind(wanted) == ir.Card() and not w.m.by_card.lacking:
             found = w.value(wanted)
             return Value(c.Call("ONE", (found.expr,)), c.CARDS, found.faulty)
         case _:

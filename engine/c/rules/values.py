@@ -18,7 +18,7 @@ from engine.core.by_card import free
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
-from spec.ir.types import is_card, is_number, is_truth, of_cards
+from spec.ir.types import is_card, is_number, is_truth, may_lack, of_cards
 
 COSTLY = (t.Call, t.Fold, t.CanMove, t.Filter)
 """What is worth keeping where it comes again and nothing changes."""
@@ -173,7 +173,7 @@ def by_card(w: Writer, expr: t.Expr) -> Value | None:
     if len(names) != 1 or of_cards(kind(expr)) or not isinstance(kind(expr), ir.type_classes):
         return None
     ((name, wanted),) = names.items()
-    values = w.m.by_card.values(expr, name) if is_card(wanted) else None
+    values = w.m.by_card.values(expr, name) if wanted == ir.Card() else None
     if values is None:
         return None
     card = w.env[name].expr
@@ -337,7 +337,7 @@ def _in_turn(w: Writer, items: tuple[t.Expr, ...], op: Literal["&&", "||"]) -> V
 
 def _compare(w: Writer, op: str, left: t.Expr, right: t.Expr) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
-    if w.m.by_card.lacking and is_card(kind(left)):
+    if w.m.by_card.lacking and is_card(kind(left)) and not (may_lack(kind(left)) and may_lack(kind(right))):
         same = c.Call("same_card", (one.expr, two.expr))
         return Value({"=": same, "!=": negated(same)}[op], c.BOOL, one.faulty or two.faulty)
     if one.expr == two.expr and not one.faulty:
@@ -428,7 +428,7 @@ def _about_cards(
             return Value(c.Binary("&&", none, c.Unary("!", more)) if more else none, c.BOOL, of.faulty)
         case t.Member(card, cards):
             one, among = w.operands(lambda: value(w, card), lambda: card_set(w, cards))
-            has = "has_card" if w.m.by_card.lacking else "has"
+            has = "has_card" if w.m.by_card.lacking or may_lack(kind(card)) else "has"
             return Value(c.Call(has, (among.expr, one.expr)), c.BOOL, one.faulty or among.faulty)
         case t.Zone(name, index):
             at = slot(w, name, index)

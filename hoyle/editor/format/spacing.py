@@ -44,7 +44,7 @@ def depths(words: Sequence[Word]) -> list[int]:
 def breaks(clause: Clause) -> dict[int, tuple[int, int]]:
     """The words before which a line may be broken, each with its rank: the least is the best.
 
-    Outer brackets come before inner ones; then the heads of parts (`@`, `when`, `under`), `else`, `and` and `or`, commas.
+    Outer brackets come before inner ones; then the heads of parts (`@`, `when`, `under`), `else`, `and`, `or`, commas.
     """
     words = clause.words
     if words[0].text in _WHOLE:
