@@ -184,7 +184,7 @@ def _taken(w: Writer, move: p.MoveCards, here: c.Expr, cards: c.Expr) -> c.State
     """Takes the cards out of where they lie; they must lie there, unless everything goes."""
     ordered = w.m.zones[move.source.name].ordered
     if move.cards is None:
-        return c.Assign(c.At(here, c.Int(0)) if ordered else here, c.Int(0))
+        return c.Assign(c.At(here, c.Int(0)), c.Int(0)) if ordered else c.Assign(here, w.m.no_cards)
     w.stops()
     if ordered:
         return c.Do(c.Call("take_from_pile", (G, here, cards)))
