@@ -1,6 +1,7 @@
 """Golf Six from the rules of its page alone; it knows nothing of the rule language.
 
-Players count from 0 here, places from 1: the upper row is 1 to 3, the lower row 4 to 6. A grid holds a card and whether it is up.
+Players count from 0 here, places from 1: the upper row is 1 to 3, the lower row 4 to 6. At each place of a grid is a
+card, and whether it is up.
 """
 
 from collections.abc import Sequence
