@@ -52,6 +52,8 @@ class GolfSix:
             case ("take_discard",):
                 self.held, self.from_pile = self.pile.pop(), True
                 return
+            case _:
+                pass
         assert self.held is not None
         match move:
             case ("replace", place):
