@@ -257,6 +257,7 @@ FEW = {
     "cuckoo": 2000,
     "euchre": 500,
     "go_fish": 500,
+    "golf_six": 300,
     "goofspiel": 500,
     "hanabi": 500,
     "hearts": 500,
