@@ -27,11 +27,25 @@ def hold(text: str, file: File, result: str, again: str) -> None:
 
     `file` is what the parser made of the text; `again` is what formatting makes of the result.
     """
+    if again != result:
+        raise Broken("the formatted file would be formatted otherwise a second time")
+    _same_rules(file, result)
+    _same_comments(text, result)
+
+
+def says_the_same(text: str, result: str) -> None:
+    """The guards that a text formatted in part can be held by. Raises Broken."""
+    _same_rules(parse(text)[0], result)
+    _same_comments(text, result)
+
+
+def _same_rules(file: File, result: str) -> None:
     after, diagnostics = parse(result)
     if diagnostics or bare(after.sections) != bare(file.sections):
         raise Broken("the formatted file would say something else")
-    if again != result:
-        raise Broken("the formatted file would be formatted otherwise a second time")
+
+
+def _same_comments(text: str, result: str) -> None:
     if list(comments_of(result)) != list(comments_of(text)):
         raise Broken("a comment of the formatted file would be lost, changed or stand elsewhere")
 
