@@ -286,6 +286,10 @@ class FromTree(ExpressionsFromTree):
     def value_printed(self, meta: Meta, items: list[Any]) -> s.ValueLine:
         return s.ValueLine(tuple(items), (), self.span(meta))
 
+    @v_args(inline=True)
+    def amount_below_zero(self, amount: int) -> int:
+        return -amount
+
     @v_args(meta=True, inline=True)
     def value_others(self, meta: Meta, amount: int | None = None) -> s.ValueLine:
         return s.ValueLine((), () if amount is None else (amount,), self.span(meta))

@@ -106,9 +106,9 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("cuckoo", Cuckoo, "when top of deck is K", "when top of deck is Q"),
     ("cuckoo", Cuckoo, "not lowest(p)", "lowest(p)"),
     ("cuckoo", Cuckoo, "A 2..10 J Q K of", "2..10 J Q K A of"),
-    ("golf_six", GolfSix, "if c is 2 then - 2", "if c is 2 then 2"),
+    ("golf_six", GolfSix, "2 is -2", "2 is 2"),
     ("golf_six", GolfSix, "  K is 0\n", "  K is 10\n"),
-    ("golf_six", GolfSix, "up[p, k + columns]\n", "up[p, 7 - k]\n"),
+    ("golf_six", GolfSix, "is rank of top of up[p, k + columns]", "is rank of top of up[p, 7 - k]"),
     ("golf_six", GolfSix, "if alike(p, k) then 0 else", "if alike(p, k) then - 2 else"),
     (
         "golf_six",

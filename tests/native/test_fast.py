@@ -135,7 +135,9 @@ def test_other_conditions_are_no_such_relation(cond):
     assert relation(BY_CARD, cond, "c", "v") is None
 
 
-@pytest.mark.parametrize("values", [(0, 1, 2, 3, 50), (-4, 3, 0, -1), (-1,), (0, 0), (255,), (-128, 127)])
+@pytest.mark.parametrize(
+    "values", [(0, 1, 2, 3, 50), (-4, 3, 0, -1), (-1,), (-2, 10, 0, 3), (-1, 1, 8), (0, 0), (255,), (-128, 127)]
+)
 def test_values_made_up_of_few_sets(values):
     found = planes(values)
     assert found is not None

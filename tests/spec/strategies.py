@@ -378,7 +378,7 @@ def questions(draw: Draw) -> tuple[ir.Question, ...]:
 
 def tables(draw: Draw, cards: int) -> tuple[ir.Table, ...]:
     """What cards are worth; of many cards few have two values, as their sums are all looked through."""
-    few = [[tuple(sorted(draw.some(range(12), 1, 2))) for _ in range(min(cards, 8))] for _ in range(2)]
+    few = [[tuple(sorted(draw.some(range(-3, 9), 1, 2))) for _ in range(min(cards, 8))] for _ in range(2)]
     made = [tuple((found * (cards // len(found) + 1))[:cards]) for found in few]
     return tuple(ir.Table(sources(draw, label), v) for label, v in zip(("points", "weights"), made, strict=True))
 

@@ -385,7 +385,8 @@ def planes(values: Sequence[int]) -> list[tuple[int, int]] | None:
     """Sets with a weight each: for each card the weights of the sets that it is in add up to its value. None where they
     are more than a few."""
     low, high = min(values, default=0), max(values, default=0)
-    width = max(high.bit_length(), (low + 1).bit_length() + 1 if low < 0 else 0)
+    # Below zero the last weight counts against the others, so that the highest value needs a bit more, too.
+    width = max(high.bit_length(), (low + 1).bit_length()) + 1 if low < 0 else high.bit_length()
     if width > MOST_PLANES:
         return None
     found: dict[int, int] = {}
