@@ -66,6 +66,8 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
         fix = Fix(f"write `{written.lower()}`", span, written.lower())
         found = diagnose("E0204", span, f"`{written[:40]}`: names are written small", fix=fix)
         return SyntaxProblem(found, at, text[:start] + written.lower() + text[start + len(written) :])
+    if word and text[at] == "_":
+        return _torn(text, at)
     sign = text[at : at + 1]
     shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
     if sign == "/":
@@ -74,6 +76,38 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     if sign in common_mistakes.SIGNS:
         message += f"; {common_mistakes.SIGNS[sign]}"
     return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
+
+
+def _torn(text: str, at: int) -> SyntaxProblem:
+    """Blames the whole word where only its beginning was read, as a word that fits there."""
+    start, end = _word_at(text, at)
+    span = Span(start, end)
+    written = text[start:end]
+    alone = _named_already(text, start, written)
+    if alone is not None:
+        return SyntaxProblem(diagnose("E0124", span, alone), at)
+    return SyntaxProblem(diagnose("E0105", span, f"`{written[:40]}` does not fit here"), at)
+
+
+def _word_at(text: str, at: int) -> tuple[int, int]:
+    """Where the word begins and ends that has a letter at this place."""
+    start = end = at
+    while start > 0 and re.match(r"\w", text[start - 1]):
+        start -= 1
+    while end < len(text) and re.match(r"\w", text[end]):
+        end += 1
+    return start, end
+
+
+def _named_already(text: str, at: int, word: str) -> str | None:
+    """That a name is one pile, player and so on by itself, where its kind is written before it once more."""
+    before = re.search(r"(\w+)[ \t]+$", text[:at])
+    if before is None:
+        return None
+    family, said = before.group(1), rf"\bover {before.group(1)} {re.escape(word)}\b"
+    if not re.search(rf"{said}|\b{re.escape(word)}: *{family}\b", text):
+        return None
+    return f"`{word}` alone is the {family} that is meant; write `{word}`, without `{family}`"
 
 
 def _indented(line: str) -> str:
@@ -97,6 +131,8 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         if above:
             return _no_block(text, above[-1])
     word = str(token)
+    if re.fullmatch(r"\w+", word) and token.type != "INT" and _word_at(text, at) != (at, at + len(word)):
+        return _torn(text, at)
     span = Span(at, at + max(1, len(word)))
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
@@ -220,10 +256,9 @@ def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | N
         message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
         span = Span(start + the.start(), span.end)
         return SyntaxProblem(diagnose("E0123", span, message), at)
-    family = re.search(r"(\w+)\s+$", before)
-    if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
-        message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
-        return SyntaxProblem(diagnose("E0124", span, message), at)
+    alone = _named_already(text, at, word)
+    if alone is not None:
+        return SyntaxProblem(diagnose("E0124", span, alone), at)
     family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
     if family and re.match(r"in\b|\w+ in\b", text[at:]):
         message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"
