@@ -14,7 +14,7 @@ help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
 	@echo "make test     install the development tools too, and run every test"
 	@echo "make site     build the documents and a gallery of all games, without network, into build/site"
-	@echo "make check    check format, lint and types"
+	@echo "make check    check format (of code and rule files), lint and types"
 	@echo "make agreement  the interpreter against every other engine, thousands of games (long)"
 	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
 	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
@@ -31,7 +31,7 @@ help:
 	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
-	@echo "make format   format the code, and mend what lint can mend"
+	@echo "make format   format the code and the rule files, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
 
@@ -48,6 +48,7 @@ site: $(READY)
 check: $(READY)
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
+	@$(BIN)/hoyle fmt --check rules
 	@$(BIN)/mypy
 
 # Long runs play what users have; everyday tests compile their C in a third of the time.
@@ -124,6 +125,7 @@ consumers: $(READY)
 
 format: $(READY)
 	@$(BIN)/ruff format .
+	@$(BIN)/hoyle fmt rules
 	@$(BIN)/ruff check --fix .
 
 env: $(READY)

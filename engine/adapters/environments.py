@@ -26,7 +26,7 @@ from engine.interpreter.shapes import Pattern
 from engine.logs.words import Words
 from engine.targets.escape import python_words
 from spec.ir import nodes as ir
-from spec.ir.types import domain_of
+from spec.ir.types import domain_of, is_card
 
 MOST_NUMBERED = 20_000
 """A kind of move with more choices of arguments is told in parts."""
@@ -56,11 +56,12 @@ def actions_module(game: ir.Game, module: str) -> str:
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
     part_words = _rows(_parts(single, words, in_parts))
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
-    fields = "\n".join(
-        f"    {field.label!r}: {members[domain_of(field.kind)]!r},"
+    words_of_fields = {
+        field.label: words.cards if is_card(field.kind) else members[domain_of(field.kind)]
         for field in program.fields
-        if domain_of(field.kind) in members
-    )
+        if is_card(field.kind) or domain_of(field.kind) in members
+    }
+    fields = "\n".join(f"    {label!r}: {told!r}," for label, told in words_of_fields.items())
     return _filled("actions", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "    KINDS_TABLE": table,
         "    PARTS_TABLE": parts,

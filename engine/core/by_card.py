@@ -52,7 +52,7 @@ class ByCard:
     @cached_property
     def lacking(self) -> bool:
         """Is a card named that the deck lacks? Then no name of a card is sure to stand for one of the deck."""
-        return any(isinstance(n, t.OneCard) and n.card == ir.NOBODY for n in nodes(self.program))
+        return any(isinstance(n, t.OneCard) and n == t.OneCard(ir.NOBODY) for n in nodes(self.program))
 
     def values(self, expr: t.Expr, var: str) -> tuple[int, ...] | None:
         """The value for each card that `var` may be; None where it hangs on more, or may go wrong."""

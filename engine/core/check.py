@@ -18,7 +18,7 @@ from engine.core.types import element, kind, somebody
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-from spec.ir.types import domain_of, of_cards
+from spec.ir.types import domain_of, is_card, of_cards
 
 Breach = tuple[object, str]
 """A node, and in a sentence what is wrong with it."""
@@ -330,7 +330,7 @@ class _Law:
             yield check, "it does not say what it asks for"
         match check.asks:
             case "somebody":
-                if not domain_of(kind(check.value)):
+                if not domain_of(kind(check.value)) and not is_card(kind(check.value)):
                     yield check, "it asks for somebody where there can be none"
             case "within":
                 yield from self._is(check.value, ir.Int(), "what lies within bounds")

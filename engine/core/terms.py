@@ -61,9 +61,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class OneCard:
-    """A card of the deck by its place."""
+    """A card of the deck by its place; `ir.NOBODY` is a card that the deck lacks or, if it `may_lack`, no card."""
 
     card: int
+    may_lack: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,8 @@ def kind(expr: t.Expr) -> t.Kind:
             return ir.Symbol(attr)
         case t.Beside():
             return ir.Symbol(PLAYER)
-        case t.OneCard():
-            return ir.Card()
+        case t.OneCard(_, may_lack):
+            return ir.Card(may_lack)
         case t.SomeCards():
             return ir.Cards(True)
         case t.Just() | t.Filter():

@@ -19,7 +19,7 @@ from engine.interpreter.ranges import choice_meaning, range_meaning
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, PLAYER, index_of
-from spec.ir.types import is_card, join, type_of
+from spec.ir.types import is_card, join, may_lack, type_of
 
 
 class ExpressionCompiler:
@@ -116,10 +116,12 @@ class ExpressionCompiler:
     def _compare(self, expr: ir.Compare) -> Code:
         kind = join(self.kind(expr.left), self.kind(expr.right)) or self.kind(expr.left)
         left, right = self.fitted(expr.left, kind), self.fitted(expr.right, kind)
+        # A card that the deck lacks is like no other; nobody is nobody.
+        in_deck = is_card(kind) and not (may_lack(self.kind(expr.left)) and may_lack(self.kind(expr.right)))
         match expr.op:
-            case "=" if is_card(kind):
+            case "=" if in_deck:
                 return lambda f: int(left(f) == right(f) != ir.NOBODY)
-            case "!=" if is_card(kind):
+            case "!=" if in_deck:
                 return lambda f: 1 - int(left(f) == right(f) != ir.NOBODY)
             case "=":
                 return lambda f: int(left(f) == right(f))

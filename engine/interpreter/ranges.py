@@ -14,7 +14,7 @@ from engine.interpreter.faults import BeyondLimits, Value, undefined
 from engine.interpreter.frame import Frame, rebind
 from spec.ir import nodes as ir
 from spec.ir.references import fields_read
-from spec.ir.types import called, element_of, presumed, worded
+from spec.ir.types import called, element_of, is_card, presumed, worded
 
 
 def range_meaning(m: Means, over: ir.Range) -> Values:
@@ -103,7 +103,8 @@ def choice_meaning(m: Means, expr: ir.Fold) -> Code:
 
 def _present(value: Number, over: ir.Range, fields: frozenset[str]) -> Code:
     value_of = " of ".join(f"`{name}`" for name in sorted(fields)) or "this"
-    sentence = f"{value_of} is nobody here, and {called(element_of(over))} is needed"
+    kind = element_of(over)
+    sentence = f"{value_of} is {'no card' if is_card(kind) else 'nobody'} here, and {called(kind)} is needed"
 
     def present(f: Frame) -> int:
         found = value(f)

@@ -156,8 +156,8 @@ class Writer:
                 return str(value), ATOM if value >= 0 else NOT
             case t.Word(domain, value):
                 return self.word(domain, value), ATOM
-            case t.OneCard(card):
-                return str(card), ATOM
+            case t.OneCard(card, may_lack):
+                return "null" if may_lack else str(card), ATOM
             case t.SomeCards(cards):
                 return f"[{', '.join(map(str, cards))}]", ATOM
             case t.TableName(name) | t.LineName(name):

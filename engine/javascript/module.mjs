@@ -148,7 +148,7 @@ function word(domain, value) {
 /** A value in words. */
 function told(value, kind) {
   if (kind === "cards") return value.map((card) => CARDS[card]).join(" ") || "no cards";
-  if (kind === "card") return CARDS[value];
+  if (kind === "card") return value === null ? "no card" : CARDS[value];
   if (kind === "truth") return value ? "yes" : "no";
   return kind === "number" ? String(value) : word(kind, value);
 }

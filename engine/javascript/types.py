@@ -74,9 +74,9 @@ class _Types:
     def kind(self, kind: t.Kind) -> str:
         if is_truth(kind):
             return "boolean"
-        if is_card(kind) or of_cards(kind):
-            return "Card" if is_card(kind) else "Card[]"
-        return "number | null" if may_lack(kind) else "number"
+        if of_cards(kind):
+            return "Card[]"
+        return ("Card" if is_card(kind) else "number") + (" | null" if may_lack(kind) else "")
 
 
 API = """\

@@ -66,8 +66,8 @@ class Writer:
                 return "int"
             case ir.Symbol(domain, optional):
                 return self.domains[domain].type_name + (" | None" if optional else "")
-            case ir.Card():
-                return "Card"
+            case ir.Card(optional):
+                return "Card | None" if optional else "Card"
             case ir.Cards():
                 return "Cards"
             case t.ToStep(maybe):
@@ -273,8 +273,8 @@ class Writer:
                 return str(value)
             case t.Word(domain, value):
                 return self.word(domain, value)
-            case t.OneCard(card):
-                return self.card(card)
+            case t.OneCard(card, may_lack):
+                return "None" if may_lack else self.card(card)
             case t.SomeCards(cards):
                 return self._tuple([t.OneCard(card) for card in cards])
             case t.Local(name):

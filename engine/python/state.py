@@ -267,7 +267,7 @@ class StateWriter:
         if name := self.w.enumeration(field.kind):
             word = f"None if {{0}} is None else {name}[{{0}}]" if may_lack(field.kind) else f"{name}[{{}}]"
         elif is_card(field.kind):
-            word = "CARDS.index({})"
+            word = "None if {0} is None else CARDS.index({0})" if may_lack(field.kind) else "CARDS.index({})"
         else:
             return source
         if depth == 0:

@@ -48,6 +48,12 @@ COMMANDS: dict[str, Command] = {
         "Write rules", "read a rule file and report what is wrong with it", "hoyle check mygame.hoyle",
         {0: "no errors", 1: BROKEN},
     ),
+    "fmt": Command(
+        "Write rules", "lay rule files out in the one style of all rule files", "hoyle fmt --check mygame.hoyle",
+        {0: "done; with --check: no file would change",
+         1: f"with --check: a file would change; or {BROKEN}, and is left as it is",
+         4: "a guard did not hold, and the file is left as it is: a mistake of Hoyle's own"},
+    ),
     "explain": Command("Write rules", "explain a diagnostic's code", "hoyle explain E0201", {}),
     "trace": Command(
         "Write rules",

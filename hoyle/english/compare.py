@@ -128,16 +128,23 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
         case (_, ir.Get(name, index)) if _player_field(t, right) and not t.lexicon.titled(name) and not is_mover(right):
             return _marker(t, name, index, left, env, denied=denied)
         case (ir.Get(), nobody) if is_nobody(nobody):
-            if denied:
-                return whole(f"there is {_a(t, left, env)}")
-            return whole(f"there is no {t.noun(left, env).text.removeprefix('the ')}")
+            return _lacking(t, left, env, denied=denied)
         case _:
             return _same(t, left, right, env, denied=denied)
 
 
-def _a(t: Teller, e: ir.Expr, env: Env) -> str:
-    text = t.noun(e, env).text
-    return article(text.removeprefix("the ")) if text.startswith("the ") else text
+def _lacking(t: Teller, field: ir.Get, env: Env, *, denied: bool) -> Clause:
+    """A field that is nobody: "there is no trump suit", "your best card is no card"."""
+    noun = t.noun(field, env)
+    name = noun.text.removeprefix("the ")
+    if name != noun.text and not field.index:
+        return whole(f"there is {article(name)}" if denied else f"there is no {name}")
+    what = t.lexicon.one_of(t.index.fields[field.field])
+    return (
+        says(noun, "be", f"no {what}" if what else "none")
+        if not denied
+        else (says(noun, "be", article(what)) if what else says(noun, "be", "none", denied=True))
+    )
 
 
 def _both(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -> Clause:

@@ -374,7 +374,7 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
         case "+", amount, field if field == own:
             return _added(t, e, "+", amount, env)
         case _ if is_nobody(e.value):
-            return f"there is no {_field(t, e.field, e.index, env).removeprefix('the ')} any more"
+            return _none_any_more(t, e, decl, env)
         case _ if domain_of(decl.type) in t.index.zones and not e.index:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
         case _:
@@ -386,6 +386,15 @@ def _skipped(t: Teller, count: ir.Expr, env: Env) -> str:
     if many is None:
         return f"so many of the next players miss a turn: {t.noun(count, env).text}"
     return "the next player misses a turn" if many == 1 else f"the next {number(many)} players miss a turn"
+
+
+def _none_any_more(t: Teller, e: ir.Assign, decl: ir.FieldDecl, env: Env) -> str:
+    """A field that becomes nobody: "there is no trump suit any more", "your best card becomes no card"."""
+    name = _field(t, e.field, e.index, env)
+    if name.startswith("the ") and not e.index:
+        return f"there is no {name.removeprefix('the ')} any more"
+    what = t.lexicon.one_of(decl)
+    return f"{name} becomes {f'no {what}' if what else 'none'}"
 
 
 def _added(t: Teller, e: ir.Assign, op: str, amount: ir.Expr, env: Env) -> str:

@@ -263,6 +263,13 @@ class Lexicon:
         of_shape = Noun(f"the {shape}", many=bool(shape) and _plural(shape))
         return {name: of_shape if name in shaped else noun for name, noun in called.items()}
 
+    def one_of(self, field: ir.FieldDecl) -> str:
+        """What a field holds, in one word: a card, or a word of its domain; '' where that has the field's own name."""
+        domain = domain_of(field.type)
+        if is_card(field.type):
+            return "card"
+        return "" if domain == field.source.label else self.domain(domain)
+
     def _kind(self, name: str, kind: ir.Type) -> str:
         """What a parameter is called: by its name, or by its kind where the name says nothing."""
         tells = len(name) > 2 and not name.startswith("(") and name not in ("who", "whom", "what")

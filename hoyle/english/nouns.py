@@ -113,6 +113,8 @@ def _literal(t: Teller, value: int, kind: ir.Type, env: Env) -> Noun:
             return Noun(number(value))
         case ir.Symbol(domain, _):
             return t.lexicon.symbol(value, domain)
+        case ir.Card(optional) if optional and value < 0:
+            return Noun("none")
         case ir.Card():
             return Noun(t.lexicon.face(value) if env.drawn and value >= 0 else t.lexicon.card(value))
         case ir.Cards():

@@ -205,7 +205,7 @@ def _told_by(at: AtHand, move: Move) -> changes.Told:
         return changes.Told()
     pairs = list(zip(action.params, move.args, strict=True))
     cards = [c for p, v in pairs if p.of_cards for c in (v if isinstance(v, tuple) else (v,))]
-    symbols = [v for p, v in pairs if p.type.domain and isinstance(v, int)]
+    symbols = [(p.type.domain, v) for p, v in pairs if p.type.domain and isinstance(v, int)]
     laid_in = _laid_in(at, action, move)
     return changes.Told(frozenset(cards), frozenset(symbols), laid_in, _open(at, action, move))
 

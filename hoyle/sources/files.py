@@ -95,13 +95,18 @@ def read(path: Path) -> tuple[Text, tuple[Diagnostic, ...]]:
         data = read_bytes(path, RULES)
     except OSError as error:
         raise NotFound(f"{path} cannot be read: {error.strerror}") from error
+    return text_of(str(path), data)
+
+
+def text_of(name: str, data: bytes) -> tuple[Text, tuple[Diagnostic, ...]]:
+    """What bytes say that go by the name of a rule file; those that are no UTF-8 text give a diagnostic."""
     try:
         content = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         message = f"byte {error.start + 1:,} (line {line:,}) is not UTF-8 text"
-        return Text(str(path), ""), (diagnose("E0101", Span(0, 0), message),)
-    return Text(str(path), content), ()
+        return Text(name, ""), (diagnose("E0101", Span(0, 0), message),)
+    return Text(name, content), ()
 
 
 def parse_file(path: Path) -> Parsed:

@@ -136,7 +136,7 @@ def _chips(state: State, seat: int, faces: Faces, fields: frozenset[int] | None)
         holder = next((at for d, at in zip(decl.index, slot.index, strict=True) if d == PLAYER), None)
         told_value = display.symbol(decl.type.domain, value) if decl.type.domain in index.domains else ""
         name = _name(display, display.field, slot, decl.index, holder)
-        yield Chip(name, (), told_value or words.field_value(number, value), _seat(holder))
+        yield Chip(name, (), faces.drawn(told_value or words.field_value(number, value)), _seat(holder))
 
 
 def _seat(holder: int | None) -> int:

@@ -47,15 +47,18 @@ def all_free(names: Iterable[str | None], *, replace: bool) -> None:
         seen.add(path.resolve())
 
 
-def write_text(path: Path, text: str, *, replace: bool = False) -> None:
+def write_text(path: Path, text: str, *, replace: bool = False, mode: int = 0o644) -> None:
     """Writes a text file through a temporary one beside it. Raises WouldOverwrite, or OSError."""
-    with writing(path, replace=replace) as file:
+    with writing(path, replace=replace, mode=mode) as file:
         file.write(text.encode("utf-8"))
 
 
 @contextmanager
-def writing(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
-    """A temporary file beside another, in whose place it comes at the end. Raises WouldOverwrite, or OSError."""
+def writing(path: Path, *, replace: bool = False, mode: int = 0o644) -> Iterator[BinaryIO]:
+    """A temporary file beside another, in whose place it comes at the end. Raises WouldOverwrite, or OSError.
+
+    `mode`: who may read and write the file then.
+    """
     free(path, replace=replace)
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -64,7 +67,7 @@ def writing(path: Path, *, replace: bool = False) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as stream:
             yield stream
-        os.chmod(name, 0o644)
+        os.chmod(name, mode)
         os.replace(name, path)
     except OSError as error:
         Path(name).unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from typing import Any, Literal, assert_never
 
 from spec.ir import nodes as ir
 from spec.ir.index import is_mover
-from spec.ir.types import alone, cards_of, domain_of, element_of, is_card, is_number, numbers_of
+from spec.ir.types import alone, cards_of, domain_of, element_of, is_card, is_number, may_lack, numbers_of
 from spec.ir.walk import children, walk
 
 Rounding = Literal["up", "down"]
@@ -36,7 +36,9 @@ def constant(expr: ir.Expr | None) -> int | None:
 
 def is_nobody(expr: ir.Expr) -> bool:
     """Is it written out as nobody?"""
-    return isinstance(expr, ir.Lit) and expr.value == ir.NOBODY and domain_of(expr.type) != ""
+    if not isinstance(expr, ir.Lit) or expr.value != ir.NOBODY:
+        return False
+    return may_lack(expr.type) or domain_of(expr.type) != ""
 
 
 def written_out(expr: object) -> bool:

@@ -18,7 +18,7 @@ from spec.text.source import NOWHERE, Span
 NOBODY = -1
 
 # ---------------------------------------------------------------- types
-# What is no symbol has no domain, and is never nobody.
+# What is no symbol has no domain; only a symbol and a card may be nobody.
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of the deck."""
+    """One card of the deck; with `optional`, or none."""
 
+    optional: bool = False
     domain: ClassVar[str] = ""
-    optional: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,8 @@ def fits(given: ir.Type, wanted: ir.Type) -> bool:
     match given, wanted:
         case ir.Symbol(a, may_lack), ir.Symbol(b, optional):
             return a == b and (optional or not may_lack)
+        case ir.Card(may_lack), ir.Card(optional):
+            return optional or not may_lack
         case ir.Cards(ordered), ir.Cards(needed):
             return ordered or not needed
         case _:
@@ -121,6 +123,8 @@ def join(left: ir.Type, right: ir.Type) -> ir.Type | None:
     match left, right:
         case ir.Symbol(a, x), ir.Symbol(b, y):
             return ir.Symbol(a, x or y) if a == b else None
+        case ir.Card(x), ir.Card(y):
+            return ir.Card(x or y)
         case ir.Cards(x), ir.Cards(y):
             return ir.Cards(x and y)
         case _:
@@ -129,7 +133,13 @@ def join(left: ir.Type, right: ir.Type) -> ir.Type | None:
 
 def certain(kind: ir.Type) -> ir.Type:
     """The type without `nobody`."""
-    return ir.Symbol(kind.domain) if isinstance(kind, ir.Symbol) else kind
+    match kind:
+        case ir.Symbol(domain):
+            return ir.Symbol(domain)
+        case ir.Card():
+            return ir.Card()
+        case _:
+            return kind
 
 
 # ---------------------------------------------------------------- what is asked of a type
@@ -174,8 +184,8 @@ def codes(kind: ir.Type, sizes: Mapping[str, int], deck: int) -> range | None:
             return range(2)
         case ir.Symbol(domain, optional):
             return range(ir.NOBODY if optional else 0, sizes.get(domain, 0))
-        case ir.Card():
-            return range(deck)
+        case ir.Card(optional):
+            return range(ir.NOBODY if optional else 0, deck)
         case ir.Int() | ir.Cards():
             return None
         case _:
@@ -189,7 +199,7 @@ def domain_of(kind: object) -> str:
 
 def may_lack(kind: object) -> bool:
     """May a value of the type be nobody?"""
-    return isinstance(kind, ir.Symbol) and kind.optional
+    return isinstance(kind, ir.Symbol | ir.Card) and kind.optional
 
 
 def type_word(kind: ir.Type) -> str:
@@ -221,8 +231,8 @@ def called(kind: ir.Type) -> str:
         case ir.Symbol(domain, optional):
             said = f"a word of `{domain[1:-1]}`" if domain.startswith("(") else f"a {domain}"
             return said + (" or nobody" if optional else "")
-        case ir.Card():
-            return "a card"
+        case ir.Card(optional):
+            return "a card or no card" if optional else "a card"
         case ir.Cards(ordered):
             return "cards in an order" if ordered else "cards"
         case _:
@@ -307,6 +317,12 @@ def present(value: ir.Expr, domain: str, row: bool) -> ir.First:
     return ir.First(PRESENT, over, ir.Compare("=", ir.Var(PRESENT, ir.Symbol(domain)), value), None)
 
 
+def present_card(value: ir.Expr) -> ir.First:
+    """The card that a value is; undefined where it is nobody."""
+    test = ir.Compare("=", ir.Var(PRESENT, ir.Card()), value)
+    return ir.First(PRESENT, ir.OverCards(ir.Just(value)), test, None)
+
+
 def presumed(expr: object) -> ir.Expr | None:
     """The value that may be nobody, of an expression that takes it to be somebody."""
     match expr:
@@ -332,7 +348,7 @@ def worded(expr: object) -> ir.Expr | None:
 def is_somebody(expr: ir.Expr) -> bool:
     """Can a value be told to be somebody by its form: the mover, a bound name, or a word that is written out?"""
     kind = expr.type if isinstance(expr, ir.Var | ir.Lit) else None
-    return expr == ir.Get(MOVER, ()) or (is_word(kind) and not may_lack(kind))
+    return expr == ir.Get(MOVER, ()) or ((is_word(kind) or is_card(kind)) and not may_lack(kind))
 
 
 def at_most_one(expr: ir.Expr) -> bool:

@@ -14,7 +14,7 @@ from spec import syntax as s
 from spec.ir import fold, numbers, order_of_play
 from spec.ir import nodes as ir
 from spec.ir.law.environment import Env, somebody
-from spec.ir.types import called, certain, domain_of, is_number, may_lack, present
+from spec.ir.types import called, certain, domain_of, is_number, may_lack, present, present_card
 from spec.names.move_variants import Chosen, ruled_out
 from spec.names.table import Constant, Names
 from spec.text.source import Span
@@ -105,6 +105,8 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
                 scope.names.report("E0312", span, f"this is nobody, but {called(want)} is needed here")
                 return None
             return Typed(present(found.expr, a, _comes_and_goes(a, scope)), want)
+        case ir.Card(), (ir.Card() | ir.Symbol("")):
+            return _card(found, want, span, scope)
         case ir.Int(), ir.Symbol(domain, _) if domain in scope.names.counted:
             there = sure(found, span, scope)
             return None if there is None else Typed(numbers.number_of(there.expr, scope.names.counted[domain]), want)
@@ -116,7 +118,8 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
                 return None
             return found
         case ir.Cards(), ir.Card():
-            return Typed(ir.Just(found.expr), ir.Cards(ordered=False))
+            there = sure(found, span, scope)
+            return None if there is None else Typed(ir.Just(there.expr), ir.Cards(ordered=False))
         case ir.Cards(), ir.Symbol(domain, _) if pile_of(found.expr, domain, scope) is not None:
             place = sure_pile(found, span, scope)
             return None if place is None else coerce(place, want, span, scope)
@@ -130,6 +133,23 @@ def coerce(found: Typed, want: ir.Type, span: Span, scope: Scope) -> Typed | Non
         message += "; say which of them, as in `top of ...` or `some c in ... with ...`"
     scope.names.report(code, span, message)
     return None
+
+
+def _card(found: Typed, want: ir.Card, span: Span, scope: Scope) -> Typed | None:
+    """One card, or where that will do nobody."""
+    if want.optional:
+        lacks = found.expr == fold.LACKING
+        return Typed(present_card(found.expr) if lacks else _or_no_card(found.expr), want)
+    if not found.type.optional or found.expr in scope.non_null:
+        return Typed(found.expr, want)
+    if fold.is_nobody(found.expr) or not isinstance(found.type, ir.Card):
+        scope.names.report("E0312", span, f"this is nobody, but {called(want)} is needed here")
+        return None
+    return Typed(present_card(found.expr), want)
+
+
+def _or_no_card(expr: ir.Expr) -> ir.Expr:
+    return ir.Lit(ir.NOBODY, ir.Card(optional=True)) if fold.is_nobody(expr) else expr
 
 
 def _comes_and_goes(domain: str, scope: Scope) -> bool:
@@ -185,10 +205,11 @@ def alike(a: Typed, b: Typed, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Exp
         case ir.Cards(), ir.Symbol(domain, _) if pile_of(b.expr, domain, scope) is not None:
             place = sure_pile(b, span, scope)
             return None if place is None else (a.expr, place.expr)
-        case ir.Cards(), ir.Card():
-            return a.expr, ir.Just(b.expr)
-        case ir.Card(), ir.Cards():
-            return ir.Just(a.expr), b.expr
+        case (ir.Card(), ir.Card() | ir.Symbol("")) | (ir.Symbol(""), ir.Card()):
+            return _or_no_card(a.expr), _or_no_card(b.expr)
+        case (ir.Cards(), ir.Card()) | (ir.Card(), ir.Cards()):
+            one, other = (coerce(x, ir.Cards(ordered=False), span, scope) for x in (a, b))
+            return None if one is None or other is None else (one.expr, other.expr)
         case (x, y) if x == y or (isinstance(x, ir.Cards) and isinstance(y, ir.Cards)):
             return a.expr, b.expr
     message = f"{called(a.type)} cannot be compared with {called(b.type)}{reached(a, b, scope)}"

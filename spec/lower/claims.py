@@ -170,13 +170,12 @@ def _position(e: s.ExampleSection, scope: Scope) -> tuple[str, list[ir.Given], i
             case s.GivenRest(zone):
                 rest = place(zone, scope)
             case s.GivenValue(target, value, span):
-                made = _given(target, value, scope)
+                made = _given(target, value, cards_seen, scope)
                 if made is None:
                     continue
                 if made.what in told:
                     names.report("E0809", span, "this is given twice", related=[(told[made.what], "given here first")])
                 told[made.what] = span
-                _cards_once(value, cards_seen, names)
                 given.append(made)
             case _:
                 assert_never(item)
@@ -192,7 +191,7 @@ def _cards_once(value: s.Expr, seen: dict[str, Span], names: Names) -> None:
         seen.setdefault(card.text, card.span)
 
 
-def _given(target: s.Expr, value: s.Expr, scope: Scope) -> ir.Given | None:
+def _given(target: s.Expr, value: s.Expr, cards_seen: dict[str, Span], scope: Scope) -> ir.Given | None:
     found = lower(target, scope)
     if found is None:
         return None
@@ -201,6 +200,7 @@ def _given(target: s.Expr, value: s.Expr, scope: Scope) -> ir.Given | None:
         return None if made is None else ir.Given(found.expr, made.expr)
     zone = place(target, scope)
     cards = lower(value, scope, ir.Cards(ordered=False))
+    _cards_once(value, cards_seen, scope.names)
     if zone is None or cards is None:
         return None
     return ir.Given(zone, cards.expr)

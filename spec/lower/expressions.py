@@ -69,8 +69,7 @@ def _lower(e: s.Expr, scope: Scope, want: ir.Type | None) -> Typed | None:
         case s.Nobody() if is_word(want) and "nobody" in words_of(want, scope):
             return value_of("nobody", e.span, scope, want)
         case s.Nobody():
-            domain = domain_of(want)
-            kind = ir.Symbol(domain, optional=True)
+            kind = ir.Card(optional=True) if is_card(want) else ir.Symbol(domain_of(want), optional=True)
             return Typed(ir.Lit(ir.NOBODY, kind), kind)
         case s.Word():
             return _word(e, scope, want)
@@ -403,7 +402,7 @@ def _ranked(e: s.Expr, scope: Scope) -> ir.Expr | None:
     if found is None:
         return None
     if is_card(found.type):
-        return ir.Attr("rank", found.expr)
+        return _asked(found, "rank", e.span, scope).expr
     checked = coerce(found, ir.Symbol("rank"), e.span, scope)
     return None if checked is None else checked.expr
 
@@ -423,16 +422,21 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
             _lower(second, scope, None)
         return None
     if is_card(a.type) and (attr := _attribute(second, scope)) is not None:
-        a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
+        a = _asked(a, attr, first.span, scope)
     b = _lower(second, scope, a.type)
     if b is None:
         return None
     if is_card(a.type) and (attr := _attr_of(b.type.domain)) is not None:
-        a = Typed(ir.Attr(attr, a.expr), ir.Symbol(attr))
+        a = _asked(a, attr, first.span, scope)
     if numbers_both(a.type, b.type, scope) and a.type.domain != b.type.domain:
         return same_number(op, (a, first.span), (b, second.span), scope)
     pair = alike(a, b, e.span, scope)
     return None if pair is None else Typed(fold.comparison(op, *pair), ir.Bool())
+
+
+def _asked(card: Typed, attr: Attr, span: Span, scope: Scope) -> Typed:
+    """The rank, suit or colour of a card; undefined in play where it is nobody."""
+    return Typed(ir.Attr(attr, (sure(card, span, scope) or card).expr), ir.Symbol(attr))
 
 
 def _attribute(e: s.Expr, scope: Scope) -> Attr | None:
@@ -456,12 +460,12 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
     if a is None:
         return None
     if is_card(a.type):
-        a = Typed(ir.Attr("rank", a.expr), ir.Symbol("rank"))
+        a = _asked(a, "rank", first.span, scope)
     b = _lower(second, scope, a.type)
     if b is None:
         return None
     if is_card(b.type):
-        b = Typed(ir.Attr("rank", b.expr), ir.Symbol("rank"))
+        b = _asked(b, "rank", second.span, scope)
     a, b = sure(a, first.span, scope) or a, sure(b, second.span, scope) or b
     a, b = as_number(a, first.span, scope), as_number(b, second.span, scope)
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
@@ -499,6 +503,8 @@ def _is_empty(e: s.IsEmpty, scope: Scope) -> Typed | None:
 def _is_a(e: s.IsA, scope: Scope) -> Typed | None:
     names = scope.names
     names.used.add(e.shape.text)
+    if e.shape.text == "card":
+        return _equality(s.Binary("=" if e.negated else "!=", e.item, s.Nobody(e.span), e.span), scope)
     if e.shape.text not in names.shapes:
         shown = (e.shape.text, e.shape.text + "s")
         word = next((w for attr in ATTRS for w in names.domains[attr].values if w in shown), None)
@@ -667,7 +673,7 @@ def _key(e: s.Expr, scope: Scope) -> Typed | None:
     if found is None:
         return None
     if is_card(found.type):
-        found = Typed(ir.Attr("rank", found.expr), ir.Symbol("rank"))
+        found = _asked(found, "rank", e.span, scope)
     if domain_of(found.type) == "rank":
         rank = sure(found, e.span, scope)
         return None if rank is None else Typed(ir.Ordinal(rank.expr), ir.Int())

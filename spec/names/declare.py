@@ -32,7 +32,7 @@ SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 COLOURS = ("black", "red")
 RED = ("diamonds", "hearts")
-MAX_DECK = 104
+MAX_DECK = 255
 OPEN = "open"
 
 T = TypeVar("T")
@@ -432,9 +432,11 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
             names.add_domain(_words(field.name.text, words))
             return ir.Symbol(field.name.text, optional)
         case s.NamedType(name, optional):
-            if name.text in ("card", "cards"):
+            if name.text == "card":
+                return _remembered(field, optional, names)
+            if name.text == "cards":
                 names.report(
-                    "E0301", name.span, "a field holds no cards; keep them in a zone, or a card's rank and suit here"
+                    "E0301", name.span, "a field holds one card: `card or no card`; several cards lie in a zone"
                 )
                 return None
             if name.text in common_mistakes.KINDS:
@@ -444,6 +446,15 @@ def _type_of(field: s.FieldText, names: Names) -> ir.Type | None:
                 names.unknown(name, "kind", [d for d in names.domains if not d.startswith("(")])
                 return None
             return ir.Symbol(name.text, optional)
+
+
+def _remembered(field: s.FieldText, optional: bool, names: Names) -> ir.Type | None:
+    """The kind of a field that remembers which card it was: none at first, where the file names none."""
+    if not optional and field.start is None:
+        fix = "say `card or no card`, or which card it is at first, as in `card, starts at 7H`"
+        names.report("E0301", field.span, f"`{field.name.text}` holds no card at first; {fix}")
+        return None
+    return ir.Card(optional)
 
 
 # ---------------------------------------------------------------- shapes, tables, signatures

@@ -236,13 +236,6 @@ WITHIN = (
     Slip("", r".*\b(?:top|bottom)", r"cards?\b", "write `top of x`"),
     Slip(
         "",
-        r".*\b(?:top|bottom)(?: up to)?",
-        r"\w+ *[-+] *\w+ cards\b",
-        "put brackets round the number of cards: `top (k - 1) cards of x`",
-        "E0123",
-    ),
-    Slip(
-        "",
         r".*\b(?:becomes|add|draw|move|shuffle|do)\b.*",
         r"if\b",
         "a case stands before what is done: `if ...: ...` on a line of its own, or `does x when ...: ...`",

@@ -66,8 +66,8 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
         fix = Fix(f"write `{written.lower()}`", span, written.lower())
         found = diagnose("E0204", span, f"`{written[:40]}`: names are written small", fix=fix)
         return SyntaxProblem(found, at, text[:start] + written.lower() + text[start + len(written) :])
-    if word and text[at] == "_":
-        return _torn(text, at)
+    if (torn := _torn(text, at, at + 1)) is not None and re.match(r"\w", text[at]):
+        return torn
     sign = text[at : at + 1]
     shown = sign if sign.isprintable() else f"U+{ord(sign or ' '):04X}"
     if sign == "/":
@@ -76,38 +76,6 @@ def odd_sign(text: str, at: int) -> SyntaxProblem:
     if sign in common_mistakes.SIGNS:
         message += f"; {common_mistakes.SIGNS[sign]}"
     return SyntaxProblem(diagnose("E0109", Span(at, at + 1), message), at)
-
-
-def _torn(text: str, at: int) -> SyntaxProblem:
-    """Blames the whole word where only its beginning was read, as a word that fits there."""
-    start, end = _word_at(text, at)
-    span = Span(start, end)
-    written = text[start:end]
-    alone = _named_already(text, start, written)
-    if alone is not None:
-        return SyntaxProblem(diagnose("E0124", span, alone), at)
-    return SyntaxProblem(diagnose("E0105", span, f"`{written[:40]}` does not fit here"), at)
-
-
-def _word_at(text: str, at: int) -> tuple[int, int]:
-    """Where the word begins and ends that has a letter at this place."""
-    start = end = at
-    while start > 0 and re.match(r"\w", text[start - 1]):
-        start -= 1
-    while end < len(text) and re.match(r"\w", text[end]):
-        end += 1
-    return start, end
-
-
-def _named_already(text: str, at: int, word: str) -> str | None:
-    """That a name is one pile, player and so on by itself, where its kind is written before it once more."""
-    before = re.search(r"(\w+)[ \t]+$", text[:at])
-    if before is None:
-        return None
-    family, said = before.group(1), rf"\bover {before.group(1)} {re.escape(word)}\b"
-    if not re.search(rf"{said}|\b{re.escape(word)}: *{family}\b", text):
-        return None
-    return f"`{word}` alone is the {family} that is meant; write `{word}`, without `{family}`"
 
 
 def _indented(line: str) -> str:
@@ -131,8 +99,8 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         if above:
             return _no_block(text, above[-1])
     word = str(token)
-    if re.fullmatch(r"\w+", word) and token.type != "INT" and _word_at(text, at) != (at, at + len(word)):
-        return _torn(text, at)
+    if (torn := _torn(text, at, at + len(word))) is not None:
+        return torn
     span = Span(at, at + max(1, len(word)))
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
@@ -143,12 +111,54 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         or _slip(text, at, error, word)
         or _word_as_name(text, at, word)
         or _phrase_without_brackets(text, at, word)
+        or _count_without_brackets(text, at)
         or _misspelt_before(text, at)
         or _missing(text, at, error, word)
     )
     if before is not None:
         return before
     return SyntaxProblem(diagnose("E0105", span, f"`{word[:40]}` does not fit here{_expected(error)}"), at)
+
+
+def _torn(text: str, at: int, end: int) -> SyntaxProblem | None:
+    """Blames a whole word, of which a part was read as a word of the language."""
+    start = at
+    while start > 0 and re.match(r"\w", text[start - 1]):
+        start -= 1
+    found = re.match(r"[a-z]\w*", text[start:])
+    if found is None or not start <= at < start + found.end() or (start == at and found.end() <= end - start):
+        return None
+    word = found.group()
+    message = f"`{word[:40]}` does not fit here"
+    plainly = SyntaxProblem(diagnose("E0105", Span(start, start + len(word)), message), at)
+    return _already(text, start, word) or plainly
+
+
+def _count_without_brackets(text: str, at: int) -> SyntaxProblem | None:
+    """Blames a count that is reckoned: `top k - 1 cards` for `top (k - 1) cards`."""
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    if not re.search(r"\b(?:top|bottom|draw|deal)[ \t]+$", line):
+        return None
+    reckoned = re.match(r"(\w+(?:[ \t]*[-+*][ \t]*\w+)+)[ \t]+cards?\b", text[at:])
+    if reckoned is None:
+        return None
+    words, span = reckoned.group(1), Span(at, at + reckoned.end(1))
+    fix = Fix(f"write `({words[:40]})`", span, f"({words})")
+    return SyntaxProblem(
+        diagnose("E0124", span, f"`{words[:40]}` is reckoned first, so it stands in brackets", fix=fix), at
+    )
+
+
+def _already(text: str, at: int, word: str) -> SyntaxProblem | None:
+    """Blames the kind of place before a name that is such a place: `column src`, where the rule says `src: column`."""
+    before = re.search(r"\b([a-z]\w*)[ \t]+$", text[text.rfind("\n", 0, at) + 1 : at])
+    if before is None or not re.search(rf"\b{re.escape(word)}[ \t]*:[ \t]*{before.group(1)}\b", text):
+        return None
+    kind = before.group(1)
+    start = at - len(before.group())
+    fix = Fix(f"leave `{kind}` out", Span(start, at), "")
+    message = f"`{word[:40]}` is a {kind} by itself; `{kind}` does not stand before it"
+    return SyntaxProblem(diagnose("E0105", Span(start, at + len(word)), message, fix=fix), at)
 
 
 def _misspelt(span: Span, message: str, guess: str) -> SyntaxProblem:
@@ -185,6 +195,8 @@ def _missing(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxPro
     """Blames a word or sign that is missing, or stands for another: with it the line can be read."""
     wanted = [*_words(error), *_signs(error), *(["a name"] if "NAME" in error.accepts else [])]
     span = Span(at, at + max(1, len(word)))
+    if (known := _already(text, at, word)) is not None:
+        return known
     lacking = missing_before(text, at, wanted)
     if lacking == "a name":
         return SyntaxProblem(diagnose("E0128", span, f"a name is missing before `{word[:40]}`"), at)
@@ -256,9 +268,10 @@ def _phrase_without_brackets(text: str, at: int, word: str) -> SyntaxProblem | N
         message = f"put brackets round the whole phrase that begins here: `(the {word} ...)`"
         span = Span(start + the.start(), span.end)
         return SyntaxProblem(diagnose("E0123", span, message), at)
-    alone = _named_already(text, at, word)
-    if alone is not None:
-        return SyntaxProblem(diagnose("E0124", span, alone), at)
+    family = re.search(r"(\w+)\s+$", before)
+    if family and re.search(rf"\bover {family.group(1)} {re.escape(word)}\b", after):
+        message = f"`{word}` alone is the {family.group(1)} that is meant; write `{word}`, without `{family.group(1)}`"
+        return SyntaxProblem(diagnose("E0124", span, message), at)
     family = re.search(r"\b(number of|sum of|some|every|no|first|least|greatest) \w+\s+$|\b(cards)\s+$", before)
     if family and re.match(r"in\b|\w+ in\b", text[at:]):
         message = f"put brackets round the phrase that begins with `{family.group(1) or family.group(2)}`"

@@ -184,8 +184,8 @@ PLANTED = [
     ("effect", ": pigeon becomes nobody", ": nothing", "pigeon: Hoyle has"),
     (
         "winner",
-        "last_card_when is at_once\n      when deck of mover is empty: mover wins",
-        "last_card_when is at_once\n      when deck of mover is empty: previous player wins",
+        "last_card_when is at_once\n    when deck of mover is empty: mover wins",
+        "last_card_when is at_once\n    when deck of mover is empty: previous player wins",
         "^the returns",
     ),
     ("clash", "when no legal move: previous player wins", "when no legal move: mover wins", "no_moves"),

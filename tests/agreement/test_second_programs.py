@@ -12,6 +12,7 @@ from tests.agreement.driver import Pair, Reference, agree, drawn, games, mostly_
 from tests.agreement.readings import changed, differ, rules
 from tests.reference.briscola import Briscola
 from tests.reference.cuckoo import Cuckoo
+from tests.reference.golf_six import GolfSix
 from tests.reference.klaverjassen import Klaverjassen
 from tests.reference.pitch import Pitch
 from tests.reference.president import President
@@ -25,10 +26,16 @@ from tests.reference.tricks import Agram, Sueca, Tricks
 Made = Callable[[], Reference]
 
 BOTH = {"same_rank": "allowed", "passing": "for_good"}
+MILD = {"beginning": "none_up", "throwing": "turns_one", "finish": "one_more"}
 GAMES: list[tuple[str, dict[str, Any], Made, set[str]]] = [
     *(("agram", {"players": n}, lambda n=n: Agram(n, 6), {"last_trick"}) for n in (3, 2, 4, 5)),
     *(("briscola", {"players": n}, lambda n=n: Briscola(n), {"counted"}) for n in (2, 3, 4)),
     *(("cuckoo", {"players": n}, lambda n=n: Cuckoo(n), {"compared"}) for n in (6, 2, 3, 10)),
+    *(("golf_six", {"players": n}, lambda n=n: GolfSix(n), {"counted"}) for n in (4, 2, 3)),
+    ("golf_six", {"beginning": "none_up"}, lambda: GolfSix(none_up=True), {"counted"}),
+    ("golf_six", {"throwing": "turns_one"}, lambda: GolfSix(turns=True), {"counted"}),
+    ("golf_six", {"finish": "one_more"}, lambda: GolfSix(more=True), {"counted"}),
+    ("golf_six", MILD, lambda: GolfSix(none_up=True, turns=True, more=True), {"counted"}),
     ("klaverjassen", {}, Klaverjassen, {"counted"}),
     ("klaverjassen", {"on_partner": "trump_higher"}, lambda: Klaverjassen(partner="trump_higher"), {"counted"}),
     ("klaverjassen", {"trumping": "rotterdam"}, lambda: Klaverjassen("rotterdam"), {"counted"}),
@@ -99,12 +106,25 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("cuckoo", Cuckoo, "when top of deck is K", "when top of deck is Q"),
     ("cuckoo", Cuckoo, "not lowest(p)", "lowest(p)"),
     ("cuckoo", Cuckoo, "A 2..10 J Q K of", "2..10 J Q K A of"),
+    ("golf_six", GolfSix, "if c is 2 then - 2", "if c is 2 then 2"),
+    ("golf_six", GolfSix, "  K is 0\n", "  K is 10\n"),
+    ("golf_six", GolfSix, "up[p, k + columns]\n", "up[p, 7 - k]\n"),
+    ("golf_six", GolfSix, "if alike(p, k) then 0 else", "if alike(p, k) then - 2 else"),
+    (
+        "golf_six",
+        GolfSix,
+        '"Turn/5" when taken is empty',
+        '"Turn/5" when drawn of mover is not empty or taken is not empty',
+    ),
+    ("golf_six", GolfSix, "when down[mover, k] is not empty", "when up[mover, k] is empty and k > 1"),
+    ("golf_six", GolfSix, "if closer is nobody and all_up(mover):", "if closer is nobody and all_up(player 1):"),
+    ("golf_six", GolfSix, "when deck is not empty", "when size of deck > 1"),
     ("klaverjassen", Klaverjassen, "  J is 8\n  9 is 7\n", "  J is 7\n  9 is 8\n"),
     ("klaverjassen", Klaverjassen, "if middles = 2 then 50 else", "if middles = 2 then 40 else"),
     ("klaverjassen", Klaverjassen, "suit of d is suit of c and d is one below c", "d is one below c"),
     ("klaverjassen", Klaverjassen, "(if team of leader is t then 10 else 0)", "0"),
     ("klaverjassen", Klaverjassen, "if t is team of maker then 0 else total(team 1) + total(team 2)", "total(t)"),
-    ("pitch", Pitch, " and suit of c is not trumps and some d", " and some d"),
+    ("pitch", Pitch, " and suit of c is not trumps\n    and some d", " and some d"),
     ("pitch", Pitch, "when mover is dealer and n = bid", "when n = bid"),
     ("pitch", Pitch, "pips of taken of u < pips", "pips of taken of u <= pips"),
     (
@@ -179,7 +199,7 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ("scopa", Scopa, "equal_first is forced when", "equal_first is free when"),
     ("scopa", Scopa, "J is 8", "J is 9"),
     ("scopa", Scopa, "deck is not empty or (some player q with hand of q is not empty)", "0 = 0"),
-    ("scopa", Scopa, "is not nobody: move everything", "is nobody: move everything"),
+    ("scopa", Scopa, "when last is not nobody:", "when last is nobody:"),
     ("scopa", Scopa, "size of taken of p > size", "size of taken of p >= size"),
     ("scopa", Scopa, "with c is diamonds", "with c is hearts"),
     ("scopa", Scopa, "with 7D is in taken", "with 7H is in taken"),
@@ -196,7 +216,7 @@ FAULTS: list[tuple[str, Made, str, str]] = [
     ),
     ("skitgubbe", Skitgubbe, "hand of leader is empty or hand of answerer is empty", "deck is empty"),
     ("skitgubbe", Skitgubbe, "      leader becomes p\n      move", "      move"),
-    ("skitgubbe", Skitgubbe, "and c > top of trick) or", "and c < top of trick) or"),
+    ("skitgubbe", Skitgubbe, "and c > top of trick)\n", "and c < top of trick)\n"),
     ("skitgubbe", Skitgubbe, "or (suit of c is trumps and suit of top of trick is not trumps)", ""),
     ("skitgubbe", Skitgubbe, "when size of trick = needed", "when size of trick = 2"),
     ("skitgubbe", Skitgubbe, "needed becomes with_cards", "needed becomes players"),

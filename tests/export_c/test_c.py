@@ -124,9 +124,9 @@ def test_decks_of_more_cards_than_a_word_has_bits(cards, tmp_path):
 
 
 def test_what_cannot_be_held_is_refused_in_a_sentence():
-    deck = tuple(replace(DECK[i % 8], copy=i // 8) for i in range(136))
-    points = replace(POINTS, values=tuple(POINTS.values[i % 8] for i in range(136)))
-    with pytest.raises(Unsupported, match="a deck of 136 cards; at most 128 can be held"):
+    deck = tuple(replace(DECK[i % 8], copy=i // 8) for i in range(256))
+    points = replace(POINTS, values=tuple(POINTS.values[i % 8] for i in range(256)))
+    with pytest.raises(Unsupported, match="a deck of 256 cards; at most 255 can be held"):
         files(replace(GAME, deck=deck, tables=(points,)), Facts("game", "", "1"))
 
 

@@ -44,6 +44,7 @@ class Trial:
         play = ("simulate", game, "--games", "30", "--most-moves", "300", "--seed", "1", "--json", "--engine")
         bound = BUDGET + max(2.0, BUDGET / 10)
         yield from self._run("check", ("check", game), SOON)
+        yield from self._run("fmt", ("fmt", "--diff", game), SOON)
         yield from self._run("interpreter", (*play, "interpreter"), SOON)
         yield from self._run("native", (*play, "native"), COMPILED)
         yield from self._same_figures()

@@ -40,11 +40,13 @@ FILES = {
     "clash": TINY.replace("always_allowed\n", "always_allowed\n  forbid no_first when heap is empty\n"),
     "claimed": TINY + "\nclaim never_empty: always deck is not empty\n",
     "duel": DUEL, "broken": BROKEN, "unruled": UNRULED,
+    "garbled": TINY.replace("players 2", "players"), "untidy": TINY.replace("players 2", "players  2"),
 }  # fmt: skip
 SHORT = ("--budget", "20", "--games", "5")
 HASTY = ("--budget", "0.01", "--games", "1")
 CASES: list[tuple[int, tuple[str, ...]]] = [
     (0, ("demo",)), (0, ("check", "duel")), (1, ("check", "broken")), (0, ("explain", "E0201")),
+    (0, ("fmt", "duel")), (1, ("fmt", "garbled")), (1, ("fmt", "--check", "untidy")),
     (0, ("trace", "duel")), (1, ("trace", "tiny")), (0, ("play", "tiny", "--seat", "1=random")),
     (1, ("play", "unruled", "--as-written", "--seat", "1=random", "--seed", "1")),
     (0, ("simulate", "tiny", "--games", "5")),

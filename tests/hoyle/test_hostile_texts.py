@@ -40,6 +40,8 @@ COMMANDS = {
     "lines": ["check", "{}", "--stage", "lines"],
     "syntax": ["check", "{}", "--stage", "syntax"],
     "ir": ["check", "{}", "--stage", "ir"],
+    "fmt": ["fmt", "--diff", "{}"],
+    "fmt no such file": ["fmt", "\x1b]0;x\x07\u202e"],
     "simulate": ["simulate", "{}", "--games", "9"],
     "simulate json": ["simulate", "{}", "--games", "9", "--json"],
     "verify": ["verify", "{}", "--budget", "8", "--games", "20"],

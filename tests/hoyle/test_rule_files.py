@@ -1,4 +1,4 @@
-"""Holds the rule files that come with Hoyle: no precedence stands without the sentence that it rests on.
+"""Holds the rule files that come with Hoyle: they are in the one style, and no precedence stands without its sentence.
 
 What the clauses do is held by the examples of the files and by the agreement tests.
 """
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.editor.format.formatter import format_text
 from hoyle.sources.files import parse_file
 from spec import syntax as s
 
@@ -29,6 +30,12 @@ def without_ground(path: Path) -> list[str]:
         for line in orders(path)
         if not (line.cites if isinstance(line, s.Precedence) else line.because.text.strip())
     ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_file_is_in_the_one_style(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_text(text) == text, f"hoyle fmt {path}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

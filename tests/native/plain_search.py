@@ -178,5 +178,7 @@ def exchanged(interpreter: Interpreter, key: Key, by: int, cards, suit, heaps) -
         index = tuple((v + by) % players if d == "player" else v for d, v in zip(decl.index, slot.index, strict=True))
         domain = decl.type.domain if isinstance(decl.type, ir.Symbol) else ""
         turned = (value + by) % players if domain == "player" and value >= 0 else value
+        if isinstance(decl.type, ir.Card):
+            turned = cards.get(value, value)
         new_fields[layout.slot(slot.name, index)] = suit.get(turned, turned) if domain == "suit" else turned
     return (tuple(new_cells), tuple(new_fields), step, *rest)

@@ -205,7 +205,7 @@ def test_cards_of_every_kind_of_shape_are_told_from_others(ordered, in_order, li
 @pytest.mark.parametrize(
     ("line", "old", "new"),
     [
-        ("none", "return !cards || !(cards & ~", "return !cards || 1 || !(cards & ~"),
+        ("none", "return !ANY_OF(cards) || !ANY_OF(cards & ~", "return !ANY_OF(cards) || 1 || !ANY_OF(cards & ~"),
         ("run", "open &= open - 1;", "open = 0;"),
         ("run", "fixed |= places;", "fixed = places;"),
         ("none", "return cards != 0 && size_of(cards)", "return size_of(cards)"),

@@ -257,6 +257,7 @@ FEW = {
     "cuckoo": 2000,
     "euchre": 500,
     "go_fish": 500,
+    "golf_six": 300,
     "goofspiel": 500,
     "hanabi": 500,
     "hearts": 500,
@@ -345,7 +346,7 @@ def test_sanitizers_notice_a_write_past_the_end(tmp_path):
 
 
 def many_cards() -> ir.Game:
-    deck = tuple(ir.CardFace(0, 0, 0, copy) for copy in range(129))
+    deck = tuple(ir.CardFace(0, 0, 0, copy) for copy in range(256))
     return replace(GAME, deck=deck, tables=())
 
 
@@ -366,7 +367,7 @@ def many_clauses() -> ir.Game:
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (many_cards, "a deck of 129 cards"),
+        (many_cards, "a deck of 256 cards"),
         (too_large, "the field big"),
         (named_pass, "called pass"),
         (many_clauses, "65 clauses"),

@@ -59,6 +59,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
         "hanabi",
         {"players": 2, "places": 2, "most_hints": 1, "most_fuses": 1, "deck": "1 2 of red"},
     ),
+    "golf six": ("golf_six", {"players": 2, "columns": 1, "deck": "2 K of clubs, spades + 5 of hearts"}),
     "hearts": ("hearts", {"players": 4, "hand_size": 1, "pass_size": 1, "deck": "2 Q of clubs, spades"}),
     "klaverjassen": ("klaverjassen", {"hand_size": 1, "deck": "9 10 J of clubs + 10 of spades"}),
     "klondike": ("klondike", {"columns": 2, "turned": 1, "redeals": 1, "deck": "A 2 3 of hearts, spades"}),
@@ -104,6 +105,7 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
 EVERYDAY = (
     "corners, endless",
     "crazy eights, two draws",
+    "gin rummy",
     "hearts",
     "leduc poker",
     "pigeon",

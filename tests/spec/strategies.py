@@ -27,6 +27,7 @@ from tests.spec.strategies_expr import (
     PILE,
     PLAYER,
     RANK,
+    SEEN,
     SET,
     SLOT,
     SUIT,
@@ -132,6 +133,7 @@ def assignment(draw: Draw, scope: Scope) -> ir.Effect:
     fields: list[tuple[str, tuple[ir.Expr, ...], ir.Type]] = [("mover", (), PLAYER), ("mode", (MOVER,), MODE)]
     fields += [("leader", (), LEADER), ("leader", (), PLAYER), ("called", (), RANK), ("depth", (), INT)]
     fields += [("marked", (), BOOL), ("marked", (), BOOL), ("unread", (MOVER,), INT)]
+    fields += [("seen", (), SEEN), ("seen", (), SEEN), ("noted", (MOVER,), SEEN)]
     if scope.row:
         fields.append(("tally", (expr(draw, scope, PLAYER, 1), expr(draw, scope, MODE, 1)), INT))
     name, index, kind = draw.pick(fields)
@@ -222,7 +224,7 @@ def action(draw: Draw, scope: Scope, label: str) -> ir.Action:
 
 def kinds(draw: Draw, scope: Scope) -> list[ir.Type]:
     """Types of parameters: none, one or two."""
-    options = [PLAYER, INT, CARD, SET, PILE, RANK, MODE, LEADER, BOOL, *([SLOT] if scope.row else [])]
+    options = [PLAYER, INT, CARD, SET, PILE, RANK, MODE, LEADER, SEEN, BOOL, *([SLOT] if scope.row else [])]
     return [draw.pick(options) for _ in range(draw.number(0, 2))]
 
 
@@ -359,6 +361,8 @@ def state(draw: Draw, scope: Scope) -> tuple[ir.FieldDecl, ...]:
         ir.FieldDecl(sources(draw, "marked"), (), BOOL, 0, 1, ir.Lit(draw.number(0, 1), BOOL)),
         ir.FieldDecl(sources(draw, "called"), (), RANK, 0, 0, literal(draw, scope, RANK)),
         ir.FieldDecl(sources(draw, "depth"), (), INT, -3, 6, ir.Lit(draw.number(-3, 6), INT)),
+        ir.FieldDecl(sources(draw, "seen"), (), SEEN, 0, 0, literal(draw, scope, SEEN)),
+        ir.FieldDecl(sources(draw, "noted"), ("player",), SEEN, 0, 0, ir.Lit(ir.NOBODY, SEEN)),
         ir.FieldDecl(sources(draw, "unread"), ("player",), INT, -2, 5, ir.Lit(0, INT)),
         *((tally,) if scope.row else ()),
     )

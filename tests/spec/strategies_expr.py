@@ -15,12 +15,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from spec.ir import nodes as ir
+from spec.ir.types import present_card
 
 BOOL, INT, CARD = ir.Bool(), ir.Int(), ir.Card()
 SET, PILE = ir.Cards(False), ir.Cards(True)
 PLAYER, RANK, SLOT, MODE = ir.Symbol("player"), ir.Symbol("rank"), ir.Symbol("pile"), ir.Symbol("mode")
 SUIT, COLOUR = ir.Symbol("suit"), ir.Symbol("colour")
-LEADER = ir.Symbol("player", True)
+LEADER, SEEN = ir.Symbol("player", True), ir.Card(True)
 YES = ir.Lit(1, BOOL)
 MOVER = ir.Get("mover", ())
 TABLES, SHAPES = ("points", "weights"), ("meld", "chain")
@@ -220,7 +221,21 @@ def truth(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
         items = tuple(expr(draw, scope, BOOL, depth) for _ in range(draw.number(0, 3)))
         return ir.And(items) if which == 1 else ir.Or(items)
     if which in (3, 10):
-        kinds = [BOOL, INT, CARD, RANK, SUIT, COLOUR, PLAYER, LEADER, MODE, SET, PILE, *([SLOT] if scope.row else [])]
+        kinds = [
+            BOOL,
+            INT,
+            CARD,
+            RANK,
+            SUIT,
+            COLOUR,
+            PLAYER,
+            LEADER,
+            SEEN,
+            MODE,
+            SET,
+            PILE,
+            *([SLOT] if scope.row else []),
+        ]
         kind, op = draw.pick(kinds), draw.pick(["=", "!="])
         return ir.Compare(op, expr(draw, scope, kind, depth), expr(draw, scope, kind, depth))
     if which == 4:
@@ -340,6 +355,23 @@ def end_card(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     return ir.If(ir.Compare("<", ir.Lit(0, INT), ir.Size(cards)), found, literal(draw, scope, CARD))
 
 
+def remembered(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
+    """A card that a field remembers, or none, or a card that is there now."""
+    fields = [ir.Get("seen", ()), ir.Get("seen", ()), ir.Get("noted", (MOVER,))]
+    return expr(draw, scope, CARD, depth) if draw.seldom(4) else draw.pick(fields)
+
+
+def card(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
+    """The outermost card of some, or one that a field remembers, in most cases asked for only where there is one."""
+    if not draw.seldom(4):
+        return end_card(draw, scope, depth)
+    field = draw.pick([ir.Get("seen", ()), ir.Get("noted", (MOVER,))])
+    if draw.seldom(4):
+        return present_card(field)
+    there = ir.Compare("!=", field, ir.Lit(ir.NOBODY, SEEN))
+    return ir.If(there, present_card(field), literal(draw, scope, CARD))
+
+
 def of_card(attr: Any) -> Callable[[Draw, Scope, int], ir.Expr]:
     """What a card shows."""
     return lambda draw, scope, depth: ir.Attr(attr, expr(draw, scope, CARD, depth))
@@ -361,7 +393,8 @@ COMPOUND: Mapping[ir.Type, Callable[[Draw, Scope, int], ir.Expr]] = {
     INT: number,
     SET: a_set,
     PILE: a_pile,
-    CARD: end_card,
+    CARD: card,
+    SEEN: remembered,
     PLAYER: lambda draw, scope, depth: ir.Beside(expr(draw, scope, PLAYER, depth), draw.number(-2, 3)),
     LEADER: lambda draw, scope, depth: ir.Get("leader", ()),
     RANK: rank,

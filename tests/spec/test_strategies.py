@@ -47,10 +47,9 @@ UNLAWFUL: set[Facet] = {
 """What the law of the IR forbids, or no rule file can say."""
 
 UNUSED: set[Facet] = {
-    ("FieldDecl", "type", "Card"),
     ("Open", "type", "Cards"),
 }
-"""What the IR could hold, and the language has no words for: fields that hold a card, questions about sets of cards."""
+"""What the IR could hold, and the language has no words for: questions about sets of cards."""
 
 
 def options_of(hint: Any) -> list[object]:

@@ -52,7 +52,7 @@ class Bound:
                 case ir.Symbol():
                     self.word(x, value, slots.low)
                 case ir.Card():
-                    self.put(x, d.set_of((value,)))
+                    self.put(x, d.set_of((value,) if value >= 0 else ()))
                 case _:
                     self.put(x, value)
 

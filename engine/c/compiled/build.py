@@ -24,7 +24,7 @@ from time import time
 from engine.processes import programs
 from spec.storage import cache
 
-FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-fPIC", "-shared")
+FLAGS = ("-std=gnu11", "-O2", "-fno-tree-slp-vectorize", "-Wall", "-Wextra", "-Wno-psabi", "-fPIC", "-shared")
 COMPILERS = ("cc", "gcc", "clang")
 MOST_KEPT = 400
 """So many libraries are kept, some 30 MB; then those that were not used for longest go."""

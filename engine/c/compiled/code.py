@@ -84,7 +84,7 @@ def code(m: Engine, use: Use) -> Code:
     mentioned = c.names((*functions, *own, steps))
     parts = [
         declared(c.Define(name, c.Int(size)) for name, size in {**_sizes(m), **use.sizes}.items()),
-        headers("base", "prelude", "arithmetic", "cards", "choices", "bags"),
+        headers("base", "prelude", "sets", "arithmetic", "cards", "choices", "bags"),
         *_types(m),
         declared([*places(m), *_kinds(m)]),
         declared([*used_tables(m, mentioned), *own, steps]),
@@ -156,7 +156,7 @@ def forms(m: Engine, action: ir.Action) -> list[tuple[str, int]]:
         if param.shape is not None:
             ordered = m.index.shapes[param.shape].ordered
             longest = max(m.shape(param.shape).longest, 0)
-            found.append(("ARGUMENT_PILE", longest + 1) if ordered else ("ARGUMENT_SET", 16))
+            found.append(("ARGUMENT_PILE", longest + 1) if ordered else ("ARGUMENT_SET", 8 * max(m.set_words, 2)))
         else:
             found.append(("ARGUMENT_NUMBER", 8))
     return found

@@ -13,6 +13,8 @@ from spec.ir import nodes as ir
 from spec.ir.clauses import Mark
 
 MARKS_AT_ONCE = 8
+IN_ONE_NUMBER = 128
+"""Larger decks are left to the code by which games are stepped: elsewhere a set of cards is one number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from engine.c.compiled.build import (
     seated_flags,
 )
 from engine.c.compiled.code_cache import code_for
-from engine.c.compiled.generated import Code
+from engine.c.compiled.generated import IN_ONE_NUMBER, Code
 from engine.interpreter.faults import FaultKind, Value
 from engine.interpreter.moves import PASS, Move
 from engine.interpreter.position import Payoff, Position, Result
@@ -114,7 +114,8 @@ def load(game: ir.Game, *, fast: bool = False) -> Library | NotBuilt:
 
     Raises `Unsupported` where no C can be made of it.
     """
-    return _built(game, code_for(game, "random games" if fast else "single games"), lean=fast)
+    lean = fast and len(game.deck) <= IN_ONE_NUMBER
+    return _built(game, code_for(game, "random games" if lean else "single games"), lean=lean)
 
 
 def load_seated(game: ir.Game) -> Library | NotBuilt:

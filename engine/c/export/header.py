@@ -37,7 +37,14 @@ def template(name: str) -> str:
 
 def run_time() -> str:
     """The run-time, which is the same for all games: each part rests on those before it."""
-    parts = (template("game.h"), header_of("cards"), header_of("choices"), template("luck.h"), template("words.h"))
+    parts = (
+        template("game.h"),
+        header_of("sets"),
+        header_of("cards"),
+        header_of("choices"),
+        template("luck.h"),
+        template("words.h"),
+    )
     return "\n".join(parts)
 
 
@@ -49,10 +56,17 @@ def filled(text: str, name: str, parts: dict[str, str]) -> str:
     return text
 
 
+_SETS = {
+    1: "typedef uint64_t",
+    2: "__extension__ typedef unsigned __int128",
+    4: "typedef __attribute__((vector_size(32), aligned(8))) uint64_t",
+}
+"""What a set of cards is, by how many numbers of 64 bits it takes."""
+
+
 def header(m: Engine, name: str, about: str) -> str:
     """The text of the header."""
     layout, game, big = m.layout, m.game, name.upper()
-    wide = len(layout.deck) > 64
     zones = [(f"{big}_ZONE_{c_word(label).upper()}", s.first) for label, s in layout.zones.items()]
     fields = [(f"{big}_FIELD_{c_word(label).upper()}", s.first) for label, s in layout.fields.items()]
     kinds = [(kind_name(name, a.source.label), cited(a.source)) for a in game.actions]
@@ -60,7 +74,7 @@ def header(m: Engine, name: str, about: str) -> str:
     parts = {
         "TITLE": comment(game.title),
         "ABOUT": about,
-        "WIDE": "__extension__ typedef unsigned __int128" if wide else "typedef uint64_t",
+        "WIDE": _SETS[m.set_words],
         "PLAYERS": str(layout.players),
         "CARDS": str(len(layout.deck)),
         "ZONE_COUNT": str(len(layout.cells)),

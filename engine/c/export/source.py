@@ -18,7 +18,13 @@ from engine.core.lower.game import lower
 from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
 
-WIDE = "C11, but for sets of cards: a deck of more than 64 asks for numbers of 128 bits, as gcc and clang have them."
+STANDARD = {
+    1: "Plain C11.",
+    2: "C11, but for sets of cards: a deck of more than 64 asks for numbers of 128 bits, as gcc and clang have them.",
+    4: "C11, but for sets of cards: a deck of more than 128 asks for several numbers side by side (`vector_size`), as "
+    "gcc and clang have them.",
+}
+"""What the source asks of a compiler, by how many numbers of 64 bits a set of cards takes."""
 PASS = 4096
 ROOM = "Choices of cards that have to be put in order are found in passes of so many, on the stack."
 PUBLIC = ("one_step", "carry_out", "start", "put_arguments", "read_arguments")
@@ -51,7 +57,7 @@ def _source(m: Engine, name: str, about: str) -> str:
     structs = [one for one in m.types if isinstance(one, c.Struct)]
     parts = {
         "ABOUT": about,
-        "STANDARD": WIDE if len(m.layout.deck) > 64 else "Plain C11.",
+        "STANDARD": STANDARD[m.set_words],
         "SIZES": declared(_sizes(m, name)),
         "PLACES": declared(places(m)),
         "DATA": declared([*own, *tables(m, name), *data, *structs]),

@@ -6,22 +6,25 @@ Leaves compiling to `engine.c.compiled.build`.
 from __future__ import annotations
 
 from engine.c import tree as c
-from engine.c.compiled.generated import Code, room_for
+from engine.c.compiled.generated import IN_ONE_NUMBER, Code, room_for
 from engine.c.playout.course import Whole
 from engine.c.playout.play import Play
 from engine.c.print import declaration, prototype
 from engine.c.rules.file import declared, header_of, headers, places, used_tables
 from engine.core.pipelines import for_play
+from engine.core.unsupported import Unsupported
 from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
 
-BEFORE = ("base", "streams", "playout", "arithmetic", "cards", "choices", "bags", "lists")
+BEFORE = ("base", "streams", "playout", "sets", "nth", "arithmetic", "cards", "choices", "bags", "lists")
 AFTER = ("totals", "random_games")
 """The headers before and after what is made of the game."""
 
 
 def code_of(game: ir.Game) -> Code:
     """The C of a game's random games. Raises `Unsupported` where it holds something for which none can be made."""
+    if len(game.deck) > IN_ONE_NUMBER:
+        raise Unsupported(f"a deck of {len(game.deck)} cards; at most {IN_ONE_NUMBER} are kept in one number")
     m = Play(game, for_play(game))
     whole = Whole(m).function()
     functions = [*m.functions, whole]

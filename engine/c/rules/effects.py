@@ -95,7 +95,7 @@ def new_value(w: Writer, name: str, new: t.Expr) -> Value:
     if not is_card(one.kind) or not w.m.by_card.lacking:
         return found
     place = w.m.clause(one.label, one.slots.decl.source.cites)
-    return Value(c.Call("within", (G, found.expr, c.Int(0), c.Int(one.slots.high), place)), c.INT, True)
+    return Value(c.Call("within", (G, found.expr, c.Int(one.slots.low), c.Int(one.slots.high), place)), c.INT, True)
 
 
 def _apart(body: list[c.Statement]) -> c.Body:
@@ -184,7 +184,7 @@ def _taken(w: Writer, move: p.MoveCards, here: c.Expr, cards: c.Expr) -> c.State
     """Takes the cards out of where they lie; they must lie there, unless everything goes."""
     ordered = w.m.zones[move.source.name].ordered
     if move.cards is None:
-        return c.Assign(c.At(here, c.Int(0)) if ordered else here, c.Int(0))
+        return c.Assign(c.At(here, c.Int(0)), c.Int(0)) if ordered else c.Assign(here, w.m.no_cards)
     w.stops()
     if ordered:
         return c.Do(c.Call("take_from_pile", (G, here, cards)))

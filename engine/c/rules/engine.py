@@ -23,7 +23,8 @@ from spec.ir import nodes as ir
 from spec.ir.index import index_of
 from spec.ir.types import is_number, is_truth, of_cards
 
-MOST_CARDS, MOST_CLAUSES = 128, 63
+MOST_CARDS, MOST_CLAUSES = 255, 63
+"""So many cards are told apart by a byte, which also says how many lie in a pile."""
 WIDE = 1 << 62
 """Numbers of C are less than twice as large."""
 NARROW = 1 << 31
@@ -281,7 +282,11 @@ class Engine:
     def set_table(self, key: object, stem: str, sets: Sequence[int]) -> c.Expr:
         """A table of sets of cards."""
         kind = c.Array(c.Constant(c.CARDS), None)
-        return self.table(key, stem, kind, lambda: c.Values(tuple(self.cards(s) for s in sets or (0,))))
+        return self.table(key, stem, kind, lambda: c.Values(tuple(self._entry(s) for s in sets or (0,))))
+
+    def _entry(self, bits: int) -> c.Expr:
+        """A set of cards in a table, which has to be a constant."""
+        return c.Values(self._words(bits)) if self.several else self.cards(bits)
 
     def attribute(self, attr: str) -> c.Expr:
         """The table from a card to its rank, suit or colour."""
@@ -301,9 +306,50 @@ class Engine:
 
     def cards(self, bits: int) -> c.Expr:
         """A set of cards as a constant."""
-        if len(self.layout.deck) <= 64:
+        if self.set_words == 1:
             return c.Int(bits, True)
-        return c.Call("SET", (c.Int(bits >> 64, True), c.Int(bits & (1 << 64) - 1, True)))
+        words = self._words(bits)
+        return c.Call("SET", words if self.set_words > 2 else words[::-1])
+
+    @property
+    def set_words(self) -> int:
+        """How many numbers of 64 bits a set of cards takes."""
+        return {0: 1, 1: 2}.get((len(self.layout.deck) - 1) // 64, 4)
+
+    @property
+    def several(self) -> bool:
+        """Is a set of cards several numbers side by side, of which C knows no condition and no difference?"""
+        return self.set_words > 2
+
+    def _words(self, bits: int) -> tuple[c.Expr, ...]:
+        return tuple(c.Int(bits >> 64 * i & (1 << 64) - 1, True) for i in range(self.set_words))
+
+    @property
+    def no_cards(self) -> c.Expr:
+        """The empty set."""
+        return c.Name("NO_CARDS") if self.several else c.Int(0)
+
+    def any_card(self, cards: c.Expr) -> c.Expr:
+        """Has a set a card? A condition to branch on."""
+        return c.Call("ANY_OF", (cards,)) if self.several else cards
+
+    def none(self, cards: c.Expr) -> c.Expr:
+        """Has a set no card?"""
+        return c.Unary("!", self.any_card(cards)) if self.several else c.Binary("==", cards, c.Int(0))
+
+    def holds_any(self, cards: c.Expr) -> c.Expr:
+        """Has a set a card? A truth value."""
+        return self.any_card(cards) if self.several else c.Binary("!=", cards, c.Int(0))
+
+    def same_set(self, one: c.Expr, two: c.Expr) -> c.Expr:
+        """Are two sets the same?"""
+        return c.Call("SAME_SET", (one, two)) if self.several else c.Binary("==", one, two)
+
+    def next_card(self, left: c.Expr) -> c.Assign:
+        """Drops the first card of a set."""
+        if self.several:
+            return c.Assign(left, c.Call("BUT_FIRST", (left,)))
+        return c.Assign(left, c.Binary("-", left, c.Int(1)), "&=")
 
     @property
     def all_cards(self) -> int:

@@ -19,7 +19,7 @@ from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
-from spec.ir.types import domain_of, is_card, may_lack
+from spec.ir.types import domain_of, may_lack
 
 MOST_NUMBERS = 512
 MOST_PLACES = 64
@@ -104,8 +104,8 @@ def _counting(name: str, low: c.Expr, high: c.Expr, op: c.BinaryOp, type_: c.Typ
 
 def _each_of_set(w: Writer, cards: Value) -> tuple[c.For, c.Expr]:
     left = c.Name(w.fresh("left"))
-    step = c.Assign(left, c.Binary("-", left, c.Int(1)), "&=")
-    return c.For(c.Declare(c.CARDS, left.name, cards.expr), left, step, ()), c.Call("low_of", (left,))
+    head = c.For(c.Declare(c.CARDS, left.name, cards.expr), w.m.any_card(left), w.m.next_card(left), ())
+    return head, c.Call("low_of", (left,))
 
 
 def _each_of_pile(w: Writer, cards: Value) -> tuple[c.For, c.Expr]:
@@ -206,7 +206,7 @@ def _equal(w: Writer, var: str, on_card: t.Expr, wanted: t.Expr) -> Value | None
             sure = domain_of(of) != "" and not may_lack(of)
             cards = c.At(table, found.expr) if sure else c.Call("cards_of", (table, found.expr))
             return Value(cards, c.CARDS, found.faulty)
-        case t.Local(name) if name == var and is_card(kind(wanted)) and not w.m.by_card.lacking:
+        case t.Local(name) if name == var and kind(wanted) == ir.Card() and not w.m.by_card.lacking:
             found = w.value(wanted)
             return Value(c.Call("ONE", (found.expr,)), c.CARDS, found.faulty)
         case _:
@@ -219,7 +219,7 @@ def within(w: Writer, var: str, cond: t.Expr, among: c.Expr) -> c.Expr | None:
     Each of several conditions is only asked where those before it leave a card.
     """
     if var not in free(cond):
-        return c.Choice(w.value(cond).expr, among, c.Int(0))
+        return c.Choice(w.value(cond).expr, among, w.m.no_cards)
     match cond:
         case _ if set(free(cond)) == {var} and w.m.by_card.values(cond, var) is not None:
             found = holding(w, var, cond)
@@ -245,7 +245,7 @@ def _narrowed(w: Writer, var: str, items: tuple[t.Expr, ...], among: c.Expr) -> 
             found = within(w, var, item, left)
         if found is None:
             return None
-        w.add(c.If(left, (*inner, c.Assign(left, found))))
+        w.add(c.If(w.m.any_card(left), (*inner, c.Assign(left, found))))
     return left
 
 
@@ -261,7 +261,7 @@ def _gathered(w: Writer, var: str, items: tuple[t.Expr, ...], among: c.Expr) -> 
                 found = within(w, var, item, left)
         if found is None:
             return None
-        w.add(c.Block((*inner, c.If(left, (*asked, c.Assign(held, found, "|="))))))
+        w.add(c.Block((*inner, c.If(w.m.any_card(left), (*asked, c.Assign(held, found, "|="))))))
     return held
 
 
@@ -285,10 +285,10 @@ def filtered(w: Writer, var: str, cards: t.Expr, cond: t.Expr) -> Value:
         if not inner and not held.faulty:
             return Value(c.Binary("&", among.expr, held.expr), c.CARDS, among.faulty)
         result = w.declare("some", c.CARDS, among.expr, fixed=False)
-        w.add(c.If(result, (*inner, c.Assign(result, held.expr, "&="))))
+        w.add(c.If(w.m.any_card(result), (*inner, c.Assign(result, held.expr, "&="))))
         return Value(result, c.CARDS)
     among = w.named(among, "among")
-    result = w.declare("some", c.CARDS, c.Int(0), fixed=False)
+    result = w.declare("some", c.CARDS, w.m.no_cards, fixed=False)
     with loop(w, var, t.CardsOf(cards), among) as card:
         test = w.value(cond)
         w.add(c.If(test.expr, (c.Assign(result, c.Call("ONE", (card.expr,)), "|="),)))
@@ -331,21 +331,21 @@ def _at_once(w: Writer, expr: t.Fold, cards: t.Expr) -> Value | None:
     inner, held = judged
     among = w.card_set(cards)
     if not inner and not held.faulty:
-        return Value(*_joined(expr.how, among.expr, held.expr), among.faulty, len(w.m.layout.deck))
+        return Value(*_joined(w.m, expr.how, among.expr, held.expr), among.faulty, len(w.m.layout.deck))
     among = w.named(among, "among")
-    found, type_ = _joined(expr.how, among.expr, held.expr)
+    found, type_ = _joined(w.m, expr.how, among.expr, held.expr)
     empty: dict[str, c.Expr] = {"any": FALSE, "all": TRUE, "sum": c.Int(0)}
     result = w.declare("found", type_, empty[expr.how], fixed=False)
-    w.add(c.If(among.expr, (*inner, c.Assign(result, found))))
+    w.add(c.If(w.m.any_card(among.expr), (*inner, c.Assign(result, found))))
     return Value(result, type_, False, len(w.m.layout.deck))
 
 
-def _joined(how: str, among: c.Expr, held: c.Expr) -> tuple[c.Expr, c.Type]:
+def _joined(m: Engine, how: str, among: c.Expr, held: c.Expr) -> tuple[c.Expr, c.Type]:
     match how:
         case "any":
-            return c.Binary("!=", c.Binary("&", among, held), c.Int(0)), c.BOOL
+            return m.holds_any(c.Binary("&", among, held)), c.BOOL
         case "all":
-            return c.Binary("==", c.Binary("&", among, c.Unary("~", held)), c.Int(0)), c.BOOL
+            return m.none(c.Binary("&", among, c.Unary("~", held))), c.BOOL
         case "sum":
             return c.Call("size_of", (c.Binary("&", among, held),)), c.INT
         case _:

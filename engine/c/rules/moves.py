@@ -118,7 +118,7 @@ def _level(w: Writer, action: p.ActionDef, k: int, arguments: dict[str, Value], 
             if expr != target:
                 w.add(c.Assign(target, expr))
             if w.m.marks is None:
-                w.add(_another(cell, wanted))
+                w.add(_another(w.m, cell, wanted))
             w.env[param.name] = cell
             _level(w, action, k + 1, arguments, judged)
         return tuple(inner)
@@ -166,7 +166,7 @@ def _at_once(w: Writer, action: p.ActionDef, among: c.Expr, judged: c.Body) -> b
     if not clauses or None in sets:
         w.faulty = before
         return False
-    w.add(c.If(c.Unary("!", among), (c.Return(FALSE),)))
+    w.add(c.If(c.Unary("!", w.m.any_card(among)), (c.Return(FALSE),)))
     if w.ways is not None:
         w.add(one_more_way(w, w.ways, c.Call("size_of", (among,))))
     w.add(*inner)
@@ -179,14 +179,14 @@ def _at_once(w: Writer, action: p.ActionDef, among: c.Expr, judged: c.Body) -> b
         forbidden = _united(w, "forbidden", forbids)
         any_held = _united(w, "any", held)
         clear = c.Binary("&", any_held, c.Unary("~", c.Binary("|", permitted, forbidden)))
-        both = c.Binary("||", c.Binary("&", permitted, forbidden), clear)
+        both = c.Binary("||", w.m.any_card(c.Binary("&", permitted, forbidden)), w.m.any_card(clear))
         w.add(c.If(both, _one_by_one(w, action, among, judged)))
     if isinstance(judged[0], c.If) and judged[0].then == (c.Return(TRUE),):
-        w.add(c.If(permitted, (c.Return(TRUE),)))
+        w.add(c.If(w.m.any_card(permitted), (c.Return(TRUE),)))
         return True
     ruled = [(k, d) for k, (d, one) in enumerate(zip(decide, clauses, strict=True)) if one.kind == "forbid"]
     for k, d in ruled:
-        w.add(c.If(d, (c.Assign(c.Through(G, "ruled"), c.Int(1 << k, True), "|="),)))
+        w.add(c.If(w.m.any_card(d), (c.Assign(c.Through(G, "ruled"), c.Int(1 << k, True), "|="),)))
     with folds.loop(w, card, t.CardsOf(t.Local(card, ir.Cards(False))), Value(permitted, c.CARDS)) as one:
         w.add(c.Assign(_bare(arguments(w.m, action)[card]), one.expr))
         deciding: c.Expr = c.Int(0)
@@ -224,7 +224,7 @@ def _unoutranked(w: Writer, clause: p.ClauseDef, clauses: Sequence[p.ClauseDef],
 
 
 def _united(w: Writer, stem: str, sets: Sequence[c.Expr]) -> c.Expr:
-    found: c.Expr = c.Int(0)
+    found = w.m.no_cards
     for i, one in enumerate(sets):
         found = c.Binary("|", found, one) if i else one
     return w.declare(stem, c.CARDS, found)
@@ -244,10 +244,14 @@ def _bare(cell: Value) -> c.Expr:
     return cell.expr.item if isinstance(cell.expr, c.Cast) else cell.expr
 
 
-def _another(cell: Value, wanted: c.Expr) -> c.Statement:
+def _another(m: Engine, cell: Value, wanted: c.Expr) -> c.Statement:
     """Goes on where this is not the argument of the move that is looked for."""
-    same = c.Call("same_pile", (wanted, cell.expr))
-    other = c.Unary("!", same) if cell.type == c.PILE else c.Binary("!=", wanted, _bare(cell))
+    if cell.type == c.PILE:
+        other: c.Expr = c.Unary("!", c.Call("same_pile", (wanted, cell.expr)))
+    elif cell.type == c.CARDS:
+        other = negated(m.same_set(wanted, _bare(cell)))
+    else:
+        other = c.Binary("!=", wanted, _bare(cell))
     return c.If(c.Binary("&&", _wanted(), other), (c.Continue(),))
 
 

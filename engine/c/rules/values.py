@@ -18,7 +18,7 @@ from engine.core.by_card import free
 from engine.core.types import kind
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
-from spec.ir.types import is_card, is_number, is_truth, of_cards
+from spec.ir.types import is_card, is_number, is_truth, may_lack, of_cards
 
 COSTLY = (t.Call, t.Fold, t.CanMove, t.Filter)
 """What is worth keeping where it comes again and nothing changes."""
@@ -173,7 +173,7 @@ def by_card(w: Writer, expr: t.Expr) -> Value | None:
     if len(names) != 1 or of_cards(kind(expr)) or not isinstance(kind(expr), ir.type_classes):
         return None
     ((name, wanted),) = names.items()
-    values = w.m.by_card.values(expr, name) if is_card(wanted) else None
+    values = w.m.by_card.values(expr, name) if wanted == ir.Card() else None
     if values is None:
         return None
     card = w.env[name].expr
@@ -231,7 +231,8 @@ def _fails(w: Writer, fails: t.Fails) -> Value:
     wanted = c_type(fails.type)
     if wanted == c.PILE:
         return Value(_listed(w.m, ()), c.PILE)
-    return Value(FALSE if wanted == c.BOOL else c.Int(0), wanted, False, 0)
+    nothing: dict[c.Type, c.Expr] = {c.BOOL: FALSE, c.CARDS: w.m.no_cards}
+    return Value(nothing.get(wanted, c.Int(0)), wanted, False, 0)
 
 
 def _can_move(w: Writer, actions: tuple[str, ...]) -> Value:
@@ -262,25 +263,25 @@ def _check(w: Writer, check: t.Check) -> Value:
             return Value(c.Call("at_most_one", (G, card_set(w, cards).expr)), c.CARDS, True)
         case t.Check("some_cards", cards):
             found = w.named(value(w, cards), "cards")
-            w.add(c.If(empty(found), (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
+            w.add(c.If(empty(w.m, found), (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
             w.stops()
             return found
         case t.Check("valued", cards, (t.TableName(table),)):
             found = w.named(card_set(w, cards), "cards")
             values = next(one.values for one in w.m.program.tables if one.name == table)
             lacking = c.Binary("&", found.expr, w.m.cards(sum(1 << i for i, v in enumerate(values) if not v)))
-            w.add(c.If(lacking, (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
+            w.add(c.If(w.m.any_card(lacking), (c.Do(c.Call("stop", (G, c.Name("UNDEFINED")))),)))
             w.stops()
             return found
         case _:
             raise AssertionError(check)
 
 
-def empty(cards: Value) -> c.Expr:
+def empty(m: Engine, cards: Value) -> c.Expr:
     """Are there no cards?"""
     if cards.type == c.PILE:
         return c.Binary("==", c.At(cards.expr, c.Int(0)), c.Int(0))
-    return c.Binary("==", cards.expr, c.Int(0))
+    return m.none(cards.expr)
 
 
 # ------------------------------------------------------------ truth and numbers
@@ -336,7 +337,7 @@ def _in_turn(w: Writer, items: tuple[t.Expr, ...], op: Literal["&&", "||"]) -> V
 
 def _compare(w: Writer, op: str, left: t.Expr, right: t.Expr) -> Value:
     one, two = w.operands(lambda: value(w, left), lambda: value(w, right))
-    if w.m.by_card.lacking and is_card(kind(left)):
+    if w.m.by_card.lacking and is_card(kind(left)) and not (may_lack(kind(left)) and may_lack(kind(right))):
         same = c.Call("same_card", (one.expr, two.expr))
         return Value({"=": same, "!=": negated(same)}[op], c.BOOL, one.faulty or two.faulty)
     if one.expr == two.expr and not one.faulty:
@@ -423,11 +424,11 @@ def _about_cards(
             return Value(c.Binary("+", size, more) if more else size, c.INT, of.faulty, deck)
         case t.IsEmpty(cards):
             of = value(w, cards)
-            none, more = empty(of), w.m.dialect.awaited(cards, of.expr)
+            none, more = empty(w.m, of), w.m.dialect.awaited(cards, of.expr)
             return Value(c.Binary("&&", none, c.Unary("!", more)) if more else none, c.BOOL, of.faulty)
         case t.Member(card, cards):
             one, among = w.operands(lambda: value(w, card), lambda: card_set(w, cards))
-            has = "has_card" if w.m.by_card.lacking else "has"
+            has = "has_card" if w.m.by_card.lacking or may_lack(kind(card)) else "has"
             return Value(c.Call(has, (among.expr, one.expr)), c.BOOL, one.faulty or among.faulty)
         case t.Zone(name, index):
             at = slot(w, name, index)
@@ -550,7 +551,7 @@ def _same_cards(w: Writer, left: t.Expr, right: t.Expr) -> Value:
     if one.type == c.PILE and two.type == c.PILE:
         return Value(c.Call("same_pile", (one.expr, two.expr)), c.BOOL, faulty)
     a, b = (v.expr if v.type != c.PILE else c.Call("set_of", (v.expr,)) for v in (one, two))
-    return Value(TRUE if a == b and not faulty else c.Binary("==", a, b), c.BOOL, faulty)
+    return Value(TRUE if a == b and not faulty else w.m.same_set(a, b), c.BOOL, faulty)
 
 
 def _total(

@@ -24,7 +24,7 @@ static void turn_table(state *s) {
 #endif
 
 #if SUIT_CLASSES
-#define SUIT_COLUMN (SUIT_SIZE + SUIT_FIELDS)
+#define SUIT_COLUMN (SUIT_SIZE + SUIT_FIELDS + CARD_FIELDS)
 /* Where a card lies; below the top of a heap its place is of no account. */
 static void find_places(const state *s, uint16_t *places) {
   memset(places, 0, DECK * sizeof *places);
@@ -62,6 +62,12 @@ static set_t become(set_t cards, const u8 *becomes) {
   for (; cards; cards &= cards - 1) others |= ONE(becomes[low_of(cards)]);
   return others;
 }
+/* Which of a suit's cards a field holds, from 1; 0 where it holds none of them. */
+static uint16_t held_of_suit(int suit, int card) {
+  for (int j = 0; j < SUIT_SIZE; j++)
+    if (cards_of_suit[suit][j] == card) return (uint16_t)(j + 1);
+  return 0;
+}
 static void sort_suits(state *s) {
   uint16_t places[DECK];
   column_t columns[SUITS];
@@ -76,6 +82,8 @@ static void sort_suits(state *s) {
       int suit = columns[i].suit = suit_class[k][i + 1];
       for (int j = 0; j < SUIT_SIZE; j++) columns[i].at[j] = places[cards_of_suit[suit][j]];
       for (int j = 0; j < SUIT_FIELDS; j++) columns[i].at[SUIT_SIZE + j] = s->fields[suit_field[j]] == suit;
+      for (int j = 0; j < CARD_FIELDS; j++)
+        columns[i].at[SUIT_SIZE + SUIT_FIELDS + j] = held_of_suit(suit, s->fields[card_field[j]]);
     }
     order_columns(columns, n);
     for (int i = 0; i < n; i++) {
@@ -95,6 +103,8 @@ static void sort_suits(state *s) {
     for (int k = 1; k <= s->piles[i][0]; k++) s->piles[i][k] = becomes[s->piles[i][k]];
   for (int j = 0; j < SUIT_FIELDS; j++)
     if (s->fields[suit_field[j]] >= 0) s->fields[suit_field[j]] = suit_becomes[s->fields[suit_field[j]]];
+  for (int j = 0; j < CARD_FIELDS; j++)
+    if (s->fields[card_field[j]] >= 0) s->fields[card_field[j]] = becomes[s->fields[card_field[j]]];
 }
 #endif
 

@@ -49,7 +49,7 @@ static UNUSED size_t bag_sort(G *g, size_t base) {
   sorted = sort_many(g->bag + base, g->bag + g->bag_size, n);
   if (sorted != g->bag + base) memcpy(g->bag + base, sorted, n * sizeof *sorted);
   for (size_t i = base; i < g->bag_size; i++)
-    if (i == base || g->bag[i] != g->bag[end - 1]) g->bag[end++] = g->bag[i];
+    if (i == base || !SAME_SET(g->bag[i], g->bag[end - 1])) g->bag[end++] = g->bag[i];
   return g->bag_size = end;
 }
 

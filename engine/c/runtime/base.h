@@ -21,10 +21,10 @@ typedef uint64_t u64;
 
 #if DECK <= 64
 typedef uint64_t set_t;
-#define SET(high, low) ((set_t)(low))
-#else
+#elif DECK <= 128
 typedef unsigned __int128 set_t;
-#define SET(high, low) ((set_t)(high) << 64 | (set_t)(low))
+#else
+typedef uint64_t set_t __attribute__((vector_size(32), aligned(8)));
 #endif
 /* The lowest bit of a number that has one; how many there are; is there no other? */
 static inline UNUSED int lowest_bit(u64 bits) { return __builtin_ctzll(bits); }
@@ -39,15 +39,6 @@ static inline UNUSED int nth_of(u64 s, unsigned k) {
   return __builtin_ctzll(s);
 #endif
 }
-static inline UNUSED int nth_card(set_t s, unsigned k) {
-#if DECK <= 64
-  return nth_of(s, k);
-#else
-  unsigned low = (unsigned)__builtin_popcountll((u64)s);
-  return k < low ? nth_of((u64)s, k) : 64 + nth_of((u64)(s >> 64), k - low);
-#endif
-}
-#define ONE(c) ((set_t)1 << (c))
 #ifdef HOYLE_EXPLORE
 /* Read sixteen bytes at once, as they are copied. */
 #define PILE (DECK / 16 * 16 + 16)

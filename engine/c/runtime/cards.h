@@ -26,28 +26,7 @@ static inline void share(u64 winners, int64_t *returns) {
 
 /* ---------------------------------------------------------------- sets */
 
-/* The lowest card of a set that has one. */
-static inline int low_of(set_t cards) {
-#if DECK <= 64
-  return lowest_bit(cards);
-#else
-  return (u64)cards ? lowest_bit((u64)cards) : 64 + lowest_bit((u64)(cards >> 64));
-#endif
-}
-
-static inline int size_of(set_t cards) {
-#if DECK <= 64
-  return bits_in(cards);
-#else
-  return bits_in((u64)cards) + bits_in((u64)(cards >> 64));
-#endif
-}
-
-static inline bool has(set_t cards, int card) {
-  return cards >> card & 1;
-}
-
-/* The same, and whether two cards are one, where a card may be named that the deck lacks. */
+/* Is a card in a set, and are two cards one, where a card may be named that the deck lacks. */
 static inline bool has_card(set_t cards, int card) {
   return card >= 0 && has(cards, card);
 }
@@ -58,25 +37,26 @@ static inline bool same_card(int card, int other) {
 
 /* Does a set come before another where each is the list of its cards? */
 static inline bool set_before(set_t a, set_t b) {
-  set_t differ = a ^ b, first = differ & (0 - differ);
-  if (!differ) return false;
-  return a & first ? (b & ~(first - 1)) != 0 : !(a & ~(first - 1));
+  set_t differ = a ^ b, before;
+  if (!ANY_OF(differ)) return false;
+  before = CARDS_BEFORE(low_of(differ));
+  return ANY_OF(a & FIRST_OF(differ)) ? ANY_OF(b & ~before) : !ANY_OF(a & ~before);
 }
 
 /* The cards that have something in common with a symbol; nobody has nothing. */
 static inline set_t cards_of(const set_t *table, int symbol) {
-  return symbol < 0 ? 0 : table[symbol];
+  return symbol < 0 ? NO_CARDS : table[symbol];
 }
 
 /* Are all cards of the group of the first? */
 static inline bool alike(const set_t *groups, set_t cards) {
-  return !cards || !(cards & ~groups[low_of(cards)]);
+  return !ANY_OF(cards) || !ANY_OF(cards & ~groups[low_of(cards)]);
 }
 
 /* ---------------------------------------------------------------- piles */
 
 static inline set_t set_of(const u8 *pile) {
-  set_t cards = 0;
+  set_t cards = NO_CARDS;
   if (pile[0] == 1) return ONE(pile[1]);
   for (int i = 1; i <= pile[0]; i++) cards |= ONE(pile[i]);
   return cards;
@@ -84,7 +64,7 @@ static inline set_t set_of(const u8 *pile) {
 
 static inline void list_set(u8 *pile, set_t cards) {
   pile[0] = 0;
-  for (; cards; cards &= cards - 1) pile[++pile[0]] = (u8)low_of(cards);
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards)) pile[++pile[0]] = (u8)low_of(cards);
 }
 
 static inline void copy_pile(u8 *to, const u8 *from) {
@@ -119,14 +99,14 @@ static inline u64 sets_held(const set_t *sets, int places, int width, int stride
   u64 held = 0;
   for (int group = 0; group < groups; group++)
     for (int place = 0; place < places; place++)
-      for (int i = 0; i < width; i++) held |= (u64)(sets[group * stride + place * width + i] != 0) << place;
+      for (int i = 0; i < width; i++) held |= (u64)ANY_OF(sets[group * stride + place * width + i]) << place;
   return held;
 }
 
 /* ---------------------------------------------------------------- cards that move */
 
 static inline void take_from_set(G *g, set_t *from, set_t cards) {
-  if (cards & ~*from) stop(g, UNDEFINED);
+  if (ANY_OF(cards & ~*from)) stop(g, UNDEFINED);
   *from &= ~cards;
 }
 
@@ -134,7 +114,7 @@ static inline void take_from_set(G *g, set_t *from, set_t cards) {
 static inline void take_from_pile(G *g, u8 *from, set_t cards) {
   int kept = 0, size = from[0];
   set_t left = cards;
-  if (size && cards == ONE(from[size])) {
+  if (size && SAME_SET(cards, ONE(from[size]))) {
     from[0]--;
     return;
   }
@@ -142,7 +122,7 @@ static inline void take_from_pile(G *g, u8 *from, set_t cards) {
     if (has(left, from[i])) left &= ~ONE(from[i]);
     else from[++kept] = from[i];
   }
-  if (left) stop(g, UNDEFINED);
+  if (ANY_OF(left)) stop(g, UNDEFINED);
   from[0] = (u8)kept;
 }
 
@@ -178,7 +158,7 @@ static inline void lay_under(u8 *to, const u8 *list) {
 
 /* One card or none, which need no order. */
 static inline set_t at_most_one(G *g, set_t cards) {
-  if (cards & (cards - 1)) stop(g, UNDEFINED);
+  if (ANY_OF(BUT_FIRST(cards))) stop(g, UNDEFINED);
   return cards;
 }
 
@@ -209,13 +189,13 @@ typedef struct {
 
 static inline num least_total(const worth *table, set_t cards) {
   num sum = 0;
-  for (; cards; cards &= cards - 1) sum += table[low_of(cards)].values[0];
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards)) sum += table[low_of(cards)].values[0];
   return sum;
 }
 
 static inline num greatest_total(const worth *table, set_t cards) {
   num sum = 0;
-  for (; cards; cards &= cards - 1) {
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards)) {
     const worth *card = &table[low_of(cards)];
     sum += card->values[card->n - 1];
   }
@@ -225,7 +205,7 @@ static inline num greatest_total(const worth *table, set_t cards) {
 /* Can one value a card add up to a number? Bit i of `sums`: a sum of i more than the least one can be made. */
 static inline bool can_total(const worth *table, set_t cards, num wanted) {
   u64 sums[TOTAL_WORDS] = {1};
-  for (; cards; cards &= cards - 1) {
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards)) {
     const worth *card = &table[low_of(cards)];
     wanted -= card->values[0];
     if (card->n > 1) {

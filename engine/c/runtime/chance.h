@@ -63,13 +63,13 @@ static inline UNUSED num pick(G *g, num n) {
   return RARE(!plain(g)) ? pick_slow(g, n) : (num)pick_seeded(&g->seed, (u64)n);
 }
 static UNUSED void shuffle_scripted(G *g, u8 *pile, const int32_t *from) {
-  set_t had = set_of(pile), has = 0;
+  set_t had = set_of(pile), laid = NO_CARDS;
   for (int i = 0; i < pile[0]; i++) {
-    if (from[i] < 0 || from[i] >= DECK || has & ONE(from[i]) || !(had & ONE(from[i]))) {
+    if (from[i] < 0 || from[i] >= DECK || has(laid, from[i]) || !has(had, from[i])) {
       if (g->twin) stop_at(g, CLASH, g->twin_clash);
       stop(g, CHANCE_ERROR);
     }
-    has |= ONE(from[i]);
+    laid |= ONE(from[i]);
   }
   for (int i = 0; i < pile[0]; i++) pile[i + 1] = (u8)from[i];
 }

@@ -70,7 +70,7 @@ static inline bool is_run(const line *line, set_t cards) {
   u64 fixed = 0, open = 0;
   if (!n) return true;
   if (n > 63) return false;
-  for (; cards; cards &= cards - 1) {
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards)) {
     u64 places = line->places[low_of(cards)];
     if (single(places)) fixed |= places;
     else open = places;
@@ -94,13 +94,13 @@ static inline bool walk_from(const line *line, set_t cards, u64 near) {
   while (n >= 0) {
     u64 places, here;
     int card;
-    if (!left[n]) return true;
-    if (!next[n]) {
+    if (!ANY_OF(left[n])) return true;
+    if (!ANY_OF(next[n])) {
       n--;
       continue;
     }
     card = low_of(next[n]);
-    next[n] &= next[n] - 1;
+    next[n] = BUT_FIRST(next[n]);
     places = line->places[card];
     here = places & reach[n];
     if (!here || tried[n] & places & (0 - places)) continue;
@@ -137,7 +137,7 @@ typedef struct {
 static inline void begin_choice(choice *it, const pattern *of, set_t from) {
   it->n = it->tried = 0;
   it->begun = of->least > 0;
-  it->cards = 0;
+  it->cards = NO_CARDS;
   it->next[0] = it->left[0] = from;
   it->near[0] = ~(u64)0;
 }
@@ -156,13 +156,13 @@ static INLINE bool next_choice(G *g, choice *it, const pattern *of) {
   if (first_choice(it)) return true;
   for (;;) {
     set_t next = it->next[n];
-    if (next && n < of->most) {
-      set_t later = next & (next - 1);
+    if (ANY_OF(next) && n < of->most) {
+      set_t later = BUT_FIRST(next);
       it->next[n] = later;
       later &= of->next[low_of(next)];
       if (n + 1 + size_of(later) < of->least) continue;
-      it->cards |= next & (0 - next);
-      it->left[++n] = next & (0 - next);
+      it->left[++n] = FIRST_OF(next);
+      it->cards |= it->left[n];
       it->next[n] = later;
       if (n < of->least) continue;
       if (RARE(++it->tried > MOST_WAYS)) stop(g, LIMIT);
@@ -179,8 +179,8 @@ static INLINE bool next_choice(G *g, choice *it, const pattern *of) {
 static INLINE bool grow(choice *it, const pattern *of, u8 *pile) {
   int n = it->n, card = low_of(it->next[n]);
   set_t left = it->left[n] & ~ONE(card), next = left & of->next[card];
-  it->next[n] &= it->next[n] - 1;
-  if (!next && n + 1 < of->least) return false;
+  it->next[n] = BUT_FIRST(it->next[n]);
+  if (!ANY_OF(next) && n + 1 < of->least) return false;
   if (of->line) {
     u64 here = of->line->places[card] & it->near[n];
     if (!here) return false;
@@ -203,7 +203,7 @@ static INLINE bool next_in_line(G *g, choice *it, const pattern *of, u8 *pile) {
   if (!it->n && of->ordered) pile[0] = 0;
   if (first_choice(it)) return true;
   for (;;) {
-    if (it->n < of->most && it->next[it->n]) {
+    if (it->n < of->most && ANY_OF(it->next[it->n])) {
       if (RARE(++it->tried > MOST_LAID)) stop(g, LIMIT);
       if (grow(it, of, pile) && it->n >= of->least) return true;
     } else if (it->n) {
@@ -243,7 +243,7 @@ static inline void bag_sort(G *g, size_t base) {
   size_t end = base;
   sort_sets(g->bag + base, g->bag_size - base);
   for (size_t i = base; i < g->bag_size; i++)
-    if (i == base || g->bag[i] != g->bag[end - 1]) g->bag[end++] = g->bag[i];
+    if (i == base || !SAME_SET(g->bag[i], g->bag[end - 1])) g->bag[end++] = g->bag[i];
   g->bag_size = end;
 }
 
@@ -269,7 +269,7 @@ static inline void bag_add(G *g, set_t cards) {
 
 /* Before the first pass. */
 static inline bag_pass bag_open(const G *g) {
-  bag_pass pass = {0, 0, 0, 0, false, false};
+  bag_pass pass = {.base = 0};
   pass.base = g->bag_size;
   return pass;
 }

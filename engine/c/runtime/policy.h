@@ -74,7 +74,7 @@ static int given_up(const players_t *p) { return p->limit || p->again; }
 /* The cards that a player does not see are dealt anew. */
 APART void redeal(state *s, num player, u64 stream) {
   u8 order[DECK + 1];
-  set_t unseen = 0;
+  set_t unseen = NO_CARDS;
   int next = 1;
   for (int c = 0; c < CELLS; c++) {
     int hides = cell_hides[player][c], at = cell_at[c];
@@ -90,7 +90,7 @@ APART void redeal(state *s, num player, u64 stream) {
     if (!hides) continue;
     if (cell_kind[c] == IS_SET) {
       int n = size_of(s->sets[at]);
-      s->sets[at] = 0;
+      s->sets[at] = NO_CARDS;
       for (; n; n--) s->sets[at] |= ONE(order[next++]);
     } else
       for (int i = 1; i <= s->piles[at][0] - (hides == HIDES_BUT_TOP); i++) s->piles[at][i] = order[next++];

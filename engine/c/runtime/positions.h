@@ -33,7 +33,7 @@ static UNUSED int met_before(G *g) {
   return -1;
 }
 static UNUSED void all_cards_lie(G *g) {
-  set_t all = 0;
+  set_t all = NO_CARDS;
   int count = 0;
   for (int i = 0; i < CELL_SETS; i++) all |= g->s.sets[i], count += size_of(g->s.sets[i]);
   for (int i = 0; i < CELL_PILES; i++) all |= set_of(g->s.piles[i]), count += g->s.piles[i][0];

@@ -2,7 +2,7 @@
 
 static num *tell_set(set_t cards, num *to) {
   *to++ = size_of(cards);
-  for (; cards; cards &= cards - 1) *to++ = low_of(cards);
+  for (; ANY_OF(cards); cards = BUT_FIRST(cards)) *to++ = low_of(cards);
   return to;
 }
 static num *tell_pile(const u8 *pile, num *to) {
@@ -15,7 +15,7 @@ static num *tell_heap(set_t cards, const u8 *pile, num *to) {
   int n = pile[0];
   *to++ = n;
   if (!n) return to;
-  for (cards &= ~ONE(pile[n]); cards; cards &= cards - 1) *to++ = low_of(cards);
+  for (cards &= ~ONE(pile[n]); ANY_OF(cards); cards = BUT_FIRST(cards)) *to++ = low_of(cards);
   *to++ = pile[n];
   return to;
 }

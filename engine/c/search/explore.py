@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.c import tree as c
 from engine.c.compiled.code import BAG, HEAP, NAME, PILE, SET, Use, code, numbers
-from engine.c.compiled.generated import Code
+from engine.c.compiled.generated import IN_ONE_NUMBER, Code
 from engine.c.rules import course, effects
 from engine.c.rules.engine import Engine, G
 from engine.c.rules.file import declared, header_of
@@ -43,6 +43,8 @@ def explored_code(game: ir.Game, *, undecided: bool = True, alike: bool = True, 
     differ in seats or suits only taken for `alike` where the rules allow it, or (`piled`) in the order of cards that no
     rule asks for. Raises `Unsupported`."""
     claims = tuple(c for c in game.claims if c.kind in PER_POSITION)
+    if len(game.deck) > IN_ONE_NUMBER:
+        raise Unsupported(f"a deck of {len(game.deck)} cards; at most {IN_ONE_NUMBER} are kept in one number")
     if len(claims) > MOST_CLAIMS:
         raise Unsupported(f"{len(claims)} claims; at most {MOST_CLAIMS}")
     loose = Loose(bags(game) if undecided else frozenset(), heaps(game) if piled else frozenset(), claims)
@@ -75,6 +77,7 @@ def _use(m: Engine, loose: Loose, alike: Symmetry) -> Use:
         roots=("ask", "claim"),
         before=("branch",),
         after=(
+            header_of("nth"),
             header_of("states"),
             declared(packing.packing(m, kinds, low, bits)),
             *map(header_of, ("pages", "table", "alike", "edges", "explore", "follow", "explorer", "graph", "keeping")),

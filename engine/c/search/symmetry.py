@@ -39,6 +39,7 @@ class Symmetry:
             found["SUITS"] = len(m.layout.domains[SUIT].values)
             found["SUIT_SIZE"] = max(len(_cards_of(m.game, suit)) for group in self.suits for suit in group)
             found["SUIT_FIELDS"] = len(_suit_fields(m))
+            found["CARD_FIELDS"] = len(_card_fields(m))
         return found
 
     def tables(self, m: Engine) -> list[c.Table]:
@@ -131,8 +132,7 @@ def _is(kind: ir.Type, domain: str) -> bool:
 
 def _suits(game: ir.Game, index: GameIndex, later: tuple[object, ...]) -> tuple[tuple[int, ...], ...]:
     indexed = {d for zone in game.zones for d in zone.index} | {d for field in game.fields for d in field.index}
-    holds_card = any(is_card(f.type) for f in game.fields)
-    if SUIT in indexed or COLOUR in indexed or holds_card or any(_tells_cards(index, n) for n in later):
+    if SUIT in indexed or COLOUR in indexed or any(_tells_cards(index, n) for n in later):
         return ()
     colours = any(_is(f.type, COLOUR) for f in game.fields) or any(_about_colour(n) for n in later)
     colours = colours or any(COLOUR in shape.same for shape in game.shapes)
@@ -189,12 +189,17 @@ def _suit_fields(m: Engine) -> list[int]:
     return [i for i, s in enumerate(m.layout.slots) if _is(m.layout.fields[s.name].decl.type, SUIT)]
 
 
+def _card_fields(m: Engine) -> list[int]:
+    return [i for i, s in enumerate(m.layout.slots) if is_card(m.layout.fields[s.name].decl.type)]
+
+
 def _suit_tables(m: Engine, groups: tuple[tuple[int, ...], ...]) -> list[c.Table]:
     cards = [_cards_of(m.game, suit) for suit in range(len(m.layout.domains[SUIT].values))]
     return [
         table_of("suit_class", _padded([[len(group), *group] for group in groups])),
         table_of("cards_of_suit", _padded(cards)),
         numbers("suit_field", _suit_fields(m) or [0]),
+        numbers("card_field", _card_fields(m) or [0]),
     ]
 
 

@@ -112,8 +112,8 @@ class Expressions:
                 return t.Number(expr.value)
             case ir.Symbol(domain, _):
                 return t.Word(domain, expr.value)
-            case ir.Card() if expr.value >= 0 or self.lacking:
-                return t.OneCard(expr.value)
+            case ir.Card(optional) if expr.value >= 0 or optional or self.lacking:
+                return t.OneCard(expr.value, optional and expr.value == ir.NOBODY)
             case ir.Card():
                 raise Unsupported("a card that this deck lacks")
             case ir.Cards():
@@ -122,8 +122,8 @@ class Expressions:
                 assert_never(expr.type)
 
     def certain(self, expr: ir.Expr, scope: Scope) -> t.Expr:
-        """A symbol that is somebody, checked in play where that cannot be seen here."""
-        found = self.of(expr, scope)
+        """A symbol or card that is somebody, checked in play where that cannot be seen here."""
+        found = self.card(expr, scope)
         kind = self.symbols.kind(expr)
         if may_lack(kind) and expr not in scope.non_null:
             return t.Check("somebody", found)
@@ -133,7 +133,7 @@ class Expressions:
         """An expression where a type is asked for: an order that is not wanted is lost."""
         if kind == ir.Cards(ordered=False):
             return self.card_set(expr, scope)
-        if domain_of(kind) and not may_lack(kind):
+        if (domain_of(kind) or is_card(kind)) and not may_lack(kind) and may_lack(self.symbols.kind(expr)):
             return self.certain(expr, scope)
         return self.of(expr, scope)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.core.layout import Cell
+from engine.core.layout import Cell, Layout
 from engine.interpreter.frame import Event
 from hoyle.english.document.marks import plain, sentence, spoken, stress, unmarked
 from hoyle.english.effects import SURFACES
@@ -174,19 +174,22 @@ def differences(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a move tells by itself: the cards that it names, and the symbols, such as the piles.
+    """What a move tells by itself: the cards that it names, and the symbols, such as the piles, each with its domain.
 
     `laid` are the cells in which it lays its cards, where that is certain; all see those that are `shown`.
     """
 
     cards: frozenset[int] = frozenset()
-    symbols: frozenset[int] = frozenset()
+    symbols: frozenset[tuple[str, int]] = frozenset()
     laid: dict[int, int] = field(default_factory=dict)
     shown: frozenset[int] = frozenset()
 
-    def whole(self, *cells: Cell) -> bool:
+    def whole(self, layout: Layout, *cells: Cell) -> bool:
         """Are these the very piles that the move names?"""
-        return all(cell.index and self.symbols.issuperset(cell.index) for cell in cells)
+        return all(
+            cell.index and self.symbols.issuperset(zip(layout.zones[cell.name].decl.index, cell.index, strict=True))
+            for cell in cells
+        )
 
 
 Way = tuple[tuple[int, ...], int]
@@ -195,14 +198,15 @@ Way = tuple[tuple[int, ...], int]
 
 def _ways(before: AtHand, after: AtHand, told: Told) -> Mapping[Way, tuple[int, ...]]:
     """The cards that went from one place to another, those from several places of one kind together."""
-    cells = before.interpreter.layout.cells
+    layout = before.interpreter.layout
+    cells = layout.cells
     was = {card: cell for cell, cards in enumerate(before.position.cells) for card in cards} | told.laid
     gone: dict[tuple[str, int], dict[int, list[int]]] = {}
     for target, cards in enumerate(after.position.cells):
         for card in cards:
             source = was.get(card, target)
             by_move = card in told.cards and card not in told.laid
-            if source != target and not by_move and not told.whole(cells[source], cells[target]):
+            if source != target and not by_move and not told.whole(layout, cells[source], cells[target]):
                 gone.setdefault((cells[source].name, target), {}).setdefault(source, []).append(card)
     return {
         (tuple(sources), target): tuple(card for cards in sources.values() for card in cards)

@@ -20,7 +20,7 @@ from spec.ir.display import named
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.order_of_play import SKIPPED, TURNED
 from spec.ir.references import referred
-from spec.ir.types import domain_of, is_truth, may_lack
+from spec.ir.types import domain_of, is_card, is_truth, may_lack
 
 SEEN = {
     "everybody": "Everybody sees the cards",
@@ -177,7 +177,7 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
     if name in OF_THE_ORDER:
         return Para(sentence(OF_THE_ORDER[name]), named(decl.source))
     start = t.noun(decl.start, env).text
-    domain, what = domain_of(decl.type), "cards"
+    domain, what = domain_of(decl.type), ""
     if is_truth(decl.type):
         what = "a mark, on or off"
         start = {"yes": "on", "no": "off"}.get(start, start)
@@ -189,6 +189,8 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
         what = f"one of {listed([stress(w) for w in t.lexicon.display.words(domain)], 'or')}"
     elif domain:
         what = f"one of the {plural(t.lexicon.domain(domain))}"
+    elif is_card(decl.type):
+        what = "a card"
     if may_lack(decl.type):
         what += ", or nobody" if domain == PLAYER else ", or none"
     text = f"{what}{_each(t, decl.index, '')}; at the start {start}"

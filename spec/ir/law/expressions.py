@@ -300,8 +300,10 @@ class ExprLaw(Findings):
 
     def _about_cards(self, expr: ir.AboutCards, env: Env) -> bool:
         match expr:
-            case ir.Attr(_, card) | ir.Just(card):
+            case ir.Attr(_, card):
                 return self.want(card, _CARD, env)
+            case ir.Just(card):
+                return self.want(card, ir.Card(optional=True), env)
             case ir.Adjacent(_, left, right, _):
                 return self._all((left, right), _RANK, env)
             case ir.Total(table, cards, _):

@@ -20,7 +20,7 @@ from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.shapes import Pattern
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER, index_of
-from spec.ir.types import domain_of, is_card, is_number, is_truth, join, of_cards, taken, type_of
+from spec.ir.types import domain_of, is_card, is_number, is_truth, join, may_lack, of_cards, taken, type_of
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Count, Deck
 from verify.smt.encode.ranges import filtered, over_range
@@ -250,6 +250,9 @@ class Encoder:
     def _equal(self, expr: ir.Compare, kind: ir.Type, left: Value, right: Value) -> t.Flag:
         if is_number(kind):
             return self.equal(left, right)
+        if is_card(kind):
+            both = may_lack(self.kind(expr.left)) and may_lack(self.kind(expr.right))
+            return same_value(self.deck, ir.Card(both), left, right)
         if not of_cards(kind):
             return same_value(self.deck, kind, left, right)
         same = self.deck.same(left.held, right.held)

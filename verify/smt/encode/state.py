@@ -16,7 +16,7 @@ from engine.core.layout import FieldSlots, Layout
 from engine.core.observed_order import Looks
 from engine.interpreter.position import Position
 from spec.ir import nodes as ir
-from spec.ir.types import is_card, is_number, is_truth, is_word
+from spec.ir.types import is_card, is_number, is_truth, is_word, may_lack
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Cards, CardTerm, Deck
 
@@ -113,7 +113,7 @@ class Space:
             return t.all_of((t.neg(t.less(value, slots.low)), t.neg(t.less(slots.high, value))))
         if is_word(kind):
             return t.any_of(c for v, c in t.cases_of(value).items() if slots.low <= v <= slots.high)
-        return t.all_of((self.deck.some(value), self.deck.at_most_one(value)))
+        return t.all_of((may_lack(kind) or self.deck.some(value), self.deck.at_most_one(value)))
 
     def free_field(self, number: int, name: str) -> tuple[FieldTerm, t.Term]:
         """Any value of a field, and the variable that it is made of."""
@@ -143,7 +143,7 @@ class Space:
         """A field's value as the interpreter has it."""
         kind = self.field_of[number].decl.type
         if is_card(kind):
-            return self.deck.set_of((value,))
+            return self.deck.set_of(() if value == ir.NOBODY else (value,))
         return bool(value) if is_truth(kind) else value
 
     def field_is(self, state: State, number: int, value: int) -> t.Flag:
@@ -203,12 +203,14 @@ def pick_value(deck: Deck, kind: ir.Type, cond: t.Flag, yes: FieldTerm, no: Fiel
 
 
 def same_value(deck: Deck, kind: ir.Type, left: FieldTerm, right: FieldTerm) -> t.Flag:
-    """Are two values of a type the same? A card that the deck lacks is the same as none."""
+    """Are two values of a type the same? A card that the deck lacks is the same as no other; nobody is nobody."""
     if is_truth(kind):
         return t.same_flag(left, right)
     if is_number(kind):
         return t.equal(left, right)
-    return t.same_word(left, right) if is_word(kind) else deck.some(deck.common(left, right))
+    if is_word(kind):
+        return t.same_word(left, right)
+    return deck.same(left, right) if may_lack(kind) else deck.some(deck.common(left, right))
 
 
 def value_of(deck: Deck, model: Callable[[Any], Any], value: FieldTerm, kind: ir.Type) -> int:

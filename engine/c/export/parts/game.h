@@ -26,12 +26,8 @@ enum {
 enum { GO_ON = -1 }; /* in place of a step: play goes on as usual */
 enum { PICKED, SHUFFLED };
 
-#define ONE(card) ((set_t)1 << (card))
 #define INLINE inline
 #define RARE(x) (x)
-#if DECK > 64
-#define SET(high, low) ((set_t)(high) << 64 | (set_t)(low))
-#endif
 
 /* The choices of cards of one pass: after `after` in a later pass, before `limit` where there are more. */
 typedef struct {

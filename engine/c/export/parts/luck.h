@@ -94,7 +94,7 @@ static inline int pick(G *g, num n) {
 
 /* Lays a pile in an order that is told: the same cards, each once. */
 static inline void lay(G *g, u8 *pile, const u8 *order, int fault, int clause) {
-  set_t had = set_of(pile), laid = 0;
+  set_t had = set_of(pile), laid = NO_CARDS;
   for (int i = 0; i < pile[0]; i++) {
     if (order[i] >= DECK || has(laid, order[i]) || !has(had, order[i])) stop_at(g, fault, clause);
     laid |= ONE(order[i]);

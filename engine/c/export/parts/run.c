@@ -209,7 +209,7 @@ int GAME_zone_cards(const GAME_state *state, int zone, uint8_t *cards) {
     memcpy(cards, pile + 1, pile[0]);
     return pile[0];
   }
-  for (set_t left = state->position.sets[about->place]; left; left &= left - 1) cards[n++] = (uint8_t)low_of(left);
+  for (set_t left = state->position.sets[about->place]; ANY_OF(left); left = BUT_FIRST(left)) cards[n++] = (uint8_t)low_of(left);
   return n;
 }
 

@@ -125,7 +125,7 @@ static inline bool read_value(reader *from, const kind *kind, int64_t *value) {
 /* Cards in the order told, each at most once and no more than `most`. */
 static inline bool read_pile(reader *from, u8 *pile, int most) {
   reader r = next_part(from);
-  set_t found = 0;
+  set_t found = NO_CARDS;
   pile[0] = 0;
   if (reads(r, "no cards")) return true;
   while (r.at < r.end) {

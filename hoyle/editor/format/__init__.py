@@ -1,0 +1,1 @@
+"""The one style of rule files: `formatter` lays a text out anew, `guards` see that it says what it said."""

@@ -1,0 +1,96 @@
+"""Writes a rule file in another way that says the same: other blanks, other line breaks, comments anywhere."""
+
+from __future__ import annotations
+
+import random
+import re
+
+_PIECES = re.compile(r'"[^"\n]*"|#[^\n]*|[ \t]+|[()\[\],]|[^"#\s()\[\],]+')
+_BREAKS = re.compile(r" (?=(?:when|under|and|or|else)\b|@)|(?<=,) ")
+NOTES = (
+    "#", "# a note", "# when this is read, nothing is meant", '# half a "quote', "# a list, of one", "#, (", "#### [",
+    "#no blank", "# Ä and 🂡",
+)  # fmt: skip
+
+
+def pieces(line: str) -> list[str]:
+    return _PIECES.findall(line)
+
+
+def code_of(line: str) -> str:
+    """A line without its comment and what stands before that."""
+    return "".join(piece for piece in pieces(line) if not piece.startswith("#")).rstrip()
+
+
+def with_other_blanks(text: str, seed: int) -> str:
+    """Other blanks and indentation, more blank lines where there is one, blanks at the ends of lines and the file."""
+    luck = random.Random(seed)
+    wide = luck.choice((1, 2, 3, 4))
+    lines = ["" for _ in range(luck.randrange(3))]
+    depth, goes_on = 0, False
+    for line in text.split("\n"):
+        if not line.strip():
+            lines += [" " * luck.choice((0, 0, 3))] * luck.choice((1, 1, 2, 3))
+            continue
+        indent = len(line) - len(line.lstrip(" "))
+        continued = depth > 0 or goes_on or re.match(r"\s*(?:(?:when|under|with|and|or|else|because|wins)\b|@)", line)
+        noted = line.lstrip().startswith("#")
+        # A line that goes on with another may stand anywhere but at the margin.
+        start = luck.randrange(1, 30) if continued and not noted else indent * wide // 2 if indent % 2 == 0 else indent
+        lines.append(" " * start + "".join(_widened(pieces(line.strip()), luck)))
+        if not noted:
+            for piece in pieces(line):
+                depth += (piece in "([") - (piece in ")]") if len(piece) == 1 else 0
+            goes_on = line.endswith(",")
+        if not lines[-1].endswith(",") and not noted:
+            lines[-1] += " " * luck.choice((0, 0, 0, 2))
+    return luck.choice(("\n", "\n", "\r\n")).join(lines) + "\n" * luck.randrange(3)
+
+
+def _widened(found: list[str], luck: random.Random) -> list[str]:
+    out = []
+    for at, piece in enumerate(found):
+        last = at == len(found) - 1
+        if piece.isspace() and luck.random() < 0.2:
+            out.append(luck.choice(("   ", "\t", " \t ")))
+        elif piece in ("(", "[", ")", "]", ",") and not last and luck.random() < 0.2:
+            out.append(piece + " " if piece in "([," else f" {piece}")
+        else:
+            out.append(piece)
+    return out
+
+
+def with_other_breaks(text: str, seed: int) -> str:
+    """The same with clauses broken where nobody would."""
+    luck = random.Random(seed)
+
+    def broken(found: re.Match[str]) -> str:
+        return "\n" + " " * luck.randrange(1, 20) if luck.random() < 0.15 else " "
+
+    lines = []
+    for line in text.split("\n"):
+        code = code_of(line)
+        parts = re.split(r'("[^"]*")', code)
+        parts[::2] = [_BREAKS.sub(broken, part) for part in parts[::2]]
+        lines.append("".join(parts) + line[len(code) :])
+    return "\n".join(lines)
+
+
+def with_comments(text: str, seed: int) -> str:
+    """The same with comments: at the margin within a block, between clauses, inside them, at the ends of lines."""
+    luck = random.Random(seed)
+    lines = []
+    goes_on = False
+    for line in text.split("\n"):
+        if luck.random() < 0.2 and not goes_on:
+            lines += [" " * luck.choice((0, 0, 2, 4, 9)) + luck.choice(NOTES)] * luck.choice((1, 1, 2))
+            lines += [""] * luck.choice((0, 0, 1))
+        code = code_of(line)
+        if code:
+            goes_on = code.endswith(",")
+            if luck.random() < 0.2 and code == line and not goes_on:
+                code += " " * luck.randrange(9) + luck.choice(NOTES)
+                lines.append(code)
+                continue
+        lines.append(line)
+    return "\n".join(lines)

@@ -1,0 +1,101 @@
+"""`hoyle fmt`: what it writes, what it leaves alone, and what it says."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from hoyle.editor.format import formatter
+from tests.hoyle.rules import write
+
+UNTIDY = 'game "G":\n    players 2\n    deck   standard # why\n\n\n'
+TIDY = 'game "G":\n  players 2\n  deck standard  # why\n'
+GARBLED = "zones:\n   a set\n"
+
+
+@pytest.fixture(name="untidy")
+def an_untidy_file(tmp_path: Path) -> Path:
+    return write(tmp_path, UNTIDY, "untidy.hoyle")
+
+
+def test_a_file_is_formatted_once(hoyle, untidy: Path) -> None:
+    assert hoyle("fmt", str(untidy)) == (0, f"{untidy}: formatted\n", "")
+    assert untidy.read_text(encoding="utf-8") == TIDY
+    assert hoyle("fmt", str(untidy)) == (0, "nothing to change in 1 file\n", "")
+
+
+def test_check_names_what_would_change_and_writes_nothing(hoyle, untidy: Path) -> None:
+    write(untidy.parent, TIDY, "tidy.hoyle")
+    assert hoyle("fmt", "--check", str(untidy.parent)) == (1, f"{untidy}: would change\n", "")
+    assert untidy.read_text(encoding="utf-8") == UNTIDY
+
+
+def test_a_diff_is_printed_and_nothing_written(hoyle, untidy: Path) -> None:
+    code, out, err = hoyle("fmt", "--diff", str(untidy))
+    assert (code, err) == (0, "")
+    assert out.startswith(f"--- {untidy}\n+++ {untidy} (formatted)\n")
+    assert "-    deck   standard # why\n" in out
+    assert "+  deck standard  # why\n" in out
+    assert untidy.read_text(encoding="utf-8") == UNTIDY
+    assert hoyle("fmt", "--diff", "--check", str(untidy))[0] == 1
+
+
+def test_the_standard_input_goes_to_the_standard_output(hoyle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def given(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+
+    given(UNTIDY)
+    assert hoyle("fmt", "-") == (0, TIDY, "")
+    given(UNTIDY)
+    assert hoyle("fmt", "-", "--check") == (1, "standard input: would change\n", "")
+    given(GARBLED)
+    code, out, err = hoyle("fmt", "-")
+    assert (code, out) == (1, "")
+    assert "standard input: left as it is; mend these errors first" in err
+    assert hoyle("fmt", "-", str(tmp_path.parent))[0] == 2
+
+
+def test_a_file_with_faults_of_syntax_is_left_alone_and_the_others_are_not(hoyle, untidy: Path) -> None:
+    faulty = write(untidy.parent, GARBLED, "faulty.hoyle")
+    code, out, err = hoyle("fmt", str(faulty), str(untidy))
+    assert (code, out) == (1, f"{untidy}: formatted\n")
+    assert "error[E01" in err
+    assert f"{faulty}: left as it is" in err
+    assert faulty.read_text(encoding="utf-8") == GARBLED
+
+
+@pytest.mark.parametrize("name", ["pigeon", "pigeon@full"])
+def test_games_that_come_with_hoyle_are_not_written_to(hoyle, name: str) -> None:
+    code, out, err = hoyle("fmt", name)
+    assert (code, out) == (2, "")
+    assert "games that come with Hoyle are not written to: name a file" in err
+
+
+def test_a_folder_without_rule_files_and_no_file_are_misuse(hoyle, tmp_path: Path) -> None:
+    assert hoyle("fmt", str(tmp_path))[::2] == (2, f"hoyle: the folder {tmp_path} holds no rule file (*.hoyle)\n")
+    assert hoyle("fmt", str(tmp_path / "x.hoyle"))[0] == 2
+
+
+def test_a_broken_guard_leaves_the_file_and_is_a_mistake_of_hoyles(hoyle, untidy: Path, monkeypatch) -> None:
+    monkeypatch.setattr(formatter, "laid_out", lambda text: TIDY.replace("  # why", ""))
+    monkeypatch.delenv("HOYLE_DEBUG", raising=False)
+    code, _, err = hoyle("fmt", str(untidy))
+    assert code == 4
+    assert "a comment of the formatted file would be lost" in err
+    assert untidy.read_text(encoding="utf-8") == UNTIDY
+
+
+def test_rights_and_links_stay(hoyle, untidy: Path) -> None:
+    untidy.chmod(0o600)
+    link = untidy.with_name("link.hoyle")
+    os.symlink(untidy, link)
+    assert hoyle("fmt", str(link))[0] == 0
+    assert link.is_symlink()
+    assert untidy.read_text(encoding="utf-8") == TIDY
+    assert untidy.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in sorted(untidy.parent.iterdir())] == ["link.hoyle", "untidy.hoyle"]
