@@ -59,6 +59,7 @@ def _use(name: str, players: int) -> list[str]:
                 "- `legal_moves(state)`, `apply(state, move)` (a new state), `make_move(state, move)` (changes the state).",
                 "- `is_over`, `current_player`, `returns`, `observation(state, player)`, `explain(state, move)`.",
                 "- `describe(move)`, `parse_move(state, text)`; `to_data(state)` and `from_data(data)` for JSON.",
+                "- Here players are counted from 0, in the terminal and the rule file from 1.",
                 "- Where the rules do not say how play goes on, a `Fault` names the clauses: `fault.clauses`.",
             ]
         ),

@@ -69,7 +69,8 @@ def _made(game: ir.Game, loaded: Loaded, args: argparse.Namespace) -> dict[str, 
 
     stem = Path(chosen(args.game, args)[0]).stem
     settings = setting_words(args, settings_of(args))
-    name = stem if Path(args.game.partition("@")[0]).stem == stem else args.game
+    given = Path(args.game.partition("@")[0])
+    name = given.name if given.stem == stem else args.game
     command = " ".join(filter(None, ["hoyle export", shell_word(name), settings, f"--to {args.to} --out DIR"]))
     try:
         with _progress() as progress:

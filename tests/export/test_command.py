@@ -1,6 +1,7 @@
 """`hoyle export`: what it writes, what it refuses, and what it says."""
 
 import re
+import shutil
 import subprocess
 import sys
 
@@ -13,12 +14,20 @@ from hoyle.commands.cli import main
 from tests.export.harness import RULES
 
 
+def test_the_page_names_a_rule_file_as_it_was_given(tmp_path, monkeypatch):
+    shutil.copy(RULES / "leduc_poker" / "leduc_poker.hoyle", tmp_path / "mine.hoyle")
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "mine.hoyle", "--to", "python", "--out", "out"]) == 0
+    assert "hoyle export mine.hoyle --to python" in (tmp_path / "out" / "README.md").read_text(encoding="utf-8")
+
+
 def test_it_writes_a_module_and_a_page_about_it(tmp_path, capsys):
     assert main(["export", "leduc_poker", "--to", "python", "--out", str(tmp_path / "new" / "folder")]) == 0
     folder = tmp_path / "new" / "folder"
     assert sorted(p.name for p in folder.iterdir()) == ["README.md", "leduc_poker.py"]
     page = (folder / "README.md").read_text(encoding="utf-8")
     assert "hoyle export leduc_poker --to python" in page
+    assert "players are counted from 0, in the terminal and the rule file from 1" in page
     assert "5 random games" in page
     for text in (page, (folder / "leduc_poker.py").read_text(encoding="utf-8")):
         assert str(tmp_path) not in text
