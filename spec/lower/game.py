@@ -16,7 +16,7 @@ from spec.ir.check import check
 from spec.ir.identity import identified
 from spec.ir.index import parameters
 from spec.ir.teams import TEAM
-from spec.ir.types import domain_of, is_number, may_lack
+from spec.ir.types import domain_of, is_number, may_lack, presumed
 from spec.lower.base import PLAYER, Scope
 from spec.lower.claims import citations, claim, example, question
 from spec.lower.clauses import endings, move, never_offered, outcome, source, thing_of
@@ -246,6 +246,8 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
             names.report("E0313", f.span, f"there is no number from {low} to {high}")
     start = None if f.start is None else lower(f.start, scope, kind)
     value = _first_value(kind, low) if start is None else start.expr
+    if fold.LACKING in (value, presumed(value)):
+        names.report("E0311", f.span, f"`{f.name.text}` starts at a card that this deck lacks")
     first = fold.constant(value)
     if first is not None and is_number(kind) and low <= high and not low <= first <= high:
         names.report("E0311", f.span, f"`{f.name.text}` starts at {first}; it goes from {low} to {high}")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
-from hoyle.api import load
+from hoyle.api import RuleError, load
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
@@ -102,3 +102,14 @@ def test_where_a_card_is_needed_and_none_is_there_play_stops(tmp_path):
     fault = turn.position.fault
     assert fault is not None
     assert fault.sentence == "`taken` is no card here, and a card is needed"
+
+
+def test_a_field_cannot_start_at_a_card_that_the_deck_lacks(tmp_path):
+    with pytest.raises(RuleError, match="`opener` starts at a card that this deck lacks"):
+        load(write(tmp_path, TEXT), deck="2..6 of hearts, spades")
+
+
+def test_the_rulebook_tells_of_a_card_or_none(tmp_path):
+    told = to_markdown(rulebook(load(write(tmp_path, TEXT)).interpreter.game))
+    assert "- **Taken.** A card, or none; at the start none." in told
+    assert "if there is a *taken* and the *taken* is in your hand" in told
