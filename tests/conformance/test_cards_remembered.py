@@ -5,6 +5,8 @@ import pytest
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.chance import Seeded
 from hoyle.api import RuleError, load
+from hoyle.english.document.render import to_markdown
+from hoyle.english.rulebook.page import rulebook
 from tests.conformance.harness import agreeing
 from tests.export.harness import agreeing as python_agrees
 from tests.export.harness import exported as python_engine
