@@ -16,6 +16,7 @@ from hoyle.editor.format.guards import Broken, bare
 from hoyle.sources.files import parse_text
 from spec.diagnostics.diagnostic import has_errors
 from tests.editor.disturb import with_comments, with_other_blanks, with_other_breaks
+from tests.everyday_games import PLAYED
 from tests.fuzz.made import made
 from tests.oracle.write_richly import rich_text
 from tests.oracle.write_rules import rule_text
@@ -23,7 +24,11 @@ from tests.oracle.write_rules import rule_text
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted(
     path
-    for path in (*ROOT.glob("rules/*/*.hoyle"), *ROOT.glob("tests/**/*.hoyle"), *ROOT.glob("docs/**/*.hoyle"))
+    for path in (
+        *(ROOT / f"rules/{name}/{name}.hoyle" for name in PLAYED),
+        *ROOT.glob("tests/**/*.hoyle"),
+        *ROOT.glob("docs/**/*.hoyle"),
+    )
     if not has_errors(parse_text(str(path), path.read_text(encoding="utf-8")).diagnostics)
 )
 RANDOM = [(write, seed) for write in ("plain", "rich", "made") for seed in range(12)]

@@ -10,6 +10,7 @@ import pytest
 from engine.interpreter.moves import PASS
 from engine.luck.chance import Seeded
 from hoyle.sources.files import game_names, load_file
+from tests.everyday_games import PLAYED
 from tests.verify_smt.agree import Comparer, Player
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Deck
@@ -99,11 +100,11 @@ def test_every_condition_is_worth_what_the_interpreter_says(name: str):
     comparer = Comparer(enc, HEAVIEST)
     assert comparer.skipped == LEFT_OUT.get(name, set())
     assert set(comparer.unencodable) == NOT_SAID.get(name, set())
-    for turn, rng in positions(enc, FEW.get(name, 40), 3):
+    for turn, rng in positions(enc, FEW.get(name, 40) if name in PLAYED else 1, 3):
         assert comparer.compare(turn.position, rng) == []
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", PLAYED)
 def test_every_move_leads_where_the_interpreter_goes(name: str):
     assert list(played(of(name), 30, NOT_MADE.get(name, ()))) == []
 
