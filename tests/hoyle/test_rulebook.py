@@ -184,7 +184,7 @@ def parts_of(parts: tuple[Part, ...]):
 
 
 def readings(name):
-    """Settings of a game in which each word of each of its choices stands once: alone in long runs, else with others."""
+    """Settings of a game in which each word of each of its choices stands once: in long runs alone."""
     every = choices(parse_file(find(name)).file.sections)
     if os.environ.get("HOYLE_GAMES_FULL"):
         return [{c.name: word} for c in every for word in c.words]
