@@ -108,4 +108,7 @@ def test_with_every_tool_nothing_is_installed(bare: Path):
 def test_without_apt_it_says_what_is_needed(bare: Path):
     done = tools(bare)
     assert done.returncode == 1
-    assert "there is no apt-get to install them with: binutils chromium clang fish gcc neovim nodejs spin zsh" in done.stderr
+    assert (
+        "there is no apt-get to install them with: binutils chromium clang fish gcc neovim nodejs spin zsh"
+        in done.stderr
+    )
