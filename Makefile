@@ -57,7 +57,8 @@ agreement agreement-exported sanitize ambiguities oracle: export HOYLE_CFLAGS =
 
 agreement: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
-	@HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_GAMES_FULL=1 HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_GAMES_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native tests/core tests/verify_smt/test_agreement.py tests/hoyle/test_figures.py tests/hoyle/test_rulebook.py tests/export_js/test_web.py
 	@$(MAKE) --no-print-directory agreement-exported
 
 EXPORT_GAMES ?= 1000
@@ -65,7 +66,7 @@ EXPORT_RULES ?= 1000
 EXPORTED ?= agree
 
 agreement-exported: $(READY)
-	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+	@HOYLE_GAMES_FULL=1 HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
