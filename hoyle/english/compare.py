@@ -6,6 +6,7 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hoyle.english import ranges
 from hoyle.english.document.marks import unmarked
@@ -31,6 +32,10 @@ RANK_WORDS = {"<": "lower than", "<=": "no higher than", "more": "higher than", 
 def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
     """A comparison, or its opposite, as a clause."""
     left, right = e.left, e.right
+    if isinstance(left, ir.Extreme) or isinstance(right, ir.Extreme):
+        one, two = _by_rank(t, left), _by_rank(t, right)
+        if one is not None and two is not None:
+            return _ranks(t, e.op, one, two, env, holds)
     match e.op:
         case "=" | "!=":
             return _equal(t, left, right, env, denied=(e.op == "!=") == holds)
@@ -41,6 +46,27 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             if (written_out(left) and not written_out(right)) or (names(left, "field") and names(right, "table")):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
+
+
+def _ranks(t: Teller, op: ir.Comparison, left: ir.Expr, right: ir.Expr, env: Env, holds: bool) -> Clause:
+    """A comparison of ranks of which one is the lowest or highest of some."""
+    first, second = t.noun(left, env), t.noun(right, env).text
+    match op:
+        case "=" | "!=":
+            return says(first, "be", second, denied=(op == "!=") == holds)
+        case "<" | "<=":
+            return says(first, "be", f"{RANK_WORDS[op if holds else {'<': 'least', '<=': 'more'}[op]]} {second}")
+
+
+def _by_rank(t: Teller, e: ir.Expr) -> ir.Expr | None:
+    """What is told of a place in the order of ranks: the rank, or the lowest or highest of some."""
+    match e:
+        case ir.Ordinal(rank) if t.domain_of(rank) == "rank":
+            return rank
+        case ir.Extreme(key=ir.Ordinal(rank)) if t.domain_of(rank) == "rank":
+            return replace(e, key=rank)
+        case _:
+            return None
 
 
 # ---------------------------------------------------------------- more and less

@@ -183,11 +183,12 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return f"the sum, over every {each}, of {t.noun(value, inside).text}"
         case ir.Extreme(end, var, over, cond, key):
             each = ranges.described(t, var, over, cond, env)
+            most = MOST[end] if isinstance(key, ir.Attr) or t.domain_of(key) == "rank" else end
             if ranges.simple_owner(var, key):
                 inside = env.bind(var, Noun(f"any {each}"))
-                return f"the {end} {t.noun(key, inside).text.removeprefix('the ')}"
+                return f"the {most} {t.noun(key, inside).text.removeprefix('the ')}"
             _, inside = ranges.stand_in(t, var, over, env)
-            return f"the {end} value, for any {each}, of {t.noun(key, inside).text}"
+            return f"the {most} value, for any {each}, of {t.noun(key, inside).text}"
 
 
 def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
