@@ -11,6 +11,7 @@ from dataclasses import replace
 from hoyle.english import ranges
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
+from hoyle.english.nouns import plain
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
@@ -96,7 +97,7 @@ NONE = (("=", 0), ("<", 1), ("<=", 0))
 
 def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
     """How many cards there are: "your hand holds at most three cards"."""
-    held = t.noun(cards, env)
+    held, amount = t.noun(cards, env), plain(t, amount)
     match op, constant(amount):
         case (_, int(value)) if held.itself:
             return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
@@ -142,6 +143,8 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
         return _both(t, left, right, env, denied=denied)
     if sized(right) and not sized(left):
         left, right = right, left
+    if is_mover(left) and env.drawn and env.mover.text.startswith("player "):
+        return says(t.noun(right, env), "be", "on turn", denied=denied)
     match left, right:
         case (ir.Size(cards), _):
             return _sized(t, "=", cards, right, env, denied=denied)
