@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import cast
 
 from spec import syntax as s
 from spec.text.source import Span
@@ -14,11 +16,22 @@ def nodes(root: object) -> Iterator[object]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend(node)
-        elif is_dataclass(node) and not isinstance(node, Span | type):
+        kind = type(node)
+        if kind is tuple:
+            stack.extend(node)  # type: ignore[arg-type]
+        elif (parts := parts_of(kind)) is not None:
             yield node
-            stack.extend(getattr(node, f.name) for f in fields(node))
+            stack.extend([getattr(node, name) for name in parts])
+
+
+def parts_of(kind: type) -> tuple[str, ...] | None:
+    """The names of what a syntax node of a class has; None of what is no syntax node."""
+    return _parts_of(cast("Hashable", kind))
+
+
+@cache
+def _parts_of(kind: type) -> tuple[str, ...] | None:
+    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
 
 
 def words(root: object) -> set[str]:

@@ -54,6 +54,10 @@ COMMANDS: dict[str, Command] = {
          1: f"with --check: a file would change; or {BROKEN}, and is left as it is",
          4: "a guard did not hold, and the file is left as it is: a mistake of Hoyle's own"},
     ),
+    "lsp": Command(
+        "Write rules", "help an editor while rules are typed: faults, fixes, names, layout (a language server)",
+        "hoyle lsp --stdio", {},
+    ),
     "explain": Command("Write rules", "explain a diagnostic's code", "hoyle explain E0201", {}),
     "trace": Command(
         "Write rules",

@@ -104,7 +104,14 @@ def test_what_may_happen_to_any_command(hoyle, monkeypatch, name: str, raised: B
     def fail(_: object) -> int:
         raise raised
 
-    needed = {"explain": [], "demo": [], "completion": ["bash"], "conform": ["--vectors", "x"], "diff": ["a", "b"]}
+    needed = {
+        "explain": [],
+        "demo": [],
+        "lsp": [],
+        "completion": ["bash"],
+        "conform": ["--vectors", "x"],
+        "diff": ["a", "b"],
+    }
     needed |= {"export": ["a", "--to", "c", "--out", "x"], "replay": ["a", "b"]}
     monkeypatch.setattr(import_module(f"hoyle.commands.{name}"), "run", fail)
     monkeypatch.delenv("HOYLE_DEBUG", raising=False)
@@ -144,6 +151,7 @@ def test_every_code_of_a_command_has_a_case():
     for code, (name, *_) in CASES:
         tried.setdefault(name, set()).add(code)
     tried["demo"].add(1)  # tests/hoyle/test_demo.py
+    tried["lsp"] = {0}  # tests/language_server/test_command.py
     always = {2, 3, 4, 130}
     assert {name: set(command.codes) - tried[name] - always for name, command in COMMANDS.items()} == {
         name: set() for name in COMMANDS

@@ -24,6 +24,7 @@ from hoyle.sources.files import find, game_names, load_file, parse_file
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.names.settings import choices
+from tests.everyday import everyday
 from tests.spec.sample import GAME
 
 GAMES = game_names()
@@ -182,7 +183,7 @@ def parts_of(parts: tuple[Part, ...]):
             yield from parts_of(part.body)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_loops_are_found_under_every_reading(name):
     size_settings = choices(parse_file(find(name)).file.sections)
     for settings in [{}, *({c.name: word} for c in size_settings for word in c.words)]:
