@@ -110,7 +110,9 @@ STYLE = [
     ("define a: (x of\n y)\n", "define a: (x of\n  y)\n"),
     ("define a: yes\n     or no\n", "define a: yes\n  or no\n"),
     ("claim c\n under x is y:\n  always yes\n", "claim c\n    under x is y:\n  always yes\n"),
-    ("move m:\n  permit p # why,  \n   when yes\n", "move m:\n  permit p  # why, \n    when yes\n"),
+    ("move m:\n  permit p # why,  \n   when yes\n", "move m:\n  permit p  # why,\n    when yes\n"),
+    ("zones:\n  a: set, # why,\n   face up # too,\n  b: set\n",
+     "zones:\n  a: set,  # why,\n    face up  # too,\n  b: set\n"),
 ]  # fmt: skip
 
 
