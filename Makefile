@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
+	@echo "make bench-editing  how soon the language server says what is wrong with a text that is typed"
 	@echo "make luck-battery  a published battery of tests, dieharder, over the numbers that play draws (minutes; apt-get install dieharder)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
@@ -79,6 +80,9 @@ bench-builds: $(READY)
 
 bench-states: $(READY)
 	@$(BIN)/python -m bench.states
+
+bench-editing: $(READY)
+	@$(BIN)/python -m bench.editing
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies
