@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
+	@echo "make bench-editing  how soon the language server says what is wrong with a text that is typed"
 	@echo "make luck-battery  a published battery of tests, dieharder, over the numbers that play draws (minutes; apt-get install dieharder)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
@@ -59,7 +60,8 @@ agreement agreement-exported sanitize ambiguities oracle: export HOYLE_CFLAGS =
 
 agreement: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
-	@HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_GAMES_FULL=1 HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_GAMES_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native tests/core tests/verify_smt/test_agreement.py tests/hoyle/test_figures.py tests/hoyle/test_rulebook.py tests/export_js/test_web.py
 	@$(MAKE) --no-print-directory agreement-exported
 
 EXPORT_GAMES ?= 1000
@@ -67,7 +69,7 @@ EXPORT_RULES ?= 1000
 EXPORTED ?= agree
 
 agreement-exported: $(READY)
-	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+	@HOYLE_GAMES_FULL=1 HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
@@ -80,6 +82,9 @@ bench-builds: $(READY)
 
 bench-states: $(READY)
 	@$(BIN)/python -m bench.states
+
+bench-editing: $(READY)
+	@$(BIN)/python -m bench.editing
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies

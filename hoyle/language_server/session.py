@@ -15,8 +15,8 @@ from hoyle.language_server import convert
 from hoyle.language_server.documents import Document, Documents, Known
 from hoyle.language_server.runs import Runs
 
-WAIT = 0.15
-"""Seconds without a new key before faults are told."""
+WAIT = 0.01
+"""Seconds without a new key before a text is looked at: the newest is, however fast keys come."""
 
 
 class Server(LanguageServer):

@@ -167,7 +167,7 @@ class _Reader:
                 self.lost |= _names(self.written[self.block.start : self.block.start + len(self.block.text)])
                 return None
             section = self._section(tree, whole, known)
-            deep = _too_deep(section)
+            deep = None if known is not None else _too_deep(section)
             if deep is None:
                 return section
             self.found.append(diagnose("E0110", deep, f"this is nested more than {MAX_DEPTH} deep"))
