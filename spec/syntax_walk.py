@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import Any, get_type_hints
+from functools import lru_cache
 
 from spec import syntax as s
 from spec.text.source import Span
 
-PLAIN = (Span, str, int, bool)
-"""What fields hold that is no syntax."""
+_parts: dict[type, tuple[str, ...] | None] = {}
 
 
 def nodes(root: object) -> Iterator[object]:
@@ -19,34 +17,41 @@ def nodes(root: object) -> Iterator[object]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend(node)
-            continue
-        kind: Any = type(node)
-        inside = _inside(kind)
-        if inside is not None:
+        kind = type(node)
+        if kind is tuple:
+            stack.extend(node)  # type: ignore[arg-type]
+        elif (parts := _parts[kind] if kind in _parts else parts_of(kind)) is not None:
             yield node
-            stack.extend([getattr(node, name) for name in inside])
+            stack.extend([getattr(node, name) for name in parts])
 
 
-@cache
-def _inside(kind: Any) -> tuple[str, ...] | None:
-    """The fields of a class of syntax nodes that may hold others; None where it is none."""
-    if not is_dataclass(kind) or kind is Span:
-        return None
-    hints = get_type_hints(kind, vars(s))
-    return tuple(f.name for f in fields(kind) if hints[f.name] not in PLAIN)
+def parts_of(kind: type) -> tuple[str, ...] | None:
+    """The names of what a syntax node of a class has; None of what is no syntax node."""
+    if kind not in _parts:
+        _parts[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
+    return _parts[kind]
+
+
+@lru_cache(maxsize=4)
+def every_node(sections: tuple[s.Section, ...]) -> tuple[object, ...]:
+    """Every syntax node of some sections. Many ask, one after the other: the last answers are kept."""
+    return tuple(nodes(sections))
 
 
 def words(root: object) -> set[str]:
     """Every name that stands in an expression or effect under a root."""
-    found: set[str] = set()
-    for node in nodes(root):
+    return words_among(nodes(root))
+
+
+def words_among(found: Iterator[object] | tuple[object, ...]) -> set[str]:
+    """Every name that some nodes have in an expression or effect."""
+    named: set[str] = set()
+    for node in found:
         match node:
             case s.Word(text):
-                found.add(text)
+                named.add(text)
             case s.Applied(s.Name(text)) | s.Perform(name=s.Name(text)):
-                found.add(text)
+                named.add(text)
             case _:
                 pass
-    return found
+    return named

@@ -24,7 +24,7 @@ from engine.python.module import python_of
 from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.core.test_law import FILES
-from tests.everyday_games import PLAYED
+from tests.everyday import everyday
 from tests.export.harness import agreeing
 from tests.spec.strategies import game_of
 
@@ -83,7 +83,7 @@ def test_a_pass_says_its_name_and_holds_nothing_that_changes(name):
 def test_games_are_the_same_without_a_pass(name, monkeypatch):
     """By the setting, and by its registration: a pass that is not there is one that is switched off."""
     monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
-    programs = {game: for_python(rules_of(game)) for game in PLAYED}
+    programs = {game: for_python(rules_of(game)) for game in everyday()}
     monkeypatch.delenv("HOYLE_PASSES")
     monkeypatch.setattr(pipelines, "PYTHON", tuple(one for one in PYTHON if one.name != name))
     for game, program in programs.items():
@@ -96,7 +96,7 @@ def test_games_are_the_same_without_a_pass(name, monkeypatch):
 
 def test_games_are_the_same_without_any_pass(monkeypatch):
     monkeypatch.setenv("HOYLE_PASSES", ",".join(f"-{name}" for name in EVERY))
-    for game in PLAYED:
+    for game in everyday():
         rules = rules_of(game)
         program = for_python(rules)
         assert program == lower(rules)

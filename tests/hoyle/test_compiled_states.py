@@ -12,7 +12,7 @@ from engine.luck.chance import Seeded
 from hoyle.compiled import Compiled
 from hoyle.interpreted import Interpreted
 from tests.engine.games import GAME, PLAY
-from tests.everyday_games import PLAYED
+from tests.everyday import everyday
 from tests.hoyle.rules import write
 
 pytestmark = pytest.mark.skipif(
@@ -56,7 +56,7 @@ def same_in_all(slow: hoyle.State, fast: hoyle.State) -> None:
     assert str(fast) == str(slow)
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", everyday())
 def test_every_game_is_stepped_alike(name):
     most = {"reserve": 3, "corners": 8}.get(name, 16)
     for seed in (1, 2):

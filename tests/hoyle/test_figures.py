@@ -15,7 +15,7 @@ from engine.simulate.simulate import Statistics
 from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import Game, load
 from spec.ir.clauses import mark
-from tests.everyday_games import PLAYED
+from tests.everyday import everyday
 from tests.native.harness import (
     library_of,
     needs_compiler,
@@ -23,7 +23,7 @@ from tests.native.harness import (
 
 pytestmark = needs_compiler
 SEED, MOST = 12, 60
-FEW = {"corners": 2, "reserve": 3, "hearts": 6, "twentyone": 6}
+FEW = {"corners": 2, "freecell": 4, "reserve": 3, "hearts": 6, "twentyone": 6}
 """So many games, where it is not twenty."""
 AS_WRITTEN = ("pigeon", "reserve", "twentyone")
 """Games that stop at faults where no ruling is made."""
@@ -117,7 +117,7 @@ def agrees(figures: Statistics, worked: Worked, games: int) -> None:
     assert told == {key: (*met[0], len(met)) for key, met in worked.faults.items()}
 
 
-@pytest.mark.parametrize("name", [*PLAYED, *(f"{name} as written" for name in AS_WRITTEN)])
+@pytest.mark.parametrize("name", [*everyday(), *(f"{name} as written" for name in AS_WRITTEN)])
 def test_every_figure(name):
     game_name = name.split()[0]
     game = load(game_name, as_written=name.endswith("as written"))

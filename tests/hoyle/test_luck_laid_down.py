@@ -10,7 +10,7 @@ import hoyle
 from engine.luck.chance import ChanceError, Picked
 from hoyle.compiled import Compiled
 from hoyle.interpreted import Interpreted
-from tests.everyday_games import PLAYED
+from tests.everyday import everyday
 from tests.hoyle.rules import write
 from tests.native.harness import NAMES
 
@@ -71,7 +71,7 @@ def told(game: hoyle.Game, state: hoyle.State) -> list[tuple[str, ...] | int]:
     return [o.value if isinstance(o, Picked) else tuple(game.deck[c] for c in o.cards) for o in state.log().outcomes]
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", everyday())
 def test_the_luck_of_a_whole_game(name, loaded):
     game = loaded(name)
     first = game.new_initial_state(seed=11)
@@ -88,7 +88,7 @@ def test_the_luck_of_a_whole_game(name, loaded):
     assert again.log().outcomes == first.log().outcomes
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", everyday())
 def test_the_deck_of_games_that_come_with_hoyle(name, loaded):
     """Where luck is asked for before the shuffle, that luck is by the seed."""
     game = loaded(name)

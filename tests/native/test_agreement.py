@@ -15,7 +15,7 @@ from engine.luck.chance import Picked, Shuffled
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
-from tests.everyday_games import PLAYED
+from tests.everyday import everyday
 from tests.native.harness import (
     FULL,
     GAMES,
@@ -35,7 +35,7 @@ from tests.native.harness import (
 from tests.spec.strategies import game_of
 
 pytestmark = needs_compiler
-STEPPED = {"corners": 8, "reserve": 3}
+STEPPED = {"corners": 8, "freecell": 5, "reserve": 3}
 """Games with very many moves to compare: fewer of them are stepped through."""
 
 
@@ -49,9 +49,8 @@ def test_rule_files_agree_move_for_move(name):
 
 
 @pytest.mark.usefixtures("as_users_have_it")
-@pytest.mark.parametrize(
-    ("way", "name"), [*((fast_library, name) for name in NAMES), *((library_of, name) for name in PLAYED)]
-)
+@pytest.mark.parametrize("name", everyday())
+@pytest.mark.parametrize("way", [library_of, fast_library])
 def test_figures_of_random_games_are_the_same(name, way):
     interpreter = interpreter_of(name)
     library = way(interpreter.game)

@@ -9,8 +9,8 @@ import pytest
 
 from engine.interpreter.moves import PASS
 from engine.luck.chance import Seeded
-from hoyle.sources.files import game_names, load_file
-from tests.everyday_games import PLAYED
+from hoyle.sources.files import load_file
+from tests.everyday import everyday
 from tests.verify_smt.agree import Comparer, Player
 from verify.smt.encode import terms as t
 from verify.smt.encode.cards import Deck
@@ -94,17 +94,17 @@ def played(enc: Encoder, count: int, not_made: Collection[str] = ()) -> Iterator
             yield from filter(None, found)
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_every_condition_is_worth_what_the_interpreter_says(name: str):
     enc = of(name)
     comparer = Comparer(enc, HEAVIEST)
     assert comparer.skipped == LEFT_OUT.get(name, set())
     assert set(comparer.unencodable) == NOT_SAID.get(name, set())
-    for turn, rng in positions(enc, FEW.get(name, 40) if name in PLAYED else 1, 3):
+    for turn, rng in positions(enc, FEW.get(name, 40), 3):
         assert comparer.compare(turn.position, rng) == []
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", everyday())
 def test_every_move_leads_where_the_interpreter_goes(name: str):
     assert list(played(of(name), 30, NOT_MADE.get(name, ()))) == []
 
