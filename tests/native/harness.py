@@ -19,6 +19,7 @@ from engine.luck.chance import Recording, Seeded
 from engine.players.policy import Choosers
 from hoyle.api import load
 from spec.ir import nodes as ir
+from tests.everyday import everyday
 
 RULES = Path(__file__).parents[2] / "rules"
 NAMES = sorted(folder.name for folder in RULES.iterdir() if folder.is_dir())
@@ -32,9 +33,10 @@ needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="no C compil
 
 
 @pytest.fixture
-def as_users_have_it(monkeypatch):
-    """C is compiled with optimisation, as without tests."""
-    monkeypatch.delenv(MORE_FLAGS, raising=False)
+def as_users_have_it(monkeypatch, name):
+    """C is compiled with optimisation, as without tests: of the everyday games, and of all in long runs."""
+    if name in everyday():
+        monkeypatch.delenv(MORE_FLAGS, raising=False)
 
 
 @cache
