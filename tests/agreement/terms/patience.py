@@ -32,6 +32,7 @@ class OpenSpielKlondike:
 
     def start(self, deck: Sequence[str]) -> None:
         self._game = pyspiel.load_game("solitaire").new_initial_state()
+        self._known: dict[Told, int] | None = None
         self._columns, waste = dealt(deck)
         self._hidden = [column[:-1] for column in self._columns]
         self._columns = [column[-1:] for column in self._columns]
@@ -44,15 +45,21 @@ class OpenSpielKlondike:
 
     @property
     def to_move(self) -> int | None:
-        return 0 if self._actions() else None
+        return 0 if self._here() else None
 
     @property
     def returns(self) -> Sequence[float] | None:
-        return None if self._actions() else list(self._game.returns())
+        return None if self._here() else list(self._game.returns())
 
     def _named(self, text: str) -> str:
         """`T♠` as 10S; of an empty place only the suit, or nothing."""
         return "".join(SIGNS.get(sign, sign) for sign in text).replace("T", "10").replace("🂿", "")
+
+    def _here(self) -> dict[Told, int]:
+        """What may be played now, worked out once."""
+        if self._known is None:
+            self._known = self._actions()
+        return self._known
 
     def _actions(self) -> dict[Told, int]:
         actions = {}
@@ -63,10 +70,11 @@ class OpenSpielKlondike:
         return actions
 
     def legal_moves(self) -> list[Told]:
-        return list(self._actions())
+        return list(self._here())
 
     def apply(self, move: Told) -> None:
-        self._game.apply_action(self._actions()[move])
+        self._game.apply_action(self._here()[move])
+        self._known = None
         where, card, below = move
         moved = [card]
         for k, column in enumerate(self._columns):
@@ -96,6 +104,7 @@ class Slots:
     """A patience of soliterm's, its slots filled with the cards of a deck; what they are called is each game's own."""
 
     game: Solitaire
+    _known: dict[Told, tuple[int, int, int]] | None = None
 
     def _cards(self, names: Sequence[str], hidden: bool = False) -> list[Card]:
         return [Card(RANKS.index(name[:-1]) + 1, name[-1], not hidden) for name in names]
@@ -106,6 +115,12 @@ class Slots:
     def _actions(self) -> dict[Told, tuple[int, int, int]]:
         raise NotImplementedError
 
+    def _here(self) -> dict[Told, tuple[int, int, int]]:
+        """What may be played now, worked out once."""
+        if self._known is None:
+            self._known = self._actions()
+        return self._known
+
     @property
     def to_move(self) -> int | None:
         return 0 if self.returns is None else None
@@ -114,13 +129,14 @@ class Slots:
     def returns(self) -> Sequence[float] | None:
         if self.game.is_won():
             return [1.0]
-        return None if self._actions() else [-1.0]
+        return None if self._here() else [-1.0]
 
     def legal_moves(self) -> list[Told]:
-        return list(self._actions())
+        return list(self._here())
 
     def apply(self, move: Told) -> None:
-        source, onto, number = self._actions()[move]
+        source, onto, number = self._here()[move]
+        self._known = None
         assert self.game.attempt_move(source, onto, number) if number else self.game.deal()
 
     def _foundations(self) -> dict[str, tuple[str, ...]]:
@@ -138,6 +154,7 @@ class Klondike(Slots):
     def start(self, deck: Sequence[str]) -> None:
         self._rules = SolitermKlondike()
         self.game = Solitaire(self._rules, 0, self._options)
+        self._known = None
         columns, stock = dealt(deck)
         self.game.slots[self._rules.stock].cards = self._cards(stock, hidden=True)
         for slot, column in zip(self._rules.tableau, columns, strict=True):
@@ -183,6 +200,7 @@ class FreeCell(Slots):
     def start(self, deck: Sequence[str]) -> None:
         self._rules = SolitermFreeCell()
         self.game = Solitaire(self._rules, 0)
+        self._known = None
         cards = self._cards(deck[::-1])
         for k, slot in enumerate(self._rules.tableau):
             self.game.slots[slot].cards = cards[k::8]
