@@ -33,6 +33,8 @@ help:
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
 	@echo "make editing  1,000 random edits of all rule files through the language server (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
+	@echo "make vsix     pack the extension for VS Code into build/hoyle-VERSION.vsix, and test it with VS Code's own programs"
+	@echo "              (npm brings the pinned packages the first time; after that it needs no network)"
 	@echo "make format   format the code and the rule files, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
@@ -128,6 +130,20 @@ fuzz: $(READY)
 
 editing: $(READY)
 	@HOYLE_EDITS=1000 $(BIN)/python -m pytest -q --timeout 3600 tests/language_server -k random
+
+VSCODE := build/vscode
+NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
+
+vsix: $(READY) $(VSCODE)/.installed
+	@$(BIN)/python -m editors.vscode.pack
+	@HOYLE_EDITORS=1 $(BIN)/python -m pytest -q tests/editors
+
+$(VSCODE)/.installed: editors/vscode/package.json
+	@echo "Adding the packages of the extension to $(VSCODE)"
+	@mkdir -p $(VSCODE)
+	@cp editors/vscode/package.json $(VSCODE)/package.json
+	@cd $(VSCODE) && $(NPM_INSTALL)
+	@touch $@
 
 consumers: $(READY)
 	@$(BIN)/python -m tests.repo.consumers
