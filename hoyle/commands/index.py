@@ -44,6 +44,10 @@ COMMANDS: dict[str, Command] = {
         "Start", "show a hand of a small game, a forbidden move, and the verdict on the game", "hoyle demo",
         {1: "the verdict is not what it should be"},
     ),
+    "new": Command(
+        "Write rules", "begin a rule file: from a kind of game, or from the text of a rulebook",
+        'hoyle new "Old Maid" --kind shedding', {},
+    ),
     "check": Command(
         "Write rules", "read a rule file and report what is wrong with it", "hoyle check mygame.hoyle",
         {0: "no errors", 1: BROKEN},

@@ -6,12 +6,11 @@ Leaves the compared things to `hoyle.english.nouns`.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from hoyle.english import ranges
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
-from hoyle.english.nouns import plain
+from hoyle.english.nouns import plain, two_ranks
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
@@ -33,10 +32,8 @@ RANK_WORDS = {"<": "lower than", "<=": "no higher than", "more": "higher than", 
 def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
     """A comparison, or its opposite, as a clause."""
     left, right = e.left, e.right
-    if isinstance(left, ir.Extreme) or isinstance(right, ir.Extreme):
-        one, two = _by_rank(t, left), _by_rank(t, right)
-        if one is not None and two is not None:
-            return _ranks(t, e.op, one, two, env, holds)
+    if (two := two_ranks(t, left, right)) is not None:
+        return _ranks(t, e.op, *two, env, holds)
     match e.op:
         case "=" | "!=":
             return _equal(t, left, right, env, denied=(e.op == "!=") == holds)
@@ -57,17 +54,6 @@ def _ranks(t: Teller, op: ir.Comparison, left: ir.Expr, right: ir.Expr, env: Env
             return says(first, "be", second, denied=(op == "!=") == holds)
         case "<" | "<=":
             return says(first, "be", f"{RANK_WORDS[op if holds else {'<': 'least', '<=': 'more'}[op]]} {second}")
-
-
-def _by_rank(t: Teller, e: ir.Expr) -> ir.Expr | None:
-    """What is told of a place in the order of ranks: the rank, or the lowest or highest of some."""
-    match e:
-        case ir.Ordinal(rank) if t.domain_of(rank) == "rank":
-            return rank
-        case ir.Extreme(key=ir.Ordinal(rank)) if t.domain_of(rank) == "rank":
-            return replace(e, key=rank)
-        case _:
-            return None
 
 
 # ---------------------------------------------------------------- more and less

@@ -6,6 +6,7 @@ Leaves conditions to `hoyle.english.conditions`, and what single things are call
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import ranges
@@ -166,6 +167,24 @@ def _either(t: Teller, cond: ir.Expr, then: ir.Expr, other: ir.Expr, env: Env) -
         one, two = (first, second) if which == "smaller" else (second, first)
         return Noun(f"the {which} of {one.text} and {two.text}")
     return Noun(f"{first.text} if {t.when(cond, env)}, and otherwise {second.text}", person=first.person)
+
+
+def two_ranks(t: Teller, left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
+    """The ranks that are told where their places in the order are compared, and one is the lowest or highest."""
+    one, two = _by_rank(t, left), _by_rank(t, right)
+    if one is None or two is None or not (isinstance(left, ir.Extreme) or isinstance(right, ir.Extreme)):
+        return None
+    return one, two
+
+
+def _by_rank(t: Teller, e: ir.Expr) -> ir.Expr | None:
+    match e:
+        case ir.Ordinal(rank) if t.domain_of(rank) == "rank":
+            return rank
+        case ir.Extreme(key=ir.Ordinal(rank)) if t.domain_of(rank) == "rank":
+            return replace(e, key=rank)
+        case _:
+            return None
 
 
 def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | ir.Extreme, env: Env) -> str:

@@ -65,6 +65,7 @@ CASES: list[tuple[int, tuple[str, ...]]] = [
     (3, ("diff", "pigeon@full", "pigeon@condensed", "--budget", "0.5", "--games", "1")),
     (0, ("rulebook", "tiny")), (1, ("rulebook", "broken")), (0, ("export", "tiny", "--to", "js", "--out", "OUT")),
     (1, ("export", "broken", "--to", "js", "--out", "OUT")), (0, ("completion", "bash")),
+    (0, ("new", "x", "--kind", "betting", "--out", "OUT")), (2, ("new", "x")),
 ]  # fmt: skip
 
 
