@@ -30,8 +30,13 @@ from tests.spec.strategies import game_of
 
 
 @cache
+def rules_of(file: str) -> ir.Game:
+    return load(file).rules
+
+
+@cache
 def lowered(file: str) -> p.Program:
-    return lower(load(file).rules)
+    return lower(rules_of(file))
 
 
 @cache
@@ -78,11 +83,11 @@ def test_a_pass_says_its_name_and_holds_nothing_that_changes(name):
 def test_games_are_the_same_without_a_pass(name, monkeypatch):
     """By the setting, and by its registration: a pass that is not there is one that is switched off."""
     monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
-    programs = {game: for_python(load(game).rules) for game in everyday()}
+    programs = {game: for_python(rules_of(game)) for game in everyday()}
     monkeypatch.delenv("HOYLE_PASSES")
     monkeypatch.setattr(pipelines, "PYTHON", tuple(one for one in PYTHON if one.name != name))
     for game, program in programs.items():
-        rules = load(game).rules
+        rules = rules_of(game)
         assert for_python(rules) == program
         # Where a pass finds nothing to do, the games are those that `tests/export/test_agreement.py` plays.
         if program != with_state_where_needed(after(game, PYTHON)):
@@ -92,7 +97,7 @@ def test_games_are_the_same_without_a_pass(name, monkeypatch):
 def test_games_are_the_same_without_any_pass(monkeypatch):
     monkeypatch.setenv("HOYLE_PASSES", ",".join(f"-{name}" for name in EVERY))
     for game in everyday():
-        rules = load(game).rules
+        rules = rules_of(game)
         program = for_python(rules)
         assert program == lower(rules)
         agreeing(Interpreter(rules), Engine(program, loaded(python_of(program, ""))), range(2), most=120)
