@@ -7,9 +7,10 @@ Leaves deciding to `verify`; nothing of Hoyle is loaded before the first rule fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -125,6 +126,9 @@ class RuleFile(pytest.File):
 
 class RuleItem(pytest.Item):
     """Something about a rule file that may not be well; its report has no traceback."""
+
+    funcargs: Mapping[str, object] = MappingProxyType({})
+    """Fixtures, of which a rule has none: other plugins look for them, and some fail where there is no such thing."""
 
     parent: RuleFile
 

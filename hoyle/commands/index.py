@@ -67,7 +67,7 @@ COMMANDS: dict[str, Command] = {
         "Write rules",
         "list the clauses that state each place of the rulebook, and the places that each clause cites",
         'hoyle trace pigeon "Action: Set/2"',
-        {1: f"a clause cites nothing, a place is cited by nothing, or {BROKEN}"},
+        {1: f"a clause cites nothing, a place (with --text: a sentence) is cited by nothing, or {BROKEN}"},
     ),
     "play": Command(
         "Play and measure", "play a game in the terminal, against people or the computer",

@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from hoyle.coverage.cut import MOST_SENTENCES, cut
 from hoyle.sources.files import SUFFIX
 from hoyle.start.begin import KINDS, file_name, of_kind, of_rulebook, title_of
-from hoyle.start.rulebook_text import MOST_SENTENCES, cut
 from hoyle.terminal.guard import Misuse, Usage
 from hoyle.terminal.reading import RULES, read_text
 from hoyle.terminal.writing import all_free, write_text

@@ -6,15 +6,23 @@ Reads the file as written, whatever edition or reading is chosen.
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.targets.escape import as_json
 from hoyle.commands.options import game_or_show
-from hoyle.sources.files import find, lower, parse_file
-from hoyle.terminal.guard import Usage
+from hoyle.coverage.covered import STATES, Covered, coverage
+from hoyle.coverage.cut import cut
+from hoyle.coverage.page import page
+from hoyle.sources.files import Parsed, find, lower, parse_file
+from hoyle.terminal.guard import Misuse, Usage
+from hoyle.terminal.reading import RULES, read_text
+from hoyle.terminal.writing import all_free, write_text
 from spec import syntax as s
 from spec.names.outline import Item, outline
 from spec.names.suggestions import did_you_mean
+from spec.text.clean import one_line
 from spec.text.source import Text
 
 
@@ -22,15 +30,25 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("game", metavar="GAME", help="a rule file or the name of a game that comes with Hoyle")
     command.add_argument("place", nargs="?", metavar="PLACE", help="only this citation or heading, or this label")
     command.add_argument("--json", action="store_true", help="print as JSON")
+    command.add_argument("--text", metavar="FILE", help="the rulebook's text: says of each sentence what states it")
+    command.add_argument(
+        "--html", metavar="FILE", help="with --text: write a page with each sentence beside its clauses"
+    )
+    command.add_argument("--force", action="store_true", help="replace the page if it is there already")
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 where every listed place is cited and every clause cites one; 1 otherwise."""
+    """0 where every listed place is cited and every clause cites one (with --text: every sentence); 1 otherwise."""
+    if args.html and not args.text:
+        raise Usage("--html shows a rulebook's text: give it with --text FILE")
+    all_free((args.html,), replace=args.force)
     parsed = parse_file(find(args.game))
     loaded = lower(parsed)
     if game_or_show(loaded) is None:
         return 1
     items = outline(parsed.file.sections)
+    if args.text:
+        return _with_text(parsed, items, args)
     sources = [x for x in parsed.file.sections if isinstance(x, s.SourceSection)]
     listed = [place.text for src in sources for place in src.places]
     by_place: dict[str, list[Item]] = {place: [] for place in listed}
@@ -52,6 +70,45 @@ def run(args: argparse.Namespace) -> int:
         if not sources:
             print("The file lists no sources, so trace cannot tell which places no clause cites.")
     return 1 if found.uncited or found.unused else 0
+
+
+def _with_text(parsed: Parsed, items: tuple[Item, ...], args: argparse.Namespace) -> int:
+    """Which sentence of the rulebook's text is stated by what."""
+    found = coverage(cut(read_text(Path(args.text), RULES, "text of a rulebook")), items)
+    if not found.sentences:
+        raise Misuse(f"{args.text} holds no sentence")
+    text = parsed.text
+    if args.json:
+        print(as_json([_covered(one, text) for one in found.sentences], indent=2))
+    else:
+        for one in found.sentences:
+            if not one.by:
+                print(f"{one.sentence.place}: {one.sentence.text}")
+        for state, told in STATES.items():
+            print(f"{found.count(state):4} of {len(found.sentences)} sentences: {told}")
+        for place, by in found.elsewhere:
+            print(
+                f"not in this text: {place}, which is cited by {by[0].told} (line {text.position(by[0].span.start)[0]})"
+            )
+    if args.html:
+        title = next((x.title.text for x in parsed.file.sections if isinstance(x, s.GameSection)), args.game)
+        write_text(Path(args.html), page(title, found, text), replace=args.force)
+        print(
+            f"{one_line(args.html)}: each sentence beside what states it", file=sys.stderr if args.json else sys.stdout
+        )
+    return 1 if found.count("nothing") else 0
+
+
+def _covered(one: Covered, text: Text) -> dict[str, object]:
+    return {
+        "place": one.sentence.place, "sentence": one.sentence.text, "state": one.state,
+        "by": [_entry(item, text) for item in one.by],
+    }  # fmt: skip
+
+
+def _entry(item: Item, text: Text) -> dict[str, object]:
+    named = {"display": item.display} if item.display else {}
+    return {"kind": item.kind, "label": item.label, "line": text.position(item.span.start)[0], **named}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +154,9 @@ def _print(text: Text, found: Traced) -> None:
 
 
 def _print_json(text: Text, found: Traced) -> None:
-    def entry(item: Item) -> dict[str, object]:
-        named = {"display": item.display} if item.display else {}
-        return {"kind": item.kind, "label": item.label, "line": text.position(item.span.start)[0], **named}
-
     report = {
-        "places": {place: [entry(i) for i in items] for place, items in found.by_place.items()},
-        "uncited": [entry(i) for i in found.uncited],
+        "places": {place: [_entry(i, text) for i in items] for place, items in found.by_place.items()},
+        "uncited": [_entry(i, text) for i in found.uncited],
         "unused": found.unused,
     }
     print(as_json(report, indent=2))

@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import groupby
 from textwrap import wrap
 
-from hoyle.start.rulebook_text import Sentence
+from hoyle.coverage.cut import Sentence
 from spec.text.clean import one_line
 
 KINDS = {

@@ -9,7 +9,7 @@ _PIECES = re.compile(r'"[^"\n]*"|#[^\n]*|[ \t]+|[()\[\],]|[^"#\s()\[\],]+')
 _BREAKS = re.compile(r" (?=(?:when|under|and|or|else)\b|@)|(?<=,) ")
 NOTES = (
     "#", "# a note", "# when this is read, nothing is meant", '# half a "quote', "# a list, of one", "#, (", "#### [",
-    "#no blank", "# Ä and 🂡",
+    "# one, two,", "#no blank", "# Ä and 🂡",
 )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ def with_comments(text: str, seed: int) -> str:
         code = code_of(line)
         if code:
             goes_on = code.endswith(",")
-            if luck.random() < 0.2 and code == line and not goes_on:
+            if luck.random() < 0.2 and code == line:
                 code += " " * luck.randrange(9) + luck.choice(NOTES)
                 lines.append(code)
                 continue

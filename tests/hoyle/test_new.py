@@ -1,6 +1,6 @@
 """`hoyle new`: what it writes and says, and that it replaces nothing unasked."""
 
-from tests.start.test_rulebook_text import BOOK
+from tests.start.test_cut import BOOK
 
 
 def test_the_command(hoyle, tmp_path):

@@ -69,12 +69,15 @@ def made(folder: Path, text: str, name: str) -> dict[str, Path]:
     (folder / "report.html").write_text(report(text), encoding="utf-8")
     main(["ambiguities", rules, "--budget", "3", "--games", "5", "--jobs", "1", "--html", str(folder / "found.html")])
     main(["simulate", rules, "--games", "9", "--html", str(folder / "games.html")])
+    (folder / "book.txt").write_text(f"# {text}\n\n{text}. {text}.\n\n# Other\n\n{text}", encoding="utf-8")
+    main(["trace", rules, "--text", str(folder / "book.txt"), "--html", str(folder / "covered.html")])
     return {
         "rulebook": folder / "rulebook.html",
         "web": web,
         "report": folder / "report.html",
         "found": folder / "found.html",
         "games": folder / "games.html",
+        "covered": folder / "covered.html",
     }
 
 
@@ -107,7 +110,7 @@ def opened(browser: Browser, path: Path, hash_: str = "", **more: Any) -> tuple[
     return page, problems
 
 
-PAGES = ("rulebook", "web", "report", "found", "games")
+PAGES = ("rulebook", "web", "report", "found", "games", "covered")
 
 
 @pytest.mark.parametrize("kind", PAGES)
@@ -133,7 +136,7 @@ def test_a_page_runs_nothing_but_its_own_and_shows_texts_clean(kind: str, pages:
     assert not UNSAFE.search(shown)
     assert ("owned" in shown) == ("hostile" in str(pages[kind]))
     assert page.query_selector_all("img, b.owned, iframe, object, link, base") == []
-    scripts = {"rulebook": 1, "web": 3, "report": 4, "found": 4, "games": 1}
+    scripts = {"rulebook": 1, "web": 3, "report": 4, "found": 4, "games": 1, "covered": 1}
     assert len(page.query_selector_all("script")) == scripts[kind]
     assert problems == []
     page.close()

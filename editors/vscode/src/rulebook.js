@@ -2,6 +2,8 @@
 "use strict";
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+// Without scripts a button does nothing.
+const NO_BUTTONS = "<style>button { display: none; }</style>";
 
 /**
  * The page without scripts, under a policy that allows none. The policy stands first, so that all else is under it.
@@ -9,7 +11,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
  * @param {string} page
  */
 function stilled(page) {
-  const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">${NO_BUTTONS}`;
   const quiet = page
     .replace(/<meta\s+http-equiv="Content-Security-Policy"[^>]*>/gi, "")
     .replace(/<script\b[^>]*>[\s\S]*?<\/script\s*>/gi, "");

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoyle.api import load
+from hoyle.coverage.cut import LONGEST_HEADING, cut
 from hoyle.editor.analysis import Analyst
 from hoyle.editor.format.formatter import format_text
 from hoyle.start.begin import of_rulebook
-from hoyle.start.rulebook_text import LONGEST_HEADING, cut
 
 BOOK = """\
 The game of Thirds is for two.
@@ -73,3 +73,21 @@ def test_what_is_begun_can_be_read_and_played(text, tmp_path):
     written = path.read_text(encoding="utf-8")
     assert format_text(written) == written
     assert all(one.text.split()[0] in written for one in sentences)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("One. Two.\n\nThree.\n", ["1/1", "1/2", "2/1"]),
+        ("  \u2022 Setup\n\n    Deal.\n\n  \u2022 Play\n\n    Lay.\n", ["Setup/1", "Play/1"]),
+        ("1. Parts \u00b6\n- Cards.\n5a. More \u00b6\nDice.\n", ["Parts/1", "More/1"]),
+        ("Examples:\n\nOne.\n", ["1/1", "2/1"]),
+        ("# A\n\n| a | b |\n|---|---|\n| c | d |\n", ["A/1"]),
+    ],
+)
+def test_headings_are_known_however_they_are_written(text, places):
+    assert [one.place for one in cut(text)] == places
+
+
+def test_headings_keep_their_numbers():
+    assert [one.chapter for one in cut("5a. More \u00b6\nDice.\n\nII. Less \u00b6\n\nNone.\n")] == ["5a", "II"]

@@ -1,5 +1,7 @@
 """Cuts the text of a rulebook into places: headings, and under each its sentences, counted from 1.
 
+A text without headings is cut by its paragraphs: `9/5` is the fifth sentence of the ninth.
+
 The text is somebody's own and may be written anyhow. Leaves reading files, and what is made of places, to others.
 """
 
@@ -9,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby, islice
 
 from spec.text.clean import one_line
 
@@ -18,9 +21,11 @@ LONGEST_HEADING = 60
 MOST_SENTENCES = 2_000
 
 _MARKED = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*$")
-_NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[.)]?|[IVX]+[.)])\s+")
+_NUMBERED = re.compile(r"(?:\d+(?:\.\d+)*[a-z]?[.)]?|[IVX]+[.)])\s+")
 _LISTED = re.compile(r"\s*(?:[-*•–]|\d+[.)]|[a-z][.)])\s+")
-_RULE = re.compile(r"\s*(=+|-{3,}|\*{3,}|_{3,})\s*$")
+_UNDERLINE = re.compile(r"\s*(=+|-{3,})\s*$")
+_BULLET = re.compile(r"[•*–-]\s+")
+_RULE = re.compile(r"\s*(=+|-{3,}|\*{3,}|_{3,}|[|:\-\s]{3,})\s*$")
 _ENDS = re.compile(r"[.!?][\"'”’)\]]*(\s+)(?=[\"'“(\[]?[A-Z0-9])")
 _SHORT = re.compile(r"\b(?:e\.g|i\.e|etc|vs|cf|approx|Mr|Mrs|Dr|St|[A-Z])\.$")
 _BEFORE_NUMBERS = re.compile(r"\b(?:[Nn]os?|pp?|[Ff]ig)\.$")
@@ -33,6 +38,8 @@ class Sentence:
     heading: str
     number: int
     text: str
+    chapter: str = ""
+    """The number of the heading, where the rulebook numbers its headings."""
 
     @property
     def place(self) -> str:
@@ -42,19 +49,37 @@ class Sentence:
 
 def cut(text: str) -> tuple[Sentence, ...]:
     """The sentences of a rulebook in their order."""
+    parts = list(_parts(text))
+    if not any(head for head, _ in parts):
+        return _by_paragraphs(parts)
     found: list[Sentence] = []
     seen: Counter[str] = Counter()
-    heading, number = FIRST, 0
-    for head, body in _parts(text):
+    heading, chapter, number = FIRST, "", 0
+    for written, body in parts:
+        head = _named(written)
         if head:
             seen[head] += 1
             heading, number = (head if seen[head] == 1 else f"{head} ({seen[head]})"), 0
+            numbered = _NUMBERED.match(written.strip())
+            chapter = numbered.group().strip(" .)") if numbered else ""
         for sentence in _sentences(body):
             number += 1
-            found.append(Sentence(heading, number, sentence))
+            found.append(Sentence(heading, number, sentence, chapter))
             if len(found) == MOST_SENTENCES:
                 return tuple(found)
     return tuple(found)
+
+
+def _by_paragraphs(parts: list[tuple[str, list[str]]]) -> tuple[Sentence, ...]:
+    """The sentences of a text without headings: by the numbers of its paragraphs."""
+    lines = [line for _, body in parts for line in body]
+    blocks = [list(own) for blank, own in groupby(lines, key=lambda line: not line.strip()) if not blank]
+    found = (
+        Sentence(str(at), number, sentence)
+        for at, block in enumerate(blocks, 1)
+        for number, sentence in enumerate(_sentences(block), 1)
+    )
+    return tuple(islice(found, MOST_SENTENCES))
 
 
 def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -63,7 +88,7 @@ def _parts(text: str) -> Iterator[tuple[str, list[str]]]:
     head, body = "", list[str]()
     at = 0
     while at < len(lines):
-        underlined = at + 1 < len(lines) and lines[at].strip() and _RULE.match(lines[at + 1])
+        underlined = at + 1 < len(lines) and lines[at].strip() and _UNDERLINE.match(lines[at + 1])
         found = _heading(lines, at, underlined=bool(underlined))
         if found:
             yield head, body
@@ -80,20 +105,28 @@ def _heading(lines: list[str], at: int, *, underlined: bool) -> str:
     line = lines[at].strip()
     marked = _MARKED.match(line)
     if marked:
-        return _named(marked.group(1))
-    if underlined and len(line) <= LONGEST_HEADING:
-        return _named(line)
+        return marked.group(1)
+    if line.endswith("¶") or (underlined and len(line) <= LONGEST_HEADING):
+        return line
+    item = _BULLET.match(line)
+    title = line[item.end() :] if item else line
+    bare = _NUMBERED.sub("", title, count=1)
     alone = at == 0 or not lines[at - 1].strip()
-    short = 0 < len(line) <= LONGEST_HEADING and not re.search(r"[.,;!?]$", line) and not re.match(r"[-*•–]", line)
-    bare = _NUMBERED.sub("", line, count=1)
+    short = 0 < len(line) <= LONGEST_HEADING and not re.search(r"[.,:;!?]$", line)
     capital = bare[:1].isupper() and (len(bare.split()) <= 6 or bare.isupper())
-    follows = any(other.strip() for other in lines[at + 1 : at + 3])
-    return _named(line) if alone and short and capital and follows else ""
+    below = next((other for other in lines[at + 1 : at + 4] if other.strip()), "")
+    # An item of a list is a heading where what stands below it is indented under it.
+    under = not item or (bool(below) and _indent(below) > _indent(lines[at]) and not below.strip()[:1].islower())
+    return title if alone and short and capital and below and under else ""
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _named(line: str) -> str:
     """A heading as a place is called: without its number, its marks and what a citation cannot hold."""
-    bare = _NUMBERED.sub("", one_line(line), count=1)
+    bare = _NUMBERED.sub("", one_line(line).rstrip(" ¶"), count=1)
     clean = re.sub(r'[*_`"“”/#]+', "", bare).strip(" :.-–")
     return " ".join(clean.split())[:LONGEST_HEADING].strip()
 

@@ -1,0 +1,78 @@
+"""What a rule file says of each sentence of a rulebook's text.
+
+The text is cut into places; a sentence and a citation meet where heading and number are the same, whatever the
+letters' size and signs; a heading may be cited by its number. Leaves showing it to `page` and to the command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hoyle.coverage.cut import Sentence
+from spec.names.outline import Item
+
+State = Literal["stated", "questioned", "example", "claim", "nothing"]
+STATES: Mapping[State, str] = {
+    "stated": "stated by the rules",
+    "questioned": "a question is asked about it",
+    "example": "only an example cites it",
+    "claim": "only a claim cites it",
+    "nothing": "nothing cites it",
+}
+"""What may be said of a sentence, from the most to the least."""
+KINDS: Mapping[str, State] = {
+    "question": "questioned", "reading": "questioned", "example": "example", "claim": "claim",
+}  # fmt: skip
+"""What cites a place without stating it; all else states it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """One sentence, and what cites its place, in the order of the file."""
+
+    sentence: Sentence
+    by: tuple[Item, ...]
+
+    @property
+    def state(self) -> State:
+        """The most that is said of it."""
+        found = {KINDS.get(item.kind, "stated") for item in self.by}
+        return next((state for state in STATES if state in found), "nothing")
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """All sentences of a text, and what the rule file cites that the text does not have."""
+
+    sentences: tuple[Covered, ...]
+    elsewhere: tuple[tuple[str, tuple[Item, ...]], ...]
+
+    def count(self, state: State) -> int:
+        """Of how many sentences is this the most that is said?"""
+        return sum(one.state == state for one in self.sentences)
+
+
+def coverage(sentences: Sequence[Sentence], items: Iterable[Item]) -> Coverage:
+    """Brings sentences and citations together."""
+    cited: dict[str, list[Item]] = {}
+    written: dict[str, str] = {}
+    for item in items:
+        for place in dict.fromkeys(cite.text for cite in item.cites):
+            cited.setdefault(_key(place), []).append(item)
+            written.setdefault(_key(place), place)
+    known = [(_key(one.place), _key(f"{one.chapter}/{one.number}")) for one in sentences]
+    found = tuple(
+        Covered(one, tuple(dict.fromkeys((*cited.get(name, ()), *cited.get(number, ())))))
+        for one, (name, number) in zip(sentences, known, strict=True)
+    )
+    there = {key for keys in known for key in keys}
+    return Coverage(found, tuple((written[key], tuple(cited[key])) for key in cited if key not in there))
+
+
+def _key(place: str) -> str:
+    """A place without what makes no difference: `The Deal / 2` and `the deal/2` are one."""
+    heading, _, number = place.rpartition("/")
+    return f"{re.sub(r'[^a-z0-9]+', ' ', heading.casefold()).strip()}/{number.strip()}"
