@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import BinaryIO, cast
 
 from hoyle.terminal.guard import Misuse
+from hoyle.terminal.screen import bytes_out
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -28,13 +28,9 @@ def run(args: argparse.Namespace) -> int:
         raise Misuse(
             "the language server talks to an editor, not to a person; editors/README.md shows how to set it up"
         )
-    out = sys.__stdout__
-    assert out is not None
-    # Whatever else is printed must not get among the messages.
-    sys.stdout = sys.stderr
     made = server()
     try:
-        made.start_io(sys.stdin.buffer, cast(BinaryIO, out.buffer))
+        made.start_io(sys.stdin.buffer, bytes_out())
     finally:
         made.stop()
     return 0

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
 from spec.text.clean import clean
 
@@ -56,6 +56,13 @@ def screened() -> Iterator[None]:
 def _cleaning(stream: Any) -> Any:
     """None, which Python has where a stream is closed, stays as it is."""
     return stream if stream is None or isinstance(stream, Screen) else Screen(stream)
+
+
+def bytes_out() -> BinaryIO:
+    """The standard output, byte for byte, for another program; what is printed from now on is an error's."""
+    out = _raw(cast(TextIO, sys.stdout)).buffer
+    sys.stdout = sys.stderr
+    return out
 
 
 def escape(text: str) -> str:
