@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
+	@echo "make bench-editing  how soon the language server says what is wrong with a text that is typed"
 	@echo "make luck-battery  a published battery of tests, dieharder, over the numbers that play draws (minutes; apt-get install dieharder)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
@@ -30,7 +31,10 @@ help:
 	@echo "make fuzz     200,000 hostile texts and 500 changed rule files through every command (TEXTS, CHANGED, FUZZ_SEED; long)"
 	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
+	@echo "make editing  1,000 random edits of all rule files through the language server (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
+	@echo "make vsix     pack the extension for VS Code into build/hoyle-VERSION.vsix, and test it with VS Code's own programs"
+	@echo "              (npm brings the pinned packages the first time; after that it needs no network)"
 	@echo "make format   format the code and the rule files, and mend what lint can mend"
 	@echo "make env      make or renew $(VENV)"
 	@echo "make clean    remove $(VENV), caches and built files"
@@ -56,7 +60,8 @@ agreement agreement-exported sanitize ambiguities oracle: export HOYLE_CFLAGS =
 
 agreement: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_AGREEMENT_GAMES=2000 $(BIN)/python -m pytest -q -n 2 --timeout 3600 tests/agreement
-	@HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_GAMES_FULL=1 HOYLE_NATIVE_GAMES=10000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native/test_agreement.py
+	@HOYLE_GAMES_FULL=1 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/native tests/core tests/verify_smt/test_agreement.py tests/hoyle/test_figures.py tests/hoyle/test_rulebook.py tests/export_js/test_web.py
 	@$(MAKE) --no-print-directory agreement-exported
 
 EXPORT_GAMES ?= 1000
@@ -64,7 +69,7 @@ EXPORT_RULES ?= 1000
 EXPORTED ?= agree
 
 agreement-exported: $(READY)
-	@HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+	@HOYLE_GAMES_FULL=1 HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))
@@ -77,6 +82,9 @@ bench-builds: $(READY)
 
 bench-states: $(READY)
 	@$(BIN)/python -m bench.states
+
+bench-editing: $(READY)
+	@$(BIN)/python -m bench.editing
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies
@@ -119,6 +127,23 @@ FUZZ_SEED ?= 1
 
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --texts $(TEXTS) --mutants $(CHANGED) --seed $(FUZZ_SEED) --out build/fuzz-$(FUZZ_SEED)
+
+editing: $(READY)
+	@HOYLE_EDITS=1000 $(BIN)/python -m pytest -q --timeout 3600 tests/language_server -k random
+
+VSCODE := build/vscode
+NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
+
+vsix: $(READY) $(VSCODE)/.installed
+	@$(BIN)/python -m editors.vscode.pack
+	@HOYLE_EDITORS=1 $(BIN)/python -m pytest -q tests/editors
+
+$(VSCODE)/.installed: editors/vscode/package.json
+	@echo "Adding the packages of the extension to $(VSCODE)"
+	@mkdir -p $(VSCODE)
+	@cp editors/vscode/package.json $(VSCODE)/package.json
+	@cd $(VSCODE) && $(NPM_INSTALL)
+	@touch $@
 
 consumers: $(READY)
 	@$(BIN)/python -m tests.repo.consumers

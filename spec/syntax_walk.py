@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 
 from spec import syntax as s
 from spec.text.source import Span
+
+_parts: dict[type, tuple[str, ...] | None] = {}
 
 
 def nodes(root: object) -> Iterator[object]:
@@ -14,22 +17,41 @@ def nodes(root: object) -> Iterator[object]:
     stack = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend(node)
-        elif is_dataclass(node) and not isinstance(node, Span | type):
+        kind = type(node)
+        if kind is tuple:
+            stack.extend(node)  # type: ignore[arg-type]
+        elif (parts := _parts[kind] if kind in _parts else parts_of(kind)) is not None:
             yield node
-            stack.extend(getattr(node, f.name) for f in fields(node))
+            stack.extend([getattr(node, name) for name in parts])
+
+
+def parts_of(kind: type) -> tuple[str, ...] | None:
+    """The names of what a syntax node of a class has; None of what is no syntax node."""
+    if kind not in _parts:
+        _parts[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) and kind is not Span else None
+    return _parts[kind]
+
+
+@lru_cache(maxsize=4)
+def every_node(sections: tuple[s.Section, ...]) -> tuple[object, ...]:
+    """Every syntax node of some sections. Many ask, one after the other: the last answers are kept."""
+    return tuple(nodes(sections))
 
 
 def words(root: object) -> set[str]:
     """Every name that stands in an expression or effect under a root."""
-    found: set[str] = set()
-    for node in nodes(root):
+    return words_among(nodes(root))
+
+
+def words_among(found: Iterator[object] | tuple[object, ...]) -> set[str]:
+    """Every name that some nodes have in an expression or effect."""
+    named: set[str] = set()
+    for node in found:
         match node:
             case s.Word(text):
-                found.add(text)
+                named.add(text)
             case s.Applied(s.Name(text)) | s.Perform(name=s.Name(text)):
-                found.add(text)
+                named.add(text)
             case _:
                 pass
-    return found
+    return named

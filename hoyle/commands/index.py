@@ -44,6 +44,10 @@ COMMANDS: dict[str, Command] = {
         "Start", "show a hand of a small game, a forbidden move, and the verdict on the game", "hoyle demo",
         {1: "the verdict is not what it should be"},
     ),
+    "new": Command(
+        "Write rules", "begin a rule file: from a kind of game, or from the text of a rulebook",
+        'hoyle new "Old Maid" --kind shedding', {},
+    ),
     "check": Command(
         "Write rules", "read a rule file and report what is wrong with it", "hoyle check mygame.hoyle",
         {0: "no errors", 1: BROKEN},
@@ -53,6 +57,10 @@ COMMANDS: dict[str, Command] = {
         {0: "done; with --check: no file would change",
          1: f"with --check: a file would change; or {BROKEN}, and is left as it is",
          4: "a guard did not hold, and the file is left as it is: a mistake of Hoyle's own"},
+    ),
+    "lsp": Command(
+        "Write rules", "help an editor while rules are typed: faults, fixes, names, layout (a language server)",
+        "hoyle lsp --stdio", {},
     ),
     "explain": Command("Write rules", "explain a diagnostic's code", "hoyle explain E0201", {}),
     "trace": Command(

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import shorten
 from time import perf_counter
 
 from engine.targets.escape import as_json
@@ -26,8 +27,11 @@ from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, seconds, seed
 from hoyle.terminal.writing import all_free, write_text
 from spec.ir import nodes as ir
-from spec.text.clean import shell_word
+from spec.text.clean import one_line, shell_word
 from verify.obligations.verdict import Result, exit_code, strongest
+
+MOST_TOLD = 300
+"""So many characters are told of why a run went on by slower means."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -107,20 +111,23 @@ def _once(args: argparse.Namespace, shown: Shown) -> int:
         return 1
     plan = plan_of(args.games, args.seed, args.budget, proofs=Path(args.proofs) if args.proofs else None)
     order = Order(settings, plan, args.as_written, kept=not args.no_cache)
+    told: list[str] = []
     with Live() as live:
-        done = verified(loaded, game, order, live.doing, live.came, began)
+        done = verified(loaded, game, order, live.doing, live.came, began, told.append)
+    for words in dict.fromkeys(told):
+        print(f"hoyle: {shorten(one_line(words), MOST_TOLD, placeholder=' ...')}", file=sys.stderr)
     if done.stopped:
         print("hoyle: stopped; the results so far:", file=sys.stderr)
     results = strongest(done.results)
-    told = _report(args, loaded, results)
+    run = _report(args, loaded, results)
     if args.json:
-        print(as_json([record(r, told) for r in results], indent=2))
+        print(as_json([record(r, run) for r in results], indent=2))
     else:
         whole = Told(results, game, perf_counter() - began, done.stopped)
-        comes_to = show(whole, told) if shown.results is None else show_changes(shown.results, whole, told)
+        comes_to = show(whole, run) if shown.results is None else show_changes(shown.results, whole, run)
         if args.details:
-            show_evidence(done.results, told)
-        close(comes_to, told)
+            show_evidence(done.results, run)
+        close(comes_to, run)
     shown.results, shown.stopped = results, done.stopped
     shown.code = _code(results, done)
     return shown.code

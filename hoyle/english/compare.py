@@ -10,6 +10,7 @@ import re
 from hoyle.english import ranges
 from hoyle.english.document.marks import unmarked
 from hoyle.english.grammar import Clause, Noun, article, number, says, whole
+from hoyle.english.nouns import plain, two_ranks
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
@@ -31,6 +32,8 @@ RANK_WORDS = {"<": "lower than", "<=": "no higher than", "more": "higher than", 
 def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
     """A comparison, or its opposite, as a clause."""
     left, right = e.left, e.right
+    if (two := two_ranks(t, left, right)) is not None:
+        return _ranks(t, e.op, *two, env, holds)
     match e.op:
         case "=" | "!=":
             return _equal(t, left, right, env, denied=(e.op == "!=") == holds)
@@ -41,6 +44,16 @@ def compared(t: Teller, e: ir.Compare, env: Env, holds: bool) -> Clause:
             if (written_out(left) and not written_out(right)) or (names(left, "field") and names(right, "table")):
                 left, right, op = right, left, SWAPPED[op]
             return _ordered(t, op, left, right, env)
+
+
+def _ranks(t: Teller, op: ir.Comparison, left: ir.Expr, right: ir.Expr, env: Env, holds: bool) -> Clause:
+    """A comparison of ranks of which one is the lowest or highest of some."""
+    first, second = t.noun(left, env), t.noun(right, env).text
+    match op:
+        case "=" | "!=":
+            return says(first, "be", second, denied=(op == "!=") == holds)
+        case "<" | "<=":
+            return says(first, "be", f"{RANK_WORDS[op if holds else {'<': 'least', '<=': 'more'}[op]]} {second}")
 
 
 # ---------------------------------------------------------------- more and less
@@ -70,7 +83,7 @@ NONE = (("=", 0), ("<", 1), ("<=", 0))
 
 def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, denied: bool = False) -> Clause:
     """How many cards there are: "your hand holds at most three cards"."""
-    held = t.noun(cards, env)
+    held, amount = t.noun(cards, env), plain(t, amount)
     match op, constant(amount):
         case (_, int(value)) if held.itself:
             return says(held, "be", ARE_WORDS[op] + t.lexicon.cards_count(value), denied=denied, key=cards)
@@ -116,6 +129,8 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
         return _both(t, left, right, env, denied=denied)
     if sized(right) and not sized(left):
         left, right = right, left
+    if is_mover(left) and env.drawn and env.mover.text.startswith("player "):
+        return says(t.noun(right, env), "be", "on turn", denied=denied)
     match left, right:
         case (ir.Size(cards), _):
             return _sized(t, "=", cards, right, env, denied=denied)

@@ -11,7 +11,7 @@ from typing import assert_never
 from hoyle.english import ranges
 from hoyle.english.document.marks import link, sentence, stress, unmarked, words
 from hoyle.english.document.model import Item, List, Para
-from hoyle.english.grammar import Noun, number, times
+from hoyle.english.grammar import YOU, Noun, number, times
 from hoyle.english.lexicon import PREPOSITIONS
 from hoyle.english.stretches import at_end
 from hoyle.english.teller import Env, Teller
@@ -378,7 +378,8 @@ def _assign(t: Teller, e: ir.Assign, env: Env) -> str:
         case _ if domain_of(decl.type) in t.index.zones and not e.index:
             return f"{t.noun(e.value, env).text} becomes {_field(t, e.field, e.index, env)}"
         case _:
-            return f"{_field(t, e.field, e.index, env)} becomes {t.noun(e.value, env).whom}"
+            told = t.noun(own, env)
+            return f"{told.text} {'become' if told.many else 'becomes'} {t.noun(e.value, env).whom}"
 
 
 def _skipped(t: Teller, count: ir.Expr, env: Env) -> str:
@@ -421,6 +422,8 @@ def _mark(t: Teller, e: ir.Assign, env: Env) -> str:
 
 def _marker(t: Teller, e: ir.Assign, env: Env) -> str:
     value = t.noun(e.value, env)
+    if e.index and is_mover(e.value) and value == YOU and t.lexicon.titled(e.field):
+        return f"you become {_field(t, e.field, e.index, env)}"
     if e.index:
         return f"{_field(t, e.field, e.index, env)} becomes {value.whom}"
     if t.lexicon.titled(e.field):

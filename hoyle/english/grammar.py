@@ -40,7 +40,9 @@ def times(value: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun."""
+    """The plural of a noun; "two cards or more" is one."""
+    if noun.endswith((" or more", " or fewer")):
+        return noun
     if noun.endswith(("s", "x", "z", "ch", "sh")):
         return noun + "es"
     if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):

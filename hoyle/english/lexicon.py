@@ -29,7 +29,7 @@ TRANSITIVE_WITH = {
 }  # fmt: skip
 PREPOSITIONS = frozenset(("on", "onto", "to", "into", "from", "for", "with", "of", "at"))
 JOINING = PREPOSITIONS | {"and", "in"}
-TAIL = PREPOSITIONS | {"in", "out", "that"}
+TAIL = PREPOSITIONS | {"in", "out", "that", "without"}
 COMPARATIVES = ("higher", "lower", "greater", "smaller", "larger", "longer", "shorter", "better", "worse", "stronger")
 THERE_IS = ("nothing", "no", "some", "another", "few", "many", "more", "enough")
 FIRST = ("first", "second", "third", "fourth", "fifth")

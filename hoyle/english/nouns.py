@@ -6,6 +6,7 @@ Leaves conditions to `hoyle.english.conditions`, and what single things are call
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from hoyle.english import ranges
@@ -140,11 +141,20 @@ def _place(t: Teller, zone: str, index: tuple[ir.Expr, ...], env: Env) -> Noun:
     return t.lexicon.zone(zone, tuple(t.noun(i, env) for i in index))
 
 
+def plain(t: Teller, e: ir.Expr) -> ir.Expr:
+    """What a definition comes to that is told in place of its name; anything else as it is."""
+    called = applied_to(e)
+    if called is None or called[1]:
+        return e
+    define = t.index.defines[called[0]]
+    return define.body if constant(define.body) is not None and not define.source.display else e
+
+
 def _applied(t: Teller, name: str, args: tuple[ir.Expr, ...], env: Env) -> Noun:
     define = t.index.defines[name]
     given = tuple(t.noun(a, env) for a in args)
-    plain = constant(define.body) is not None or isinstance(define.body, ir.Beside | ir.Get | ir.Place)
-    if size_of(define.body) <= SHORT and plain and not define.source.display:
+    simple = constant(define.body) is not None or isinstance(define.body, ir.Beside | ir.Get | ir.Place)
+    if size_of(define.body) <= SHORT and simple and not define.source.display:
         inside = env.only(dict(zip((p.name for p in define.params), given, strict=True)))
         return t.noun(define.body, inside)
     return t.lexicon.value(define, given)
@@ -157,6 +167,24 @@ def _either(t: Teller, cond: ir.Expr, then: ir.Expr, other: ir.Expr, env: Env) -
         one, two = (first, second) if which == "smaller" else (second, first)
         return Noun(f"the {which} of {one.text} and {two.text}")
     return Noun(f"{first.text} if {t.when(cond, env)}, and otherwise {second.text}", person=first.person)
+
+
+def two_ranks(t: Teller, left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ir.Expr] | None:
+    """The ranks that are told where their places in the order are compared, and one is the lowest or highest."""
+    one, two = _by_rank(t, left), _by_rank(t, right)
+    if one is None or two is None or not (isinstance(left, ir.Extreme) or isinstance(right, ir.Extreme)):
+        return None
+    return one, two
+
+
+def _by_rank(t: Teller, e: ir.Expr) -> ir.Expr | None:
+    match e:
+        case ir.Ordinal(rank) if t.domain_of(rank) == "rank":
+            return rank
+        case ir.Extreme(key=ir.Ordinal(rank)) if t.domain_of(rank) == "rank":
+            return replace(e, key=rank)
+        case _:
+            return None
 
 
 def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | ir.Extreme, env: Env) -> str:
@@ -183,11 +211,12 @@ def _amount(t: Teller, e: ir.Arith | ir.Ordinal | ir.Total | ir.Size | ir.Sum | 
             return f"the sum, over every {each}, of {t.noun(value, inside).text}"
         case ir.Extreme(end, var, over, cond, key):
             each = ranges.described(t, var, over, cond, env)
+            most = MOST[end] if isinstance(key, ir.Attr) or t.domain_of(key) == "rank" else end
             if ranges.simple_owner(var, key):
                 inside = env.bind(var, Noun(f"any {each}"))
-                return f"the {end} {t.noun(key, inside).text.removeprefix('the ')}"
+                return f"the {most} {t.noun(key, inside).text.removeprefix('the ')}"
             _, inside = ranges.stand_in(t, var, over, env)
-            return f"the {end} value, for any {each}, of {t.noun(key, inside).text}"
+            return f"the {most} value, for any {each}, of {t.noun(key, inside).text}"
 
 
 def _sum(t: Teller, e: ir.Arith, env: Env) -> str:
@@ -216,12 +245,17 @@ def _part(t: Teller, whole: ir.Expr, by: int, way: Rounding, env: Env) -> str:
 
 def _term(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
-    return f"({text})" if either(e) or isinstance(e, ir.Sum) else text
+    return f"({text})" if not _simple(t, e) and (either(e) or isinstance(e, ir.Sum)) else text
+
+
+def _simple(t: Teller, e: ir.Expr) -> bool:
+    """Is it told as a plain value, whatever it is made of?"""
+    return (presumed(e) or worded(e) or counted_word(t.index, e)) is not None
 
 
 def _factor(t: Teller, e: ir.Expr, env: Env) -> str:
     text = t.noun(e, env).text
-    return f"({text})" if either(e) or isinstance(e, ir.Sum | ir.Arith) else text
+    return f"({text})" if not _simple(t, e) and (either(e) or isinstance(e, ir.Sum | ir.Arith)) else text
 
 
 def _some_cards(t: Teller, e: ir.Combine | ir.Filter, env: Env) -> Noun:

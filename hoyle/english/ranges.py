@@ -35,7 +35,8 @@ class Kind:
         return f"{ {'some': 'at least one', 'no': 'none', 'every': 'each'}.get(word, word) } of {self.whole}"
 
     def text(self, many: bool) -> str:
-        return f"{plural(self.word) if many else self.word}{self.after}"
+        first, of, rest = self.word.partition(" of ") if self.word.startswith("choice of ") else (self.word, "", "")
+        return f"{plural(first) if many else first}{of}{rest}{self.after}"
 
 
 def kind(t: Teller, over: ir.Range, env: Env) -> Kind:
@@ -58,7 +59,10 @@ def kind(t: Teller, over: ir.Range, env: Env) -> Kind:
             return Kind("number", f" from {t.noun(low, env).text} to {t.noun(high, env).text}")
         case ir.OverShapes(cards, shape):
             held = t.noun(cards, env)
-            return Kind(t.lexicon.display.shape(shape), f" {'among' if held.many else 'in'} {held.whom}")
+            name = t.lexicon.display.shape(shape)
+            if name.endswith(" or more"):
+                name = f"choice of {name}"
+            return Kind(name, f" {'among' if held.many else 'in'} {held.whom}")
         case _:
             assert_never(over)
 
@@ -67,11 +71,12 @@ def stand_in(t: Teller, var: str, over: ir.Range, env: Env, noun: Noun | None = 
     """How one of a range is called again where "it" would not do: "this card", within that "the other card"."""
     told = kind(t, over, env)
     if noun is None:
-        noun = Noun(f"this {told.word}", person=told.person)
+        word = told.word.partition(" of ")[0] if told.word.startswith("choice of ") else told.word
+        noun = Noun(f"this {word}", person=told.person)
         if noun in env.vars.values():
-            noun = Noun(f"the other {told.word}", person=told.person)
+            noun = Noun(f"the other {word}", person=told.person)
         if noun in env.vars.values():
-            noun = Noun(f"the third {told.word}", person=told.person)
+            noun = Noun(f"the third {word}", person=told.person)
     return noun, env.bind(var, noun)
 
 

@@ -5,6 +5,7 @@ Leaves laying it out to the modules beside this one, and trying out repairs to `
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -237,6 +238,10 @@ def _failed(interpreter: Interpreter, example: ir.Example, failure: Failure) -> 
 # ---------------------------------------------------------------- repairs
 
 
+BOUNDS = re.compile(r"would (?:become|start as) (-?\d+), and goes from (-?\d+) to (-?\d+)")
+"""What an overflow says of itself: the number, and its bounds."""
+
+
 def _fix(result: Result, run: Run) -> str:
     owed = result.obligation
     if owed.code in ("no-clash", "no-collision") and run.loaded is not None and run.loaded.game is not None:
@@ -247,7 +252,11 @@ def _fix(result: Result, run: Run) -> str:
     if owed.code == "defined" and "no cards in" in sentence:
         return "ask first whether a card is there: `... is not empty and ...`"
     if owed.code == "in-range" and owed.sources:
-        return f"widen the range of {owed.sources[0].label}, or stop before its end"
+        field, bounds = owed.sources[0].label, BOUNDS.search(sentence)
+        if bounds is None:
+            return f"widen the range of {field}, or stop before its end"
+        value, low, high = map(int, bounds.groups())
+        return f"widen the range of {field}, as to `{min(low, value)} to {max(high, value)}`, or stop before its end"
     if owed.code == "no-gap" and not owed.sources:
         return "say in `ends:` who wins when play comes to its end here"
     return _advice(owed.code)

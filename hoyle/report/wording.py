@@ -66,8 +66,11 @@ def decider(result: Result, run: Run) -> str:
         return ""
     if _elsewhere(result) and result.obligation.code == "claim":
         return "If it is meant of the whole deck alone, write `under the whole deck` before its `:`."
-    if "play more games" in reason and run.games:
-        return f"--games {10 * run.games} may decide it."
+    if "stopped at a fault" in reason:
+        return "Mend the fault first: a game that stops at one tells nothing of this."
+    if result.obligation.code == "claim" and run.games and ("play more games" in reason or "are needed" in reason):
+        more = " Only games that somebody wins count." if "are needed" in reason else ""
+        return f"--games {10 * run.games} may decide it.{more}"
     if (result.cut or "time" in reason or result.by == "nothing") and run.budget:
         return f"--budget {max(1, 4 * run.budget):g} may decide it."
     return "A smaller deck (--deck) may decide it."

@@ -61,6 +61,7 @@ def verification(
     beside: Elsewhere,
     progress: Callable[[str], None],
     end: float,
+    tell: Callable[[str], None] = lambda words: None,
 ) -> Iterator[Result]:
     """The results of a game as they come, then those of claims and examples that are in force elsewhere, until a clock
     time; the game itself has a moment whatever the time."""
@@ -76,7 +77,7 @@ def verification(
     found = beside.nearby
     own, each = shares(order.plan, found)
     own = replace(own, seconds=min(own.seconds, max(LEAST, end - now())))
-    task = Task(game, made, order.settings, make, own, progress, basis=basis)
+    task = Task(game, made, order.settings, make, own, progress, basis=basis, tell=tell)
     yield from decide(task, keeper)
     for near in found:
 
@@ -171,9 +172,10 @@ def verified(
     progress: Callable[[str], None] = lambda words: None,
     each: Callable[[Result], None] = lambda result: None,
     began: float | None = None,
+    tell: Callable[[str], None] = lambda words: None,
 ) -> Verified:
-    """Runs a verification to its end, or until somebody stops it; `each` sees every result as it comes. The seconds of
-    its plan run from the clock time `began`, or from now.
+    """Runs a verification to its end, or until somebody stops it; `each` sees every result as it comes, `tell` hears
+    what whoever started it should know. The seconds of its plan run from the clock time `began`, or from now.
 
     In the end the results are in the order of what the game owes, whatever was kept from earlier runs.
     """
@@ -182,7 +184,7 @@ def verified(
     end = (now() if began is None else began) + order.plan.seconds
     beside = others(loaded, game, order)
     try:
-        for result in verification(loaded, game, order, beside, progress, end):
+        for result in verification(loaded, game, order, beside, progress, end, tell):
             found.append(result)
             each(result)
     except KeyboardInterrupt:

@@ -31,6 +31,8 @@ ATTRS: tuple[Attr, ...] = ("rank", "suit", "colour")
 class Typed:
     expr: ir.Expr
     type: ir.Type
+    of_ranks: bool = False
+    """Is it a number that tells the least or greatest of ranks by its place in their order?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,19 +173,36 @@ def _deal(e: s.Deal, scope: Scope) -> tuple[ir.Effect, ...]:
 
 
 def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:
-    """Where cards come from: as it is said, or where the mover chose them."""
+    """Where cards come from: as it is said, where the mover chose them, or the zone by which they are named."""
     if e.source is not None:
         return place(e.source, scope)
-    stretch = e.cards if isinstance(e.cards, s.Stretch) else _end(e.cards)
-    if stretch is not None:
-        return place(stretch.cards, scope)
+    if e.cards is None:
+        return None
     if isinstance(e.cards, s.Word) and e.cards.text in scope.origins:
         return scope.origins[e.cards.text]
     if isinstance(e.cards, s.Word) and e.cards.text in scope.names.lost:
         return None
-    message = "say `from` where: without it, only cards that the mover chose from one zone can be moved"
-    scope.names.report("E0304", e.span, message)
-    return None
+    lie_in, quiet = _lie_in(e.cards), scope.mute()
+    found = place(lie_in, quiet)
+    if found is None and lower(lie_in, quiet) is not None:
+        message = "say `from` where the cards lie, as in `move c from hand of p to discard`; "
+        message += "only what the mover chose and what is named by its zone, as `top of discard`, needs no `from`"
+        scope.names.report("E0304", e.span, message)
+    return found
+
+
+def _lie_in(cards: s.Expr) -> s.Expr:
+    """The cards of which these are a part, by how they are named."""
+    while True:
+        match cards:
+            case s.EndCards() | s.Beside() | s.PlacedCard() | s.CardsWith():
+                cards = cards.cards
+            case s.Applied(s.Name("top" | "bottom"), (whole,)):
+                cards = whole
+            case s.FirstOf(s.Binder(_, s.OverTheCards(whole))) | s.BestOf(s.Binder(_, s.OverTheCards(whole))):
+                cards = whole
+            case _:
+                return cards
 
 
 def _end(e: s.Expr | None) -> s.EndCards | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal, assert_never, cast
 
 from spec import syntax as s
+from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards, shape_of
@@ -36,7 +37,7 @@ from spec.lower.base import (
     value_of,
     words_of,
 )
-from spec.lower.numbered import NUMBER, numbers_both, place_number, same_number
+from spec.lower.numbered import NUMBER, RANK, numbers_both, place_number, place_of_rank, same_number, same_rank
 from spec.lower.stretches import stretch
 from spec.names.move_variants import about
 from spec.names.table import Names, Signature
@@ -423,9 +424,12 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if is_card(a.type) and (attr := _attribute(second, scope)) is not None:
         a = _asked(a, attr, first.span, scope)
-    b = _lower(second, scope, a.type)
+    b = _lower(second, scope, RANK if a.of_ranks else a.type)
     if b is None:
         return None
+    if a.of_ranks or b.of_ranks:
+        one, other = _shown_rank(a, first.span, scope), _shown_rank(b, second.span, scope)
+        return same_rank(op, (one, first.span), (other, second.span), scope)
     if is_card(a.type) and (attr := _attr_of(b.type.domain)) is not None:
         a = _asked(a, attr, first.span, scope)
     if numbers_both(a.type, b.type, scope) and a.type.domain != b.type.domain:
@@ -437,6 +441,11 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
 def _asked(card: Typed, attr: Attr, span: Span, scope: Scope) -> Typed:
     """The rank, suit or colour of a card; undefined in play where it is nobody."""
     return Typed(ir.Attr(attr, (sure(card, span, scope) or card).expr), ir.Symbol(attr))
+
+
+def _shown_rank(found: Typed, span: Span, scope: Scope) -> Typed:
+    """The rank of a card; anything else as it is."""
+    return _asked(found, "rank", span, scope) if is_card(found.type) else found
 
 
 def _attribute(e: s.Expr, scope: Scope) -> Attr | None:
@@ -461,11 +470,13 @@ def _ordering(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if is_card(a.type):
         a = _asked(a, "rank", first.span, scope)
-    b = _lower(second, scope, a.type)
+    b = _lower(second, scope, RANK if a.of_ranks else a.type)
     if b is None:
         return None
     if is_card(b.type):
         b = _asked(b, "rank", second.span, scope)
+    if a.of_ranks or b.of_ranks:
+        a, b = place_of_rank(a, first.span, scope), place_of_rank(b, second.span, scope)
     a, b = sure(a, first.span, scope) or a, sure(b, second.span, scope) or b
     a, b = as_number(a, first.span, scope), as_number(b, second.span, scope)
     if a.type != b.type or a.type not in (ir.Int(), ir.Symbol("rank")):
@@ -594,6 +605,10 @@ def _selections(name: s.Name, shape: s.Name, of: s.Expr, scope: Scope) -> tuple[
     """The selections of some cards that have a shape."""
     names = scope.names
     names.used.add(shape.text)
+    if shape.text not in names.shapes and shape.text in ("card", "cards"):
+        fix = Fix(f"leave `{shape.text}` out", Span(shape.span.start, name.span.start), "")
+        names.report("E0201", shape.span, f"leave `{shape.text}` out, as in `some {name.text} in x with ...`", fix=fix)
+        return None
     if shape.text not in names.shapes:
         names.unknown(shape, "shape", names.shapes)
         return None
@@ -660,7 +675,7 @@ def _selected(e: s.Aggregate | s.BestOf | s.FirstOf, scope: Scope, want: ir.Type
         return Typed(ir.Best(e.end, name, over, cond, key.expr), inner.bound[-1][1])
     if e.kind == "sum":
         return Typed(ir.Sum(name, over, cond, key.expr), ir.Int())
-    return Typed(ir.Extreme(e.kind, name, over, cond, key.expr), ir.Int())
+    return Typed(ir.Extreme(e.kind, name, over, cond, key.expr), ir.Int(), of_ranks=key.of_ranks)
 
 
 def _or_none(found: Typed | None) -> ir.Expr | None:
@@ -676,7 +691,7 @@ def _key(e: s.Expr, scope: Scope) -> Typed | None:
         found = _asked(found, "rank", e.span, scope)
     if domain_of(found.type) == "rank":
         rank = sure(found, e.span, scope)
-        return None if rank is None else Typed(ir.Ordinal(rank.expr), ir.Int())
+        return None if rank is None else Typed(ir.Ordinal(rank.expr), ir.Int(), of_ranks=True)
     return coerce(found, ir.Int(), e.span, scope)
 
 

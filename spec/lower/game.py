@@ -243,14 +243,15 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     if isinstance(f.type, s.NumberType) and is_number(kind):
         low, high = names.number(f.type.low), names.number(f.type.high)
         if low > high:
-            names.report("E0313", f.span, f"there is no number from {low} to {high}")
+            names.report("E0313", f.span, f"there is no number from {low} to {high}; the least one stands first")
     start = None if f.start is None else lower(f.start, scope, kind)
     value = _first_value(kind, low) if start is None else start.expr
     if fold.LACKING in (value, presumed(value)):
         names.report("E0311", f.span, f"`{f.name.text}` starts at a card that this deck lacks")
     first = fold.constant(value)
     if first is not None and is_number(kind) and low <= high and not low <= first <= high:
-        names.report("E0311", f.span, f"`{f.name.text}` starts at {first}; it goes from {low} to {high}")
+        wider = f"write `{min(low, first)} to {max(high, first)}`, or let it start within"
+        names.report("E0311", f.span, f"`{f.name.text}` starts at {first}, and goes from {low} to {high}; {wider}")
     return ir.FieldDecl(thing_of(f.name, f.cites), index, kind, low, high, value)
 
 

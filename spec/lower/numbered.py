@@ -10,11 +10,12 @@ from typing import Literal
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.types import called, domain_of, is_number, is_word, may_lack
-from spec.lower.base import Scope, Typed, alike, as_number, coerce, words_of
+from spec.lower.base import Scope, Typed, alike, as_number, coerce, sure, words_of
 from spec.text.source import Span
 
 NUMBER = "number"
 """`number of k`, of a place that is known by its number: no name, since the word is taken."""
+RANK = ir.Symbol("rank")
 
 
 def place_number(found: Typed | None, span: Span, scope: Scope) -> Typed | None:
@@ -55,4 +56,25 @@ def same_number(
         return None
     same = fold.comparison("=", left.expr, right.expr)
     whole = same if known else fold.conjunction(there_is, same)
+    return Typed({"=": whole, "!=": fold.negation(whole)}[op], ir.Bool())
+
+
+def place_of_rank(found: Typed, span: Span, scope: Scope) -> Typed:
+    """A rank as its place in the order of ranks; anything else as it is."""
+    there = sure(found, span, scope) if domain_of(found.type) == RANK.domain else None
+    return found if there is None else Typed(ir.Ordinal(there.expr), ir.Int(), of_ranks=True)
+
+
+def same_rank(op: Literal["=", "!="], one: tuple[Typed, Span], other: tuple[Typed, Span], scope: Scope) -> Typed | None:
+    """Is the least or greatest of some ranks this rank? A rank that is nobody is none of them."""
+    (a, here), (b, there) = (one, other) if one[0].of_ranks else (other, one)
+    if fold.is_nobody(b.expr):
+        alike(a, b, here, scope)
+        return None
+    lacks = domain_of(b.type) == RANK.domain and may_lack(b.type) and b.expr not in scope.non_null
+    there_is = fold.comparison("!=", b.expr, ir.Lit(ir.NOBODY, b.type)) if lacks else fold.YES
+    pair = alike(a, place_of_rank(b, there, scope.given(there_is)), here, scope)
+    if pair is None:
+        return None
+    whole = fold.conjunction(there_is, fold.comparison("=", *pair))
     return Typed({"=": whole, "!=": fold.negation(whole)}[op], ir.Bool())

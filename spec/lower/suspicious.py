@@ -14,13 +14,14 @@ from spec.ir.flow import always_jump, jumps
 from spec.ir.index import GameIndex, index_of
 from spec.names.declare import of_kind
 from spec.names.table import Names
-from spec.syntax_walk import nodes, words
+from spec.syntax_walk import every_node, words_among
 
 
 def never_set(sections: tuple[s.Section, ...], names: Names) -> None:
     """Reports each field that rules ask for and nothing sets, under whatever settings."""
     rules = tuple(x for x in sections if not isinstance(x, s.StateSection | s.ExampleSection | s.ClaimSection))
-    asked, sets = words(rules), set(_set(rules))
+    found = every_node(rules)
+    asked, sets = words_among(found), set(_set(found))
     for state in of_kind(sections, s.StateSection):
         for field in state.fields:
             name = field.name.text
@@ -29,9 +30,9 @@ def never_set(sections: tuple[s.Section, ...], names: Names) -> None:
                 sets.add(name)
 
 
-def _set(rules: tuple[s.Section, ...]) -> Iterator[str]:
+def _set(found: tuple[object, ...]) -> Iterator[str]:
     """The names of the fields that effects set."""
-    for node in nodes(rules):
+    for node in found:
         match node:
             case s.Becomes(target=s.Word(name)) | s.Becomes(target=s.Applied(s.Name(name))):
                 yield name

@@ -268,7 +268,8 @@ def _zone(zone: s.ZoneText, names: Names) -> None:
         message = f"say once who sees `{zone.name.text}`: {', '.join(SEEN)}"
         names.report("E0320", zone.span, message)
     if seen and seen[0] in OWNED and index[:1] != ("player",):
-        names.report("E0318", zone.span, f"`{zone.name.text}` has no owner: its first index must be `player`")
+        name = zone.name.text
+        names.report("E0318", zone.span, f"`{name}` has no owner: its first index is `player`, as in `{name}[player]`")
     if zone.kind == "row of stacks" and len(index) != 1:
         names.report("E0306", zone.span, "a row has one index: how many piles it may have at most")
     names.zones[zone.name.text] = ir.ZoneDecl(

@@ -120,7 +120,8 @@ class Names:
         """Reports a name that nothing introduces, unless it stands in text that could not be read."""
         if name.text in self.lost:
             return
-        guess = nearest(name.text, known) if len(self.found) < MOST_GUESSED else None
+        wanted = len(self.found) < MOST_GUESSED and name.text not in common_mistakes.NO_NAMES
+        guess = nearest(name.text, known) if wanted else None
         if guess is None:
             hint = common_mistakes.UNDECLARED.get(name.text)
             more = "" if hint is None else f"; {hint}"

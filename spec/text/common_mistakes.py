@@ -79,7 +79,55 @@ BEGINNINGS = (
         "E0121",
     ),
 )
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""What a number is called that is written in digits."""
+
+BOUNDS = "say the least and the greatest it can be, as in `0 to 100`"
+GREATEST = "say the greatest it can be, too, as in `0 to 100`"
+END_CARDS = "write `top card of x`, or of several `top 3 cards of x`"
+PLACE = "a card's place is counted from an end, as in `second card from the top of x`"
+ORDINAL = "(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)"
+
+IN_STACKS = (
+    Slip("", r".*(?<!from )(?<!to )\bthe", r"(?:top|bottom)\b", f"leave out `the`; {END_CARDS}"),
+    Slip("", r".*(?<!from )(?<!to )\bthe (?:top|bottom)(?: (?:up to )?\w+)?", r"cards?\b", "leave out `the`: "
+         "`top 3 cards of x`"),
+    Slip("", r".*\bthe cards? (?:above|below)", r"", "leave out `the`: `card below c in x`"),
+    Slip("", rf".*\bthe {ORDINAL} card", r"from\b", "leave out `the`: `second card from the top of x`"),
+    Slip("in", r".*\bcards? (?:above|below) .*", r"", "say in which stack, as in `card below top of x in x`"),
+    Slip("", r".*\b\d+", r"(?:st|nd|rd|th)\b", PLACE),
+    Slip("", rf".*\b{ORDINAL}", r"(?:card )?(?:of|from|in)\b", PLACE),
+    Slip("", r".*\b(?:eleventh|twelfth|\w+teenth|twentieth|nth)", r"card\b",
+         "`tenth` is the last such word; the card at place 11 is `bottom of top 11 cards of x`"),
+    Slip("", r".*\bcard", r"\w+ from the (?:top|bottom)\b", "the card at place n is `bottom of top n cards of x`"),
+    Slip("", r".*\bfirst card (?:of|in|from)\b.*", r"", "the ends of a stack are `top of x` and `bottom of x`"),
+    Slip("", r".*\blast", r"cards?\b", "the ends of a stack are `top of x` and `bottom of x`"),
+    Slip("", r".*\bnext", r"card\b", "what lies next to a card of a stack is `card below c in x`"),
+    Slip("", r".*\bis(?: not)? (?:under|on|below|above|beneath|at|directly|right|just)", r"(?!least\b|most\b)\w",
+         "say which card it is, as in `c is card below d in x` or `c is top of x`, or where it lies: `c is in x`"),
+    Slip("", r".*\b(?:all|everything)", r"(?:but|except)\b",
+         "write `cards below top of x in x`, or of cards in no order `x without y`"),
+    Slip("", r".*\beverything", r"(?:above|below|under|over|on)\b", "write `cards below c in x`"),
+    Slip("", r".*\b(?:top|bottom)(?: (?:up to )?\w+)?", r"cards? (?:from|in)\b", END_CARDS),
+    Slip("", r".*\bcards", r"from .*\b(?:top|bottom|up|down|on)\b", "write `cards from c to the top of x`"),
+    Slip("under", r".*\bmove .*", r"(?:below|beneath|behind|above|over|on)\b",
+         "cards are put `onto x`, `under x` or `under top 3 cards of x`"),
+    Slip("", r".*\b(?:every|some|no|each) cards? in .*", r"(?:is|are|has|have|with)\b",
+         "give the card a name, as in `every c in hand of p has c is red`"),
+)  # fmt: skip
+BOUNDS_OF_FIELDS = (
+    Slip("to", r"[\w\[\], ]+: *(?:any|an?|whole|number|from|between|integer|at|up|positive)\b.*", r"", BOUNDS),
+    Slip("", r"[\w\[\], ]+: *(?:-?\d+|\w+ to \w+)", r"or (?:more|less|higher)\b", GREATEST),
+    Slip("to", r"\w+(?:\[.*\])?: *-?\d+", r"$", GREATEST, "E0121"),
+    Slip("", r"\w+(?:\[.*\])?: *-?\w+ to", r"$", GREATEST, "E0121"),
+    Slip("", r"[\w\[\], ]+: *\S+ to(?: .*)?", r"[-+*(]",
+         "a bound is a number or has a name; what is reckoned gets one in `game`, as in `number most is 2 * target`"),
+)  # fmt: skip
 WITHIN = (
+    *IN_STACKS,
+    *BOUNDS_OF_FIELDS,
+    Slip("", r".*\b(?:add|scores|is|are|or) [^:]*[\w)]", r"points?\b", "leave out `points`; a number stands alone"),
+    Slip("wins", r"ended .*", r"win\b", "one player `wins`, several `win`"),
     Slip(
         "",
         r"(?:define|to|outcome) \w+ *\((?:\w+: \w+, *)*\w+",
@@ -310,14 +358,23 @@ CALLED = {
 """What others call a function, and what is written here."""
 
 KINDS = {
-    **dict.fromkeys(("number", "int", "integer"), "a number lies within bounds, as in `0 to 10`"),
+    **dict.fromkeys(("number", "int", "integer"), BOUNDS),
     **dict.fromkeys(("boolean", "bool", "truth", "flag"), "write `yes or no`"),
 }
 """What others call the kinds of fields."""
 
 WHO_WITH_WHOM = "`game` says who plays with whom, as in `teams: players 1 and 3 against players 2 and 4`"
-UNDECLARED = dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM)
+UNDECLARED = {
+    **dict.fromkeys(("team", "teams", "partner", "partners"), WHO_WITH_WHOM),
+    **dict.fromkeys(("infinity", "infinite", "unlimited", "unbounded"), BOUNDS),
+    **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),
+    "any": "leave it out",
+    "cards": "say how many, as in `1 or more cards`",
+    **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS, start=1)},
+}
 """What is to be said of names that nothing introduces."""
+NO_NAMES = (*NUMBERS, "a", "an", "any")
+"""Of them, those that are no misspelt names."""
 
 RANKS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}
 """What others call the ranks that are written as letters."""

@@ -63,7 +63,7 @@ def lines_of(text: str) -> list[Line]:
                 lines[-1] = Line(lines[-1].start, end, lines[-1].indent)
             else:
                 lines.append(Line(start, end, len(raw) - len(raw.lstrip(" "))))
-            goes_on = raw.rstrip("\r").endswith(",")
+            goes_on = raw[: code_end(raw, len(raw))].endswith(",")
             for piece in _PIECES.findall(raw):
                 depth = max(0, depth + (piece in ("(", "[")) - (piece in (")", "]")))
         start = end + 1

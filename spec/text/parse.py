@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, cast
 
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
@@ -34,8 +35,20 @@ SECTIONS = (
 )  # fmt: skip
 
 
-def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
-    """All sections that can be read, and what is wrong with the rest."""
+@dataclass(slots=True)
+class Kept:
+    """The sections of a text that was parsed, for a text that differs little: what stands in both is parsed once."""
+
+    sections: dict[str, tuple[Tree[Token], int, s.Section]] = field(default_factory=dict)
+    """By its text: its tree, and the section, where it stood at an offset."""
+
+
+def parse(text: str, kept: Kept | None = None) -> tuple[File, tuple[Diagnostic, ...]]:
+    """All sections that can be read, and what is wrong with the rest.
+
+    `kept` has the sections of an earlier text, and those of this one afterwards.
+    """
+    before, after = Kept() if kept is None else kept, Kept()
     mended, found, removed = mend(text)
     diagnostics = list(found)
     lost = _names(removed)
@@ -59,7 +72,7 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
             previous = "unknown"
             continue
         previous = word
-        reader = _Reader(block, text)
+        reader = _Reader(block, text, before, after)
         section = reader.read()
         diagnostics.extend(reader.found)
         lost |= reader.lost
@@ -67,6 +80,8 @@ def parse(text: str) -> tuple[File, tuple[Diagnostic, ...]]:
             torn.append(Span(block.start, block.start + len(block.text)))
         if section is not None:
             sections.append(section)
+    if kept is not None:
+        kept.sections = after.sections
     return File(tuple(sections), frozenset(lost), bool(diagnostics), tuple(torn)), in_order(diagnostics)
 
 
@@ -122,6 +137,8 @@ class _Reader:
     block: Block
     written: str
     """The file as it was written, with the lines that are blanked in `text`."""
+    before: Kept
+    after: Kept
     text: str = ""
     colons: list[int] = field(default_factory=list)
     found: list[Diagnostic] = field(default_factory=list)
@@ -134,7 +151,9 @@ class _Reader:
         self.text = self.block.text
         while len(self.found) < MAX_FAULTS_OF_SECTION:
             try:
-                tree = section_parser().parse(self.text.rstrip(" \t\r\n") + "\n")
+                whole = self.text.rstrip(" \t\r\n") + "\n"
+                known = self.before.sections.get(whole)
+                tree = section_parser().parse(whole) if known is None else known[0]
             except DedentError:
                 message = "the indentation of this section is unclear"
                 self.found.append(self._moved(diagnose("E0103", Span(0, 1), message)))
@@ -147,8 +166,8 @@ class _Reader:
             if stands_in(self.written, Block(self.block.start, self.text)):
                 self.lost |= _names(self.written[self.block.start : self.block.start + len(self.block.text)])
                 return None
-            section = section_from_tree(tree, self._place)
-            deep = _too_deep(section)
+            section = self._section(tree, whole, known)
+            deep = None if known is not None else _too_deep(section)
             if deep is None:
                 return section
             self.found.append(diagnose("E0110", deep, f"this is nested more than {MAX_DEPTH} deep"))
@@ -158,6 +177,15 @@ class _Reader:
         self.found.append(diagnose("E0114", Span(last, last + 1), "too many faults in one section; it is left out"))
         self.lost |= _names(self.text)
         return None
+
+    def _section(self, tree: Tree[Token], whole: str, known: tuple[Tree[Token], int, s.Section] | None) -> s.Section:
+        """The section of a tree, which may be known already."""
+        if self.colons:
+            return section_from_tree(tree, self._place)
+        moved = known is None or known[1] != self.block.start
+        section = section_from_tree(tree, self._place) if known is None or moved else known[2]
+        self.after.sections[whole] = tree, self.block.start, section
+        return section
 
     def _place(self, at: int) -> int:
         """The offset in the file of an offset in the text."""

@@ -7,6 +7,7 @@ moves them.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
@@ -25,7 +26,8 @@ SIGNS = {
     "NAME": "a name", "INT": "a number", "STRING": "a quoted text", "RANK": "a rank", "CARD": "a card",
     "_NL": "the end of the line", "COMPARE": "a comparison", "__ANON_0": "`..`", "WAY": "`up` or `down`",
     "_OR_MORE": "`or more`", "UP_TO": "`up to`", "ANY_ORDER": "`in any order`", "ROUND": "`round the corner`",
-    "DOES": "`does` or `may do`", "HALF_OF": "`half of`", "GREATER_OF": "`greater of`", "SMALLER_OF": "`smaller of`",
+    "DOES": "`does` or `may do`", "OR_NOBODY": "`or nobody`", "EVERY_CARD_INTO": "`every card into`",
+    "HALF_OF": "`half of`", "GREATER_OF": "`greater of`", "SMALLER_OF": "`smaller of`",
 }  # fmt: skip
 GOES_ON = ("as", "PLUS", "MINUS", "STAR", "plus", "common", "without", "divided", "of", "LPAR", "LSQB", "INT")
 """What may follow nearly any value: where something else has to follow, that is what lacks."""
@@ -98,9 +100,10 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
         above = [line for line in lines_of(text) if line.end < at]
         if above:
             return _no_block(text, above[-1])
-    word = str(token)
+    word, accepted = str(token), {*_words(error), *_signs(error)}
     if (torn := _torn(text, at, at + len(word))) is not None:
-        return torn
+        start, end = torn.diagnostic.span.start, torn.diagnostic.span.end
+        return _slip(text, start, accepted, text[start:end]) or torn
     span = Span(at, at + max(1, len(word)))
     guess = nearest(word, _words(error)) if token.type == "NAME" else None
     if guess:
@@ -108,7 +111,7 @@ def _odd_word(text: str, error: UnexpectedToken) -> SyntaxProblem:
     before = (
         _late_citation(text, at)
         or _block_within_a_line(text, at)
-        or _slip(text, at, error, word)
+        or _slip(text, at, accepted, word)
         or _word_as_name(text, at, word)
         or _phrase_without_brackets(text, at, word)
         or _count_without_brackets(text, at)
@@ -239,12 +242,10 @@ def _block_within_a_line(text: str, at: int) -> SyntaxProblem | None:
     return SyntaxProblem(diagnose("E0126", span, message), span.start)
 
 
-def _slip(text: str, at: int, error: UnexpectedToken, word: str) -> SyntaxProblem | None:
+def _slip(text: str, at: int, accepted: Collection[str], word: str) -> SyntaxProblem | None:
     """Says how a thing is said here that is often said otherwise."""
     start = text.rfind("\n", 0, at) + 1
-    known = common_mistakes.common_mistake(
-        text[start:at], text[at:].split("\n", 1)[0], {*_words(error), *_signs(error)}
-    )
+    known = common_mistakes.common_mistake(text[start:at], text[at:].split("\n", 1)[0], accepted)
     if known is None:
         return None
     code, message = known

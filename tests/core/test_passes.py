@@ -24,7 +24,8 @@ from engine.python.module import python_of
 from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.core.test_law import FILES
-from tests.export.harness import NAMES, agreeing
+from tests.everyday import everyday
+from tests.export.harness import agreeing
 from tests.spec.strategies import game_of
 
 
@@ -77,7 +78,7 @@ def test_a_pass_says_its_name_and_holds_nothing_that_changes(name):
 def test_games_are_the_same_without_a_pass(name, monkeypatch):
     """By the setting, and by its registration: a pass that is not there is one that is switched off."""
     monkeypatch.setenv("HOYLE_PASSES", f"-{name}")
-    programs = {game: for_python(load(game).rules) for game in NAMES}
+    programs = {game: for_python(load(game).rules) for game in everyday()}
     monkeypatch.delenv("HOYLE_PASSES")
     monkeypatch.setattr(pipelines, "PYTHON", tuple(one for one in PYTHON if one.name != name))
     for game, program in programs.items():
@@ -90,7 +91,7 @@ def test_games_are_the_same_without_a_pass(name, monkeypatch):
 
 def test_games_are_the_same_without_any_pass(monkeypatch):
     monkeypatch.setenv("HOYLE_PASSES", ",".join(f"-{name}" for name in EVERY))
-    for game in NAMES:
+    for game in everyday():
         rules = load(game).rules
         program = for_python(rules)
         assert program == lower(rules)

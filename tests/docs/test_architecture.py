@@ -41,9 +41,16 @@ def test_a_place_that_is_gone_is_found() -> None:
 DOTTED = re.compile(r"`(?!hoyle\.toml`)((?:spec|engine|verify|hoyle)(?:\.\w+)+)`")
 
 
+def editors_names() -> set[str]:
+    """The settings and commands that editors know by such names, too."""
+    told = (ROOT / "editors" / "vscode" / "package.json", ROOT / "hoyle" / "language_server" / "commands.py")
+    return {name for path in told for name in re.findall(r'"(hoyle\.[\w.]+)"', path.read_text(encoding="utf-8"))}
+
+
 def unknown(text: str) -> list[str]:
     """The modules, and names of modules, that a text speaks of in code and that do not exist."""
-    return [name for name in DOTTED.findall(text) if "NAME" not in name and not known(name)]
+    others = editors_names()
+    return [name for name in DOTTED.findall(text) if "NAME" not in name and name not in others and not known(name)]
 
 
 def known(name: str) -> bool:
@@ -63,6 +70,10 @@ def test_every_module_that_a_text_names_exists() -> None:
     texts = [*code, *PAGES]
     held = ((p.relative_to(ROOT), name) for p in texts for name in unknown(p.read_text(encoding="utf-8")))
     assert [(str(where), name) for where, name in held if where.name != Path(__file__).name] == []
+
+
+def test_a_setting_of_editors_is_no_module_and_one_that_is_gone_is_found() -> None:
+    assert unknown("`hoyle.path`, `hoyle.verify` and `hoyle.no_such_setting`") == ["hoyle.no_such_setting"]
 
 
 def test_a_module_that_is_gone_is_found() -> None:

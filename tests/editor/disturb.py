@@ -94,3 +94,30 @@ def with_comments(text: str, seed: int) -> str:
                 continue
         lines.append(line)
     return "\n".join(lines)
+
+
+def edited(text: str, rng: random.Random) -> str:
+    """The text after one edit as people make them: a sign typed or taken away, a line moved, doubled or cut out."""
+    at = rng.randrange(len(text) + 1)
+    match rng.randrange(6):
+        case 0:
+            return text[:at] + rng.choice(' \n\nabc_x1:,()[]"@#>|🂡') + text[at:]
+        case 1:
+            return text[:at] + text[at + rng.randint(1, 3) :]
+        case 2:
+            return text[:at] + rng.choice(("when ", "is ", "mover", '"', "  ", "\n  ", "every player p ")) + text[at:]
+        case _:
+            return _with_lines_moved(text, rng)
+
+
+def _with_lines_moved(text: str, rng: random.Random) -> str:
+    lines = text.split("\n")
+    one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
+    match rng.randrange(3):
+        case 0:
+            lines[one], lines[two] = lines[two], lines[one]
+        case 1:
+            lines.insert(two, lines[one])
+        case _:
+            del lines[one]
+    return "\n".join(lines)

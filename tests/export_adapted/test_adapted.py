@@ -12,10 +12,11 @@ from engine.interpreter.interpreter import Interpreter
 from engine.simulate.simulate import play_random
 from hoyle.sources.files import game_names
 from tests.conformance.harness import rules
+from tests.everyday import everyday
 from tests.export_adapted.modules import module
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_openspiels_own_random_test(folder, name):
     """OpenSpiel's test plays a game and raises where something about it is not as it should be."""
     module(name, "_openspiel")
@@ -23,7 +24,7 @@ def test_openspiels_own_random_test(folder, name):
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_pettingzoos_own_test(folder, name):
     """PettingZoo's tests play some moves and raise where something about the environment is not as it should be."""
     make = module(name, "_pettingzoo").env

@@ -20,7 +20,6 @@ from engine.core.unsupported import Unsupported
 from engine.javascript.module import module_of
 from engine.javascript.types import types_of
 from hoyle.api import load
-from hoyle.sources.files import game_names
 from spec.ir import nodes as ir
 from tests.conformance.harness import (
     MANY,
@@ -34,6 +33,7 @@ from tests.conformance.harness import (
     wanted,
 )
 from tests.engine.games import GAME, STOCK, num
+from tests.everyday import everyday
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node.js is not installed, and it runs the exported module")
@@ -54,7 +54,7 @@ def exported(game: ir.Game, folder: Path, spoil: tuple[str, str] = ("", "")) -> 
 
 
 @pytest.mark.parametrize("part", parts(MANY), ids=called)
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", everyday())
 def test_every_game_agrees(name, part, tmp_path):
     game, numbers = rules(name), wanted(name, part)
     games, told = agreeing(game, exported(game, tmp_path), numbers)

@@ -65,6 +65,7 @@ CASES: list[tuple[int, tuple[str, ...]]] = [
     (3, ("diff", "pigeon@full", "pigeon@condensed", "--budget", "0.5", "--games", "1")),
     (0, ("rulebook", "tiny")), (1, ("rulebook", "broken")), (0, ("export", "tiny", "--to", "js", "--out", "OUT")),
     (1, ("export", "broken", "--to", "js", "--out", "OUT")), (0, ("completion", "bash")),
+    (0, ("new", "x", "--kind", "betting", "--out", "OUT")), (2, ("new", "x")),
 ]  # fmt: skip
 
 
@@ -104,7 +105,14 @@ def test_what_may_happen_to_any_command(hoyle, monkeypatch, name: str, raised: B
     def fail(_: object) -> int:
         raise raised
 
-    needed = {"explain": [], "demo": [], "completion": ["bash"], "conform": ["--vectors", "x"], "diff": ["a", "b"]}
+    needed = {
+        "explain": [],
+        "demo": [],
+        "lsp": [],
+        "completion": ["bash"],
+        "conform": ["--vectors", "x"],
+        "diff": ["a", "b"],
+    }
     needed |= {"export": ["a", "--to", "c", "--out", "x"], "replay": ["a", "b"]}
     monkeypatch.setattr(import_module(f"hoyle.commands.{name}"), "run", fail)
     monkeypatch.delenv("HOYLE_DEBUG", raising=False)
@@ -144,6 +152,7 @@ def test_every_code_of_a_command_has_a_case():
     for code, (name, *_) in CASES:
         tried.setdefault(name, set()).add(code)
     tried["demo"].add(1)  # tests/hoyle/test_demo.py
+    tried["lsp"] = {0}  # tests/language_server/test_command.py
     always = {2, 3, 4, 130}
     assert {name: set(command.codes) - tried[name] - always for name, command in COMMANDS.items()} == {
         name: set() for name in COMMANDS

@@ -24,6 +24,7 @@ from hoyle.sources.files import find, game_names, load_file, parse_file
 from spec.ir import nodes as ir
 from spec.ir.display import named
 from spec.names.settings import choices
+from tests.everyday import everyday
 from tests.spec.sample import GAME
 
 GAMES = game_names()
@@ -182,7 +183,7 @@ def parts_of(parts: tuple[Part, ...]):
             yield from parts_of(part.body)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_loops_are_found_under_every_reading(name):
     size_settings = choices(parse_file(find(name)).file.sections)
     for settings in [{}, *({c.name: word} for c in size_settings for word in c.words)]:
@@ -256,6 +257,20 @@ SENTENCES = [
     ("pigeon", "Nobody has the Pigeon any more."),
     ("corners", "You may do this if the pile at the place is empty."),
     ("reserve", "Choose one of your dealt cards, without looking."),
+    ("euchre", "Otherwise diamonds if the trumps suit is hearts."),
+    ("go_fish", "Do this again and again until your hand holds exactly seven cards or the pond is empty:"),
+    ("go_fish", "consists of the cards in the player’s hand that are of the rank."),
+    ("hearts", "Player 2 is on turn and the leader of the trick is player 2."),
+    (
+        "cribbage",
+        "are the number of choices of two cards or more among the cards for which the worth of this choice is 15.",
+    ),
+    ("cribbage", "You become the player who laid the card of the place whose number is"),
+    ("cribbage", "The points without flush of the cards are two times"),
+    ("agram", "35 cards: 3 to 10 and ace in each of clubs, diamonds and hearts; 3 to 10 of spades."),
+    ("president", "Your points become the points for the next to be rid of all cards."),
+    ("pitch", "Otherwise minus the highest bid if “bid is made” does not hold."),
+    ("pitch", "A number from 0 to 6, one for each team; at the start 0."),
     # Who plays alone wins or loses: there is nobody to draw with.
     ("clock_patience", "and the hour for every rank is empty, the game is over: you win."),
     ("clock_patience", "and you cannot make the move turn up a card, the game is over: you lose."),
@@ -266,6 +281,51 @@ SENTENCES = [
 def test_sentence_is_said(name, said):
     told = " ".join(unmarked(p.text) for p in paragraphs(page_of(name)))
     assert said in told
+
+
+VALUED = """game "Valued":
+  players 2
+  deck standard
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+move lay(c: card from hand of mover):
+  permit any when worth of c > 0
+values worth:
+{}
+play:
+  turns from player 1:
+    choice act: mover does lay
+"""
+COURT = "jack, queen and king count ten."
+WORTHS = [
+    ("7 is 0; others are 10", "Each 7 counts nothing; every other card counts ten."),
+    ("7H is 0; others are 10", "The 7 of hearts counts nothing; every other card counts ten."),
+    ("7 is 0; 2..10 are as printed; others are 10",
+     "Ace, jack, queen and king count ten; each 7 counts nothing; every other card counts what is printed on it."),
+    ("7H is 0; 2..10 are as printed; A is 1; others are 10",
+     "The 7 of hearts counts nothing; of the other cards, 2 to 10 count what is printed on them; each ace counts one; "
+     + COURT),
+    ("hearts are 2; 2..10 are as printed; A is 1; others are 10",
+     "A heart counts two; of the other cards, 2 to 10 count what is printed on them; each ace counts one; " + COURT),
+    ("hearts are 1; QS is 13; others are 0",
+     "A heart counts one; the queen of spades counts 13; every other card counts nothing."),
+    ("2..10 are as printed; A is 1 or 11; others are 10",
+     "2 to 10 count what is printed on them; each ace counts one or eleven; " + COURT),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("values", "said"), WORTHS)
+def test_what_cards_count_is_told_as_a_rule_and_its_exceptions(tmp_path, values, said):
+    rules = tmp_path / "valued.hoyle"
+    rules.write_text(
+        VALUED.format("\n".join(f"  {line}" for line in values.split("; "))).replace(
+            "when worth of c > 0", "when worth of c can be 1" if " or " in values else "when worth of c > 0"
+        )
+    )
+    game = load_file(str(rules)).game
+    assert game is not None
+    assert said in [unmarked(p.text) for p in paragraphs(rulebook(game))]
 
 
 def test_words_of_other_readings_are_left_out():

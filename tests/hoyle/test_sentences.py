@@ -146,6 +146,36 @@ def test_names_that_bring_their_own_article_or_say_how_many(tmp_path):
     ]
 
 
+RANKS = """game "Ranks":
+  players 2
+  deck standard
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  table: stack, face up
+state:
+  called[player]: rank
+move lay(c: card from hand of mover):
+  permit low when rank of c is (least of rank of d over d in table)
+  permit high when (greatest of rank of d over d in table) < c
+  permit none_lower when not ((least of called of p over player p) < 7)
+  permit other when (least of called of p over player p) is not Q
+play:
+  turns from player 1:
+    choice act: mover does lay
+"""
+
+
+def test_the_least_of_ranks_is_told_as_a_rank(tmp_path):
+    told = Sentences(load(str(write(tmp_path, RANKS))).interpreter)
+    assert [told.clause(name) for name in told.clauses()][:4] == [
+        "You may lay a card if the lowest rank of any card in the table is the rank of the card.",
+        "You may lay a card if the highest rank of any card in the table is lower than the rank of the card.",
+        "You may lay a card if the lowest called rank of any player is at least as high as 7.",
+        "You may lay a card if the lowest called rank of any player is not queen.",
+    ]
+
+
 OUTCOMES = """game "Outcomes":
   players 2
   deck standard

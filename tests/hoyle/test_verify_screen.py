@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
@@ -22,6 +23,7 @@ from tests.hoyle.test_verify import QUIET, flat
 from verify.obligations.examples import failure_of
 from verify.obligations.verdict import Lengths, Obligation, Result, Witness, strongest
 from verify.run.techniques import TECHNIQUES
+from verify.search.shrink import Engines, largest_searched
 
 PLANTED = Path(__file__).parent / "planted"
 FEW = ("examples", "random play", "loops", "information leaks")
@@ -41,6 +43,47 @@ def own_cache_and_few_techniques(tmp_path, monkeypatch):
 def verify(hoyle, name: str, *more: str) -> tuple[int, list[str]]:
     code, out, _ = hoyle("verify", str(PLANTED / f"{name}.hoyle"), "--games", "40", "--budget", "60", *more)
     return code, out.splitlines()
+
+
+def test_of_a_share_it_is_said_what_decides_it(hoyle, tmp_path):
+    path, claim = tmp_path / "game.hoyle", "\nclaim even: fair within 2 percent\n"
+    out = "out when hand of mover is empty: mover wins"
+    red, other = out.replace("out", "red").replace(":", " and top of heap is red:"), out.replace("mover", "player 2")
+    for name, ends, said in (
+        (
+            "unused_clause",
+            f"{red}\n  {other.replace('of player 2', 'of mover')}\n  precedence red > out",
+            "play more games. --games 400 may decide it.",
+        ),
+        (
+            "unused_clause",
+            out.replace("mover wins", "nobody wins"),
+            "--games 400 may decide it. Only games that somebody",
+        ),
+        ("overflow", out, "30 are needed; 40 stopped at a fault. Mend the fault first: a game that stops at one tells"),
+    ):
+        path.write_text((PLANTED / f"{name}.hoyle").read_text().replace(out, ends) + claim)
+        told = flat(hoyle("verify", str(path), "--games", "40", "--budget", "60")[1])
+        assert said in told[told.index("the claim even:") :][:300], told
+        assert "smaller deck" not in told[told.index("the claim even:") :][:300]
+
+
+def test_a_search_without_a_compiler_goes_on_and_says_so_once(hoyle, monkeypatch):
+    asked = ("verify", str(PLANTED / "unused_clause.hoyle"), "--games", "40", "--budget", "60", "--no-cache")
+    assert "slower" not in hoyle(*asked)[2]
+    monkeypatch.setattr("verify.run.techniques.TECHNIQUES", TECHNIQUES)
+    monkeypatch.setattr("engine.c.compiled.build.find_compiler", lambda: None)
+    monkeypatch.setattr("verify.search.shrink.PYTHON_SECONDS", 0.0)
+
+    def by_compiled_code(game, *more, tell, **others):
+        for _ in range(2):
+            Engines(1.0, hasty=True, tell=tell).explore(Interpreter(game), perf_counter() + 0.1)
+        return largest_searched(game, *more, tell=tell, **others)
+
+    monkeypatch.setattr("verify.run.techniques.largest_searched", by_compiled_code)
+    code, _, said = hoyle(*asked)
+    assert code == 0
+    assert said.count("smaller games are searched without compiled code, which is slower: no C compiler was found") == 1
 
 
 # ---------------------------------------------------------------- ten planted faults
@@ -105,7 +148,7 @@ FAULTS = {
         "A number leaves its range (overflow) [in-range]",
         "laid[player]: 0 to 2, starts at 0",
         "laid would become 3, and goes from 0 to 2",
-        "widen the range of laid, or stop before its end",
+        "widen the range of laid, as to `0 to 3`, or stop before its end",
     ),
 }
 """For each planted fault its name, its line, what happens and how it is mended, as the first screen has them."""

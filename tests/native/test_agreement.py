@@ -15,6 +15,7 @@ from engine.luck.chance import Picked, Shuffled
 from engine.simulate.simulate import simulate as by_interpreter
 from spec.ir import nodes as ir
 from tests.engine.games import DECK, GAME, HAND, PLAY, POINTS, STEPS, STOCK, num, src
+from tests.everyday import everyday
 from tests.native.harness import (
     FULL,
     GAMES,
@@ -48,7 +49,7 @@ def test_rule_files_agree_move_for_move(name):
 
 
 @pytest.mark.usefixtures("as_users_have_it")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 @pytest.mark.parametrize("way", [library_of, fast_library])
 def test_figures_of_random_games_are_the_same(name, way):
     interpreter = interpreter_of(name)

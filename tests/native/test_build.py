@@ -19,6 +19,7 @@ from engine.c.playout.source import code_of as fast_code_of
 from engine.core.unsupported import Unsupported
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, INT, PLAY, num, src
+from tests.everyday import everyday
 from tests.native.harness import (
     NAMES,
     STRICT,
@@ -224,7 +225,7 @@ WAYS = ((code_of, ("-O0",)), (code_of, ()), (seated_code, building.DOUBLES), (fa
 
 @needs_compiler
 @pytest.mark.parametrize(("made", "more"), WAYS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_the_code_compiles_without_a_warning(name, made, more, tmp_path):
     assert warnings_of(the_compiler(), made(interpreter_of(name).game).text, more, tmp_path) == ""
 
@@ -305,7 +306,7 @@ def run_sanitized(
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES if SANITIZED_GAMES else everyday())
 def test_many_games_under_sanitizers(name, tmp_path):
     games = SANITIZED_GAMES or FEW[name]
     game = interpreter_of(name).game

@@ -17,9 +17,9 @@ from engine.simulate.simulate import simulate as by_interpreter
 from hoyle.api import load
 from spec.ir import nodes as ir
 from tests.engine.games import GAME, STEPS
+from tests.everyday import everyday
 from tests.native.harness import (
     FULL,
-    NAMES,
     STRICT,
     interpreter_of,
     needs_compiler,
@@ -56,7 +56,7 @@ def differ(library: Library, interpreter: Interpreter, seats: Seats, count: int,
 
 
 @pytest.mark.parametrize("sitting", SITTING)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_every_game_is_the_same(name, sitting):
     interpreter = interpreter_of(name)
     optimized = FULL or name in ("crazy_eights", "leduc_poker")

@@ -9,7 +9,8 @@ from engine.c.playout import play
 from engine.c.playout.source import code_of
 from engine.core import program as p
 from engine.simulate.simulate import simulate as by_interpreter
-from tests.native.harness import NAMES, STRICT, fast_library, interpreter_of, library_of, needs_compiler
+from tests.everyday import everyday
+from tests.native.harness import STRICT, fast_library, interpreter_of, library_of, needs_compiler
 
 GAMES = 6
 
@@ -29,7 +30,7 @@ def size_of(name: str) -> int:
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", everyday())
 def test_games_are_the_same_whatever_is_written_apart(name, monkeypatch):
     monkeypatch.setattr(play, "MOST_REPEATED", 0)
     monkeypatch.setattr(play, "MOST_BACK", 99)

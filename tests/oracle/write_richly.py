@@ -57,6 +57,7 @@ class RichWriter(Writer):
         if "ranks" in self.has:
             found += ["trumps is hearts", "kept is nobody"]
             found += [f"suit of {c} = trumps", f"rank of {c} is kept", f"rank of {c} > 2"] if c else []
+            found += self.of_ranks(d, hand, c)
             found += [f"colour of {c} is colour of trumps", f"(kept is not nobody and {c} > kept)"] if c else []
             found += ["level is nobody", "level = count", "(level is not nobody and level > 1)", "level is 2"]
             found += ["call is nobody", "(call is loud or call = soft)"]
@@ -99,6 +100,13 @@ class RichWriter(Writer):
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
         return found
+
+    def of_ranks(self, d: str, hand: str, c: str) -> list[str]:
+        """The least or greatest of some ranks, compared with one."""
+        of_hand = f"{self.pick('least', 'greatest')} of rank of {d} over {d} in {hand}"
+        beside = f"rank of {c} {self.pick('>', '<=')} ({of_hand})" if c else f"({of_hand}) > 2"
+        same = f"({of_hand}) {self.pick('is', 'is not')} {self.pick('2', 'kept')}"
+        return [f"({hand} is not empty and {told})" for told in (same, beside)]
 
     def cond(self, n: Names) -> str:
         """A condition."""

@@ -17,7 +17,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "verify": {"spec", "engine"},
     "hoyle": {"spec", "engine", "verify"},
 }
-OURS = {*MAY_IMPORT, "tests", "bench"}
+OURS = {*MAY_IMPORT, "editors", "tests", "bench"}
 OUTSIDE_BARRED = {"spec": {"z3", "hypothesis", "rich"}}
 
 CORE = ("spec", "engine", "verify")

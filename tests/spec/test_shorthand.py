@@ -39,6 +39,22 @@ SAME = {
         MOVE.format("move c to discard"),
         MOVE.format("move c from hand of mover to discard"),
     ),
+    "from the zone by which it is named": (
+        MOVE.format("move (cards d in top 3 cards of discard with d is red) to deck in any order"),
+        MOVE.format("move (cards d in top 3 cards of discard with d is red) from discard to deck in any order"),
+    ),
+    "the least of ranks is a rank": (
+        MOVE.replace("any", "any when (least of rank of d over d in discard) is rank of c").format("round becomes 1"),
+        MOVE.replace(
+            "any", "any when (least of position of rank of d over d in discard) = position of rank of c"
+        ).format("round becomes 1"),
+    ),
+    "the greatest of ranks is below one": (
+        MOVE.replace("any", "any when (greatest of rank of d over d in discard) < c").format("round becomes 1"),
+        MOVE.replace(
+            "any", "any when (greatest of position of rank of d over d in discard) < position of rank of c"
+        ).format("round becomes 1"),
+    ),
     "a place by its number": (
         MOVE.replace("any", "any when pile[2] is not empty").format("round becomes 1"),
         MOVE.replace("any", "any when pile 2 is not empty").format("round becomes 1"),

@@ -101,8 +101,10 @@ def test_a_loop_goes_once_round(tmp_path):
 def test_python_where_there_is_no_compiler(tmp_path, monkeypatch):
     monkeypatch.setattr("verify.search.shrink.native_model", lambda game, deals, hasty: "there is none")
     monkeypatch.setattr("verify.search.shrink.PYTHON_SECONDS", 0.0)
-    found = Engines(20.0).explore(Interpreter(game(tmp_path)), float("inf"))
+    told: list[str] = []
+    found = Engines(20.0, tell=told.append).explore(Interpreter(game(tmp_path)), float("inf"))
     assert isinstance(found, Reached)
+    assert told == ["smaller games are searched without compiled code, which is slower: there is none"]
     assert (found.deals > 0, found.cut) == (True, "")
 
 

@@ -39,6 +39,8 @@ from verify.obligations.witness import make_witness
 
 MOST_MOVES = 5_000
 """A random game is cut after so many moves; the report says so."""
+FEWEST_WINS = 30
+"""Of fewer wins no share says anything."""
 
 UNPLAYED = "too few games were played"
 """The reason for what random games left open in a run that had no time for them."""
@@ -351,8 +353,11 @@ def _fair(claim: ir.Claim, interpreter: Interpreter, tally: Tally, add: Callable
     owed = claim_obligation(claim)
     seats = interpreter.layout.players
     total = sum(tally.wins.values())
-    if total < 30:
-        add(owed, "unknown", reason=f"only {total} wins were counted")
+    if total < FEWEST_WINS:
+        stopped = f"; {tally.stopped:,} stopped at a fault" if tally.stopped else ""
+        words = "1 win was" if total == 1 else f"{total} wins were"
+        reason = f"only {words} counted in {tally.games:,} games, and {FEWEST_WINS} are needed{stopped}"
+        add(owed, "unknown", reason=reason)
         return
     # Whoever would have won the games that were too large is not known.
     margin = 3.29 * (0.25 / total) ** 0.5 + tally.beyond / total

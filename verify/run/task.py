@@ -56,7 +56,8 @@ class Task:
 
     `basis` tells the text that the game comes from (`""` the rules, else a claim by its label) by digests that change
     where it does; without it, what rests on games of other settings is not kept. `known` is the best result on each
-    obligation so far, and `answers` the folder of answers that solvers gave.
+    obligation so far, and `answers` the folder of answers that solvers gave. `progress` hears what is done now, `tell`
+    what whoever started it should know afterwards.
     """
 
     game: ir.Game
@@ -69,6 +70,7 @@ class Task:
     basis: Mapping[str, str] = field(default_factory=dict)
     known: tuple[Result, ...] = ()
     answers: Path | None = None
+    tell: Callable[[str], None] = _silent
 
     @cached_property
     def interpreter(self) -> Interpreter:
@@ -92,7 +94,7 @@ class Task:
 
     def bare(self) -> Task:
         """The same without what other processes cannot be sent: other games of the file, and somebody to tell."""
-        return replace(self, make=_none, progress=_silent)
+        return replace(self, make=_none, progress=_silent, tell=_silent)
 
 
 def with_only(game: ir.Game, claims: frozenset[str] | None, examples: frozenset[str] | None) -> ir.Game:

@@ -83,6 +83,7 @@ def smaller_games(task: Task) -> Iterator[Result]:
         make,
         seconds=task.left,
         progress=lambda w: task.progress(f"searching {w}"),
+        tell=task.tell,
     )
     if searched is None:
         owed = Obligation(

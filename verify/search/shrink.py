@@ -130,18 +130,20 @@ def largest_searched(
     *,
     seconds: float,
     progress: Callable[[str], None] = lambda words: None,
+    tell: Callable[[str], None] = lambda words: None,
     hasty: bool = False,
 ) -> Searched | None:
     """Searches one size after the other within the time; the last of which some deal was searched whole, if any was.
 
     A size at which some trial games stop at a fault says more of the size than of the rules (too few cards for the
     deal, say) and is passed over, unless it is the game as it is. A size whose search shows a fault or a broken claim
-    ends the search. `hasty`: for little time; code is compiled at once, and quickly rather than well.
+    ends the search. `hasty`: for little time; code is compiled at once, and quickly rather than well. `tell` hears why
+    it goes on without compiled code, if it has to.
     """
     deadline = perf_counter() + seconds
     best: Searched | None = None
     done: set[str] = set()
-    engines = Engines(seconds, hasty)
+    engines = Engines(seconds, hasty, tell)
     for size in sizes(game, size_settings, fixed):
         began = perf_counter()
         if began > deadline:
@@ -172,8 +174,9 @@ def largest_searched(
 class Engines:
     """Explores one size after the other: in Python as long as that is quick, then by compiled code if there is any."""
 
-    def __init__(self, seconds: float, hasty: bool = False) -> None:
+    def __init__(self, seconds: float, hasty: bool = False, tell: Callable[[str], None] = lambda words: None) -> None:
         self._seconds = seconds
+        self._tell = tell
         self._hasty = hasty
         self._python = not hasty
         self._quick = False
@@ -198,6 +201,8 @@ class Engines:
                 return slower
             self._python = False
         model = native_model(interpreter.game, EVERY_DEAL_UP_TO, hasty=self._hasty)
+        if isinstance(model, str):
+            self._tell(f"smaller games are searched without compiled code, which is slower: {model}")
         began = perf_counter()
         explored = (python if isinstance(model, str) else model).explore(until)
         self._quick = perf_counter() - began < self._seconds / 400

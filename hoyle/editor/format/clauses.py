@@ -103,16 +103,7 @@ def gap_of(text: str, start: int, end: int) -> Gap:
             apart = False
         elif at < len(others):
             apart = True
-    return Gap(_beside(first), tuple(notes), bool(others), apart)
-
-
-def _beside(raw: str) -> str:
-    """The comment at the end of a line.
-
-    A comma that ends a line makes the next one go on with it, in a comment too: none may come to stand there.
-    """
-    comment = raw.strip()
-    return f"{comment} " if comment.endswith(",") and not raw.endswith(",") else comment
+    return Gap(first.strip(), tuple(notes), bool(others), apart)
 
 
 _COMMENTS = re.compile(r'"[^"\n]*"|(#[^\n]*)')

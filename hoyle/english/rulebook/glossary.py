@@ -17,9 +17,9 @@ from hoyle.english.rulebook import teams
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.display import named
-from spec.ir.fold import in_turn
+from spec.ir.fold import either, in_turn, of_two
 from spec.ir.index import CARD_DOMAINS, PLAYER
-from spec.ir.types import is_truth
+from spec.ir.types import is_truth, of_cards, presumed, worded
 from spec.lower.pruning import in_use
 
 ACES = {
@@ -28,6 +28,9 @@ ACES = {
     "wrap": "the first rank may follow the last, so that a run may go round the corner",
 }  # fmt: skip
 LONG = 170
+PRINTED = "what is printed on"
+MANY = 3
+"""More ranks than these that count alike are told as "every other card"."""
 
 
 def glossary(t: Teller, env: Env) -> tuple[Block, ...]:
@@ -94,41 +97,71 @@ def _shape(t: Teller, shape: ir.Shape) -> str:
 
 
 def values(t: Teller, table: ir.Table) -> list[str]:
-    """What the cards count, with cards that count alike told together."""
-    ranks = t.index.domains["rank"].values
+    """What the cards count, with cards that count alike told together: exceptions first, then the rule."""
     by_rank: dict[int, set[tuple[int, ...]]] = {}
     for face, counts in zip(t.game.deck, table.values, strict=True):
         by_rank.setdefault(face.rank, set()).add(counts)
-    if any(len(v) > 1 for v in by_rank.values()):
-        return _by_card(t, table)
-    told: list[str] = []
+    if all(len(v) == 1 for v in by_rank.values()):
+        return _by_rank(t, {rank: next(iter(counts)) for rank, counts in by_rank.items()})
+    return _by_card(t, table)
+
+
+def _by_rank(t: Teller, counts_of: dict[int, tuple[int, ...]]) -> list[str]:
+    """What cards count of which rank; the most of them come last, where they are too many to be listed."""
+    ranks = t.index.domains["rank"].values
+    printed = [r for r in sorted(counts_of) if ranks[r].isdecimal() and counts_of[r] == (int(ranks[r]),)]
+    printed = printed if len(printed) > 1 else []
     alike: dict[tuple[int, ...], list[int]] = {}
-    printed = [r for r in sorted(by_rank) if ranks[r].isdecimal() and by_rank[r] == {(int(ranks[r]),)}]
-    for rank in sorted(by_rank):
-        if len(printed) < 2 or rank not in printed:
-            alike.setdefault(next(iter(by_rank[rank])), []).append(rank)
-    if len(printed) > 1:
-        told.append(f"{rank_words(t, printed)} count what is printed on them")
+    for rank in sorted(set(counts_of) - set(printed)):
+        alike.setdefault(counts_of[rank], []).append(rank)
+    most = max([printed, *alike.values()], key=len)
+    rule = "" if len(alike) + bool(printed) == 1 or len(_rank_parts(t, most)) <= MANY else "every other card"
+    told = [] if not printed or (rule and most is printed) else [f"{rank_words(t, printed)} count {PRINTED} them"]
     for counts, group in alike.items():
-        one = len(group) == 1
-        name = f"each {t.lexicon.rank(group[0])}" if one else rank_words(t, group)
-        told.append(f"{name} {'counts' if one else 'count'} {_counts(counts)}")
+        if not (rule and group is most):
+            one = len(group) == 1
+            name = f"each {t.lexicon.rank(group[0])}" if one else rank_words(t, group)
+            told.append(f"{name} {'counts' if one else 'count'} {_counts(counts)}")
+    if rule:
+        told.append(f"{rule} counts {f'{PRINTED} it' if most is printed else _counts(counts_of[most[0]])}")
     return told
 
 
 def _by_card(t: Teller, table: ir.Table) -> list[str]:
+    """Suits that count alike, single cards, and then what all others count, by rank where that is shorter."""
     usual = Counter(table.values).most_common(1)[0][0]
-    suits = t.index.domains["suit"].values
-    told: list[str] = []
-    single: dict[str, tuple[int, ...]] = {}
-    for at, _ in enumerate(suits):
-        held = [(i, v) for i, v in enumerate(table.values) if t.game.deck[i].suit == at]
-        if held and len({v for _, v in held}) == 1 and held[0][1] != usual:
-            told.append(f"{t.lexicon.of_suit(at)} counts {_counts(held[0][1])}")
-        else:
-            single.update({t.lexicon.card(i): v for i, v in held if v != usual})
-    told += [f"{name} counts {_counts(counts)}" for name, counts in single.items()]
-    return [*told, f"every other card counts {_counts(usual)}"]
+    held: dict[int, set[tuple[int, ...]]] = {}
+    for face, counts in zip(t.game.deck, table.values, strict=True):
+        held.setdefault(face.suit, set()).add(counts)
+    even = {suit: next(iter(v)) for suit, v in held.items() if len(v) == 1}
+    odd = {suit: v for suit, v in even.items() if v != usual}
+    suited, rest = _by_suit(t, table, odd)
+    single = _single(t, {card: v for card, v in rest if v != usual})
+    plainly = [*suited, *single, f"every other card counts {_counts(usual)}"]
+    suited, rest = _by_suit(t, table, even if len(even) < len(held) else odd)
+    by_rank: dict[int, Counter[tuple[int, ...]]] = {}
+    for card, counts in rest:
+        by_rank.setdefault(t.game.deck[card].rank, Counter())[counts] += 1
+    rule = {rank: found.most_common(1)[0][0] for rank, found in by_rank.items()}
+    apart = _single(t, {card: v for card, v in rest if v != rule[t.game.deck[card].rank]})
+    ranked = _by_rank(t, rule)
+    first = ranked[0] if ranked[0].startswith("every other card") else f"of the other cards, {ranked[0]}"
+    by_ranks = [*suited, *apart, first, *ranked[1:]]
+    return min(plainly, by_ranks, key=len)
+
+
+def _by_suit(
+    t: Teller, table: ir.Table, suits: dict[int, tuple[int, ...]]
+) -> tuple[list[str], list[tuple[int, tuple[int, ...]]]]:
+    """What the cards of these suits count, and all other cards with what they count."""
+    told = [f"{t.lexicon.of_suit(suit)} counts {_counts(counts)}" for suit, counts in sorted(suits.items())]
+    return told, [(card, v) for card, v in enumerate(table.values) if t.game.deck[card].suit not in suits]
+
+
+def _single(t: Teller, counts_of: dict[int, tuple[int, ...]]) -> list[str]:
+    """What single cards count, each for itself."""
+    told = {t.lexicon.card(card): counts for card, counts in counts_of.items()}
+    return [f"{name} counts {_counts(counts)}" for name, counts in told.items()]
 
 
 def _counts(counts: tuple[int, ...]) -> str:
@@ -137,6 +170,10 @@ def _counts(counts: tuple[int, ...]) -> str:
 
 def rank_words(t: Teller, group: list[int]) -> str:
     """Ranks, with four and more in a row told by the first and last: "2 to 10, jack and king"."""
+    return listed(_rank_parts(t, group))
+
+
+def _rank_parts(t: Teller, group: list[int]) -> list[str]:
     parts: list[str] = []
     at = 0
     while at < len(group):
@@ -149,7 +186,7 @@ def rank_words(t: Teller, group: list[int]) -> str:
         else:
             parts.append(t.lexicon.rank(group[at]))
             at += 1
-    return listed(parts)
+    return parts
 
 
 def _printed(t: Teller, rank: int) -> bool:
@@ -173,8 +210,22 @@ def _define(t: Teller, define: ir.Define, env: Env) -> tuple[Block, ...]:
         means = f"{said} {body}" if body in ("always", "never") else f"{said} if {body}"
         return (Para(sentence(means), cites=cites),)
     value = t.lexicon.value(define, tuple(inside.vars.values()))
-    be = "are" if value.many else "is"
-    return (Para(sentence(f"{value.text} {be} {t.noun(define.body, inside).text}"), cites=cites),)
+    told = t.noun(define.body, inside)
+    be = "are" if value.many else "consists of" if told.many and of_cards(define.type) else "is"
+    cases = _cases(t, define.body, inside)
+    if len(cases) > 2:
+        return (Para(capital(f"{value.text} {be}:"), cites=cites), *bullets(tuple(Para(sentence(c)) for c in cases)))
+    return (Para(sentence(f"{value.text} {be} {told.text}"), cites=cites),)
+
+
+def _cases(t: Teller, e: ir.Expr, env: Env) -> tuple[str, ...]:
+    """The values of a definition that has several, each with its condition: the first that holds counts."""
+    parts = either(e)
+    if parts is None or presumed(e) is not None or worded(e) is not None or of_two(*parts) is not None:
+        return (f"{t.noun(e, env).text}",)
+    cond, then, other = parts
+    rest = _cases(t, other, env)
+    return (f"{t.noun(then, env).text} if {t.when(cond, env)}", f"otherwise {rest[0]}", *rest[1:])
 
 
 def _routine(t: Teller, routine: ir.Routine, env: Env) -> tuple[Block, ...]:

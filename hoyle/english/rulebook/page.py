@@ -17,6 +17,7 @@ from hoyle.english.rulebook import examples, flow, glossary, teams
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named
+from spec.ir.fold import constant
 from spec.ir.index import MOVER, PLAYER
 from spec.ir.order_of_play import SKIPPED, TURNED
 from spec.ir.references import referred
@@ -103,7 +104,13 @@ def _deck(t: English) -> str:
         among = ("in each of " if len(suits) > 1 else "of ") + listed([t.lexicon.suit(s) for s in suits])
         inner = f"{among}, from low to high, {glossary.rank_words(t, held[suits[0]])}{each}"
     else:
-        inner = "; ".join(f"{glossary.rank_words(t, held[s])} of {t.lexicon.suit(s)}" for s in suits)
+        alike: dict[tuple[int, ...], list[str]] = {}
+        for s in suits:
+            alike.setdefault(tuple(held[s]), []).append(t.lexicon.suit(s))
+        inner = "; ".join(
+            f"{glossary.rank_words(t, list(ranks))} {'of' if len(names) == 1 else 'in each of'} {listed(names)}"
+            for ranks, names in alike.items()
+        )
         several = [f for f in deck if f.copy]
         inner += f"; some of them more than once ({len(several)} further copies)" if several else ""
     colours: dict[int, list[str]] = {}
@@ -183,6 +190,7 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
         start = {"yes": "on", "no": "off"}.get(start, start)
     elif decl.numbers is not None:
         what = f"a number from {decl.low} to {decl.high}"
+        start = start if (first := constant(decl.start)) is None else str(first).replace("-", "minus ")
     elif domain == PLAYER:
         what = "one of the players" if t.lexicon.titled(name) else "a marker that lies with one of the players"
     elif domain == name:

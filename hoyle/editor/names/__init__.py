@@ -1,0 +1,1 @@
+"""Which name stands where in a rule file, and what each stands for."""

@@ -1,0 +1,74 @@
+"""The first rule file of a game: a small game of its kind that can be played, or the places of its rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from itertools import groupby
+from textwrap import wrap
+
+from hoyle.start.rulebook_text import Sentence
+from spec.text.clean import one_line
+
+KINDS = {
+    "trick-taking": "each plays a card, and one takes them all",
+    "climbing": "beat what lies there, or give up",
+    "rummy": "draw, lay down sets and runs, discard",
+    "shedding": "lay a card that fits, or draw",
+    "patience": "for one player",
+    "betting": "raise, stay in or fold",
+}
+"""The kinds of games with a starting file, and what each is."""
+TITLE = "NAME"
+"""What stands in a starting file for the name of the game."""
+LONGEST_TITLE = 60
+WIDE = 110
+
+
+def title_of(name: str) -> str:
+    """A name as the title of a game: on one line, without quotes."""
+    return one_line(name.replace('"', "'"))[:LONGEST_TITLE].strip() or "Untitled"
+
+
+def file_name(name: str) -> str:
+    """A file's name made of a game's: small letters, digits and _."""
+    return re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_") or "untitled"
+
+
+def of_kind(kind: str, name: str) -> str:
+    """A small game of a kind, under a name."""
+    text = files("hoyle.start").joinpath("kinds", f"{kind.replace('-', '_')}.hoyle").read_text(encoding="utf-8")
+    return text.replace(TITLE, title_of(name))
+
+
+def of_rulebook(sentences: Sequence[Sentence], name: str, source: str) -> str:
+    """A rule file with the places of a rulebook, and each of its sentences as a comment to write a clause below."""
+    return "\n".join(_begun(sentences, title_of(name), title_of(source))) + "\n"
+
+
+def _begun(sentences: Sequence[Sentence], title: str, source: str) -> Iterator[str]:
+    yield from (
+        f"# {title}, begun from {source}. Each sentence of the rulebook stands below, behind its place.",
+        "# Write the clause that states it there, in your own words and with its place behind an @; then take it away.",
+        "", f'game "{title}":', "  players 2 to 4, usually 2", "  deck standard", "", f'source "{source}":',
+    )  # fmt: skip
+    chapters = [(heading, list(own)) for heading, own in groupby(sentences, key=lambda one: one.heading)]
+    yield from (f'  "{heading}" 1..{len(own)}' if len(own) > 1 else f'  "{heading}" 1' for heading, own in chapters)
+    yield from (
+        "",
+        "zones:",
+        "  deck: stack, face down, starts with every card",
+        "  hand[player]: set, seen by its owner",
+    )
+    for heading, own in chapters:
+        yield from ("", f"# ---- {heading}", "")
+        for one in own:
+            yield from wrap(f'"{one.place}" {one.text}', WIDE, initial_indent="# ", subsequent_indent="#   ")
+    yield from (
+        "", "# ---- a beginning that can be played: change it", "",
+        "move play(c: card from hand of mover):", "  permit any_card", "  does lay: move c to deck", "",
+        "ends:", "  over at turn when hand of mover is empty: mover wins", "",
+        "play:", "  step deal:", "    shuffle deck", "    deal 3 cards from deck to each hand",
+        "  turns from player 1:", "    choice turn: mover does play",
+    )  # fmt: skip

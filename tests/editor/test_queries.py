@@ -1,0 +1,192 @@
+"""What an editor asks for at a place: what a name is, what may be typed, what a move takes, how the text is built."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from hoyle.editor.actions import actions
+from hoyle.editor.analysis import Analyst
+from hoyle.editor.completion import PHRASES, UNWRITTEN, completions
+from hoyle.editor.format.edits import applied
+from hoyle.editor.hints import hints
+from hoyle.editor.hover import BUILT_IN, escaped, hover
+from hoyle.editor.names.globals import KINDS
+from hoyle.editor.signature import signature
+from hoyle.editor.structure import folds, outline, selections
+from hoyle.editor.verdicts import lenses, verdicts_of
+from spec.text.parser import section_parser
+from spec.text.reserved import BUILTIN
+from spec.text.source import Span
+from tests.editor.disturb import edited
+from tests.editor.small import SMALL, analysed, at, typed
+from tests.editor.test_format import FILES
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("when fi$0ts(c)", "**definition** `fits`"),
+        ("precedence in_an$0ger", "You may not lay a card if the temper is angry"),
+        ("mo$0od is angry", "“temper”"),
+        ("reading young$0est", "This reading is in force."),
+        ("question begin$0ner", "In force: the reading `youngest`."),
+        ("number deal$0t", "Usually `2`."),
+        ("siz$0e of hand", "how many cards there are"),
+        ('@ "Play$0/3" at', "cited 4 times"),
+        ("at tu$0rn when", "choice turn"),
+    ],
+)
+def test_hover(place, says):
+    found = hover(analysed(), at(place))
+    assert found is not None
+    assert says in found.markdown
+
+
+def test_every_word_of_the_language_is_explained():
+    assert set(BUILT_IN) == {*BUILTIN, *KINDS}
+
+
+def test_a_hover_makes_no_markup_of_a_file():
+    text = SMALL.replace('"temper"', '"<b>[x](y)*"')
+    found = hover(analysed(text), at("mo$0od as", text))
+    assert found is not None
+    assert r"\<b\>\[x\]\(y\)\*" in found.markdown
+    assert escaped("```\n# x") == r"\`\`\` \# x"
+
+
+@pytest.mark.parametrize(
+    ("edit", "first"),
+    [
+        ("when mood is angry => when mood is $0", ["calm", "angry"]),
+        ("precedence in_anger > fitting => precedence in_anger > $0", ["fitting", "in_anger"]),
+        ("mover does play => mover does $0", ["play"]),
+        ("at turn when => at $0", ["deal", "turn"]),
+        ("legal play(1R) => legal $0", ["play"]),
+        ("beginner is eldest => beginner is $0", ["youngest", "eldest"]),
+        ("ruling youngest => ruling $0", ["youngest", "eldest"]),
+        ("define fits(c: card) => define fits(c: $0", ["player", "card"]),
+        ("each hand => each $0", ["deck", "hand", "pile"]),
+        ('@ "Play/1" when fits => @ "$0', ["Deal/1", "Deal/2", "Play/1"]),
+        ("move c to pile => move $0", ["c"]),
+        ("permit fitting => permit $0", []),
+        ("# nothing => # $0", []),
+    ],
+)
+def test_completion(edit, first):
+    text = SMALL if not edit.startswith("#") else SMALL.replace("zones:", "zones:  # nothing", 1)
+    analysis, offset = typed(edit, text=text)
+    assert [one.text for one in completions(analysis, offset)][: len(first) or 1] == first
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        ("permit fitting => $0", {"permit", "forbid", "does", "precedence", "ruling"}),
+        ("state:\n => $0", {"zones", "state", "move", "claim"}),
+        ("deck: stack, face down => deck: stack, $0", {"face", "secret", "seen", "starts", "top"}),
+        ("when fits(c) => when $0", {"some", "every", "no", "not", "if"}),
+    ],
+)
+def test_words_of_the_language_are_completed(edit, words):
+    analysis, offset = typed(edit)
+    assert words <= {one.text for one in completions(analysis, offset) if one.kind is None}
+
+
+def test_what_is_being_typed_is_replaced():
+    analysis, offset = typed("when mood is angry => when mood is an$0gr")
+    calm = next(one for one in completions(analysis, offset) if one.text == "calm")
+    assert analysis.content[calm.span.start : calm.span.end] == "angr"
+
+
+def test_every_word_of_the_grammar_can_be_offered():
+    patterns = {t.name for t in section_parser().terminals if t.pattern.type == "re"}
+    ignored = {"COMMENT", "CONTINUED", "EQUAL"} | {name for name in patterns if name.startswith("__")}
+    assert patterns - ignored <= {*PHRASES, *UNWRITTEN}
+
+
+@pytest.mark.parametrize("path", FILES[::5], ids=lambda path: path.stem)
+def test_whatever_is_typed_everything_can_be_asked(path):
+    """No question breaks on a text that is being typed, at whatever place."""
+    rng, text, analyst = random.Random(path.stem), path.read_text(encoding="utf-8"), Analyst("typed")
+    for _ in range(8):
+        text = edited(text, rng)
+        analysis = analyst.analyse(text)
+        offset = rng.randrange(len(text) + 1)
+        completions(analysis, offset)
+        hover(analysis, offset)
+        signature(analysis, offset)
+        assert selections(analysis, offset)[-1] == Span(0, len(text))
+        actions(analysis, Span(0, len(text)))
+        outline(analysis)
+        hints(analysis)
+        assert all(0 <= a < b <= len(text) for a, b in folds(text))
+        tuple(lenses(analysis, None))
+
+
+@pytest.mark.parametrize(
+    ("edit", "text", "active"),
+    [
+        ("legal play(1R) => legal play($0", "play(c: card from hand of mover)", 0),
+        ("when fits(c) => when fits(c$0", "fits(c: card)", 0),
+        ("when fits(c) => when (fits)$0", None, 0),
+        ("move play(c: card from => move play(c: card$0 from", None, 0),
+    ],
+)
+def test_signature(edit, text, active):
+    found = signature(*typed(edit))
+    assert (found and (found.text, found.active)) == (text and (text, active))
+
+
+def test_a_fault_is_mended_at_the_push_of_a_button():
+    analysis, _ = typed("mood is angry => mod is angry$0")
+    found = actions(analysis, Span(0, len(analysis.content)))
+    assert [one.title for one in found] == ["Write `mood`"]
+    assert applied(analysis.content, found[0].edits) == SMALL
+
+
+def test_what_nothing_uses_is_deleted():
+    text = SMALL.replace("ends:", "define unused: size of pile\n\nends:", 1)
+    found = actions(analysed(text), Span(0, len(text)))
+    assert [one.title for one in found] == ["Delete what nothing uses"]
+    assert applied(text, found[0].edits) == SMALL
+
+
+def test_outline():
+    found = outline(analysed())
+    assert [one.name for one in found][:6] == ["game", "source", "zones", "state", "fits", "beginner"]
+    move = next(one for one in found if one.name == "play" and one.kind == "move")
+    assert [(one.kind, one.name) for one in move.children] == [
+        ("permit", "fitting"), ("forbid", "in_anger"), ("effect", "lay")
+    ]  # fmt: skip
+
+
+def test_folds_and_selections():
+    lines = {(SMALL.count("\n", 0, a), SMALL.count("\n", 0, b)) for a, b in folds(SMALL)}
+    begin = SMALL[: SMALL.index("move play")].count("\n")
+    assert (begin, begin + 4) in lines
+    around = [SMALL[x.start : x.end] for x in selections(analysed(), at("mood is ang$0ry"))]
+    assert around[0] == "angry"
+    assert around[1] == "mood is angry"
+    assert all(inner in outer for inner, outer in pairwise(around))
+
+
+def test_which_reading_is_in_force_is_shown():
+    found = [(SMALL.count("\n", 0, one.offset) + 1, one.text) for one in hints(analysed())]
+    assert found == [(SMALL[: SMALL.index("reading youngest")].count("\n") + 1, " (in force)")]
+
+
+def test_a_verdict_stays_and_says_that_it_is_of_other_rules():
+    analysis = analysed()
+    line = SMALL[: SMALL.index("claim all_out")].count("\n") + 1
+    record = {"code": "claim", "verdict": "refuted", "clauses": ["all_out"], "span": [{"line": line}], "scope": "x"}
+    verdicts = verdicts_of(analysis, [record])
+    claims = [one.title for one in lenses(analysis, verdicts) if one.command == "hoyle.verify"]
+    assert claims == ["✗ 1 refuted, ✓ 0 hold", "✗ refuted"]
+    noted = analysed(f"# a word\n{SMALL}")
+    assert not verdicts.stale(noted)
+    changed = analysed(SMALL.replace("> 1", "> 2"))
+    assert verdicts.stale(changed)
+    assert all("before your last changes" in one.title for one in lenses(changed, verdicts) if one.title[0] == "✗")

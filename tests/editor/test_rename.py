@@ -1,0 +1,108 @@
+"""Renaming: everything that has a name, everywhere it stands, and never so that the rules change."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from hoyle.editor import rename as renaming
+from hoyle.editor.analysis import Analyst
+from hoyle.editor.format.edits import Edit, applied
+from hoyle.editor.names.symbols import Symbol
+from hoyle.editor.rename import KEPT, NotRenamed, rename
+from tests.editor.small import SMALL, analysed, at
+from tests.editor.test_format import FILES, drawn
+
+REFUSED = {("reserve", "group"), ("reserve", "straight"), ("reserve", "place"), ("hanabi", "red")}
+"""What cannot be renamed, and is refused: a part of other names, and a word of two lists."""
+OF_EACH_FILE = 2
+LONG = 12_000
+"""Of a longer text names are not changed back."""
+
+
+def new_name(symbol: Symbol) -> str:
+    """A name that nothing has; of a suit one with its letter, by which its cards are written."""
+    return f"{symbol.name[0]}zz_{symbol.name}" if symbol.kind == "suit" else f"zz_{symbol.name}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_name_of_each_kind_can_be_changed(path):
+    """Of each file some names, drawn by its name; `rename` itself holds the rules against each other."""
+    analysis = Analyst(path.stem).analyse(path.read_text(encoding="utf-8"))
+    named = [x for x in analysis.index.symbols if x.kind not in KEPT and analysis.index.introductions(x)]
+    refused = []
+    for symbol in random.Random(path.stem).sample(named, min(OF_EACH_FILE, len(named))):
+        offset = analysis.index.of(symbol)[-1].span.start
+        try:
+            edits = rename(analysis, offset, new_name(symbol))
+        except NotRenamed as error:
+            refused.append((symbol, str(error)))
+            continue
+        if len(analysis.content) > LONG:
+            continue
+        text = applied(analysis.content, edits)
+        back = Analyst(path.stem).analyse(text)
+        renamed = next(x for x in back.index.symbols if (x.kind, x.name) == (symbol.kind, new_name(symbol)))
+        first = back.index.of(renamed)[0].span.start
+        assert applied(text, rename(back, first, symbol.name)) == analysis.content
+    assert [told for told in refused if (path.stem, told[0].name) not in REFUSED and told[0].kind != "suit"] == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_names_of_random_files_can_be_changed(seed):
+    analysis = Analyst("drawn").analyse(drawn("made", seed))
+    named = [x for x in analysis.index.symbols if x.kind not in KEPT and analysis.index.introductions(x)]
+    for symbol in random.Random(seed).sample(named, min(4, len(named))):
+        try:
+            assert rename(analysis, analysis.index.of(symbol)[0].span.start, new_name(symbol))
+        except NotRenamed:
+            assert symbol.kind in ("suit", "shape", "move", "word")
+
+
+@pytest.mark.parametrize(
+    ("place", "new", "says"),
+    [
+        ("precedence in_an$0ger", "fitting", "two clauses"),
+        ("when fi$0ts", "Fits", "no name"),
+        ("when fi$0ts", "mover", "word of the language"),
+        ("when fi$0ts", "some", "word of the language"),
+        ("mo$0od is angry", "score", "introduced twice"),
+        ("siz$0e of hand", "many", "keeps its name"),
+        ('"Deal$0/2"', "zz", "keeps its name"),
+        ("becomes ca$0lm", "angry", "fault|taken for another"),
+        ("move play(c$0: card", "mood", "taken for another|not be the same|fault"),
+        ("players 2$0\n", "x", "no name of this file"),
+    ],
+)
+def test_a_rename_that_would_change_the_rules_is_refused(place, new, says):
+    with pytest.raises(NotRenamed, match=says):
+        rename(analysed(), at(place), new)
+
+
+def test_every_place_changes_and_nothing_else():
+    edits = rename(analysed(), at("when fi$0ts(c)"), "goes_on")
+    assert applied(SMALL, edits) == SMALL.replace("fits", "goes_on")
+
+
+def test_a_rename_that_leaves_a_place_out_is_refused(monkeypatch):
+    """The guard sees what it is for: an index that lacks a use."""
+    analysis = analysed()
+    offset = at("when fi$0ts(c)")
+    found = analysis.index.at(offset)
+    assert found is not None
+    some = analysis.index.of(found.symbol)[:-1]
+    monkeypatch.setattr(type(analysis.index), "of", lambda self, symbol: some)
+    with pytest.raises(NotRenamed, match="fault"):
+        rename(analysis, offset, "goes_on")
+
+
+def test_a_rename_that_changes_what_a_rule_says_is_refused(monkeypatch):
+    """So it does where names are resolved to the wrong thing, though no fault is found."""
+    analysis = analysed()
+    monkeypatch.setattr(renaming, "_shape", lambda *_: [])
+    monkeypatch.setattr(
+        renaming, "Edit", lambda start, end, new: Edit(start, end, "angry" if SMALL[start:end] == "calm" else new)
+    )
+    with pytest.raises(NotRenamed):
+        rename(analysis, at("then mood is ca$0lm"), "cool")

@@ -1,0 +1,17 @@
+"""`hoyle new`: what it writes and says, and that it replaces nothing unasked."""
+
+from tests.start.test_rulebook_text import BOOK
+
+
+def test_the_command(hoyle, tmp_path):
+    book, out = tmp_path / "book.txt", tmp_path / "thirds.hoyle"
+    book.write_text(BOOK, encoding="utf-8")
+    code, told, _ = hoyle("new", "Thirds", "--from", str(book), "--out", str(out))
+    assert (code, told.splitlines()[0]) == (0, f"{out}: written, 10 sentences under 4 headings")
+    assert hoyle("check", str(out))[0] == 0
+    code, _, told = hoyle("new", "Thirds", "--kind", "rummy", "--out", str(out))
+    assert (code, "is there already" in told) == (2, True)
+    assert hoyle("new", "Thirds", "--kind", "rummy", "--out", str(out), "--force")[0] == 0
+    book.write_bytes(b"\xff")
+    assert hoyle("new", "x", "--from", str(book), "--out", str(tmp_path / "y"))[0] == 2
+    assert hoyle("new", "x", "--from", str(tmp_path / "no"), "--out", str(tmp_path / "y"))[0] == 2

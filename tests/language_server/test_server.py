@@ -1,0 +1,173 @@
+"""The real server, driven as an editor does: over standard input and output, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
+
+from hoyle.editor.analysis import Analyst
+from hoyle.editor.format.formatter import format_text
+from hoyle.language_server.positions import Positions
+from tests.editor.disturb import edited
+from tests.editor.small import SMALL, at
+from tests.language_server.client import SERVER, URI, Editor, document
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+EDITS = int(os.environ.get("HOYLE_EDITS", "40"))
+"""So many random edits: of the shorter rule files here, of all in `make editing`."""
+LONG = 9_000 if EDITS < 1_000 else 10**9
+
+
+@pytest_lsp.fixture(config=SERVER)
+async def client(lsp_client: LanguageClient):
+    await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+    yield
+    await lsp_client.shutdown_session()
+
+
+def position(place: str, text: str = SMALL) -> lsp.Position:
+    return Positions(text).position(at(place, text))
+
+
+def replaced(text: str, edits) -> str:
+    """The text after edits of the protocol."""
+    where = Positions(text)
+    for edit in sorted(edits, key=lambda edit: where.offset(edit.range.start), reverse=True):
+        span = where.span(edit.range)
+        text = text[: span.start] + edit.new_text + text[span.end :]
+    return text
+
+
+@pytest.mark.asyncio
+async def test_what_is_wrong_is_told_while_it_is_typed(client):
+    editor = Editor(client, SMALL)
+    assert await editor.faults() == []
+    editor.change(SMALL.replace("mood is angry", "mod is angry"))
+    (fault,) = await editor.faults()
+    assert (fault.code, fault.source) == ("E0201", "hoyle")
+    assert fault.message.startswith("there is no name `mod`; did you mean `mood`?")
+    where = lsp.CodeActionParams(document(), fault.range, lsp.CodeActionContext([fault]))
+    (action,) = await client.text_document_code_action_async(where)
+    editor.change(replaced(editor.text, action.edit.document_changes[0].edits))
+    assert editor.text == SMALL
+    assert await editor.faults() == []
+    # Undone and typed again at once: nothing is told of what is no longer there.
+    editor.change(SMALL.replace("mood is angry", "mod is angry"))
+    editor.change(SMALL)
+    assert await editor.faults() == []
+    await editor.quiet()
+
+
+@pytest.mark.asyncio
+async def test_names(client):
+    editor = Editor(client, SMALL)
+    place = lsp.HoverParams(document(), position("precedence in_an$0ger"))
+    found = await client.text_document_hover_async(place)
+    assert "You may not lay a card" in found.contents.value
+    definition = lsp.DefinitionParams(document(), position("precedence in_an$0ger"))
+    (where,) = await client.text_document_definition_async(definition)
+    assert where.range.start == position("forbid $0in_anger")
+    asked = lsp.ReferenceParams(lsp.ReferenceContext(True), document(), position("mo$0od is angry"))
+    assert len(await client.text_document_references_async(asked)) == 4
+    new = lsp.RenameParams(document(), position("mo$0od is angry"), "state_of_mind")
+    edit = await client.text_document_rename_async(new)
+    assert replaced(SMALL, edit.document_changes[0].edits) == SMALL.replace("mood", "state_of_mind")
+    assert edit.document_changes[0].text_document.version == editor.version
+    with pytest.raises(JsonRpcException, match="keeps its name"):
+        await client.text_document_rename_async(lsp.RenameParams(document(), position("siz$0e of"), "many"))
+
+
+@pytest.mark.asyncio
+async def test_everything_an_editor_asks_for(client):
+    untidy = SMALL.replace("  permit fitting", "  permit     fitting")
+    editor = Editor(client, untidy)
+    ident = document()
+    offered = await client.text_document_completion_async(
+        lsp.CompletionParams(ident, position("mood is $0angry", untidy))
+    )
+    assert [item.label for item in offered.items[:2]] == ["calm", "angry"]
+    signed = await client.text_document_signature_help_async(
+        lsp.SignatureHelpParams(ident, position("legal play($01R)", untidy))
+    )
+    assert signed.signatures[0].label == "play(c: card from hand of mover)"
+    outlined = await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(ident))
+    assert "play" in {item.name for item in outlined}
+    folded = await client.text_document_folding_range_async(lsp.FoldingRangeParams(ident))
+    assert len(folded) > 5
+    grown = await client.text_document_selection_range_async(
+        lsp.SelectionRangeParams(ident, [position("mood is an$0gry", untidy)])
+    )
+    assert grown[0].parent.range.start == position("$0mood is angry", untidy)
+    coloured = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(ident))
+    assert len(coloured.data) % 5 == 0 < len(coloured.data)
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(999, 0))
+    hinted = await client.text_document_inlay_hint_async(lsp.InlayHintParams(ident, whole))
+    assert [hint.label for hint in hinted] == [" (in force)"]
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(ident))
+    assert [lens.command.title for lens in lenses][:2] == ["Verify this game", "Find ambiguities"]
+    everywhere = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("ANGER"))
+    assert [one.name for one in everywhere] == ["in_anger"]
+    highlighted = await client.text_document_document_highlight_async(
+        lsp.DocumentHighlightParams(ident, position("fi$0ts(c)\n", untidy))
+    )
+    assert len(highlighted) == 2
+    options = lsp.FormattingOptions(tab_size=2, insert_spaces=True)
+    edits = await client.text_document_formatting_async(lsp.DocumentFormattingParams(ident, options))
+    assert replaced(untidy, edits) == format_text(untidy)
+    edits = await client.text_document_range_formatting_async(lsp.DocumentRangeFormattingParams(ident, whole, options))
+    assert replaced(untidy, edits) == format_text(untidy)
+    editor.change(untidy.replace("permit", "allow it"))
+    assert await client.text_document_formatting_async(lsp.DocumentFormattingParams(ident, options)) is None
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(ident))
+    assert await client.text_document_hover_async(lsp.HoverParams(ident, position("mo$0od is angry"))) is None
+
+
+@pytest.mark.asyncio
+async def test_verdicts_are_shown_at_their_lines_and_go_stale(client):
+    wrong = SMALL.replace("then mood is calm", "then mood is angry")
+    editor = Editor(client, wrong)
+    await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.example", [URI]))
+    (fault,) = await editor.faults()
+    assert fault.source == "hoyle verify"
+    assert fault.range.start.line == wrong[: wrong.index("\nexample") + 1].count("\n")
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
+    assert "✗ refuted" in [lens.command.title for lens in lenses]
+    editor.change(SMALL)
+    assert await editor.faults() == []
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
+    assert any("before your last changes" in lens.command.title for lens in lenses)
+    await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.example", [URI]))
+    lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document()))
+    assert "✓ checked" in [lens.command.title for lens in lenses]
+
+
+@pytest.mark.asyncio
+async def test_random_edits_leave_nothing_stale(client):
+    """Signs typed, lines moved, all undone: the server never falls, and says of each text what a fresh look does."""
+    rng = random.Random(7)
+    files = sorted(path for path in RULES.glob("*/*.hoyle") if path.stat().st_size < LONG)
+    for path in rng.sample(files, 4) if EDITS < 1_000 else files:
+        text, uri = path.read_text(encoding="utf-8"), path.as_uri()
+        editor = Editor(client, text, uri)
+        before = [text]
+        for step in range(EDITS // (4 if EDITS < 1_000 else len(files)) + 1):
+            undo = rng.random() < 0.2 and len(before) > 1
+            before = before[:-1] if undo else [*before, edited(before[-1], rng)]
+            editor.change(before[-1])
+            if rng.random() < 0.3:
+                await client.text_document_hover_async(
+                    lsp.HoverParams(document(uri), lsp.Position(rng.randrange(60), 9))
+                )
+            if step % 3 == 0:
+                told = sorted((d.code, d.range.start.line) for d in await editor.faults())
+                fresh = Analyst(str(path)).analyse(before[-1])
+                assert told == sorted((d.code, fresh.text.position(d.span.start)[0] - 1) for d in fresh.diagnostics)
+        assert "\ufffd" not in editor.text
+        client.text_document_did_close(lsp.DidCloseTextDocumentParams(document(uri)))
