@@ -502,6 +502,7 @@ class FaceText:
 @dataclass(frozen=True, slots=True, eq=False)
 class StandardDeck:
     ace_high: bool
+    copies: int
     span: Span
 
 
@@ -514,9 +515,28 @@ class ListedDeck:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class SameDeck:
+    """`deck 2 copies`, `deck without 2 of clubs`: the deck that the file has otherwise, so many times."""
+
+    copies: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenOut:
+    """Cards that are left out of a deck, with all their copies; without suits, those of every suit."""
+
+    faces: tuple[FaceText, ...]
+    suits: tuple[Name, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class DeckText:
-    parts: tuple[StandardDeck | ListedDeck, ...]
+    parts: tuple[StandardDeck | ListedDeck | SameDeck, ...]
+    without: tuple[TakenOut, ...]
     cites: tuple[Quoted, ...]
+    under: Expr | None
     span: Span
 
 

@@ -17,9 +17,9 @@ from spec.lower.base import Scope
 from spec.lower.clauses import source, thing_of
 from spec.lower.expressions import lower
 from spec.lower.under import under
+from spec.names.deck import declare_deck, expand
 from spec.names.order_of_play import declare_order
 from spec.names.places import indexed, one_list, places, size_of
-from spec.names.smaller_deck import smaller_deck
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
 from spec.names.teams import declare_teams
@@ -28,11 +28,6 @@ from spec.text import common_mistakes
 from spec.text.source import NOWHERE, Span
 from spec.text.whole_numbers import whole
 
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-COLOURS = ("black", "red")
-RED = ("diamonds", "hearts")
-MAX_DECK = 255
 OPEN = "open"
 
 T = TypeVar("T")
@@ -52,10 +47,10 @@ def declare(sections: tuple[s.Section, ...], settings: Mapping[str, str], names:
     _players(items, settings, names, taken)
     _editions(items, settings, names, taken)
     _numbers_and_options(items, settings, names, taken)
-    _deck(items, settings, names)
     _derived_numbers(items, settings, names, taken)
     _questions(sections, settings, names, taken, as_written=as_written)
     _unknown_settings(settings, names, taken)
+    declare_deck(items, settings, names)
     declare_teams(items, names)
     for kind in of_kind(sections, s.KindSection):
         if names.introduce(kind.name, "kind"):
@@ -101,7 +96,7 @@ def _items_once(game: s.GameSection, names: Names) -> None:
         found: list[s.GameItem] = [i for i in game.items if isinstance(i, kind)]
         if needed and not found:
             names.report("E0115", game.title.span, f"the game says nothing of its `{title}`")
-        for second in found[1:]:
+        for second in found[1:] if kind is not s.DeckText else ():
             related = [(found[0].span, "the first one")]
             names.report("E0116", second.span, f"`{title}` stands twice", related=related)
 
@@ -256,104 +251,6 @@ def _unknown_settings(settings: Mapping[str, str], names: Names, taken: set[str]
             guess = nearest(name, taken)
             hint = f"; did you mean `{guess}`?" if guess else f"; there are {', '.join(sorted(taken))}"
             names.report("E0504", NOWHERE, f"there is no setting `{name}`{hint}")
-
-
-# ---------------------------------------------------------------- deck
-
-
-def _deck(items: tuple[s.GameItem, ...], settings: Mapping[str, str], names: Names) -> None:
-    found = [i for i in items if isinstance(i, s.DeckText)]
-    parts = found[0].parts if found else (s.StandardDeck(False, NOWHERE),)
-    ranks, suits = _words_of(parts)
-    _suit_domains(ranks, _named(suits, parts), names)
-    names.full_deck = _faces(parts, ranks, suits, names)
-    names.deck = names.full_deck
-    if found:
-        _check_deck(found[0], suits, names)
-    if "deck" in settings:
-        names.deck = smaller_deck(settings["deck"], names)
-        names.shrunk = names.deck != names.full_deck
-
-
-def _check_deck(deck: s.DeckText, suits: list[str], names: Names) -> None:
-    if not names.full_deck:
-        names.report("E0511", deck.span, "this deck has no cards; a range of ranks goes upward, as in `2..10`")
-    letters = {suit[0] for suit in suits}
-    if len(letters) < len(suits):
-        listed = ", ".join(suits)
-        names.report(
-            "E0511", deck.span, f"cards are written by the first letter of their suit; two of {listed} share one"
-        )
-
-
-def _named(suits: list[str], parts: tuple[s.StandardDeck | s.ListedDeck, ...]) -> ir.Domain:
-    """The suits, each with the first display name that a part of the deck gives it."""
-    shown: dict[str, str] = {}
-    for suit in (suit for part in parts if isinstance(part, s.ListedDeck) for suit in part.suits if suit.display):
-        shown.setdefault(suit.text, _display(suit))
-    return ir.Domain("suit", tuple(suits), displays=tuple(shown.get(suit, "") for suit in suits))
-
-
-def _suit_domains(ranks: list[str], suits: ir.Domain, names: Names) -> None:
-    names.add_domain(ir.Domain("rank", tuple(ranks)))
-    names.add_domain(suits)
-    names.add_domain(ir.Domain("colour", COLOURS))
-
-
-def _words_of(parts: tuple[s.StandardDeck | s.ListedDeck, ...]) -> tuple[list[str], list[str]]:
-    """All ranks in their order, low to high, and all suits."""
-    ranks: list[str] = []
-    suits: list[str] = []
-    for part in parts:
-        if isinstance(part, s.StandardDeck):
-            more_ranks = [*RANKS[1:], "A"] if part.ace_high else list(RANKS)
-            more_suits = list(SUITS)
-        else:
-            more_ranks = [r for face in part.faces for r in expand(face)]
-            more_suits = [n.text for n in part.suits]
-        ranks.extend(r for r in dict.fromkeys(more_ranks) if r not in ranks)
-        suits.extend(x for x in dict.fromkeys(more_suits) if x not in suits)
-    return ranks, suits
-
-
-def expand(face: s.FaceText) -> list[str]:
-    """The ranks that a face or a range of faces names."""
-    if face.last is None:
-        return [face.name]
-    if face.name.isdecimal() and face.last.isdecimal():
-        low, high = int(face.name), int(face.last)
-        return [str(n) for n in range(low, min(high, low + 100) + 1)]
-    order = list(RANKS) if face.last != "A" else [*RANKS[1:], "A"]
-    if face.name not in order or face.last not in order:
-        return []
-    return order[order.index(face.name) : order.index(face.last) + 1]
-
-
-def _faces(
-    parts: tuple[s.StandardDeck | s.ListedDeck, ...], ranks: list[str], suits: list[str], names: Names
-) -> tuple[ir.CardFace, ...]:
-    cards: list[tuple[int, int, int]] = []
-    for part in parts:
-        for face in part.faces if isinstance(part, s.ListedDeck) else ():
-            if not expand(face):
-                message = f"no ranks go from {face.name} to {face.last}; name the lower one first"
-                names.report("E0511", face.span, message)
-        own_ranks, own_suits = _words_of((part,))
-        copies = part.copies if isinstance(part, s.ListedDeck) else 1
-        for rank in own_ranks:
-            for suit in own_suits:
-                cards.extend((ranks.index(rank), suits.index(suit), k) for k in range(min(copies, MAX_DECK)))
-        if len(cards) > MAX_DECK:
-            names.report("E0511", part.span, f"a deck has at most {MAX_DECK} cards")
-            break
-    cards = sorted(cards)[:MAX_DECK]
-    counted: dict[tuple[int, int], int] = {}
-    faces = []
-    for card in cards:
-        copy = counted.get(card[:2], 0)
-        counted[card[:2]] = copy + 1
-        faces.append(ir.CardFace(card[0], card[1], int(suits[card[1]] in RED), copy))
-    return tuple(faces)
 
 
 # ---------------------------------------------------------------- zones and state

@@ -87,6 +87,8 @@ class Names:
     spans: dict[str, Span] = field(default_factory=dict)
     deck: tuple[ir.CardFace, ...] = ()
     full_deck: tuple[ir.CardFace, ...] = ()
+    faces: frozenset[tuple[int, int]] = frozenset()
+    """The ranks and suits of every card that some deck of the file has."""
     shrunk: bool = False
     usual_players: int = 2
     most_players: int = 2
@@ -167,9 +169,9 @@ class Names:
                 self.words.setdefault(word, []).append((domain.name, i))
 
     def card(self, text: str) -> int | None:
-        """The index in the deck of a card such as `10S`; NOBODY where only the shrunk deck lacks it; else None."""
+        """The index in the deck of a card such as `10S`; NOBODY where another deck has it; else None."""
         wanted = self._face(text)
-        if wanted is None or not any((c.rank, c.suit) == wanted for c in self.full_deck):
+        if wanted not in self.faces:
             return None
         return next((i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted), ir.NOBODY)
 

@@ -168,6 +168,7 @@ WITHIN = (
     Slip(
         ",", r"\w+(?:\[.*\])?: *(?:stack|set|row of stacks)", r"\w", "a comma stands here: `stack, face down`", "E0128"
     ),
+    Slip("", r"deck\b.*\b(?:without|and)(?: \d+)?", r"[A-Z]", "a deck's cards are `2 of clubs`, not `2C`", "E0109"),
     Slip("", r"(?:players|deck|editions)", r":", "no colon here: `players 2`, `deck standard`"),
     Slip("are", r".*", r"=", "write `A is 1`, and of several `J Q K are 10`"),
     Slip("", r"shape \w+:", r"\d", "say whether it is a `set of 2 cards` or a `sequence of 2 cards`"),

@@ -15,7 +15,7 @@ from lark.tree import Meta
 
 from spec import syntax as s
 from spec.text.from_tree_expressions import Display, ExpressionsFromTree, displayed
-from spec.text.source import Span
+from spec.text.source import NOWHERE, Span
 
 
 def section_from_tree(tree: Tree[Token], place: Callable[[int], int]) -> s.Section:
@@ -66,11 +66,30 @@ class FromTree(ExpressionsFromTree):
 
     @v_args(meta=True)
     def deck(self, meta: Meta, items: list[Any]) -> s.DeckText:
-        return s.DeckText(tuple(items[:-1]), items[-1], self.span(meta))
+        without, cites, under = items[-3:]
+        return s.DeckText(tuple(items[:-3]), without, cites, under, self.span(meta))
+
+    @v_args(meta=True)
+    def same_deck(self, meta: Meta, items: list[Any]) -> s.SameDeck:
+        return s.SameDeck(items[0], self.span(meta))
+
+    def nothing_more(self, items: list[Any]) -> s.SameDeck:
+        return s.SameDeck(1, NOWHERE)
+
+    def but_for(self, items: list[Any]) -> tuple[s.TakenOut, ...]:
+        return items[0] or ()
+
+    def left_out(self, items: list[Any]) -> tuple[s.TakenOut, ...]:
+        return tuple(items)
+
+    @v_args(meta=True)
+    def taken_out(self, meta: Meta, items: list[Any]) -> s.TakenOut:
+        return s.TakenOut(_tail(items, s.FaceText), _tail(items, s.Name), self.span(meta))
 
     @v_args(meta=True)
     def standard_deck(self, meta: Meta, items: list[Any]) -> s.StandardDeck:
-        return s.StandardDeck(bool(items and items[0]), self.span(meta))
+        ace_high, copies = items
+        return s.StandardDeck(bool(ace_high), copies or 1, self.span(meta))
 
     @v_args(meta=True)
     def listed_deck(self, meta: Meta, items: list[Any]) -> s.ListedDeck:

@@ -17,7 +17,7 @@ GAMES = int(os.environ.get("HOYLE_AGREEMENT_GAMES", "60"))
 POINTS = {"worth_of_a_game": "points_taken"}
 AT_TABLES: list[tuple[str, dict[str, str]]] = [
     ("blackjack", {}),
-    *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4)),
+    *(("crazy_eights", {"players": str(n)}) for n in (5, 2, 3, 4, 6, 7, 12)),
     ("cribbage", {}),
     ("euchre", {}),
     ("euchre", {"dealer_call": "may_pass"}),
@@ -154,7 +154,7 @@ FAULTS = [
     ("blackjack", "least points of x <= 11", "least points of x <= 10"),
     ("blackjack", "dealers < 17", "dealers < 16"),
     ("blackjack", "when mine = dealers: every player p scores 0", "when mine = dealers: nobody wins"),
-    ("crazy_eights", "passes = players + 1", "passes = players"),
+    ("crazy_eights", "passes = most_passes", "passes = players"),
     ("crazy_eights", "when c is 8\n", "when c is 8 and c is not 8S\n"),
     ("crazy_eights", "passes becomes 0\n", "\n"),
     ("crazy_eights", "drawn = most_draws or deck is empty", "drawn = most_draws"),

@@ -40,6 +40,10 @@ DECKS = (
     "J Q K of spades, hearts",
     "7..A of clubs, hearts 2 copies",
     "A..3 of hearts, spades, clubs, diamonds",
+    "standard without 5..K of clubs, hearts and 2 of spades",
+    "A..4 of hearts, spades\n  deck without A of spades under players = 2",
+    "standard 2 copies\n  deck without 3..10 under players >= 2",
+    "J Q K of spades, hearts\n  deck 2 copies under players = 3\n  deck J Q of clubs, hearts under players = 1",
 )
 RESULTS = ("mover wins", "nobody wins", "next player wins", "every player p scores held of p")
 FLOWS = (

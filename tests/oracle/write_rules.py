@@ -19,6 +19,9 @@ DECKS = (
     "A of hearts 2 copies + 2 of spades",
     "A 2 of hearts + A of spades 2 copies",
     "A 2 3 of hearts",
+    "A 2 of hearts, spades without A of hearts",
+    "A 2 3 of hearts, spades\n  deck without 2 and 3 of spades under players >= 2",
+    "A of hearts + 2 of spades\n  deck 2 copies under players <= 3",
 )
 LARGER = ("A 2 of hearts, spades + 3 of hearts", "A 2 3 of hearts, spades", "A 2 3 4 5 of hearts")
 HIDDEN = ("face down", "secret")

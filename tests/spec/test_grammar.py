@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from lark import Lark
 from lark.exceptions import LarkError
 
 from spec.text import parser
@@ -51,6 +52,21 @@ def test_every_rule_has_a_method():
     names = {r.alias or (r.options.template_source or r.origin.name) for r in lark.rules}
     kept = {n for n in names if not n.startswith("_") and n not in inlined()}
     assert {n for n in kept if not hasattr(FromTree, n)} == set()
+
+
+def test_no_method_serves_two_rules():
+    """A rule and another's alias of one name would be read by one method, and one of them loses its parts."""
+    assert doubly_named(parser.section_parser()) == set()
+
+
+def test_a_rule_named_as_an_alias_is_seen():
+    grammar = parser.grammar_text().replace("but_for", "without")
+    assert doubly_named(parser.build(grammar, strict=False)) == {"without"}
+
+
+def doubly_named(lark: Lark) -> set[str]:
+    rules = lark.rules
+    return {r.alias for r in rules if r.alias} & {r.origin.name for r in rules if not r.alias}
 
 
 def inlined() -> set[str]:

@@ -125,6 +125,41 @@ FIELDS = "state:\n  round: 1 to 9\n  holder: player or nobody\n  mode: open | sh
 MET = FIELDS + "  met: yes or no under edition is short\n"
 
 
+PLAIN = """game "Plain":
+  DECKS
+zones:
+  deck: stack, face down, starts with every card
+
+play:
+  step mix: shuffle deck
+"""
+SEVERAL_DECKS = """players 2 to 6, usually 2
+  deck A..4 of clubs, hearts
+  deck without 2 of clubs and 4 under players = 3
+  deck 2 copies without A of hearts, clubs under players = 4
+  deck A..3 of clubs + 4 of hearts without A under players > 4
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "deck"),
+    [
+        ("2", "A..4 of clubs, hearts"),
+        ("3", "A of clubs, hearts + 2 of hearts + 3 of clubs, hearts"),
+        ("4", "2..4 of clubs, hearts 2 copies"),
+        ("5", "2..3 of clubs + 4 of hearts"),
+    ],
+)
+def test_a_deck_under_settings_is_the_deck_that_one_would_list(players: str, deck: str):
+    cards = []
+    for text in (SEVERAL_DECKS, f"players 2 to 6, usually 2\n  deck {deck}\n"):
+        game, found = lower_file(parse(PLAIN.replace("DECKS", text))[0], {"players": players})
+        assert game is not None, found
+        words = {domain.name: domain.values for domain in game.domains}
+        cards.append(sorted((words["rank"][c.rank], words["suit"][c.suit], c.copy, c.colour) for c in game.deck))
+    assert cards[0] == cards[1]
+
+
 def test_a_field_is_there_only_under_its_settings():
     with_met = MET + "\n" + MOVE.format("met becomes yes under edition is short")
     assert "met" not in {f.source.label for f in game_of(with_met).fields}

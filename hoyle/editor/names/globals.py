@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from hoyle.editor.names.symbols import Kind, Symbol
 from spec import syntax as s
-from spec.names.declare import COLOURS, SUITS
+from spec.names.deck import COLOURS, SUITS
 from spec.text.reserved import BUILTIN
 from spec.text.source import Span
 

@@ -144,11 +144,13 @@ class _Reader:
             case s.Editions(names):
                 for name in names:
                     self.introduce("edition", name, "edition")
-            case s.DeckText(parts, cites):
+            case s.DeckText(parts, without, cites, under):
                 for part in parts:
                     for suit in part.suits if isinstance(part, s.ListedDeck) else ():
                         self.introduce("suit", suit, "suit")
-                self.all(cites, {})
+                for suit in (suit for out in without for suit in out.suits):
+                    self.note(suit, self.known.word(suit.text, "suit"))
+                self.all((cites, under), {})
             case s.TeamsText(teams, cites, under):
                 for team in teams:
                     if team.name is not None:

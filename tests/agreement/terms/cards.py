@@ -3,6 +3,7 @@
 Leaves the games, by family, to the modules beside it. A card's number is OpenSpiel's: rank by rank.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -24,14 +25,21 @@ class Cards:
             for face in game.deck
         )
         self.suit = tuple(suits.index(word) for word in words["suit"])
-        self._index = {number: card for card, number in enumerate(self.number)}
+        self._copies: dict[int, list[int]] = {}
+        for card, number in enumerate(self.number):
+            self._copies.setdefault(number, []).append(card)
 
-    def shuffled(self, bottom: Sequence[int], top: Sequence[int]) -> Shuffled:
-        """A shuffle: `bottom` from the lowest card up, below `top` from the uppermost card down."""
-        return Shuffled(tuple(self._index[number] for number in (*bottom, *reversed(top))))
+    def shuffled(self, bottom: Sequence[int], top: Sequence[int], gone: Sequence[int] = ()) -> Shuffled:
+        """A shuffle: `bottom` from the lowest card up, below `top` from the uppermost card down.
+
+        Of cards alike those that are `gone` were the first, and those of `top` come next.
+        """
+        copies = {number: iter(cards) for number, cards in self._copies.items()}
+        _, above, below = ([next(copies[number]) for number in numbers] for numbers in (gone, top, bottom))
+        return Shuffled((*below, *reversed(above)))
 
     def others(self, *numbers: int) -> list[int]:
-        return sorted(set(self.number).difference(numbers))
+        return sorted((Counter(self.number) - Counter(numbers)).elements())
 
 
 class Translation(Protocol):

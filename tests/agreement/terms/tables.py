@@ -38,7 +38,7 @@ class CrazyEights:
         put_back, up, drawn = dict.fromkeys(rest[:eights]), rest[eights], rest[eights + 1 :]
         cards = self._cards
         first = cards.shuffled((*put_back, up, *cards.others(*dealt, *put_back, up)), dealt)
-        second = cards.shuffled(cards.others(*dealt, up, *drawn), drawn)
+        second = cards.shuffled(cards.others(*dealt, up, *drawn), drawn, (*dealt, up))
         return [Picked(self._players, dealer), first, second]
 
     def action(self, move: Move) -> int:
