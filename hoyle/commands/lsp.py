@@ -6,10 +6,15 @@ Leaves what it answers to `hoyle.language_server`.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import threading
 
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.screen import bytes_out
+
+PATIENCE = 0.2
+"""Seconds in which a thread that has nothing to wait for has ended."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -33,4 +38,14 @@ def run(args: argparse.Namespace) -> int:
         made.start_io(sys.stdin.buffer, bytes_out())
     finally:
         made.stop()
+    _leave_the_reader()
     return 0
+
+
+def _leave_the_reader() -> None:
+    """Ends though a thread still waits for what the editor says next: Python would wait for that thread."""
+    others = [one for one in threading.enumerate() if one is not threading.current_thread() and not one.daemon]
+    for one in others:
+        one.join(PATIENCE)
+    if any(one.is_alive() for one in others):
+        os._exit(0)

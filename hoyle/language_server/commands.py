@@ -77,6 +77,7 @@ class Commands:
         known = await self.server.documents.known(uri)
         document = self.server.documents.open.get(uri)
         if known is None or document is None:
+            self._tell("open the rule file in the editor first", kind=lsp.MessageType.Warning)
             return None
         if known.analysis.game is None:
             self._tell("the file has errors; mend them first", kind=lsp.MessageType.Warning)

@@ -15,7 +15,7 @@ from typing import TypeVar
 from hoyle.editor.analysis import Analysis, Analyst
 from hoyle.editor.verdicts import Verdicts
 from hoyle.language_server.convert import path_of
-from hoyle.language_server.positions import Positions
+from hoyle.language_server.positions import Encoding, Positions
 
 T = TypeVar("T")
 
@@ -27,10 +27,11 @@ class Known:
     uri: str
     version: int | None
     analysis: Analysis
+    encoding: Encoding = "utf-16"
 
     @cached_property
     def at(self) -> Positions:
-        return Positions(self.analysis.content)
+        return Positions(self.analysis.content, self.encoding)
 
 
 @dataclass(slots=True)
@@ -50,6 +51,8 @@ class Document:
 @dataclass(slots=True)
 class Documents:
     open: dict[str, Document] = field(default_factory=dict)
+    encoding: Encoding = "utf-16"
+    """What the editor counts columns in."""
     _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "analysis"))
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -78,9 +81,9 @@ class Documents:
             if known is None or known.analysis.content != document.content:
                 content, version = document.content, document.version
                 analysis = await self._beside(lambda: document.analyst.analyse(content))
-                known = document.known = Known(uri, version, analysis)
+                known = document.known = Known(uri, version, analysis, self.encoding)
             elif known.version != document.version:
-                known = document.known = Known(uri, document.version, known.analysis)
+                known = document.known = Known(uri, document.version, known.analysis, self.encoding)
         return known
 
     async def ask(self, uri: str, question: Callable[[Known], T]) -> T | None:

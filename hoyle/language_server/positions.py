@@ -1,7 +1,7 @@
 """Places in a text as the protocol counts them, and as offsets: the one place where the two are converted.
 
-The protocol counts lines and columns from 0, columns in units of UTF-16, of which some signs take two. A line ends
-with a line feed, a carriage return, or both.
+The protocol counts lines and columns from 0, columns in units of UTF-16, of which some signs take two, or as an editor
+and the server agreed: in bytes of UTF-8, or in signs. A line ends with a line feed, a carriage return, or both.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
+from typing import Literal
 
 from lsprotocol.types import Position, Range
 
@@ -17,11 +18,15 @@ from spec.text.source import Span
 LINE_END = re.compile(r"\r\n|\n|\r")
 
 
+Encoding = Literal["utf-8", "utf-16", "utf-32"]
+"""What columns are counted in."""
+
+
 class Positions:
     """Converts between offsets into one text and the protocol's positions."""
 
-    def __init__(self, content: str) -> None:
-        self.content = content
+    def __init__(self, content: str, encoding: Encoding = "utf-16") -> None:
+        self.content, self.encoding = content, encoding
 
     @cached_property
     def _lines(self) -> tuple[list[int], list[int]]:
@@ -33,7 +38,7 @@ class Positions:
         """The position of an offset; one beyond the text is its end."""
         starts, ends = self._lines
         line = bisect_right(starts, max(0, offset)) - 1
-        return Position(line, units(self.content[starts[line] : min(offset, ends[line])]))
+        return Position(line, units(self.content[starts[line] : min(offset, ends[line])], self.encoding))
 
     def range(self, span: Span) -> Range:
         return Range(self.position(span.start), self.position(span.end))
@@ -47,7 +52,7 @@ class Positions:
         if line.isascii():
             return starts[position.line] + min(position.character, len(line))
         left, at = position.character, 0
-        while at < len(line) and left >= (width := units(line[at])):
+        while at < len(line) and left >= (width := units(line[at], self.encoding)):
             left -= width
             at += 1
         return starts[position.line] + at
@@ -56,6 +61,10 @@ class Positions:
         return Span(self.offset(of.start), self.offset(of.end))
 
 
-def units(text: str) -> int:
-    """How many units of UTF-16 a text has."""
-    return len(text) + (0 if text.isascii() else sum(ord(sign) > 0xFFFF for sign in text))
+def units(text: str, encoding: Encoding = "utf-16") -> int:
+    """How many units of an encoding a text has."""
+    if encoding == "utf-32" or text.isascii():
+        return len(text)
+    if encoding == "utf-8":
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text) + sum(ord(sign) > 0xFFFF for sign in text)

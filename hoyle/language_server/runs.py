@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -18,10 +19,18 @@ from typing import Any
 LONGER = 30.0
 """Seconds after its budget in which a command must have ended."""
 MOST_PRINTED = 64 * 1024 * 1024
+LONGEST_NAME = 60
 
 
 class NotRun(Exception):
     """Why a command came to nothing, in a sentence."""
+
+
+def _file_name(name: str) -> str:
+    """The name of a file in any folder: of an address only what can be one."""
+    return (
+        re.sub(r"[^\w.-]+", "_", name.replace("\\", "/").rpartition("/")[2])[-LONGEST_NAME:].strip(".") or "game.hoyle"
+    )
 
 
 @dataclass(slots=True)
@@ -34,8 +43,8 @@ class Runs:
         """What `hoyle COMMAND FILE --json` prints of a text. Ends an earlier run of it. Raises NotRun."""
         self.end(uri)
         with tempfile.TemporaryDirectory(prefix="hoyle-") as folder:
-            path = Path(folder) / (Path(name).name or "game.hoyle")
-            path.write_text(content, encoding="utf-8", newline="")
+            path = Path(folder) / _file_name(name)
+            path.write_text(content, encoding="utf-8", errors="replace", newline="")
             line = [sys.executable, "-m", "hoyle", command[0], str(path), *command[1:], "--json"]
             pipe = asyncio.subprocess.PIPE
             process = await asyncio.create_subprocess_exec(

@@ -17,6 +17,10 @@ def server() -> Server:
     gc.set_threshold(50_000, 20, 50)
     made = Server()
 
+    @made.feature(lsp.INITIALIZE)
+    def begun(ls: Server, _: lsp.InitializeParams) -> None:
+        ls.documents.encoding = lsp.PositionEncodingKind(ls.workspace.position_encoding or "utf-16").value
+
     @made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
         document = params.text_document
@@ -33,7 +37,7 @@ def server() -> Server:
 
     @made.feature(lsp.SHUTDOWN)
     def shut_down(ls: Server, _: None) -> None:
-        ls.stop()
+        ls.shut_down()
 
     add_features(made)
     Commands(made).add()

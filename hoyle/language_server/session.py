@@ -7,23 +7,57 @@ from __future__ import annotations
 
 import asyncio
 from importlib.metadata import version
+from itertools import accumulate
+from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import RPCRequest
 
 from hoyle.language_server import convert
 from hoyle.language_server.documents import Document, Documents, Known
 from hoyle.language_server.runs import Runs
+from spec.text.source import Span
 
 WAIT = 0.01
 """Seconds without a new key before a text is looked at: the newest is, however fast keys come."""
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol, in which each request has an answer, also one that cannot be read or that the end cuts off."""
+
+    def structure_message(self, data: Any) -> Any:
+        """A message as an object. One that cannot be one is answered with an error."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=error.to_response_error())
+            raise
+
+    def handle_message(self, message: Any) -> None:
+        """A request that comes after the editor has said goodbye is refused, as the protocol has it: not left open."""
+        if self._shutdown and isinstance(message, RPCRequest):
+            refused = "Hoyle is shutting down and answers no more requests. Start it again to go on."
+            self._send_response(message.id, error=lsp.ResponseError(lsp.ErrorCodes.InvalidRequest, refused))
+        else:
+            super().handle_message(message)
+
+    def end_requests(self) -> None:
+        """Cancels what is being answered, but for the message that is read now."""
+        for number, future in tuple(self._request_futures.items()):
+            if number != self.msg_id:
+                future.cancel()
 
 
 class Server(LanguageServer):
     """Hoyle's language server. Texts are sent whole: they are small, and nothing can get out of step."""
 
     def __init__(self) -> None:
-        super().__init__("hoyle", version("hoyle"), text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        kind = lsp.TextDocumentSyncKind.Full
+        super().__init__("hoyle", version("hoyle"), text_document_sync_kind=kind, protocol_cls=Protocol)
         self.documents = Documents()
         self.runs = Runs()
 
@@ -54,6 +88,19 @@ class Server(LanguageServer):
         if self.documents.close(uri) is not None:
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
+    def shut_down(self) -> None:
+        """Ends what runs and what is asked; the editor says goodbye soon."""
+        self.runs.end_all()
+        if isinstance(self.protocol, Protocol):
+            self.protocol.end_requests()
+        self.stop()
+
+    def shutdown(self) -> None:
+        """Leaves the thread that reads: it may wait for ever for what the editor says next."""
+        if self._stop_event is not None:
+            self._stop_event.set()
+        self.thread_pool.shutdown(wait=False, cancel_futures=True)
+
     def stop(self) -> None:
         self.runs.end_all()
         self.documents.stop()
@@ -65,13 +112,15 @@ def _refuted(document: Document, known: Known) -> list[lsp.Diagnostic]:
     if verdicts is None or verdicts.stale(known.analysis):
         return []
     lines = known.analysis.content.split("\n")
+    starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
     found = []
     for one in verdicts.found:
         if one.verdict not in ("refuted", "unknown"):
             continue
         line = lines.index(one.line) if one.line in lines else 0
         there = lines[line] if lines else ""
-        span = lsp.Range(lsp.Position(line, len(there) - len(there.lstrip())), lsp.Position(line, len(there)))
+        start = starts[line]
+        span = known.at.range(Span(start + len(there) - len(there.lstrip()), start + len(there)))
         severity = lsp.DiagnosticSeverity.Error if one.verdict == "refuted" else lsp.DiagnosticSeverity.Information
         about = f"{one.about}: " if one.about else ""
         found.append(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 import pytest_lsp
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
@@ -30,6 +32,26 @@ async def client(lsp_client: LanguageClient):
     await lsp_client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
     yield
     await lsp_client.shutdown_session()
+
+
+@pytest_asyncio.fixture(name="counting")
+async def counting_in():
+    """Begins an editor that counts columns in an encoding."""
+    begun: list[LanguageClient] = []
+
+    async def begin(encoding: lsp.PositionEncodingKind) -> LanguageClient:
+        started = await SERVER.start()
+        assert isinstance(started, LanguageClient)
+        begun.append(started)
+        general = lsp.GeneralClientCapabilities(position_encodings=[encoding])
+        capabilities = lsp.ClientCapabilities(general=general)
+        await begun[0].initialize_session(lsp.InitializeParams(capabilities=capabilities))
+        return begun[0]
+
+    yield begin
+    for one in begun:
+        await one.shutdown_session()
+        await one.stop()
 
 
 def position(place: str, text: str = SMALL) -> lsp.Position:
@@ -171,3 +193,64 @@ async def test_random_edits_leave_nothing_stale(client):
                 assert told == sorted((d.code, fresh.text.position(d.span.start)[0] - 1) for d in fresh.diagnostics)
         assert "\ufffd" not in editor.text
         client.text_document_did_close(lsp.DidCloseTextDocumentParams(document(uri)))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("encoding", list(lsp.PositionEncodingKind))
+async def test_columns_are_counted_as_the_editor_counts_them(counting, encoding):
+    text = SMALL.replace('"Play" 1..3', '"Play" 1..3\n  "é😀" 1..3').replace(
+        'in_anger @ "Play/2"', 'in_anger @ "é😀/2"'
+    )
+    line = next(n for n, found in enumerate(text.split("\n")) if "😀" in found and "mood" in found)
+    client = await counting(encoding)
+    Editor(client, text)
+    name = text.split("\n")[line].index("mood")
+    extra = {"utf-8": 1 + 3, "utf-16": 1, "utf-32": 0}[encoding.value]
+    new = lsp.RenameParams(document(), lsp.Position(line, name + extra), "temper")
+    edit = await client.text_document_rename_async(new)
+    where = next(one.range for one in edit.document_changes[0].edits if one.range.start.line == line)
+    assert (where.start.character, where.end.character) == (name + extra, name + extra + len("mood"))
+
+
+@pytest.mark.asyncio
+async def test_each_command_answers_whatever_it_is_asked_of(client):
+    Editor(client, SMALL)
+    for command in ("hoyle.stop", "hoyle.example", "hoyle.verify", "hoyle.ambiguities"):
+        with pytest.raises(JsonRpcException, match="Invalid"):
+            await client.workspace_execute_command_async(lsp.ExecuteCommandParams(command, []))
+        for arguments in ([5], ["file:///nowhere.hoyle"], ["file:///nowhere.hoyle", {}]):
+            await client.workspace_execute_command_async(lsp.ExecuteCommandParams(command, arguments))
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "uri", [f"file:///{'a' * 5_000}.hoyle", "file:///%00.hoyle", "untitled:Untitled-1", "file:///.."]
+)
+async def test_a_text_is_verified_wherever_it_is_kept(client, uri):
+    editor = Editor(client, SMALL.replace("\n", " # \ud800\n", 1).encode("utf-8", "replace").decode(), uri)
+    told: list[lsp.ShowMessageParams] = []
+    client.protocol.fm.features[lsp.WINDOW_SHOW_MESSAGE] = told.append
+    await client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.example", [editor.uri]))
+    assert [one.message for one in told] == ["Hoyle: 1 example hold"]
+
+
+@pytest.mark.asyncio
+async def test_the_end_cuts_off_what_runs_and_refuses_what_comes_after_it():
+    client = await SERVER.start()
+    assert isinstance(client, LanguageClient)
+    assert client._server is not None
+    await client.initialize_session(lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+    Editor(client, SMALL)
+    running = asyncio.ensure_future(
+        client.workspace_execute_command_async(lsp.ExecuteCommandParams("hoyle.verify", [URI]))
+    )
+    await asyncio.sleep(0.5)
+    async with asyncio.timeout(30):
+        await client.shutdown_async(None)
+        with pytest.raises(JsonRpcException, match="shutting down"):
+            await client.text_document_hover_async(lsp.HoverParams(document(), lsp.Position(0, 0)))
+        with pytest.raises(JsonRpcException):
+            await running
+        client.exit(None)
+        await client._server.wait()
+    await client.stop()
