@@ -113,9 +113,10 @@ Valet holds 21 card games in RECYCLE, the language of the engine CardStock. Hoyl
 against programs by others or against second programs; the folder of each says which. Lines are counted without
 comments and blanks, ours also without examples, claims and questions, for which RECYCLE has no words. Decisions are
 those of a game, choices those at a decision: theirs as the plots of their site show them, ours of {games} random
-games. Rules differ here and there, as the questions of a file say. The last columns are what a RECYCLE file cannot
-say or show: questions that the sources leave open, examples, claims, and what `hoyle verify --budget {budget}`
-comes to. A dash: the library lacks it.
+games. Rules differ here and there, as the questions of a file say: cribbage is played to its score here, there hand
+by hand. The last columns are what a RECYCLE file cannot say or show: questions that the sources leave open, examples,
+claims, and what `hoyle verify --budget {budget}` comes to. What is refuted fails nothing: a seat that wins more than
+its share, or play that can go on for ever. A dash: the library lacks it.
 
 """
 COLUMNS = (
