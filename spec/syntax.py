@@ -672,6 +672,7 @@ class FieldText:
     name: Name
     index: tuple[IndexText | Numbers, ...]
     type: NumberType | TruthType | NamedType | WordType
+    seen: Name | None
     start: Expr | None
     cites: tuple[Quoted, ...]
     under: Expr | None
@@ -720,6 +721,16 @@ class DefineSection:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class WildRule:
+    """`where 2 and jokers are wild`; `at least 2 of them natural`; `at most 1 of them wild`. Names: suits and cards."""
+
+    cards: tuple[TakenOut | Name, ...]
+    least_natural: IndexText | None
+    most_wild: IndexText | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ShapeSection:
     head: Head
     ordered: bool
@@ -728,6 +739,7 @@ class ShapeSection:
     same: tuple[Name, ...]
     line: Literal["none", "run", "steps"]
     aces: str
+    wild: tuple[WildRule, ...]
     span: Span
 
 

@@ -201,6 +201,7 @@ def _at_line_starts() -> list[dict[str, Any]]:
 def _with_names() -> list[dict[str, Any]]:
     clause, label = "keyword.control.hoyle", "entity.name.tag.hoyle"
     return [
+        match(r"(?<![A-Za-z0-9_])of[ \t]+them[ \t]+(?:natural|wild)(?![A-Za-z0-9_])", whole="keyword.other.hoyle"),
         *(name_after(word) for word in ("is", "becomes", "of", "in", "onto", "from", "to")),
         match(rf"(?<![A-Za-z0-9_]){LETTERS}(?=\[)", whole="variable.other.hoyle"),
         match(rf"(?<![A-Za-z0-9_]){LETTERS}(?=\()", whole="entity.name.function.hoyle"),
@@ -229,7 +230,7 @@ def name_after(word: str) -> dict[str, Any]:
 
 def _words_anywhere() -> list[dict[str, Any]]:
     taken = {word for listed in COLOURED.values() for word in listed}
-    rest = (words() | set(BUILTIN)) - taken - opening() - {"deck", "play", "source"}
+    rest = (words() | set(BUILTIN)) - taken - opening() - {"deck", "play", "source", "natural"}
     groups = {**COLOURED, "keyword.other.hoyle": tuple(rest)}
     return [match(rf"(?<![A-Za-z0-9_]){any_of(listed)}", whole=scope) for scope, listed in groups.items()]
 

@@ -26,6 +26,7 @@ from engine.interpreter.shapes import Pattern
 from engine.logs.words import Words
 from engine.targets.escape import python_words
 from spec.ir import nodes as ir
+from spec.ir.sight import all_see
 from spec.ir.types import domain_of, is_card
 
 MOST_NUMBERED = 20_000
@@ -62,11 +63,12 @@ def actions_module(game: ir.Game, module: str) -> str:
         if is_card(field.kind) or domain_of(field.kind) in members
     }
     fields = "\n".join(f"    {label!r}: {told!r}," for label, told in words_of_fields.items())
+    some = tuple(field.label for field in program.fields if not all_see(field.slots.decl))
     return _filled("actions", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "    KINDS_TABLE": table,
         "    PARTS_TABLE": parts,
         "    BLIND_TABLE": blind_rows,
-        "    PART_WORDS": part_words, "    FIELD_TABLE": fields,
+        "    PART_WORDS": part_words, "    FIELD_TABLE": fields, "SEEN_BY_SOME_TABLE": repr(some),
     })  # fmt: skip
 
 
@@ -76,7 +78,7 @@ def openspiel_module(game: ir.Game, module: str, short_name: str) -> str:
     layout = Layout(game)
     blind = max((sum(param.blind for param in action.params) for action in game.actions), default=0)
     luck = blind or any(isinstance(node, p.Shuffle | p.Roll) for node in nodes(for_python(game)))
-    open_to_all = all(zone.seen == "everybody" for zone in game.zones)
+    open_to_all = all(map(all_see, game.zones)) and all(map(all_see, game.fields))
     return _filled("openspiel", {
         "GAME_TITLE": python_words(game.title), "GAME_MODULE": module, "ACTIONS_MODULE": f"{module}_actions",
         "OPENSPIEL_MODULE": f"{module}_openspiel", "OPENSPIEL_NAME": short_name,

@@ -16,7 +16,7 @@ from engine.core.uses import nodes
 from engine.pages import cards
 from spec.ir import nodes as ir
 from spec.ir.display import Display, readable
-from spec.ir.effects import laid_open
+from spec.ir.effects import laid_open, notes_unseen
 from spec.ir.index import PLAYER, index_of
 
 
@@ -49,6 +49,7 @@ def data_of(game: ir.Game, program: p.Program, told: Told) -> dict[str, Any]:
         "clauses": {action: dict(clauses) for action, clauses in told.clauses.items()},
         "shapes": {a.source.label: _shape(a) for a in game.actions},
         "laidOpen": {a.source.label: _laid_open(game, a) for a in game.actions},
+        "secret": [a.source.label for a in game.actions if notes_unseen(index_of(game), a)],
         "touches": {a.label: sorted(_touched(program, a)) for a in program.actions},
         "layout": _layout(game, program),
     }

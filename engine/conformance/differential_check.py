@@ -18,6 +18,7 @@ from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from engine.players.policy import Choosers
 from spec.ir import nodes as ir
+from spec.ir.sight import all_see
 
 NUMBERS = count()
 
@@ -128,6 +129,7 @@ def compare(interpreter: Interpreter, engine: Engine, turn: Turn, state: Any) ->
           list(map(module.describe, module.legal_moves(state))))  # fmt: skip
     for seat in range(interpreter.layout.players):
         _same(f"what player {seat + 1} sees", _seen(interpreter, position, seat), _told(engine, state, seat))
+        _same(f"the fields that player {seat + 1} sees", *_fields_seen(interpreter, engine, position, state, seat))
 
 
 def _same(what: str, wanted: object, found: object) -> None:
@@ -155,6 +157,23 @@ def _view(interpreter: Interpreter, view: View, cell: int) -> dict[str, Any]:
 def _told(engine: Engine, state: Any, seat: int) -> list[dict[str, Any]]:
     told = engine.module.observation(state, seat)
     return [v for z in engine.program.zones for v in flat(told[z.decl.source.label], len(z.decl.index))]
+
+
+def _fields_seen(
+    interpreter: Interpreter, engine: Engine, position: Position, state: Any, seat: int
+) -> tuple[list[Any], list[Any]]:
+    """What the engine is to show of fields that not everybody sees, and what it shows."""
+    layout, seen = interpreter.layout, observe(interpreter.layout, position, seat).fields
+    whole, shown = engine.module.to_data(state), engine.module.observation(state, seat)
+    wanted: list[Any] = []
+    found: list[Any] = []
+    for f in engine.program.fields:
+        if not all_see(f.slots.decl):
+            depth = len(f.slots.sizes)
+            values = zip(layout.slots_of(f.label), flat(whole[f.name], depth), strict=True)
+            wanted += [{} if seen[slot] is None else value for slot, value in values]
+            found += flat(shown[f.label], depth)
+    return wanted, found
 
 
 def _fields(interpreter: Interpreter, program: p.Program, position: Position) -> dict[str, tuple[int, ...]]:

@@ -15,6 +15,7 @@ from engine.interpreter.observe import View, observe
 from engine.interpreter.position import Position
 from engine.luck.chance import Outcome, Picked, Shuffled
 from spec.ir import nodes as ir
+from spec.ir.sight import all_see
 from spec.ir.types import type_word
 
 Data = dict[str, Any]
@@ -61,8 +62,14 @@ def _cards(interpreter: Interpreter, cards: tuple[int, ...]) -> list[str]:
 
 
 def _seen(interpreter: Interpreter, position: Position, player: int) -> Data:
-    views = observe(interpreter.layout, position, player).views
-    return {interpreter.words.zone(i): _view(interpreter, view) for i, view in enumerate(views)}
+    layout, words, seen = interpreter.layout, interpreter.words, observe(interpreter.layout, position, player)
+    told = {words.zone(i): _view(interpreter, view) for i, view in enumerate(seen.views)}
+    # Of fields only those that not everybody sees.
+    return told | {
+        words.field(i): {} if value is None else {"value": words.field_value(i, value)}
+        for i, value in enumerate(seen.fields)
+        if not all_see(layout.fields[layout.slots[i].name].decl)
+    }
 
 
 def _view(interpreter: Interpreter, view: View) -> Data:

@@ -74,7 +74,7 @@ def _map(of: Data) -> Data:
 
 def schema() -> Data:
     """The JSON Schema (draft 2020-12) that every line fulfils."""
-    view = _object({}, {"cards": _WORDS, "count": _COUNT, "top": _TEXT})
+    view = _object({}, {"cards": _WORDS, "count": _COUNT, "top": _TEXT, "value": _TEXT})
     luck = {
         "type": "array",
         "items": {"oneOf": [_object({"shuffled": _WORDS}), _object({"picked": _COUNT, "of": _COUNT})]},

@@ -276,11 +276,13 @@ class ActionDef:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The places at which a card of each rank stands in a line, neighbours one apart; `circle`: of so many places."""
+    """The places at which a card of each rank stands in a line, neighbours one apart; `circle`: of so many places.
+    A `wild` card stands at every place that there is, whatever its rank."""
 
     name: str
     places: tuple[tuple[int, ...], ...]
     circle: int
+    wild: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +290,8 @@ class ShapeDef:
     """A pattern of cards.
 
     `tests` answer whether cards are of it (those that somebody asks for). `choices` names the function that lists all
-    choices of it from cards, in lexicographic order; '' where nobody does. `line`: its `Line`, or ''.
+    choices of it from cards, in lexicographic order; '' where nobody does. `line`: its `Line`, or ''; of a
+    shape without a line, where cards are wild, one that tells which.
     """
 
     shape: ir.Shape

@@ -131,7 +131,9 @@ HelperName = Literal[
     "same_rank",  # same_rank(cards): no two ranks; likewise the next two
     "same_suit",
     "same_colour",
-    "is_run",  # is_run(line, cards): consecutive places in some order, ranks all different (ordered: as they lie)
+    # is_run(line, cards): consecutive places in some order, ranks all different (ordered: as they lie). Where the line
+    # has wild cards there are no more cards than ranks in it.
+    "is_run",
     "is_rising_run",
     "is_walk",  # is_walk(line, cards): each card beside the one before it, as they lie
     "is_walk_in_some_order",

@@ -1,4 +1,4 @@
-"""What one player sees of a position, as zone visibility says; fields, the step and the result are open to all.
+"""What one player sees of a position, as zones and fields say who sees them; the step and the result are open to all.
 
 Leaves to others what a player remembers of earlier positions, and which blind choices are on offer.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from engine.core.layout import Layout, ZoneSlots
+from engine.core.layout import FieldSlots, Layout, ZoneSlots
 from engine.interpreter.position import Position, Result
 from engine.logs.words import Words
 from spec.ir.index import PLAYER
@@ -26,11 +26,11 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What one player sees: a view of each zone cell, all fields, where play stands and how it ended."""
+    """What one player sees: a view of each zone cell, each field (None: unseen), where play stands and how it ended."""
 
     player: int
     views: tuple[View, ...]
-    fields: tuple[int, ...]
+    fields: tuple[int | None, ...]
     step: int
     result: Result | None
 
@@ -38,7 +38,10 @@ class Observation:
 def observe(layout: Layout, position: Position, player: int) -> Observation:
     """What a player, by the seat from 0, sees of a position."""
     views = tuple(_view(layout, number, cards, player) for number, cards in enumerate(position.cells))
-    return Observation(player, views, position.fields, position.step, position.result)
+    fields = tuple(
+        value if sees_field(layout, number, player) else None for number, value in enumerate(position.fields)
+    )
+    return Observation(player, views, fields, position.step, position.result)
 
 
 def observe_together(layout: Layout, position: Position) -> Observation:
@@ -46,7 +49,11 @@ def observe_together(layout: Layout, position: Position) -> Observation:
     seen = [observe(layout, position, player) for player in range(layout.players)]
     views = zip(*(observation.views for observation in seen), strict=True)
     least = tuple(min(of_one, key=lambda view: (view.cards is not None, view.count is not None)) for of_one in views)
-    return replace(seen[0], views=least)
+    fields = tuple(
+        None if None in of_one else of_one[0]
+        for of_one in zip(*(observation.fields for observation in seen), strict=True)
+    )
+    return replace(seen[0], views=least, fields=fields)
 
 
 def sees_all(layout: Layout, cell: int, player: int) -> bool:
@@ -55,8 +62,14 @@ def sees_all(layout: Layout, cell: int, player: int) -> bool:
     return sees_cards(slots.decl.seen, owner(slots, layout.cells[cell].index) == player)
 
 
-def owner(slots: ZoneSlots, index: tuple[int, ...]) -> int | None:
-    """The player to whom a zone belongs: the first player in its index; None where there is none."""
+def sees_field(layout: Layout, slot: int, player: int) -> bool:
+    """Does the player see what this field holds?"""
+    slots = layout.fields[layout.slots[slot].name]
+    return sees_cards(slots.decl.seen, owner(slots, layout.slots[slot].index) == player)
+
+
+def owner(slots: ZoneSlots | FieldSlots, index: tuple[int, ...]) -> int | None:
+    """The player to whom a zone or a field belongs: the first player in its index; None where there is none."""
     return next((at for domain, at in zip(slots.decl.index, index, strict=True) if domain == PLAYER), None)
 
 
@@ -79,7 +92,8 @@ def _view(layout: Layout, cell: int, cards: tuple[int, ...], player: int) -> Vie
 def mask(words: Words, observation: Observation) -> str:
     """An observation in the game's own words, a line a zone and a field; unseen cards are `?`."""
     lines = [f"{words.zone(i)}: {_masked(words, view)}" for i, view in enumerate(observation.views)]
-    lines += [f"{words.field(i)} = {words.field_value(i, value)}" for i, value in enumerate(observation.fields)]
+    told = ("unseen" if value is None else words.field_value(i, value) for i, value in enumerate(observation.fields))
+    lines += [f"{words.field(i)} = {value}" for i, value in enumerate(told)]
     return "\n".join([*lines, f"at {words.step(observation.step)}"])
 
 

@@ -8,6 +8,11 @@ Places: in a line each card stands at the place of its rank. `as_ranked` takes t
 and `both` take the rank named A out of that order and put it before the first, after the last, or wherever of the two
 suits (each card at one place in a choice); without such a rank they are `as_ranked`. `wrap` joins the last place to
 the first.
+
+Wild cards: cards are of the shape if each wild card among them can be taken for some rank with some suit such that
+what the shape says holds of the cards as taken. Two may be taken for the same, and for what a natural card is; a wild
+card for what it is itself, if it has a place. So natural cards alone share what is to be the same, and a wild card
+stands anywhere.
 """
 
 from __future__ import annotations
@@ -33,10 +38,14 @@ class Pattern:
     def __init__(self, shape: ir.Shape, game: ir.Game) -> None:
         self.shape = shape
         ranks = next(d.values for d in game.domains if d.name == "rank")
-        self._ranks = len(ranks)
-        places = rank_places(ranks, shape.ace)
-        self._circle = circle_of(ranks, shape.ace)
+        places = shape_places(ranks, shape)
+        self._wild = frozenset(shape.wild.cards if shape.wild else ())
+        self._everywhere = tuple(sorted({place for at in places for place in at}))
+        self._ranks = sum(map(bool, places))
+        self._circle = self._ranks if circle_of(ranks, shape.ace) else 0
         self._places = [places[face.rank] for face in game.deck]
+        for card in self._wild:
+            self._places[card] = self._everywhere
         self._rank = [face.rank for face in game.deck]
         self._key: list[Key] = [tuple(getattr(face, attr) for attr in shape.same) for face in game.deck]
         self._kept: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {}
@@ -62,7 +71,7 @@ class Pattern:
             case "none":
                 return True
             case "run":
-                return len({self._rank[c] for c in cards}) == len(cards) and self._walk(cards, (1,))
+                return self._each_rank_once(cards) and self._walk(cards, (1,))
             case "steps":
                 return self._walk(cards, (1, -1))
 
@@ -79,15 +88,12 @@ class Pattern:
                 return self._some_walk(cards)
 
     def _choices(self, cards: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        groups: dict[Key, list[int]] = {}
-        for card in sorted(cards):
-            groups.setdefault(self._key[card], []).append(card)
         found: set[tuple[int, ...]] = set()
-        if self.shape.least <= 0:
+        if self.shape.least <= 0 and self._mixed(()):
             found.add(())
-        for group in groups.values():
+        for group in self._groups(cards):
             if len(group) >= self.shape.least:
-                grown = self._of_group(group)
+                grown = filter(self._mixed, self._of_group(group))
                 # The same cards may come several times, in several orders.
                 for _ in range(TIMES):
                     found.update(islice(grown, MOST_CHOICES + 1 - len(found)))
@@ -96,10 +102,29 @@ class Pattern:
                     raise BeyondLimits(f"{listed} `{self.shape.source.label}`")
         return tuple(sorted(found))
 
+    def _groups(self, cards: tuple[int, ...]) -> list[list[int]]:
+        """The natural cards that share what the shape asks to be the same, group by group, each with all wild cards."""
+        groups: dict[Key, list[int]] = {}
+        for card in sorted(cards):
+            if card not in self._wild:
+                groups.setdefault(self._key[card], []).append(card)
+        wild = [card for card in cards if card in self._wild]
+        return [sorted(group + wild) for group in groups.values()] or [sorted(wild)]
+
     def _alike(self, cards: tuple[int, ...]) -> bool:
         if not self.shape.least <= len(cards) <= self.shape.most:
             return False
-        return len({self._key[card] for card in cards}) <= 1
+        return self._mixed(cards) and len({self._key[card] for card in cards if card not in self._wild}) <= 1
+
+    def _mixed(self, cards: tuple[int, ...]) -> bool:
+        """Are there enough natural cards, and not too many wild ones?"""
+        rule, wild = self.shape.wild, sum(card in self._wild for card in cards)
+        return rule is None or (wild <= rule.most and len(cards) - wild >= rule.natural)
+
+    def _each_rank_once(self, cards: tuple[int, ...]) -> bool:
+        """Does no rank come twice? Wild cards are taken for ranks that are left over."""
+        natural = [self._rank[card] for card in cards if card not in self._wild]
+        return len(set(natural)) == len(natural) and len(cards) <= self._ranks
 
     def _of_group(self, group: list[int]) -> Iterator[tuple[int, ...]]:
         """The choices, of at least one card, among cards that share what the shape asks to be the same."""
@@ -178,9 +203,26 @@ class Pattern:
     def _consecutive(self, cards: Iterable[int]) -> bool:
         """Are the ranks all different, and is there a place for each such that the places are consecutive?"""
         held = tuple(cards)
-        if len({self._rank[c] for c in held}) < len(held):
+        if not self._each_rank_once(held):
             return False
-        return not held or any(self._stretch(p) for p in product(*(self._places[c] for c in held)))
+        natural = [card for card in held if card not in self._wild]
+        if len(natural) == len(held):
+            return not held or any(self._stretch(p) for p in product(*(self._places[c] for c in held)))
+        # Each place of a stretch is a natural card's, or a wild card is taken for what stands there.
+        return any(
+            all(any(place in stretch for place in self._places[card]) for card in natural)
+            for stretch in self._stretches(len(held))
+        )
+
+    def _stretches(self, length: int) -> Iterator[frozenset[int]]:
+        """All places that follow one another, so many at a time."""
+        for first in self._everywhere:
+            places, place = {first}, first
+            for _ in range(length - 1):
+                place = self._next(place, 1)
+                places.add(place)
+            if places <= set(self._everywhere):
+                yield frozenset(places)
 
     def _stretch(self, places: tuple[int, ...]) -> bool:
         taken = set(places)
@@ -196,16 +238,22 @@ class Pattern:
         for card in group:
             for place in self._places[card]:
                 at.setdefault(place, []).append(card)
+        # No longer than there are ranks, so that no rank comes at both ends or twice round a circle.
+        longest = min(most, self._ranks)
+
+        def grow(chosen: tuple[int, ...], place: int, used: int) -> Iterator[tuple[int, ...]]:
+            if len(chosen) >= least:
+                yield chosen if self.shape.ordered else tuple(sorted(chosen))
+            if len(chosen) < longest:
+                for card in at.get(place, ()):
+                    if card not in self._wild:
+                        yield from grow((*chosen, card), self._next(place, 1), used)
+                    # In no order it is of no account which wild card stands where: they come as they stand in the deck.
+                    elif card > used if not self.shape.ordered else card not in chosen:
+                        yield from grow((*chosen, card), self._next(place, 1), card)
+
         for first in at:
-            line: list[list[int]] = []
-            place = first
-            # No longer than there are ranks, so that no rank comes at both ends or twice round a circle.
-            while place in at and len(line) < min(most, self._ranks):
-                line.append(at[place])
-                place = self._next(place, 1)
-                if len(line) >= least:
-                    for chosen in product(*line):
-                        yield chosen if self.shape.ordered else tuple(sorted(chosen))
+            yield from grow((), first, -1)
 
 
 def circle_of(ranks: tuple[str, ...], ace: str) -> int:
@@ -220,3 +268,11 @@ def rank_places(ranks: tuple[str, ...], ace: str) -> list[tuple[int, ...]]:
     others = [rank for rank in ranks if rank != ACE]
     ends = {"low": (-1,), "high": (len(others),), "both": (-1, len(others))}[ace]
     return [ends if rank == ACE else (others.index(rank),) for rank in ranks]
+
+
+def shape_places(ranks: tuple[str, ...], shape: ir.Shape) -> list[tuple[int, ...]]:
+    """The places at which a natural card of each rank may stand in a shape; ranks that only jokers have have none."""
+    out = shape.wild.placeless if shape.wild else ()
+    kept = [rank for number, rank in enumerate(ranks) if number not in out]
+    places = iter(rank_places(tuple(kept), shape.ace))
+    return [() if number in out else next(places) for number in range(len(ranks))]

@@ -356,11 +356,16 @@ function placeBeside(line, place, step) {
   return line.circle > 0 ? (place + step + line.circle) % line.circle : place + step;
 }
 
+/** The places at which a card may stand in a line: a wild card at every one. */
+function placesOf(line, card) {
+  return line.wild.has(card) ? line.everywhere : line.places[rankOf(card)];
+}
+
 /** Can each card stand one of these steps from the card before, as they lie? */
 function follows(line, cards, steps) {
   let reached = null;
   for (const card of cards) {
-    let here = line.places[rankOf(card)];
+    let here = placesOf(line, card);
     if (reached !== null) {
       const near = reached.flatMap((place) => steps.map((step) => placeBeside(line, place, step)));
       here = here.filter((place) => near.includes(place));
@@ -371,9 +376,15 @@ function follows(line, cards, steps) {
   return true;
 }
 
+/** Does no rank come twice? Wild cards are taken for others, and there are no more cards than ranks. */
+function eachRankOnce(line, cards) {
+  const natural = cards.filter((card) => !line.wild.has(card));
+  return new Set(natural.map(rankOf)).size === natural.length;
+}
+
 /** Is each card one step above the card before it, all ranks different? */
 function isRisingRun(line, cards) {
-  return new Set(cards.map(rankOf)).size === cards.length && follows(line, cards, [1]);
+  return eachRankOnce(line, cards) && follows(line, cards, [1]);
 }
 
 /** Is each card one step from the card before it? */
@@ -383,7 +394,8 @@ function isWalk(line, cards) {
 
 /** Do these cards have neighbouring ranks, all different, in some order? */
 function isRun(line, cards) {
-  if (new Set(cards.map(rankOf)).size < cards.length) return false;
+  if (!eachRankOnce(line, cards)) return false;
+  if (line.wild.size > 0) return fillsAStretch(line, cards);
   const stretches = (places) => {
     const taken = new Set(places);
     if (taken.size < places.length) return false;
@@ -395,17 +407,27 @@ function isRun(line, cards) {
   return cards.length === 0 || grow(0, []);
 }
 
+/** Are there as many places that follow one another, with one for each natural card? Wild cards fill the others. */
+function fillsAStretch(line, cards) {
+  const natural = cards.filter((card) => !line.wild.has(card));
+  return cards.length === 0 || line.everywhere.some((first) => {
+    const stretch = cards.map((_, i) => placeBeside(line, first, i));
+    if (!stretch.every((place) => line.everywhere.includes(place))) return false;
+    return natural.every((card) => placesOf(line, card).some((place) => stretch.includes(place)));
+  });
+}
+
 /** Is there an order of these cards in which each is one step from the one before? */
 function isWalkInSomeOrder(line, cards) {
   const seen = new Set();
   const onward = (left, place) => {
     if (left.length === 0) return true;
-    const told = `${left.map((card) => line.places[rankOf(card)].join("/")).sort().join(" ")} at ${place}`;
+    const told = `${left.map((card) => placesOf(line, card).join("/")).sort().join(" ")} at ${place}`;
     if (seen.has(told)) return false;
     seen.add(told);
     const near = place === null ? null : [placeBeside(line, place, 1), placeBeside(line, place, -1)];
     return left.some((card) =>
-      line.places[rankOf(card)].some(
+      placesOf(line, card).some(
         (at) => (near === null || near.includes(at)) && onward(left.filter((other) => other !== card), at),
       ),
     );
@@ -433,14 +455,19 @@ class TooManyChoices extends Error {
 /** All choices of a shape from some cards, in order. Throws TooManyChoices. */
 function choices(shape, cards) {
   const groups = new Map();
-  for (const card of inDeckOrder(cards)) {
+  const all = inDeckOrder(cards);
+  const wild = all.filter((card) => shape.wild.has(card));
+  for (const card of all.filter((one) => !shape.wild.has(one))) {
     const key = shape.same.map((attribute) => attribute(card)).join();
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push(card);
   }
+  if (groups.size === 0) groups.set("", []);
   const found = new Map();
   let times = 0;
   const keep = (chosen) => {
+    const joined = chosen.filter((card) => shape.wild.has(card)).length;
+    if (joined > shape.mostWild || chosen.length - joined < shape.natural) return;
     const kept = shape.ordered ? chosen : inDeckOrder(chosen);
     found.set(kept.join(), kept);
     times += 1;
@@ -448,7 +475,8 @@ function choices(shape, cards) {
     if (found.size > most || times > TooManyChoices.TIMES * most) throw new TooManyChoices();
   };
   if (shape.least <= 0) keep([]);
-  for (const group of groups.values()) {
+  for (const natural of groups.values()) {
+    const group = inDeckOrder([...natural, ...wild]);
     if (group.length >= shape.least) grow(shape, group, Math.max(shape.least, 1), Math.min(shape.most, group.length), keep);
   }
   return [...found.values()].sort(compareChoices);
@@ -459,7 +487,7 @@ function grow(shape, group, least, most, keep) {
   if (shape.line === "none") return growAny(shape, group, least, most, keep);
   const at = new Map();
   for (const card of group) {
-    for (const place of shape.places[rankOf(card)]) at.set(place, [...(at.get(place) ?? []), card]);
+    for (const place of placesOf(shape, card)) at.set(place, [...(at.get(place) ?? []), card]);
   }
   return shape.line === "run" ? growRuns(shape, at, least, most, keep) : growWalks(shape, at, least, most, keep);
 }
@@ -476,14 +504,18 @@ function growAny(shape, group, least, most, keep) {
   onward([], 0);
 }
 
-/** Runs: from each first place, one card of each place that follows. */
+/** Runs: from each first place, one card of each place that follows. In no order wild cards come as in the deck. */
 function growRuns(shape, at, least, most, keep) {
-  const onward = (chosen, place) => {
+  const onward = (chosen, place, last) => {
     if (chosen.length >= least) keep(chosen);
     if (chosen.length === Math.min(most, shape.ranks)) return;
-    for (const card of at.get(place) ?? []) onward([...chosen, card], placeBeside(shape, place, 1));
+    for (const card of at.get(place) ?? []) {
+      const wild = shape.wild.has(card);
+      if (wild && (shape.ordered ? chosen.includes(card) : card <= last)) continue;
+      onward([...chosen, card], placeBeside(shape, place, 1), wild ? card : last);
+    }
   };
-  for (const place of at.keys()) onward([], place);
+  for (const place of at.keys()) onward([], place, -1);
 }
 
 /** Walks: each card one step from the one before. */

@@ -194,7 +194,7 @@ export function parseMove(state, text) {
   return move;
 }
 
-/** What a player, by the seat from 0, sees of each zone: its cards, or how many, or its top card too, or nothing. */
+/** What a player, by the seat from 0, sees of each zone: its cards, or how many, or its top card too, or nothing; and of each field that not everybody sees its value, or nothing. */
 export function observation(state, player) {
   const views = ZONES.map(({ name, seen, owner, at, ordered }) => {
     const cards = at(state).map((card) => CARDS[card]);
@@ -203,7 +203,13 @@ export function observation(state, player) {
     if (seen === "top" && ordered && cards.length > 0) return [name, { count: cards.length, top: cards.at(-1) }];
     return [name, { count: cards.length }];
   });
-  return Object.fromEntries(views);
+  const some = FIELDS.filter(({ seen }) => seen).map((field) => [field.name, sees(field, player) ? { value: told(field.at(state), field.kind) } : {}]);
+  return Object.fromEntries([...views, ...some]);
+}
+
+/** Does a player see a field? */
+function sees({ seen, owner }, player) {
+  return !seen || (seen === "owner" && owner === player) || (seen === "others" && owner !== player);
 }
 
 /** The names in words of the fields that are kept. */

@@ -6,16 +6,18 @@ Leaves statements and expressions to `engine.javascript.body`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
 from engine.core import program as p
 from engine.core import terms as t
 from engine.core.names import constant
+from engine.core.shapes import mixed_of, wild_of
 from engine.core.uses import nodes
 from engine.javascript.body import INDENT, LIBRARY, MODULE, Writer, every, quoted, rules_name, spelt, step_key
 from engine.targets.escape import comment
 from spec.ir.index import MOVER, PLAYER
+from spec.ir.sight import all_see
 from spec.ir.types import type_word
 
 
@@ -96,7 +98,7 @@ class _Module:
         places = ", ".join(f"[{', '.join(map(str, at))}]" for at in line.places)
         return [
             "/** Where a card of each rank stands in a line; neighbours are one apart. */",
-            f"const {constant(line.name)} = {{ places: [{places}], circle: {line.circle} }};",
+            f"const {constant(line.name)} = {{ places: [{places}], circle: {line.circle}, {_wild(line)} }};",
         ]
 
     def _shapes(self) -> list[str]:
@@ -108,13 +110,13 @@ class _Module:
 
     def _choices(self, shape: p.ShapeDef) -> list[str]:
         decl = shape.shape
-        places = next((line.places for line in self.program.lines if line.name == shape.line), ())
-        circle = next((line.circle for line in self.program.lines if line.name == shape.line), 0)
+        line = next((line for line in self.program.lines if line.name == shape.line), p.Line("", (), 0, wild_of(decl)))
         parts = [
             f"least: {decl.least}", f"most: {min(decl.most, len(self.program.cards))}",
             f"same: [{', '.join(f'{attr}Of' for attr in decl.same)}]", f"line: {quoted(decl.line)}",
-            f"ordered: {_truth(decl.ordered)}", f"ranks: {len(places)}", f"circle: {circle}",
-            f"places: {constant(shape.line)}.places" if shape.line else "places: []",
+            f"ordered: {_truth(decl.ordered)}", f"ranks: {sum(map(bool, line.places))}", f"circle: {line.circle}",
+            f"places: {constant(shape.line)}.places" if shape.line else "places: []", _wild(line),
+            *(f"{name}: {number}" for name, number in zip(("natural", "mostWild"), mixed_of(decl), strict=True)),
         ]  # fmt: skip
         name = decl.source.label.replace("_", " ")
         return [
@@ -401,9 +403,8 @@ class _Module:
             for at in product(*map(range, field.slots.sizes)):
                 name = quoted(self._told(field.label, index, at))
                 kind = quoted(type_word(field.kind))
-                lines.append(
-                    f"{INDENT}{{ name: {name}, kind: {kind}, at: (state) => state.{spelt(field.name)}{_at(at)} }},"
-                )
+                where, some = f"state.{spelt(field.name)}{_at(at)}", _for_some(field, at, seen)
+                lines.append(f"{INDENT}{{ name: {name}, kind: {kind}, at: (state) => {where}{some} }},")
         return [*lines, "];"]
 
     def _told(self, label: str, index: tuple[str, ...], at: tuple[int, ...]) -> str:
@@ -414,6 +415,26 @@ class _Module:
         if not words:
             return label
         return words[0] if index == (label,) else f"{label} of {', '.join(words)}"
+
+
+def _for_some(field: p.FieldDef, at: tuple[int, ...], seen: Mapping[str, str]) -> str:
+    """Of a field that not everybody sees: who does, and which values it may have."""
+    slots = field.slots
+    if all_see(slots.decl):
+        return ""
+    owner = next((i for name, i in zip(slots.decl.index, at, strict=True) if name == PLAYER), None)
+    least = 0 if slots.decl.numbers is None else slots.low
+    return (
+        f", seen: {quoted(seen[slots.decl.seen])}, owner: {'null' if owner is None else owner}, "
+        f"least: {least}, values: {slots.high + 1 - least}, "
+        f"put: (state, value) => {{ state.{spelt(field.name)}{_at(at)} = value; }}"
+    )
+
+
+def _wild(line: p.Line) -> str:
+    """The wild cards of a line, and all its places, at which they may stand."""
+    every = sorted({place for places in line.places for place in places})
+    return f"wild: new Set({list(line.wild)}), everywhere: {every}"
 
 
 def _truth(value: bool) -> str:

@@ -119,8 +119,8 @@ export declare class Luck {
   pick(n: number): number;
   shuffle(cards: Card[]): Card[];
 }
-/** What is seen of a zone: its cards, or how many, or its top card too, or nothing. */
-export type View = { cards?: string[]; count?: number; top?: string };
+/** What is seen of a zone: its cards, or how many, or its top card too, or nothing; of a field for some: its value. */
+export type View = { cards?: string[]; count?: number; top?: string; value?: string };
 /** A state in words: the form of a conformance suite's states. */
 export interface Told {
   over: boolean;

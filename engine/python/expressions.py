@@ -20,6 +20,11 @@ from spec.ir.types import domain_of, is_truth
 
 PLAIN = {"least": "min", "greatest": "max", "sum": "sum"}
 """Python's own functions for folds that always come to something."""
+WITH_WILD_CARDS = {
+    "is_run": "is_wild_run", "is_rising_run": "is_rising_wild_run", "is_walk": "is_wild_walk",
+    "is_walk_in_some_order": "is_wild_walk_in_some_order",
+}  # fmt: skip
+"""What tells whether cards stand in a line that has wild cards."""
 OPERATORS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 Compound = (
     t.Not | t.And | t.Or | t.IsEmpty | t.Compare | t.OneOf | t.Member | t.Arith | t.Either | t.Ordinal | t.Beside
@@ -450,6 +455,8 @@ class Writer:
             case (t.TableName(name), cards) if expr.name != "can_total" and single(self._table(name)):
                 listed = (f"[{name.upper()}[card] for card in ", self.doc(cards, ATOM), "]")
                 return Group("sum(", (listed,), ")", trailing=False)
+            case (t.LineName(line), *_) if any(one.name == line and one.wild for one in self.program.lines):
+                return self.call(self.use(WITH_WILD_CARDS[expr.name]), args)
             case (t.LineName(line), *_) if expr.name == "is_run" and self._circle(line):
                 return self.call(self.use("is_round_run"), args)
         return self.call(self.use(expr.name), args)

@@ -11,10 +11,22 @@ from functools import cache
 from pathlib import Path
 
 LIBRARY = Path(__file__).with_name("library")
-MODULES = ("kinds", "faults", "clauses", "luck", "values", "cards", "moving", "patterns", "choices", "words")
+MODULES = (
+    "kinds",
+    "faults",
+    "clauses",
+    "luck",
+    "values",
+    "cards",
+    "moving",
+    "patterns",
+    "choices",
+    "wild_cards",
+    "words",
+)
 """The modules of the library, in the order of their pieces; what `given` has, every engine has of its own."""
 
-EARLY = frozenset({"Value", "Function", "Line", "CLAUSES", "clause", "Clauses", "steps_from", "beside"})
+EARLY = frozenset({"Value", "Function", "Line", "WildLine", "CLAUSES", "clause", "Clauses", "steps_from", "beside"})
 """What is needed while an engine is being loaded."""
 
 IMPORTS = {

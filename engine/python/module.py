@@ -16,6 +16,7 @@ from engine.python.expressions import Writer, quoted, single
 from engine.python.library_text import imports, needed, spaced
 from engine.python.moves import MoveWriter
 from engine.python.state import StateWriter
+from engine.python.wild_cards import wild_line
 from engine.targets.escape import python_words
 from engine.targets.line_breaking import Doc, Group, flat, lines, wrapped
 
@@ -52,7 +53,8 @@ class _Module:
         main = play[play.index('if __name__ == "__main__":') :]
         play = play[: -len(main)]
         state = [*self.moves.types(), *self._step_names(), *RESULT, *self.states.state()]
-        found = needed("\n".join([*state, *rules, *play]), circle=any(line.circle for line in self.program.lines))
+        circle = any(line.circle and not line.wild for line in self.program.lines)
+        found = needed("\n".join([*state, *rules, *play]), circle)
         sets = " ".join(f"{attr.upper()}_OF" for attr, _ in self.w.sets)
         self._body_text = "\n".join([*rules, *play, *state, *found.values(), sets])
         body = [
@@ -128,7 +130,9 @@ class _Module:
             made += ["", f"# {python_words(table.label)}: for each card what it counts{cites}"]
             made += _filled(f"{table.name.upper()} = (", values, ")  # fmt: skip")
         for line in program.lines:
-            if line.name in self._body_text:
+            if line.wild and line.name in self._body_text:
+                made += wild_line(line)
+            elif line.name in self._body_text:
                 made += ["", "# where in a line a card of each rank may stand"]
                 # Python may keep equal tuples that are written out as one, and a circle is told by which one it is.
                 round_ = f"{line.name} = tuple((place,) for place in range({line.circle}))"

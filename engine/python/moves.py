@@ -13,6 +13,7 @@ from engine.core import terms as t
 from engine.core.names import RESERVED, identifier, in_words, plural
 from engine.python.body import Bodies, docstring
 from engine.python.expressions import ADDED, OR, Writer, quoted
+from engine.python.wild_cards import wild_choices
 from engine.targets.line_breaking import INDENT, Doc, Group, lines
 from spec.ir.types import domain_of, is_card, of_cards
 
@@ -188,6 +189,8 @@ class MoveWriter:
 
     def choices(self, shape: p.ShapeDef) -> list[str]:
         """The function that lists all choices of a shape."""
+        if shape.shape.wild is not None and shape.shape.wild.cards:
+            return self._listed(shape, wild_choices(self.w, shape, shape.shape.wild))
         if path := self._path(shape):
             return path
         w, same = self.w, shape.shape.same

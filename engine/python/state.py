@@ -9,9 +9,11 @@ from collections.abc import Iterator
 
 from engine.core import program as p
 from engine.core import terms as t
+from engine.core.layout import FieldSlots
 from engine.python.expressions import Writer, quoted
 from engine.targets.line_breaking import Doc, Group, flat, lines
 from spec.ir.index import PLAYER
+from spec.ir.sight import all_see
 from spec.ir.types import domain_of, is_card, is_truth, may_lack
 
 DEEP = ("cards", "row", "rows", "all_rows")
@@ -109,7 +111,7 @@ class StateWriter:
     def observation(self) -> list[str]:
         """The function that answers what a player sees."""
         items: list[Doc] = [(f"{quoted(z.decl.source.label)}: ", self._seen(z)) for z in self.program.zones]
-        items += [(f"{quoted(f.label)}: ", self._plain(f)) for f in self.program.fields]
+        items += [(f"{quoted(f.label)}: ", self._seen_field(f)) for f in self.program.fields]
         step, result = (quoted(word) for word in self._beside("step", "result"))
         items += [
             f"{step}: state.step.value",
@@ -165,7 +167,24 @@ class StateWriter:
             seen = ("[", Group("", (seen, f"for {var} in {self.w.each_of(domain)}"), "", sep="", trailing=False), "]")
         return seen
 
-    def _var(self, zone: p.ZoneDef, i: int) -> str:
+    def _seen_field(self, field: p.FieldDef) -> Doc:
+        """What a player sees of a field; {} stands for what is not seen."""
+        decl = field.slots.decl
+        if all_see(decl):
+            return self._plain(field)
+        loops = [(self._var(field.slots, i), domain) for i, domain in enumerate(decl.index)]
+        value = self._word(field, f"state.{field.name}" + "".join(f"[{var}]" for var, _ in loops))
+        for_some = {
+            "nobody": "{}",
+            "owner": f"{{}} if owner != player else {value}",
+            "others": f"{{}} if owner == player else {value}",
+        }
+        seen: Doc = for_some[decl.seen]
+        for var, domain in reversed(loops):
+            seen = ("[", Group("", (seen, f"for {var} in {self.w.each_of(domain)}"), "", sep="", trailing=False), "]")
+        return seen
+
+    def _var(self, zone: p.ZoneDef | FieldSlots, i: int) -> str:
         first = PLAYER in zone.decl.index and zone.decl.index.index(PLAYER) == i
         return "owner" if first else ("place" if i == len(zone.decl.index) - 1 else f"place_{i}")
 
@@ -191,25 +210,27 @@ class StateWriter:
     # ------------------------------------------------------------ plain data
 
     def _plain(self, field: p.FieldDef) -> Doc:
-        cards = is_card(field.kind)
-        symbol = bool(self.w.enumeration(field.kind))
-        if not symbol and not cards:
+        if not self.w.enumeration(field.kind) and not is_card(field.kind):
             return f"state.{field.name}" + ("[:]" if len(field.slots.sizes) == 1 else "")
-        optional = may_lack(field.kind)
-
-        def word(value: str) -> str:
-            named = f"CARDS[{value}]" if cards else f"{value}.name"
-            return f"{value} and {named}" if optional and symbol and not self._first_is_zero(field) else (
-                f"None if {value} is None else {named}" if optional else named
-            )  # fmt: skip
-
+        word = self._word(field, "word")
         match len(field.slots.sizes):
             case 0:
-                return word(f"state.{field.name}")
+                return self._word(field, f"state.{field.name}")
             case 1:
-                return f"[{word('word')} for word in state.{field.name}]"
+                return f"[{word} for word in state.{field.name}]"
             case _:
-                return f"[[{word('word')} for word in row] for row in state.{field.name}]"
+                return f"[[{word} for word in row] for row in state.{field.name}]"
+
+    def _word(self, field: p.FieldDef, value: str) -> str:
+        """One value of a field as plain data."""
+        cards, symbol = is_card(field.kind), bool(self.w.enumeration(field.kind))
+        if not symbol and not cards:
+            return value
+        optional = may_lack(field.kind)
+        named = f"CARDS[{value}]" if cards else f"{value}.name"
+        if optional and symbol and not self._first_is_zero(field):
+            return f"{value} and {named}"
+        return f"None if {value} is None else {named}" if optional else named
 
     def _first_is_zero(self, field: p.FieldDef) -> bool:
         return True

@@ -47,7 +47,7 @@ AFTER: dict[str, tuple[Kind, ...]] = {
     "continue at": ("step",), "over": CLAUSES, "precedence": CLAUSES, ">": CLAUSES, "ruling": ("reading", *CLAUSES),
     "can": ("move",), "cannot": ("move",), "a": ("shape",), "an": ("shape",), "play": ("move",), "legal": ("move",),
     "illegal": ("move",), "by": ("end",), "each": ("zone", "kind"), "under": ("question", "option", "number"),
-    "new": ("zone",), "same": (), "least": ("values",), "greatest": ("values",),
+    "new": ("zone",), "same": (),
 }  # fmt: skip
 """Which things have a name that may follow a word."""
 INTRODUCING = (
@@ -156,6 +156,8 @@ def _names(analysis: Analysis, tokens: Sequence[Token], at: int) -> tuple[Symbol
         return (*words, *_values(analysis, code, at))
     if last == ":" and _in_brackets(code):
         return (*(Symbol("language", kind) for kind in BUILTIN_KINDS), *_of_kinds(analysis, KINDS))
+    if code and code[0] == "shape" and last != "same":
+        return _of_kinds(analysis, ("suit",) if _names_cards(code) else ("number",))
     if last in AFTER:
         group = _group(code) if last in ("over", "precedence", ">", "ruling") else None
         found = _of_kinds(analysis, AFTER[last], group)
@@ -169,6 +171,12 @@ def _introduces(tokens: Sequence[Token]) -> bool:
         return True
     before = tokens[-2].type if len(tokens) > 1 else "_NL"
     return str(tokens[-1]) in INTRODUCING and before in ("_NL", "_INDENT", "_DEDENT")
+
+
+def _names_cards(code: Sequence[Token]) -> bool:
+    """Is it said, within a shape, which cards are wild?"""
+    said = [str(token) for token in code]
+    return "where" in said and "wild" not in said[len(said) - said[::-1].index("where") :]
 
 
 def _in_brackets(code: Sequence[Token]) -> bool:

@@ -27,7 +27,7 @@ from hoyle.english.phrases import deed
 from hoyle.english.teller import Env
 from spec.ir import nodes as ir
 from spec.ir.display import named, readable
-from spec.ir.effects import laid, laid_open
+from spec.ir.effects import laid, laid_open, notes_unseen
 from spec.ir.index import is_mover
 from spec.ir.references import referred
 from spec.text.clean import one_line
@@ -122,7 +122,11 @@ class Sentences:
             return one_line(sentence(f"{who.text} {name}"))
         shown = frozenset[int]() if after is None else self._at(after, seat, you).known
         shown |= _open(at, action, move)
-        said = [_chosen(at, p, v, shown) for p, v in zip(action.params, move.args, strict=True)]
+        noted = at.eyes is not None and not at.eyes.mine and notes_unseen(at.index, action)
+        said = [
+            "something that you do not see" if noted else _chosen(at, p, v, shown)
+            for p, v in zip(action.params, move.args, strict=True)
+        ]
         return one_line(unmarked(sentence(deed(action, said, who))))
 
     def command(self, move: Move) -> str:

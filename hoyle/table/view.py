@@ -130,7 +130,12 @@ def _chips(state: State, seat: int, faces: Faces, fields: frozenset[int] | None)
         yield Chip(_name(display, display.zone, cell, slots.decl.index, holder), *told, _seat(holder))
     for number, value in enumerate(seen.fields):
         slot = layout.slots[number]
-        if (fields is not None and number not in fields) or number == layout.mover or slot.name.startswith("("):
+        if (
+            value is None
+            or (fields is not None and number not in fields)
+            or number == layout.mover
+            or slot.name.startswith("(")
+        ):
             continue
         decl = layout.fields[slot.name].decl
         holder = next((at for d, at in zip(decl.index, slot.index, strict=True) if d == PLAYER), None)

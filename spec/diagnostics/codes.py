@@ -614,6 +614,16 @@ TYPES = (
         "define lucky(p: player): some stairs s in hand of p",
         "shape stairs: set of 3 cards, a run\ndefine lucky(p: player): some stairs s in hand of p",
     ),
+    Code(
+        "E0331",
+        "wild cards that a shape cannot have",
+        "A shape says which cards of the deck are wild, and leaves some that are not. How many of its cards are "
+        "natural or wild is said only where some are wild.",
+        "Name cards of the deck by rank, by suit or one by one, as in `where 2 and jokers are wild`; ask for no more "
+        "natural cards than the shape may have.",
+        "shape meld: set of 3 or more cards, same rank, at least 2 of them natural",
+        "shape meld: set of 3 or more cards, same rank, where 2 is wild, at least 2 of them natural",
+    ),
 )
 
 CLAUSES = (

@@ -158,6 +158,8 @@ class _GameLaw:
     def _field(self, field: ir.FieldDecl) -> None:
         name, span = field.source.label, field.source.span
         self._index(field.index, span)
+        if field.seen in OWNED and PLAYER not in field.index:
+            self._report("E0318", span, f"`{name}` belongs to no player")
         if of_cards(field.type):
             self._report("E0301", span, f"`{name}` would hold cards, and cards lie in zones")
         if field.numbers is not None and not field.numbers:
@@ -194,6 +196,23 @@ class _GameLaw:
             self._report("E0310", span, f"`{name}` goes step by step, and is in no order")
         if len(set(shape.same)) < len(shape.same):
             self._report("E0905", span, f"`{name}` says twice what its cards share")
+        if shape.wild is not None:
+            self._wild(shape, shape.wild)
+
+    def _wild(self, shape: ir.Shape, wild: ir.Wild) -> None:
+        name, span, deck = shape.source.label, shape.source.span, self.game.deck
+        if list(wild.cards) != sorted(set(wild.cards)) or not all(0 <= card < len(deck) for card in wild.cards):
+            self._report("E0905", span, f"the wild cards of `{name}` are not cards of the deck in its order")
+        elif any(face.rank in wild.placeless for card, face in enumerate(deck) if card not in wild.cards):
+            self._report("E0905", span, f"`{name}` leaves natural cards without a place")
+        elif {_face(deck[card]) for card in wild.cards} & {
+            _face(face) for card, face in enumerate(deck) if card not in wild.cards
+        }:
+            self._report("E0905", span, f"of two cards of one face one is wild in `{name}` and the other is not")
+        if "rank" in shape.same and shape.line != "none":
+            self._report("E0331", span, f"`{name}` has wild cards, one rank, and a line of ranks")
+        if not 0 <= wild.natural <= shape.most or wild.most < 0:
+            self._report("E0331", span, f"`{name}` wants {wild.natural} natural and {wild.most} wild cards at most")
 
     # ------------------------------------------------------------ what has parameters
 
@@ -315,3 +334,7 @@ class _GameLaw:
         if not actions or max(Counter(actions).values()) > 1:
             message = f"`{step.source.label}` asks for no move, or for one kind twice"
             self._report("E0905", step.source.span, message)
+
+
+def _face(card: ir.CardFace) -> tuple[int, int]:
+    return card.rank, card.suit

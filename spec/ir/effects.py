@@ -11,7 +11,8 @@ from spec.ir import nodes as ir
 from spec.ir.binding import free_names
 from spec.ir.fold import YES, constant
 from spec.ir.index import GameIndex
-from spec.ir.references import written
+from spec.ir.references import fields_written, reached, written
+from spec.ir.sight import all_see
 from spec.ir.types import alone, cards_of, element_of
 from spec.ir.walk import walk
 
@@ -41,6 +42,11 @@ def laid_open(index: GameIndex, action: ir.Action) -> Mapping[str, bool]:
         if seen in ("everybody", "top"):
             found[name] = seen == "everybody" or found.get(name, False)
     return found
+
+
+def notes_unseen(index: GameIndex, action: ir.Action) -> bool:
+    """Does a move, or what it calls, set a field that not everybody sees? Only its mover knows what was chosen then."""
+    return any(not all_see(index.fields[name]) for name in fields_written(tuple(reached(index, action))))
 
 
 def drawn_from(node: object) -> str:

@@ -682,6 +682,19 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Wild:
+    """Cards of a shape that are taken for others, each for some rank with some suit; the other cards are natural.
+
+    `cards` of the deck, rising. `placeless`: ranks that only jokers have; they stand in no line, and nothing is taken
+    for them. A choice has `natural` natural cards or more, and `most` wild ones at most."""
+
+    cards: tuple[int, ...]
+    placeless: tuple[int, ...]
+    natural: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shape:
     """A pattern of cards. `same`: attributes all share. `line`: `run` (consecutive ranks, each once, in rising order
     where ordered; `ace` says where an ace may stand), `steps` (each rank one above or below the one before)."""
@@ -693,6 +706,7 @@ class Shape:
     same: tuple[Literal["rank", "suit", "colour"], ...]
     line: Literal["none", "run", "steps"]
     ace: Literal["as_ranked", "low", "high", "both", "wrap"]
+    wild: Wild | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -879,6 +893,9 @@ class CardFace:
 SeenBy = Literal["everybody", "owner", "others", "top", "count", "nobody"]
 """Who sees the cards of a zone: `others` are all but its owner. `spec.ir.sight` says what that means."""
 
+FieldSeenBy = Literal["everybody", "owner", "others", "nobody"]
+"""Who sees what a field holds."""
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
@@ -902,6 +919,7 @@ class FieldDecl:
     low: int
     high: int
     start: Expr
+    seen: FieldSeenBy = "everybody"
 
     @property
     def numbers(self) -> range | None:

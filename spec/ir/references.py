@@ -94,6 +94,11 @@ def shape_asked(node: object) -> tuple[ir.Expr, str] | None:
     return (node.cards, node.shape) if isinstance(node, ir.HasShape) else None
 
 
+def field_read(node: object) -> tuple[str, tuple[ir.Expr, ...]] | None:
+    """The field that an expression reads, and of what."""
+    return (node.field, node.index) if isinstance(node, ir.Get) else None
+
+
 def applied_to(node: object) -> tuple[str, tuple[ir.Expr, ...]] | None:
     """The definition that an expression applies, and to what."""
     return (node.define, node.args) if isinstance(node, ir.Apply) else None

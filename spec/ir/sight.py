@@ -1,4 +1,5 @@
-"""Who sees the cards of a zone: what the word of its declaration means for its owner and for others.
+"""Who sees the cards of a zone, or the value of a field: what the word of its declaration means for its owner and for
+others.
 
 Leaves to `engine.interpreter.observe` whose a zone is, and what else is seen of one: a top card, or how many.
 """
@@ -31,12 +32,14 @@ def sees_cards(seen: ir.SeenBy, own: bool) -> bool:
             assert_never(seen)
 
 
-def all_see(zone: ir.ZoneDecl) -> bool:
-    """Do all players see every card of a zone?"""
+def all_see(zone: ir.ZoneDecl | ir.FieldDecl) -> bool:
+    """Do all players see every card of a zone, or what a field holds?"""
     return sees_cards(zone.seen, own=True) and sees_cards(zone.seen, own=False)
 
 
-def mover_sees(zone: ir.ZoneDecl, index: tuple[ir.Expr, ...], players: int, others: Collection[ir.Expr] = ()) -> bool:
+def mover_sees(
+    zone: ir.ZoneDecl | ir.FieldDecl, index: tuple[ir.Expr, ...], players: int, others: Collection[ir.Expr] = ()
+) -> bool:
     """Does the player on turn see every card of a zone, whatever the position? `others` are known not to be on turn."""
     whose = next((at for domain, at in zip(zone.index, index, strict=False) if domain == PLAYER), None)
     return all(sees_cards(zone.seen, own) for own in _may_own(whose, players, others))

@@ -6,6 +6,7 @@ are left to `spec.lower.expressions`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -50,6 +51,8 @@ class Scope:
     """The parameters whose cards, in no order, all have one rank: any of them may lie at the bottom."""
     chosen: Mapping[str, Chosen] = field(default_factory=dict)
     """The shape that the mover chose where there are several, by parameter."""
+    told: Mapping[str, int] = field(default_factory=dict)
+    """How often an example has named each card before: of a card that the deck has twice, it now means the next one."""
 
     def mute(self) -> Scope:
         """A scope whose faults nobody hears of: for what cannot happen here and is looked at elsewhere."""
@@ -284,8 +287,10 @@ def constant(name: str, constant: Constant) -> Typed:
 
 def cards_text(e: s.CardsText, scope: Scope, want: ir.Type | None) -> Typed | None:
     cards: list[int] = []
+    told = Counter(scope.told)
     for name in e.cards:
-        index = scope.names.card(name.text)
+        index = scope.names.card(name.text, told[name.text])
+        told[name.text] += 1
         if index is None:
             scope.names.report("E0307", name.span, f"`{name.text}` is no card of this deck")
             return None

@@ -159,7 +159,7 @@ def _position(e: s.ExampleSection, scope: Scope) -> tuple[str, list[ir.Given], i
     names = scope.names
     at, rest = "", None
     given: list[ir.Given] = []
-    cards_seen: dict[str, Span] = {}
+    cards_seen: dict[str, list[Span]] = {}
     told: dict[ir.Place | ir.Get, Span] = {}
     for item in (g for line in e.lines if isinstance(line, tuple) for g in line):
         match item:
@@ -182,16 +182,21 @@ def _position(e: s.ExampleSection, scope: Scope) -> tuple[str, list[ir.Given], i
     return at, given, rest
 
 
-def _cards_once(value: s.Expr, seen: dict[str, Span], names: Names) -> None:
+def _cards_once(value: s.Expr, seen: dict[str, list[Span]], names: Names) -> None:
     if not isinstance(value, s.CardsText):
         return
     for card in value.cards:
-        if card.text in seen and names.copies(card.text) == 1:
-            names.report("E0801", card.span, f"{card.text} is given twice", related=[(seen[card.text], "here first")])
-        seen.setdefault(card.text, card.span)
+        before = seen.setdefault(card.text, [])
+        copies = names.copies(card.text)
+        if len(before) == copies:
+            message = (
+                "is given twice" if copies == 1 else f"is given more often than the {copies} times the deck has it"
+            )
+            names.report("E0801", card.span, f"{card.text} {message}", related=[(before[0], "here first")])
+        before.append(card.span)
 
 
-def _given(target: s.Expr, value: s.Expr, cards_seen: dict[str, Span], scope: Scope) -> ir.Given | None:
+def _given(target: s.Expr, value: s.Expr, seen: dict[str, list[Span]], scope: Scope) -> ir.Given | None:
     found = lower(target, scope)
     if found is None:
         return None
@@ -199,8 +204,9 @@ def _given(target: s.Expr, value: s.Expr, cards_seen: dict[str, Span], scope: Sc
         made = lower(value, scope, PLAYER if found.expr.field == "mover" else found.type)
         return None if made is None else ir.Given(found.expr, made.expr)
     zone = place(target, scope)
-    cards = lower(value, scope, ir.Cards(ordered=False))
-    _cards_once(value, cards_seen, scope.names)
+    told = {text: len(before) for text, before in seen.items()}
+    cards = lower(value, replace(scope, told=told), ir.Cards(ordered=False))
+    _cards_once(value, seen, scope.names)
     if zone is None or cards is None:
         return None
     return ir.Given(zone, cards.expr)

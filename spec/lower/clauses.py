@@ -211,7 +211,7 @@ def _known_of(param: ir.Param, scope: Scope) -> Scope:
         scope = replace(scope, origins={**scope.origins, param.name: param.among})
     if param.shape is not None:
         shape = scope.names.shapes[param.shape]
-        if "rank" in shape.same and not shape.ordered:
+        if "rank" in shape.same and not shape.ordered and shape.wild is None:
             scope = replace(scope, alike=scope.alike | {param.name})
     return scope
 

@@ -37,6 +37,7 @@ from spec.lower.base import (
     value_of,
     words_of,
 )
+from spec.lower.copies import a_copy_is_in, doubled, every_copy, is_a_copy
 from spec.lower.numbered import NUMBER, RANK, numbers_both, place_number, place_of_rank, same_number, same_rank
 from spec.lower.stretches import stretch
 from spec.names.move_variants import about
@@ -365,7 +366,9 @@ def _binary(e: s.Binary, scope: Scope) -> Typed | None:
             card, cards = lower(e.left, scope, ir.Card()), lower(e.right, scope, ir.Cards(ordered=False))
             if card is None or cards is None:
                 return None
-            member: ir.Expr = ir.Member(card.expr, cards.expr)
+            face = doubled(e.left, scope)
+            among = every_copy(e.right, cards.expr, scope)
+            member = ir.Member(card.expr, among) if face is None else a_copy_is_in(face, among)
             return Typed(member if e.op == "in" else fold.negation(member), ir.Bool())
         case "one above" | "one below" | "next to" | "next to round":
             left, right = _ranked(e.left, scope), _ranked(e.right, scope)
@@ -424,6 +427,10 @@ def _equality(e: s.Binary, scope: Scope) -> Typed | None:
         return None
     if is_card(a.type) and (attr := _attribute(second, scope)) is not None:
         a = _asked(a, attr, first.span, scope)
+    face = doubled(second, scope)
+    if face is not None and is_card(a.type):
+        same = is_a_copy(a, face)
+        return Typed(fold.negation(same) if op == "!=" else same, ir.Bool())
     b = _lower(second, scope, RANK if a.of_ranks else a.type)
     if b is None:
         return None

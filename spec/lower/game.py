@@ -28,7 +28,7 @@ from spec.lower.pruning import left_out
 from spec.lower.same_card import same_card
 from spec.lower.suspicious import never_set, skipped_steps
 from spec.lower.under import under
-from spec.names.declare import declare, of_kind
+from spec.names.declare import declare, of_kind, seen_by
 from spec.names.display_names import check_display_names
 from spec.names.move_variants import Chosen, expanded
 from spec.names.table import MOST_SHOWN, Names, Signature
@@ -252,7 +252,7 @@ def _field(f: s.FieldText, scope: Scope) -> ir.FieldDecl:
     if first is not None and is_number(kind) and low <= high and not low <= first <= high:
         wider = f"write `{min(low, first)} to {max(high, first)}`, or let it start within"
         names.report("E0311", f.span, f"`{f.name.text}` starts at {first}, and goes from {low} to {high}; {wider}")
-    return ir.FieldDecl(thing_of(f.name, f.cites), index, kind, low, high, value)
+    return ir.FieldDecl(thing_of(f.name, f.cites), index, kind, low, high, value, seen_by(f))
 
 
 def _first_value(kind: ir.Type, low: int) -> ir.Expr:

@@ -23,6 +23,7 @@ from spec.names.places import indexed, one_list, places, size_of
 from spec.names.suggestions import nearest
 from spec.names.table import Constant, Names, Signature
 from spec.names.teams import declare_teams
+from spec.names.wild_cards import wild_cards
 from spec.syntax_walk import words
 from spec.text import common_mistakes
 from spec.text.source import NOWHERE, Span
@@ -290,6 +291,16 @@ SEEN: dict[str, ir.SeenBy] = {
     "seen by everyone but its owner": "others",
     "secret": "nobody",
 }
+FIELD_SEEN: dict[str, ir.FieldSeenBy] = {
+    "seen by its owner": "owner",
+    "seen by everyone but its owner": "others",
+    "secret": "nobody",
+}
+
+
+def seen_by(field: s.FieldText) -> ir.FieldSeenBy:
+    """Who sees a field: everybody, where the file says nothing of it."""
+    return "everybody" if field.seen is None else FIELD_SEEN[field.seen.text]
 
 
 def _field_type(field: s.FieldText, names: Names) -> None:
@@ -299,6 +310,9 @@ def _field_type(field: s.FieldText, names: Names) -> None:
     counted = names.domains.get(field.name.text)
     kind = _type_of(field, names)
     one_list(field, counted, names)
+    if index is not None and seen_by(field) in OWNED and index[:1] != ("player",):
+        name = field.name.text
+        names.report("E0318", field.span, f"`{name}` has no owner: its first index is `player`, as in `{name}[player]`")
     if index is None or kind is None:
         names.lost |= {field.name.text}
     else:
@@ -405,10 +419,11 @@ def _shapes(sections: tuple[s.Section, ...], names: Names) -> None:
                 names.unknown(n, "attribute of a card", ("rank", "suit", "colour"))
         if shape.line == "steps" and not shape.ordered:
             names.report("E0310", shape.span, "`each next to the one before` needs a sequence, not a set")
+        wild = wild_cards(shape, most, names)
         if holds or shape.head.name.text not in names.shapes:
             names.shapes[shape.head.name.text] = ir.Shape(
                 source(shape.head), shape.ordered, least, most,
-                cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same), shape.line, ACES[shape.aces],
+                cast("tuple[Literal['rank', 'suit', 'colour'], ...]", same), shape.line, ACES[shape.aces], wild,
             )  # fmt: skip
 
 

@@ -132,14 +132,18 @@ class Names:
 
     def known_keys(self, table: s.ValuesSection) -> None:
         """Reports words that name no suit: what they were to give a value to would be left to the other lines."""
-        suits = self.domains["suit"].values
         for key in (key for line in table.lines for key in line.keys if isinstance(key, s.Name)):
-            letter = common_mistakes.RANKS.get(key.text.removesuffix("s"))
-            if letter is not None:
-                fix = Fix(f"write `{letter}`", key.span, letter)
-                self.report("E0201", key.span, f"there is no suit `{key.text}`; did you mean `{letter}`?", fix=fix)
-            elif key.text[0].islower() and key.text not in suits:
-                self.unknown(key, "suit", suits)
+            self.known_suit(key)
+
+    def known_suit(self, key: s.Name) -> None:
+        """Reports a word that names no suit; a card such as `7H` is no word."""
+        suits = self.domains["suit"].values
+        letter = common_mistakes.RANKS.get(key.text.removesuffix("s"))
+        if letter is not None:
+            fix = Fix(f"write `{letter}`", key.span, letter)
+            self.report("E0201", key.span, f"there is no suit `{key.text}`; did you mean `{letter}`?", fix=fix)
+        elif key.text[0].islower() and key.text not in suits:
+            self.unknown(key, "suit", suits)
 
     def introduce(self, name: s.Name, kind: str) -> bool:
         """Notes where a name is introduced; reports a second introduction, and a word of the language."""
@@ -168,12 +172,16 @@ class Names:
             if word.isidentifier():
                 self.words.setdefault(word, []).append((domain.name, i))
 
-    def card(self, text: str) -> int | None:
-        """The index in the deck of a card such as `10S`; NOBODY where another deck has it; else None."""
+    def card(self, text: str, copy: int = 0) -> int | None:
+        """The index in the deck of a card such as `10S`, of which there may be copies; of too few copies the last.
+
+        NOBODY where another deck has the card; else None.
+        """
         wanted = self._face(text)
         if wanted not in self.faces:
             return None
-        return next((i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted), ir.NOBODY)
+        found = [i for i, c in enumerate(self.deck) if (c.rank, c.suit) == wanted]
+        return found[min(copy, len(found) - 1)] if found else ir.NOBODY
 
     def number(self, item: s.IndexText) -> int:
         """A number written out, or the value of a number setting; reports what is neither."""

@@ -314,6 +314,16 @@ WITHIN = (
         r"(?:of|with|in)\b",
         "what the cards must be like follows a comma: `, same suit` or `, a run`",
     ),
+    Slip(
+        "", r"shape .*,", r"\w[\w ]*\bwild\b", "which cards are wild follows `where`: `, where 2 and jokers are wild`"
+    ),
+    Slip("", r"shape .*where [\w ]+", r",.*\bwild\b", "wild cards are joined by `and`: `where 2 and 3 are wild`"),
+    Slip(
+        "",
+        r"shape .*at (?:least|most) \w+",
+        r"(?:natural|wild)\b",
+        "how many of them are natural or wild is written `at least 2 of them natural`, `at most 1 of them wild`",
+    ),
     Slip("always", r"claim .*", r"", "a claim says `always`, `never` or `sometimes`, or `every game ends`"),
     Slip(
         "",
@@ -370,6 +380,7 @@ UNDECLARED = {
     **dict.fromkeys(("a", "an"), "leave it out, or write `1`; an ace is `A`"),
     "any": "leave it out",
     "cards": "say how many, as in `1 or more cards`",
+    **dict.fromkeys(("joker", "jokers"), "a deck has jokers where it says so: `deck standard + 1 of jokers 2 copies`"),
     **{word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS, start=1)},
 }
 """What is to be said of names that nothing introduces."""

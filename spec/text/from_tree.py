@@ -198,7 +198,7 @@ class FromTree(ExpressionsFromTree):
     def zone_kind(self, meta: Meta, items: list[Any]) -> s.Name:
         return s.Name(" ".join(str(x) for x in items), self.span(meta))
 
-    zone_property = aces = ace_high = wrongly = zone_kind
+    zone_property = field_seen = aces = ace_high = wrongly = zone_kind
 
     @v_args(inline=True)
     def target(self, word: Token) -> str:
@@ -211,10 +211,9 @@ class FromTree(ExpressionsFromTree):
         return s.StateSection(tuple(items), self.span(meta))
 
     @v_args(meta=True, inline=True)
-    def field(
-        self, meta: Meta, name: s.Name, index: Any, display: Display, kind: Any, start: Any, cites: Any, under: Any
-    ) -> s.FieldText:
-        return s.FieldText(displayed(name, display), index or (), kind, start, cites, under, self.span(meta))
+    def field(self, meta: Meta, name: s.Name, index: Any, display: Display, kind: Any, *rest: Any) -> s.FieldText:
+        seen, start, cites, under = rest
+        return s.FieldText(displayed(name, display), index or (), kind, seen, start, cites, under, self.span(meta))
 
     @v_args(inline=True)
     def number_type(self, low: Any, high: Any, optional: Token | None) -> s.NumberType:
@@ -262,10 +261,11 @@ class FromTree(ExpressionsFromTree):
     def shape(self, meta: Meta, items: list[Any]) -> s.ShapeSection:
         name, display, cites, under, kind, (least, most), *rules = items
         same = tuple(rule[1] for rule in rules if rule[0] == "same")
-        lines = [rule for rule in rules if rule[0] != "same"]
+        wild = tuple(rule[1] for rule in rules if rule[0] == "wild")
+        lines = [rule for rule in rules if rule[0] in ("run", "steps")]
         line, aces = cast("tuple[Literal['none', 'run', 'steps'], str]", lines[0] if lines else ("none", ""))
         head = s.Head(displayed(name, display), cites, under)
-        return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, self.span(meta))
+        return s.ShapeSection(head, kind == "sequence", least, most, same, line, aces, wild, self.span(meta))
 
     @v_args(inline=True)
     def count_exact(self, n: s.IndexText) -> tuple[s.IndexText, s.IndexText | None]:
@@ -290,6 +290,28 @@ class FromTree(ExpressionsFromTree):
     @v_args(inline=True)
     def shape_steps(self, aces: s.Name | None = None) -> tuple[str, Any]:
         return "steps", aces.text if aces else ""
+
+    @v_args(meta=True)
+    def shape_wild(self, meta: Meta, items: list[Any]) -> tuple[str, Any]:
+        return "wild", s.WildRule(tuple(items), None, None, self.span(meta))
+
+    @v_args(meta=True)
+    def wild_faces(self, meta: Meta, items: list[Any]) -> s.TakenOut:
+        return s.TakenOut(_tail(items, s.FaceText), _tail(items, s.Name), self.span(meta))
+
+    @v_args(inline=True)
+    def wild_one(self, name: s.Name) -> s.Name:
+        return name
+
+    wild_suit = wild_one
+
+    @v_args(meta=True, inline=True)
+    def least_natural(self, meta: Meta, least: s.IndexText) -> tuple[str, Any]:
+        return "wild", s.WildRule((), least, None, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def most_wild(self, meta: Meta, most: s.IndexText) -> tuple[str, Any]:
+        return "wild", s.WildRule((), None, most, self.span(meta))
 
     @v_args(meta=True)
     def values(self, meta: Meta, items: list[Any]) -> s.ValuesSection:

@@ -95,6 +95,20 @@ def test_words_of_the_language_are_completed(edit, words):
     assert words <= {one.text for one in completions(analysis, offset) if one.kind is None}
 
 
+def test_in_a_shape_suits_are_wild_and_settings_are_numbers():
+    wild = (
+        "ends:\n => shape some: set of 2 or more cards, where 2 and $0 are wild, at most dealt of them wild\n\nends:\n"
+    )
+    analysis, offset = typed(wild)
+    assert [one.text for one in completions(analysis, offset) if one.kind is not None] == ["red", "blue"]
+    analysis, offset = typed(wild.replace("$0", "red").replace("dealt of", "$0 of"))
+    assert [one.text for one in completions(analysis, offset) if one.kind is not None] == ["dealt"]
+    analysis, offset = typed(wild.replace("$0", "r$0ed"))
+    told = hover(analysis, offset)
+    assert told is not None
+    assert "suit" in told.markdown
+
+
 def test_what_is_being_typed_is_replaced():
     analysis, offset = typed("when mood is angry => when mood is an$0gr")
     calm = next(one for one in completions(analysis, offset) if one.text == "calm")

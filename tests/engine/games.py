@@ -71,8 +71,8 @@ FIELDS = (
 POINTS = ir.Table(src("points"), tuple((1, 11) if card.rank == 0 else (card.rank + 1,) for card in DECK))
 
 
-def shape(label: str, *, ordered=False, least=1, most=40, same=(), line="none", ace="as_ranked") -> ir.Shape:
-    return ir.Shape(src(label), ordered, least, most, same, line, ace)
+def shape(label: str, *, ordered=False, least=1, most=40, same=(), line="none", ace="as_ranked", wild=None) -> ir.Shape:
+    return ir.Shape(src(label), ordered, least, most, same, line, ace, wild)
 
 
 PLAY = ir.Action(

@@ -114,7 +114,8 @@ def test_every_clause_has_its_function():
 
 def test_pieces_of_the_library_keep_their_names():
     assert {name.lower() for name in pieces()} <= {name.lower() for name in RESERVED} | {
-        "value", "function", "line", "clauses", "fault", "gap", "clash", "undefined", "outofrange", "stuck", "endless",
+        "value", "function", "line", "wildline", "clauses", "fault", "gap", "clash", "undefined", "outofrange", "stuck",
+        "endless",
         "openquestion", "toomanychoices", "luckneeded", "luck", "stream",
     }  # fmt: skip
 

@@ -99,7 +99,8 @@ class Sides:
             numbers.append((view.count or 0) / len(layout.deck))
         for field in self.engine.program.fields:
             slots = layout.fields[field.label]
-            numbers += observation.fields[slots.first : slots.first + int(np.prod(slots.sizes, dtype=int))]
+            values = observation.fields[slots.first : slots.first + int(np.prod(slots.sizes, dtype=int))]
+            numbers += [-2.0 if value is None else value for value in values]
         step = self.engine.steps.get(observation.step)
         numbers += [float(known.value == step) for known in self.engine.module.Step]
         for told in (seat, self.mover(turn)):

@@ -32,8 +32,14 @@ CHOICES = (
     "(cards: pair or bunch from hand of mover)",
 )  # fmt: skip
 PLAYERS = ("1", "2", "3", "2 to 4, usually 2")
+FIELD_SEEN = ("", "", ", seen by its owner", ", seen by everyone but its owner", ", secret")
 SEEN = ("seen by its owner", "seen by everyone but its owner", "face up", "face down")
-MORE = ("", ", same suit", ", a run with ace low")
+MORE = (
+    "", ", same suit", ", a run with ace low", ", a run, where 2 is wild",
+    ", same rank, where A and 3 of spades are wild",
+    ", same suit, a run round the corner, where spades and QH are wild, at least 1 of them natural",
+    ", where A..3 are wild, at most {n} of them wild",
+)  # fmt: skip
 DECKS = (
     "A..4 of hearts, spades",
     "standard",
@@ -68,11 +74,12 @@ def made(chance: random.Random) -> str:
         "zones:\n  deck: stack, face down, starts with every card\n  discard: stack, face up\n"
         f"  hand[player]: set, {chance.choice(SEEN)}\n  pile[2]: row of stacks, face up\n"
         "  slot[player, 1..3]: stack, face up\n",
-        "state:\n  round: 0 to 9, starts at 1\n  flag: yes or no, starts at no\n  held[player]: 0 to 20, starts at 0\n"
+        "state:\n  round: 0 to 9, starts at 1\n  flag: yes or no, starts at no\n"
+        f"  held[player]: 0 to 20{chance.choice(FIELD_SEEN)}, starts at 0\n"
         "  mode: open | shut, starts at open\n  holder: player or nobody, starts at nobody\n"
         "  last: slot\n  count[slot]: 0 to 9\n",
         "shape pair: set of 2 cards, same rank\n",
-        f"shape bunch: set of 1 to {chance.randint(1, 4)} cards{chance.choice(MORE)}\n",
+        f"shape bunch: set of 1 to {chance.randint(1, 4)} cards{some(MORE)}\n",
         f"to reward:\n  {some(EFFECTS)}\n  {some(EFFECTS)}\n".replace("add 2 to held of mover", "nothing"),
     ]
     for name in moves:

@@ -289,7 +289,10 @@ class RichWriter(Writer):
             ]
         if "shapes" in self.has:
             lines += ["shape pair: set of 2 cards, same rank", "shape same_colour: set of 1 to 2 cards, same colour"]
-            lines += ["shape ladder: sequence of 2 cards, each next to the one before", ""]
+            wild = self.pick("", "", ", where 2 is wild", ", where AH and spades are wild, at least 1 of them natural")
+            lines = [f"{line}{wild}" if line.startswith("shape ") else line for line in lines]
+            wild = self.pick("", ", where A is wild", ", where hearts are wild, at most 1 of them wild")
+            lines += [f"shape ladder: sequence of 2 cards, each next to the one before{wild}", ""]
         if "routines" in self.has:
             self.tidies = False
             lines += ["to tidy(p: player):", *self.effects(Names(players=("mover", "p"), deep=1), "  ", 1, 2), ""]

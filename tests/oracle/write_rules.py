@@ -24,6 +24,7 @@ DECKS = (
     "A of hearts + 2 of spades\n  deck 2 copies under players <= 3",
 )
 LARGER = ("A 2 of hearts, spades + 3 of hearts", "A 2 3 of hearts, spades", "A 2 3 4 5 of hearts")
+FLAG_SEEN = ("", "", ", seen by its owner", ", secret")
 HIDDEN = ("face down", "secret")
 SEEN = ("face up", "face down", "secret", "top face up")
 
@@ -412,7 +413,8 @@ class Writer:
             f"  hand[player]: set, {hand}",
             f"  heap: stack, {self.pick(*SEEN)}", f"  out: set, {out}", *row, "",
             "state:", "  count: 0 to 3, starts at 0", f"  mark: low | high, starts at {start}",
-            "  holder: player or nobody", "  flag[player]: yes or no", "  unread: yes or no", "",
+            "  holder: player or nobody",
+            f"  flag[player]: yes or no{self.pick(*FLAG_SEEN)}", "  unread: yes or no", "",
             "define low(c: card): " + self.pick("c is A", "c is red", "c is 2"), "",
         ]  # fmt: skip
 

@@ -362,7 +362,15 @@ def state(draw: Draw, scope: Scope) -> tuple[ir.FieldDecl, ...]:
         ir.FieldDecl(sources(draw, "called"), (), RANK, 0, 0, literal(draw, scope, RANK)),
         ir.FieldDecl(sources(draw, "depth"), (), INT, -3, 6, ir.Lit(draw.number(-3, 6), INT)),
         ir.FieldDecl(sources(draw, "seen"), (), SEEN, 0, 0, literal(draw, scope, SEEN)),
-        ir.FieldDecl(sources(draw, "noted"), ("player",), SEEN, 0, 0, ir.Lit(ir.NOBODY, SEEN)),
+        ir.FieldDecl(
+            sources(draw, "noted"),
+            ("player",),
+            SEEN,
+            0,
+            0,
+            ir.Lit(ir.NOBODY, SEEN),
+            draw.pick(("everybody", "owner", "others", "nobody")),
+        ),
         ir.FieldDecl(sources(draw, "unread"), ("player",), INT, -2, 5, ir.Lit(0, INT)),
         *((tally,) if scope.row else ()),
     )
@@ -396,6 +404,11 @@ def game_of(seed: int) -> ir.Game:
 
 def a_game(draw: Draw) -> ir.Game:
     """A legal game that ends after at most `ROUNDS` turns, if it meets no fault before."""
+    return with_wild_cards(draw, a_natural_game(draw))
+
+
+def a_natural_game(draw: Draw) -> ir.Game:
+    """Such a game without wild cards."""
     players, (ranks, copies) = draw.pick([1, 2, 2, 3, 3, 4]), a_deck(draw)
     deck = tuple(ir.CardFace(r, s, s, n) for r in range(ranks) for s in range(2) for n in range(copies))
     scope = Scope(players, ranks, len(deck), draw.truth(), reads_marked=draw.truth())
@@ -465,6 +478,22 @@ def shapes(draw: Draw, cards: int) -> tuple[ir.Shape, ...]:
     )
     chain = ir.Shape(sources(draw, "chain"), True, draw.number(0, 1), draw.number(1, most), (), ordered, ace)
     return meld, chain
+
+
+def with_wild_cards(draw: Draw, game: ir.Game) -> ir.Game:
+    """The game, in whose shapes some cards may be wild. Drawn last, so that all else is what it was without them."""
+    return replace(game, shapes=tuple(replace(one, wild=wild(draw, game.deck, one.most)) for one in game.shapes))
+
+
+def wild(draw: Draw, deck: tuple[ir.CardFace, ...], most: int) -> ir.Wild | None:
+    """Some cards that are wild, perhaps all of a rank that then has no place."""
+    if not draw.seldom(3):
+        return None
+    ranks = draw.some(sorted({face.rank for face in deck}), 0, 2)
+    single = {(deck[card].rank, deck[card].suit) for card in draw.some(range(len(deck)), 0, 2)}
+    cards = [i for i, face in enumerate(deck) if face.rank in ranks or (face.rank, face.suit) in single]
+    placeless = tuple(sorted(ranks)) if draw.truth() else ()
+    return ir.Wild(tuple(cards), placeless, draw.number(0, 1), draw.number(1, max(1, most)))
 
 
 def endings(draw: Draw, scope: Scope) -> tuple[ir.Ending, ...]:

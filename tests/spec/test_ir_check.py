@@ -1,7 +1,7 @@
 """Each law of the IR is offended once, in a game that is otherwise legal, and must be reported."""
 
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import pytest
 
@@ -86,6 +86,11 @@ def action(**parts):
 
 def group(**parts):
     return game(groups=(replace(GROUP, **parts),))
+
+
+def wild(cards: ir.Wild, line: Literal["none", "run"] = "none"):
+    """The game with wild cards in its first shape."""
+    return game(shapes=(replace(SHAPES[0], wild=cards, line=line), SHAPES[1]))
 
 
 def param(choice, kind):
@@ -277,6 +282,18 @@ FAULTS = {
     "a shape of no size": ("E0316", game(shapes=(replace(SHAPES[0], least=4), SHAPES[1]))),
     "steps in no order": ("E0310", game(shapes=(SHAPES[0], replace(SHAPES[1], ordered=False)))),
     "same twice": ("E0905", game(shapes=(replace(SHAPES[0], same=("rank", "rank")), SHAPES[1]))),
+    "wild cards out of order": ("E0905", wild(ir.Wild((1, 0), (), 0, 1))),
+    "a wild card that is not there": ("E0905", wild(ir.Wild((0, 99), (), 0, 1))),
+    "natural cards without a place": ("E0905", wild(ir.Wild((0,), (DECK[1].rank,), 0, 1))),
+    "a copy of a wild card that is natural": (
+        "E0905",
+        game(
+            deck=(*DECK[:-1], replace(DECK[0], copy=1)),
+            shapes=(replace(SHAPES[0], wild=ir.Wild((0,), (), 0, 1)), SHAPES[1]),
+        ),
+    ),
+    "more natural cards than there are": ("E0331", wild(ir.Wild((0,), (), 4, 1))),
+    "one rank in a line": ("E0331", wild(ir.Wild((0,), (), 0, 1), line="run")),
     # questions, examples, claims
     "one reading": ("E0502", game(questions=(replace(QUESTIONS[0], readings=QUESTIONS[0].readings[1:]),))),
     "two readings of one name": (

@@ -4,6 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.interpreter.interpreter import Interpreter
+from hoyle.api import load
+from hoyle.commands.cli import main
 from tests.verify.small import game, interpreter
 from verify.obligations.examples import run_example
 
@@ -183,3 +186,64 @@ def test_a_round_goes_on_from_the_mover(tmp_path, start, mover, card, goes_on):
     parts = {**ROUND, "before": ROUND["before"].replace("FROM", start)}
     lines = (f"{HELD}, mover = player {mover}, at bid", f"play lay({card})", f"then {goes_on}")
     assert ran(tmp_path, *lines, **parts).verdict == "checked"
+
+
+TWO_PACKS = """game "Two packs":
+  players 2
+  deck standard 2 copies
+
+zones:
+  deck: stack, face down, starts with every card
+  hand[player]: set, seen by its owner
+  pile: stack, face up
+
+shape pair: set of 2 cards, same rank
+
+move lay(c: card from hand of mover):
+  permit plain when c is not 2S and c is not in [3H 4H]
+  permit covered when 2S is in pile
+  does put: move c to pile
+
+move lay_pair(x: pair from hand of mover):
+  permit blacks when 2S is not in x or some c in x with c is 2C
+  does put: move x to pile in any order
+
+ends:
+  out when hand of mover is empty: mover wins
+  over at act when no legal move: nobody wins
+
+play:
+  step deal: shuffle deck; deal 3 from deck to each hand
+  turns from player 1:
+    choice act: mover does lay, lay_pair
+
+example "no copy may be laid":
+  given hand of player 1 = [2S 2S 3S 3H 4H 4H], mover = player 1, at act, rest in deck
+  legal lay(3S)
+  illegal lay(2S)
+  illegal lay(3H)
+  illegal lay(4H)
+  illegal lay_pair([2S 2S])
+  legal lay_pair([4H 4H])
+
+example "either copy covers":
+  given pile = [2S], hand of player 1 = [2S 3S 2C], mover = player 1, at act, rest in deck
+  legal lay_pair([2S 2C])
+  play lay(2S)
+  then size of pile = 2
+"""
+
+
+def test_a_card_of_which_there_are_copies_means_any_of_them(tmp_path):
+    path = tmp_path / "packs.hoyle"
+    path.write_text(TWO_PACKS, encoding="utf-8")
+    interpreter = Interpreter(load(path).rules)
+    found = {example.text: run_example(interpreter, example) for example in interpreter.game.examples}
+    assert [(result.verdict, result.witness) for result in found.values()] == [("checked", None)] * 2
+
+
+def test_more_copies_than_there_are_are_too_many(tmp_path, capsys):
+    path = tmp_path / "packs.hoyle"
+    path.write_text(TWO_PACKS.replace("[2S 2S 3S 3H", "[2S 2S 2S 3H"), encoding="utf-8")
+    assert main(["check", str(path)]) == 1
+    assert "2S is given more often than the 2 times the deck has it" in capsys.readouterr().out

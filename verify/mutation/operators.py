@@ -326,6 +326,8 @@ def shape(site: Site, index: GameIndex) -> Iterator[Change]:
             yield f"{label} takes from {least} cards on, not {one.least}", replace(one, least=least)
     if one.most - 1 >= one.least and one.most < len(index.game.deck):
         yield f"{label} takes at most {one.most - 1} cards, not {one.most}", replace(one, most=one.most - 1)
+    if one.wild is not None:
+        yield from ((words, replace(one, wild=wild)) for words, wild in _other_wild(label, one, one.wild))
     for attr in one.same:
         yield f"{label} need not share the {attr}", replace(one, same=tuple(a for a in one.same if a != attr))
     if one.line != "none":
@@ -333,6 +335,18 @@ def shape(site: Site, index: GameIndex) -> Iterator[Change]:
         for ace in ("as_ranked", "low", "high", "both", "wrap"):
             if ace != one.ace:
                 yield f"{label} has the ace {ace.replace('_', ' ')}, not {one.ace}", replace(one, ace=ace)
+
+
+def _other_wild(label: str, one: ir.Shape, wild: ir.Wild) -> Iterator[tuple[str, ir.Wild | None]]:
+    """Other wild cards: none, or more or fewer of them in a choice."""
+    if wild.cards:
+        yield f"no card of {label} is wild", None
+    for natural in (wild.natural - 1, wild.natural + 1):
+        if 0 <= natural <= one.most:
+            yield f"{label} has from {natural} natural cards on, not {wild.natural}", replace(wild, natural=natural)
+    if 0 < wild.most < one.most:
+        for most in (wild.most - 1, wild.most + 1):
+            yield f"{label} has at most {most} wild cards, not {wild.most}", replace(wild, most=most)
 
 
 OPERATORS: tuple[Operator, ...] = (

@@ -6,8 +6,10 @@ Leaves what the position's rules mean to `engine`, and what a failed example mea
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, islice, product
 from time import perf_counter
 
 from engine.interpreter.faults import Fault, Value
@@ -17,10 +19,13 @@ from engine.interpreter.observe import sees_all
 from engine.interpreter.position import Position, misplaced
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
+from spec.ir.fold import named_cards
 from verify.obligations.obligations import example_obligation
 from verify.obligations.verdict import Result, Witness
 
 SCOPE = "the position that the example gives"
+MOST_COPIES = 256
+"""In so many ways the cards of a move may be meant, where the deck has copies of them."""
 
 
 class BadPosition(Exception):
@@ -195,14 +200,43 @@ def _expected(interpreter: Interpreter, position: Position, call: ir.MoveCall, l
 
 
 def move_of(interpreter: Interpreter, position: Position, call: ir.MoveCall) -> Move | str:
-    """The move that an example names, or a sentence on why its arguments cannot be read."""
-    args: list[Value] = []
+    """The move that an example names, or a sentence on why its arguments cannot be read.
+
+    Of a card that the deck has several times, an example that names it means any: one that makes the move legal, if
+    there is one.
+    """
+    choices: list[tuple[Value, ...]] = []
     for arg in call.args:
         value = interpreter.evaluate(arg, position)
         if isinstance(value, Fault):
             return f"an argument of {call.move} cannot be read: {value.sentence}"
-        args.append(value)
-    return interpreter.words.called(call.move, tuple(args))
+        choices.append(_copies(interpreter.game.deck, value) if named_cards(arg) else (value,))
+    called = interpreter.words.called
+    ways = list(islice(product(*choices), MOST_COPIES + 1))
+    if len(ways) > MOST_COPIES:
+        return f"the deck has too many copies of these cards: {call.move} may mean more than {MOST_COPIES} moves"
+    read = [called(call.move, args) for args in ways]
+    moves = [move for move in read if not isinstance(move, str)]
+    told = [(move, interpreter.explain(position, move)) for move in moves] if len(moves) > 1 else []
+    legal = [move for move, explanation in told if explanation.legal]
+    clear = [move for move, explanation in told if explanation.deciding or explanation.failing]
+    return next(iter((*legal, *clear, *moves, *read)))
+
+
+def _copies(deck: Sequence[ir.CardFace], value: Value) -> tuple[Value, ...]:
+    """The card or cards, and in their order the same with other copies of them."""
+    cards = value if isinstance(value, tuple) else (value,)
+    faces = [(card.rank, card.suit) for card in deck]
+    needed = Counter(faces[card] for card in cards)
+    alike = [[card for card, face in enumerate(faces) if face == wanted] for wanted in needed]
+    others: list[Value] = []
+    for chosen in product(*(combinations(of, n) for of, n in zip(alike, needed.values(), strict=True))):
+        left = {face: iter(some) for face, some in zip(needed, chosen, strict=True)}
+        copies = tuple(next(left[faces[card]]) for card in cards)
+        others.append(copies if isinstance(value, tuple) else copies[0])
+        if len(others) > MOST_COPIES:
+            break
+    return (value, *(one for one in others if one != value))
 
 
 # ---------------------------------------------------------------- positions

@@ -14,7 +14,7 @@ from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.fold import joined, not_the_mover, sized
 from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
-from spec.ir.references import applied_to, written
+from spec.ir.references import applied_to, field_read, written
 from spec.ir.sight import all_see, mover_sees
 from spec.ir.types import end_of, piles_of
 from spec.ir.walk import children
@@ -115,6 +115,8 @@ class Eyes:
                 # Of a row of piles a range goes through those that hold a card.
                 if any(row.seen == "nobody" for row in rows(self.index.game.zones, piles_of(node))):
                     return False
+                if (got := field_read(node)) is not None and not self._shown(self.index.fields[got[0]], got[1]):
+                    return False
                 called = applied_to(node)
                 if called is not None and called[0] not in done:
                     done.add(called[0])
@@ -148,6 +150,9 @@ class Eyes:
 
     def _open(self, zone: str, index: tuple[ir.Expr, ...]) -> bool:
         """Are the cards of a zone seen, each and every one?"""
-        decl = self.index.zones[zone]
+        return self._shown(self.index.zones[zone], index)
+
+    def _shown(self, decl: ir.ZoneDecl | ir.FieldDecl, index: tuple[ir.Expr, ...]) -> bool:
+        """Is it seen what a zone or a field holds?"""
         players = len(self.index.domains[PLAYER].values)
         return mover_sees(decl, index, players, self.others) if self.mine else all_see(decl)

@@ -1,10 +1,10 @@
-"""Does which moves are legal depend on cards that the mover does not see? Two copies of one play tell.
+"""Does which moves are legal depend on cards or fields that the mover does not see? Two copies of one play tell.
 
 At decisions of random games two cards that the mover does not see change places. Where other moves are legal then, or
 the choice is not offered, the whole play is made again with the two changed from the beginning: if every move is legal
 again, and the mover has seen the same at every decision, then nothing that the mover saw tells the two plays apart, and
-legality does. Leaves what a player sees to `engine.interpreter.observe`, and what the form of the rules shows to
-`verify.obligations.visibility`.
+legality does. An unseen field is changed by another choice of another player's, likewise. Leaves what a player sees to
+`engine.interpreter.observe`, and what the form of the rules shows to `verify.obligations.visibility`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from engine.interpreter.position import Position
 from engine.logs.explain import IllegalMove
 from engine.luck.chance import ChanceError, Outcome, Scripted, Shuffled
 from engine.luck.streams import Domain, Stream
-from engine.players.determinization import Faces
+from engine.players.determinization import Faces, guesses
 from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.flow import ways_on
 from spec.ir.index import MOVER, is_mover
 from spec.ir.references import written
+from spec.ir.sight import all_see
 from spec.ir.walk import walk
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result, Witness
@@ -64,10 +65,11 @@ def information_leaks(task: Task) -> Iterator[Result]:
             return
     seconds = perf_counter() - began
     if twins.tried:
-        scope = f"{twins.tried:,} changed pairs of cards in {games:,} random games, seed {task.plan.seed}"
+        what = "pairs of cards" if all(map(all_see, task.game.fields)) else "cards and fields"
+        scope = f"{twins.tried:,} changed {what} in {games:,} random games, seed {task.plan.seed}"
         yield Result(NO_LEAK, "tested", BY, scope, seconds=seconds, cut=perf_counter() > task.until)
     elif not proved:
-        reason = "no game reached a decision where two unseen cards could change places"
+        reason = "no game reached a decision where something unseen could change"
         yield Result(NO_LEAK, "unknown", BY, reason=reason, seconds=seconds, cut=perf_counter() > task.until)
 
 
@@ -99,8 +101,48 @@ class Twins:
             moves = self.interpreter.legal_moves(swapped) if offered else ()
             move = self._differs(stage.turn.moves, moves)
             if move is not None and self._same_to(player, stage, swap):
-                return self._witness(stage, move if offered else None, one, other)
+                words = self.interpreter.words.cards
+                what = f"after swapping {words[one]} and {words[other]}, which the player to move has not seen"
+                return self._witness(stage, move if offered else None, what)
+        return self._by_field(stage, player)
+
+    def _by_field(self, stage: Stage, player: int) -> Witness | None:
+        """A leak of what a field holds that the player to move does not see."""
+        layout, position = self.interpreter.layout, stage.turn.position
+        found = ((slot, guesses(layout, slot, player)) for slot in range(len(layout.slots)))
+        slots = [(slot, values) for slot, values in found if values is not None]
+        for _ in range(SWAPS if slots else 0):
+            slot, values = slots[self.chooser.pick(len(slots))]
+            value = values.start + self.chooser.pick(len(values))
+            if value == position.fields[slot]:
+                continue
+            self.tried += 1
+            fields = (*position.fields[:slot], value, *position.fields[slot + 1 :])
+            changed = replace(position, fields=fields)
+            offered = self._offered(changed)
+            move = self._differs(stage.turn.moves, self.interpreter.legal_moves(changed) if offered else ())
+            if move is not None and self._chosen_otherwise(player, stage, changed):
+                words = self.interpreter.words
+                what = (
+                    f"where {words.field(slot)} is {words.field_value(slot, value)}, not "
+                    f"{words.field_value(slot, position.fields[slot])}, which the player to move does not see"
+                )
+                return self._witness(stage, move if offered else None, what)
         return None
+
+    def _chosen_otherwise(self, player: int, stage: Stage, changed: Position) -> bool:
+        """Can another choice of one other player lead to the changed position, and does all look the same?"""
+        chance = Scripted(stage.outcomes)
+        turn = self.interpreter.start(chance)
+        for number, move in enumerate(stage.moves):
+            if turn.position.fields[self.interpreter.layout.mover] != player:
+                for other in turn.moves:
+                    moves = (*stage.moves[:number], other, *stage.moves[number + 1 :])
+                    alike = other != move and other.action == move.action
+                    if alike and self._same_play(player, stage, Scripted(stage.outcomes), moves, changed):
+                        return True
+            turn = self.interpreter.apply(turn.position, move, chance)
+        return False
 
     def _offered(self, position: Position) -> bool:
         """Does the condition of a choice hold, which is read right before it, and is it this player's?"""
@@ -177,19 +219,23 @@ class Twins:
     def _same_to(self, player: int, stage: Stage, swap: dict[int, int]) -> bool:
         """Can the moves be made with the two cards changed from the first shuffle on, and does all look the same?"""
         twin = Scripted(tuple(_changed(outcome, swap) for outcome in stage.outcomes))
+        return self._same_play(player, stage, twin, tuple(stage.moves), self._swapped(stage.turn.position, swap))
+
+    def _same_play(self, player: int, stage: Stage, twin: Scripted, moves: tuple[Move, ...], goal: Position) -> bool:
+        """Does a play with other luck or moves come to this position, and look the same to the player on the way?"""
         plain = Scripted(stage.outcomes)
         here, stays = self.interpreter, self._stays(stage.turn.position.step, player)
         last = len(stage.moves)
         try:
             one, other = here.start(plain), (here if last else stays).start(twin)
-            for number, move in enumerate(stage.moves, 1):
+            for number, (move, made) in enumerate(zip(stage.moves, moves, strict=True), 1):
                 if not self._alike(player, one, other):
                     return False
                 one = here.apply(one.position, move, plain)
-                other = (here if number < last else stays).apply(other.position, move, twin)
+                other = (here if number < last else stays).apply(other.position, made, twin)
         except (IllegalMove, ChanceError):
             return False
-        return self._alike(player, one, other) and other.position == self._swapped(stage.turn.position, swap)
+        return self._alike(player, one, other) and other.position == goal
 
     def _alike(self, player: int, one: Turn, other: Turn) -> bool:
         layout = self.interpreter.layout
@@ -197,23 +243,17 @@ class Twins:
         seen = [[observe(layout, p, player) for p in positions] for positions in places]
         return seen[0] == seen[1]
 
-    def _witness(self, stage: Stage, move: Move | None, one: int, other: int) -> Witness:
+    def _witness(self, stage: Stage, move: Move | None, changed: str) -> Witness:
         """The play, and what is legal or (without a move) offered in one of the two only."""
         words, game = self.interpreter.words, self.interpreter.game
-        cards = f"{words.cards[one]} and {words.cards[other]}"
         if move is None:
             source = game.steps[stage.turn.position.step].source
             self.sources = (source,)
-            sentence = (
-                f"{source.told} is offered here, but not after swapping {cards}, which the player to move has not seen"
-            )
+            sentence = f"{source.told} is offered here, but not {changed}"
             return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
         told = words.move(move)
         is_legal = any(m == move for m in stage.turn.moves)
-        sentence = (
-            f"{told} is {'legal here, but not' if is_legal else 'not legal here, but legal'} after swapping {cards}, "
-            "which the player to move has not seen"
-        )
+        sentence = f"{told} is {'legal here, but not' if is_legal else 'not legal here, but legal'} {changed}"
         self.sources = tuple(a.source for a in game.actions if a.source.label == move.action)
         return make_witness(self.interpreter, stage.outcomes, stage.moves, stage.turn.position, sentence)
 

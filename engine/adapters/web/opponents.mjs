@@ -27,7 +27,7 @@ function bot() {
   return tried[sums.reduce((best, sum, i) => (mean(sum) > mean(sums[best]) ? i : best), 0)];
 }
 
-/** A state that looks the same to a player, with the cards that the player does not see dealt anew. */
+/** A state that looks the same to a player, with what the player does not see drawn anew. */
 function imaginedBy(player, luck) {
   const guess = state.copy();
   guess.moves = state.moves;
@@ -41,6 +41,11 @@ function imaginedBy(player, luck) {
     cards.splice(0, cards.length, ...dealt, ...top);
   }
   for (const zone of ZONES) if (!zone.ordered) zone.at(guess).sort((a, b) => a - b);
+  for (const field of FIELDS) {
+    if (sees(field, player) || field.at(guess) === null) continue;
+    const value = field.least + luck.pick(field.values);
+    field.put(guess, field.kind === "truth" ? value === 1 : value);
+  }
   return guess;
 }
 

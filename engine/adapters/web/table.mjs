@@ -113,7 +113,7 @@ function showTable() {
   const placed = new Set(PAGE.layout.flat(2));
   const shared = zones.filter((i) => ZONES[i].owner === null && !placed.has(i)).map(draw);
   const mine = zones.filter((i) => ZONES[i].owner === at && !inHand(i)).map(draw);
-  const fields = FIELDS.flatMap((field, i) => (PAGE.fields[i] ? [showField(field, PAGE.fields[i])] : []));
+  const fields = FIELDS.flatMap((field, i) => (PAGE.fields[i] && sees(field, at) ? [showField(field, PAGE.fields[i])] : []));
   const around = element("div", "seats", "", ...seats);
   around.tabIndex = 0; // on a phone it scrolls
   around.setAttribute("role", "group");
@@ -269,7 +269,8 @@ function toldTo(player, i) {
     const cards = type === "card" ? [move[name]] : type === "cards" ? move[name] : [];
     return cards.some(unseen) && !laidOpen(cards, at);
   };
-  if (parametersOf(move).some(hides)) return kindName(move.action);
+  const noted = PAGE.secret.includes(move.action) && history[i].player !== player;
+  if (noted || parametersOf(move).some(hides)) return kindName(move.action);
   const values = parametersOf(move).map(([name, type]) => (type === "card" || type === "cards" ? told(move[name], type) : inWords(move[name], type)));
   return (PAGE.moves[move.action] ?? move.action).replace(/\{(\d+)\}/g, (_, at) => values[at]);
 }

@@ -1,4 +1,5 @@
-"""What compiled players must know of a game: who sees which cards, which moves look alike, what its endings reward.
+"""What compiled players must know of a game: who sees which cards and fields, which moves look alike, and what its
+endings reward.
 
 Leaves choosing to `policy.h`, which follows `engine.players.policy`, `engine.players.mcts`,
 `engine.players.evaluation_heuristic` and `engine.players.determinization` draw for draw, and playing many games to
@@ -21,7 +22,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.interpreter.interpreter import Interpreter
 from engine.interpreter.observe import sees_all
-from engine.players.determinization import Faces
+from engine.players.determinization import Faces, guesses
 from engine.players.evaluation_heuristic import EvaluationHeuristic
 from spec.ir import nodes as ir
 
@@ -40,7 +41,7 @@ def seated_code(game: ir.Game) -> Code:
         "SHED": max(shed, 1),
         "FACE_WORDS": _face_words(m),
     }
-    tables = (_hiding(m), _shed(m, standing, shed))
+    tables = (_hiding(m), *_guessing(m), _shed(m, standing, shed))
     return code(
         m,
         Use(
@@ -57,6 +58,15 @@ def _hiding(m: Engine) -> c.Table:
     layout, cells = m.layout, range(len(m.layout.cells))
     rows = [[c.Int(hides(m, cell, player)) for cell in cells] for player in range(layout.players)]
     return table_of("cell_hides", rows)
+
+
+def _guessing(m: Engine) -> tuple[c.Table, c.Table]:
+    """Of each field that a player does not see, how many values it may have (0: it is seen), and the least of all."""
+    layout, slots = m.layout, range(len(m.layout.slots))
+    rows = [[guesses(layout, slot, player) for slot in slots] for player in range(layout.players)]
+    sizes = [[c.Int(0 if found is None else len(found)) for found in row] for row in rows]
+    least = [[c.Int(0 if found is None else found.start) for found in row] for row in rows]
+    return table_of("field_guesses", sizes), table_of("field_least", least)
 
 
 def hides(m: Engine, cell: int, player: int) -> int:

@@ -12,7 +12,7 @@ from engine.c.rules.effects import with_uses
 from engine.c.rules.engine import FALSE, TRUE, Engine
 from engine.c.rules.names import c_word, kind_name, member_names
 from engine.interpreter.moves import PASS
-from engine.interpreter.observe import owner
+from engine.interpreter.observe import owner, sees_field
 from engine.logs.words import Words
 from spec.ir import nodes as ir
 from spec.ir.types import domain_of, is_card, is_number
@@ -64,6 +64,9 @@ def kinds(m: Engine) -> Iterable[c.Table]:
     types = [m.layout.fields[slot.name].decl.type for slot in m.layout.slots]
     numbers = tuple(c.Int(_kind(m, one)) for one in types)
     yield c.Table(c.Array(c.Constant(c.BYTE), None), "field_kinds", c.Values(numbers))
+    slots, players = range(len(m.layout.slots)), range(m.layout.players)
+    rows = [c.Values(tuple(c.Int(int(sees_field(m.layout, slot, at))) for at in players)) for slot in slots]
+    yield c.Table(c.Array(c.Array(c.Constant(c.BYTE), c.Int(len(players))), None), "field_sees", c.Values(tuple(rows)))
 
 
 def _words(name: str, words: Iterable[str], *, shown: bool = False) -> c.Table:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from engine.c import tree as c
 from engine.c.rules.engine import FALSE, TRUE, Engine, G, Writer
+from engine.core.shapes import mixed_of
 from spec.ir import nodes as ir
 
 Deeper = Callable[[c.Expr], c.Body]
@@ -77,10 +78,14 @@ def pattern(m: Engine, shape: ir.Shape) -> tuple[c.Expr, bool]:
     line = next(one.line for one in m.program.shapes if one.shape.source.label == label)
     sets = found.follow if in_line else found.groups
     table = m.set_table(("next", sets), f"{'next' if in_line else 'with'} in {label}", sets)
+    later, wild = found.later, sum(1 << card for card in found.wild)
     values = (
-        c.Int(shape.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
+        c.Int(found.least), c.Int(max(found.longest, 0)), TRUE if shape.ordered else FALSE,
         {"none": FALSE, "run": FALSE, "steps": TRUE}[shape.line], table,
         m.line(line) if in_line and not found.plain else c.Name("NULL"),
+        m.set_table(("later", later), f"later in {label}", later) if wild else c.Name("NULL"),
+        *(c.Int(min(number, len(found.places))) for number in (mixed_of(shape) if wild else (0, 0))),
+        m.fixed_set(wild),
     )  # fmt: skip
     return m.record(("pattern", label), f"pattern {label}", "pattern", values), not in_line or (
         shape.line == "run" and found.rising)  # fmt: skip

@@ -16,7 +16,7 @@ from engine.core import program as p
 from engine.core import terms as t
 from engine.core.by_card import ByCard
 from engine.core.layout import Layout
-from engine.core.shapes import MOST_RANKS, Line, line_of
+from engine.core.shapes import MOST_RANKS, Line, bits_of, line_of
 from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes
 from spec.ir import nodes as ir
@@ -202,10 +202,16 @@ class Engine:
         line = next(one for one in self.program.lines if one.name == name)
         if len(line.places) > MOST_RANKS:
             raise Unsupported(f"a line of {len(line.places)} ranks")
-        places = [sum(1 << (at + 1) for at in line.places[face.rank]) for face in self.program.faces]
-        return self.record(
-            ("line", name), name, "line", (c.Values(tuple(c.Int(b, True) for b in places)), c.Int(line.circle))
-        )
+        every = bits_of({place for at in line.places for place in at})
+        places = [bits_of(line.places[face.rank]) for face in self.program.faces]
+        places = [every if card in line.wild else at for card, at in enumerate(places)]
+        listed = c.Values(tuple(c.Int(b, True) for b in places))
+        everywhere = c.Int(every if line.wild else 0, True)
+        return self.record(("line", name), name, "line", (listed, c.Int(line.circle), everywhere))
+
+    def has_wild(self, name: str) -> bool:
+        """Are there wild cards in a line?"""
+        return any(line.name == name and line.wild for line in self.program.lines)
 
     def worths(self, name: str) -> c.Expr:
         """The table of what cards may count."""
@@ -282,9 +288,9 @@ class Engine:
     def set_table(self, key: object, stem: str, sets: Sequence[int]) -> c.Expr:
         """A table of sets of cards."""
         kind = c.Array(c.Constant(c.CARDS), None)
-        return self.table(key, stem, kind, lambda: c.Values(tuple(self._entry(s) for s in sets or (0,))))
+        return self.table(key, stem, kind, lambda: c.Values(tuple(self.fixed_set(s) for s in sets or (0,))))
 
-    def _entry(self, bits: int) -> c.Expr:
+    def fixed_set(self, bits: int) -> c.Expr:
         """A set of cards in a table, which has to be a constant."""
         return c.Values(self._words(bits)) if self.several else self.cards(bits)
 

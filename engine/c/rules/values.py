@@ -507,7 +507,11 @@ def _helper(w: Writer, helper: t.Helper) -> Value:
             return _total(w, helper.name, table, cards, amount)
         case ("is_run" | "is_walk_in_some_order" as name, (t.LineName(line), cards)):
             of = card_set(w, cards)
-            return Value(c.Call(name, (w.m.line(line), of.expr)), c.BOOL, of.faulty)
+            test = "is_run_with_wild_cards" if name == "is_run" and w.m.has_wild(line) else name
+            return Value(c.Call(test, (w.m.line(line), of.expr)), c.BOOL, of.faulty)
+        case "is_rising_run", (t.LineName(line), cards) if w.m.has_wild(line):
+            of = pile(w, cards)
+            return Value(c.Call("is_rising_run_with_wild_cards", (w.m.line(line), of.expr)), c.BOOL, of.faulty)
         case ("is_walk" as name, (t.LineName(line), cards)):
             of = pile(w, cards)
             return Value(c.Call(name, (w.m.line(line), of.expr)), c.BOOL, of.faulty)

@@ -1,18 +1,25 @@
 /* ---------------------------------------------------------------- patterns */
 
-/* A line in which ranks stand: for each card its places as bits, and so many places round a circle (0: no circle). */
+/* A line in which ranks stand: for each card its places as bits, and so many places round a circle (0: no circle). A wild
+   card has all places that there are, `everywhere` (0: no card is wild). */
 typedef struct {
   u64 places[DECK];
   int circle;
+  u64 everywhere;
 } line;
 
 /* A pattern of cards that is chosen: how many; whether their order matters; for each card those that may be with it
-   (`next`: that may follow it); its line, up or both ways, unless `next` says all about it. */
+   (`next`: that may follow it); its line, up or both ways, unless `next` says all about it. Where cards are wild,
+   `later` are for each card those that may come after it at all, for a wild card joins cards that do not go together;
+   and there are so many natural cards at least, and so many wild ones at most. */
 typedef struct {
   int least, most;
   bool ordered, both_ways;
   const set_t *next;
   const line *line;
+  const set_t *later;
+  int natural, most_wild;
+  set_t wild;
 } pattern;
 
 /* The places one above some places, and one below. */
@@ -83,6 +90,36 @@ static inline bool is_run(const line *line, set_t cards) {
   return false;
 }
 
+/* The same where cards are wild: are there as many places that follow one another, with a place of its own for each
+   natural card? There are no more cards than ranks, so that no rank has two places among them. */
+static inline bool is_run_with_wild_cards(const line *line, set_t cards) {
+  int n = size_of(cards);
+  for (u64 starts = line->everywhere; starts; starts &= starts - 1) {
+    u64 next = starts & (0 - starts), stretch = next, taken = 0;
+    set_t left = cards;
+    for (int i = 1; i < n; i++) stretch |= next = places_up(line, next);
+    if (bits_in(stretch) < n || stretch & ~line->everywhere) continue;
+    for (; ANY_OF(left); left = BUT_FIRST(left)) {
+      u64 places = line->places[low_of(left)], here = places & stretch;
+      if (places == line->everywhere) continue;
+      if (!here || here & taken) break;
+      taken |= here;
+    }
+    if (!ANY_OF(left)) return true;
+  }
+  return !n;
+}
+
+/* Each card one above the card before, no rank twice, for there are no more cards than ranks. */
+static inline bool is_rising_run_with_wild_cards(const line *line, const u8 *pile) {
+  return follow(line, pile, false);
+}
+
+/* What tells cards of other places apart: their first place, or that they are wild. */
+static inline u64 kind_of_places(const line *line, u64 places) {
+  return places == line->everywhere ? (u64)1 << 63 : places & (0 - places);
+}
+
 /* Is there a walk through all of the cards from one of these places? Cards of equal places are tried once. */
 static inline bool walk_from(const line *line, set_t cards, u64 near) {
   set_t left[DECK + 1], next[DECK + 1];
@@ -92,7 +129,7 @@ static inline bool walk_from(const line *line, set_t cards, u64 near) {
   reach[0] = near;
   tried[0] = 0;
   while (n >= 0) {
-    u64 places, here;
+    u64 places, here, kind;
     int card;
     if (!ANY_OF(left[n])) return true;
     if (!ANY_OF(next[n])) {
@@ -103,8 +140,9 @@ static inline bool walk_from(const line *line, set_t cards, u64 near) {
     next[n] = BUT_FIRST(next[n]);
     places = line->places[card];
     here = places & reach[n];
-    if (!here || tried[n] & places & (0 - places)) continue;
-    tried[n] |= places & (0 - places);
+    kind = kind_of_places(line, places);
+    if (!here || tried[n] & kind) continue;
+    tried[n] |= kind;
     left[n + 1] = next[n + 1] = left[n] & ~ONE(card);
     reach[n + 1] = places_near(line, here, true);
     tried[n + 1] = 0;
@@ -149,6 +187,22 @@ static inline bool first_choice(choice *it) {
   return first;
 }
 
+/* Does a choice have enough natural cards, and not too many wild ones? */
+static INLINE bool well_mixed(const pattern *of, set_t cards) {
+  int wild;
+  if (!of->later) return true;
+  wild = size_of(cards & of->wild);
+  return wild <= of->most_wild && size_of(cards) - wild >= of->natural;
+}
+
+/* The same of cards on a pile. */
+static INLINE bool pile_well_mixed(const pattern *of, const u8 *pile) {
+  int wild = 0;
+  if (!of->later) return true;
+  for (int i = 1; i <= pile[0]; i++) wild += ANY_OF(of->wild & ONE(pile[i]));
+  return wild <= of->most_wild && pile[0] - wild >= of->natural;
+}
+
 /* Goes on to the next choice of cards that stand in no line and in no order, each before those that it begins; false
    after the last. Stops play where there are too many. */
 static INLINE bool next_choice(G *g, choice *it, const pattern *of) {
@@ -164,7 +218,7 @@ static INLINE bool next_choice(G *g, choice *it, const pattern *of) {
       it->left[++n] = FIRST_OF(next);
       it->cards |= it->left[n];
       it->next[n] = later;
-      if (n < of->least) continue;
+      if (n < of->least || !well_mixed(of, it->cards)) continue;
       if (RARE(++it->tried > MOST_WAYS)) stop(g, LIMIT);
       it->n = n;
       return true;
@@ -180,6 +234,10 @@ static INLINE bool grow(choice *it, const pattern *of, u8 *pile) {
   int n = it->n, card = low_of(it->next[n]);
   set_t left = it->left[n] & ~ONE(card), next = left & of->next[card];
   it->next[n] = BUT_FIRST(it->next[n]);
+  if (of->later) {
+    left &= of->later[card];
+    next &= left;
+  }
   if (!ANY_OF(next) && n + 1 < of->least) return false;
   if (of->line) {
     u64 here = of->line->places[card] & it->near[n];
@@ -205,7 +263,8 @@ static INLINE bool next_in_line(G *g, choice *it, const pattern *of, u8 *pile) {
   for (;;) {
     if (it->n < of->most && ANY_OF(it->next[it->n])) {
       if (RARE(++it->tried > MOST_LAID)) stop(g, LIMIT);
-      if (grow(it, of, pile) && it->n >= of->least) return true;
+      if (grow(it, of, pile) && it->n >= of->least && (of->ordered ? pile_well_mixed(of, pile) : well_mixed(of, it->cards)))
+        return true;
     } else if (it->n) {
       int n = --it->n;
       if (of->ordered) pile[0] = (u8)n;

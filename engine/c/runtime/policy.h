@@ -71,7 +71,7 @@ static void made(players_t *p, size_t k) {
   if (RARE(p->w->suspicious)) p->again = 1;
 }
 static int given_up(const players_t *p) { return p->limit || p->again; }
-/* The cards that a player does not see are dealt anew. */
+/* The cards that a player does not see are dealt anew, the fields drawn. */
 APART void redeal(state *s, num player, u64 stream) {
   u8 order[DECK + 1];
   set_t unseen = NO_CARDS;
@@ -94,6 +94,11 @@ APART void redeal(state *s, num player, u64 stream) {
       for (; n; n--) s->sets[at] |= ONE(order[next++]);
     } else
       for (int i = 1; i <= s->piles[at][0] - (hides == HIDES_BUT_TOP); i++) s->piles[at][i] = order[next++];
+  }
+  for (int f = 0; f < FIELDS; f++) {
+    num n = field_guesses[player][f], least = field_least[player][f];
+    if (!n || (s->fields[f] == -1 && least == 0)) continue;
+    s->fields[f] = (int32_t)(least + (n > 1 ? (num)pick_of(&stream, (u64)n) : 0));
   }
 }
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.c import tree as c
 from engine.c.compiled.code import cell_numbers, numbers, table_of
 from engine.c.rules.engine import Engine
+from engine.core.shapes import wild_of
 from spec.ir import nodes as ir
 from spec.ir.effects import gone_through, in_any_order, same_for_each
 from spec.ir.flow import named_steps, ways_on
@@ -181,6 +182,8 @@ def _exchangeable(game: ir.Game, one: int, other: int, colours: bool) -> bool:
         return False
     pairs = list(zip(mine, theirs, strict=True))
     if colours and any(game.deck[a].colour != game.deck[b].colour for a, b in pairs):
+        return False
+    if any((a in wild) != (b in wild) for wild in map(wild_of, game.shapes) for a, b in pairs):
         return False
     return all(table.values[a] == table.values[b] for table in game.tables for a, b in pairs)
 

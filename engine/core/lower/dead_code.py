@@ -17,6 +17,7 @@ from spec.ir.fold import NO, constant, simplified
 from spec.ir.index import MOVER, index_of
 from spec.ir.precedence import bridged
 from spec.ir.references import EVERY, Written, applied_to, fields_read, reached, references, written
+from spec.ir.sight import all_see
 from spec.ir.walk import walk
 
 Weighed = TypeVar("Weighed", ir.Action, ir.Group)
@@ -85,13 +86,14 @@ def _with_constants(game: ir.Game) -> ir.Game:
 
 
 def _without_dead_fields(game: ir.Game) -> ir.Game:
-    """Fields that nothing reads go, where setting them can neither fail nor use up luck."""
+    """Fields that nothing reads and everybody sees go, where setting them can neither fail nor use up luck."""
     defined = Definedness(index_of(game))
     parts = (game.steps, game.actions, game.routines, game.groups, game.defines, game.endings)
     nodes = list(walk((parts, tuple(f.start for f in game.fields))))
     by_name = {f.source.label: f for f in game.fields}
     set_ = [sets for node in nodes if (sets := written(node)) is not None]
-    kept = {MOVER} | fields_read(parts) | fields_read(tuple(f.start for f in game.fields))
+    for_some = {f.source.label for f in game.fields if not all_see(f)}
+    kept = {MOVER} | for_some | fields_read(parts) | fields_read(tuple(f.start for f in game.fields))
     kept |= {sets.field for sets in set_ if not _harmless(sets, by_name.get(sets.field), defined)}
     gone = {f.source.label for f in game.fields if f.source.label not in kept and defined.total(f.start)}
     if not gone:

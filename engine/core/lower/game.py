@@ -6,7 +6,7 @@ printers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.core import program as p
@@ -18,7 +18,7 @@ from engine.core.lower.effects import Effects, Jumps
 from engine.core.lower.expressions import Expressions, Scope
 from engine.core.lower.unique import unique
 from engine.core.names import capital, identifier, in_words
-from engine.core.shapes import places_of
+from engine.core.shapes import bounds_of, places_of, wild_of
 from engine.core.symbol_table import SymbolTable
 from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes, rewrite
@@ -238,32 +238,47 @@ class _Lowering:
         )
         choices = self.symbols.names.give(f"choices_of_{in_words(label).replace(' ', '_')}") if chosen else ""
         line = self._line(shape).name if shape.line != "none" else ""
+        if wild_of(shape):
+            line = self._line(shape).name
         return p.ShapeDef(shape, tests, choices, line)
 
     def _line(self, shape: ir.Shape) -> p.Line:
         """The places of ranks in the lines of a shape; shapes of one kind share them."""
         ranks = next(d.values for d in self.game.domains if d.name == "rank")
-        places, circle = places_of(ranks, shape.ace)
+        places, circle = places_of(ranks, shape)
+        wild = wild_of(shape)
         for line in self.lines.values():
-            if (line.places, line.circle) == (places, circle):
+            if (line.places, line.circle, line.wild) == (places, circle, wild):
                 return line
-        name = self.symbols.names.give(LINES[shape.ace].upper())
-        self.lines[name] = p.Line(name, places, circle)
+        name = self.symbols.names.give(LINES[shape.ace].upper() + ("_WITH_WILD_CARDS" if wild else ""))
+        self.lines[name] = p.Line(name, places, circle, wild)
         return self.lines[name]
+
+    def _how_many(self, shape: ir.Shape, cards: t.Expr) -> Iterator[t.Expr]:
+        """Are there as many cards as the shape has, as many natural ones, and no more wild ones?"""
+        ranks = next(d.values for d in self.game.domains if d.name == "rank")
+        wild, deck = t.SomeCards(wild_of(shape)), len(self.game.deck)
+        least, most = bounds_of(ranks, shape) if wild.cards else (shape.least, shape.most)
+        if least == 1:
+            yield t.Not(t.IsEmpty(cards))
+        elif least > 1:
+            yield t.Compare(">=", t.Size(cards), t.Number(least))
+        if most < deck:
+            yield t.Compare("<=", t.Size(cards), t.Number(most))
+        if shape.wild is not None and shape.wild.natural:
+            yield t.Compare(">=", t.Size(t.Helper("without", (cards, wild))), t.Number(shape.wild.natural))
+        if shape.wild is not None and shape.wild.most < min(most, len(wild.cards)):
+            yield t.Compare("<=", t.Size(t.Helper("common", (cards, wild))), t.Number(shape.wild.most))
 
     def _shape_test(self, shape: ir.Shape, as_they_lie: bool, name: str) -> p.Function:
         kind = ir.Cards(ordered=as_they_lie)
         cards = t.Local("cards", kind)
-        least, most = t.Number(shape.least), t.Number(shape.most)
-        tests: list[t.Expr] = []
-        if shape.least == 1:
-            tests.append(t.Not(t.IsEmpty(cards)))
-        elif shape.least > 1:
-            tests.append(t.Compare(">=", t.Size(cards), least))
-        if shape.most < len(self.game.deck):
-            tests.append(t.Compare("<=", t.Size(cards), most))
+        tests = [*self._how_many(shape, cards)]
+        natural: t.Expr = cards
+        if wild_of(shape):
+            natural = t.Helper("without", (cards, t.SomeCards(wild_of(shape))))
         helpers: dict[str, t.HelperName] = {"rank": "same_rank", "suit": "same_suit", "colour": "same_colour"}
-        tests += [t.Helper(helpers[attr], (cards,)) for attr in shape.same]
+        tests += [t.Helper(helpers[attr], (natural,)) for attr in shape.same]
         if shape.line != "none":
             lined: dict[tuple[str, bool], t.HelperName] = {
                 ("run", False): "is_run",

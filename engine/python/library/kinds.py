@@ -11,3 +11,5 @@ from typing import Any, TypeVar
 Value = TypeVar("Value")
 Function = TypeVar("Function", bound=Callable[..., Any])
 Line = tuple[tuple[int, ...], ...]
+WildLine = tuple[Line, int, frozenset[int]]
+"""A line, of how many places a circle is (0: none), and the cards that may stand at every place."""

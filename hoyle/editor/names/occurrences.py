@@ -68,6 +68,7 @@ class _Reader:
                 self.whole("routine", head, params, body)
             case s.ShapeSection(head):
                 self.whole("shape", head, (), (section.least, section.most, section.same))
+                self.wild(section.wild)
             case s.ValuesSection(head, lines):
                 self.whole("values", head, (), ())
                 for key in (key for line in lines for key in line.keys if isinstance(key, s.Name)):
@@ -92,6 +93,14 @@ class _Reader:
                 self.all(cond, {})
             case _:
                 self.table(section)
+
+    def wild(self, rules: tuple[s.WildRule, ...]) -> None:
+        """Which cards of a shape are wild: their suits are words of the deck, how many there are a number."""
+        for rule in rules:
+            self.all((rule.least_natural, rule.most_wild), {})
+            parts = [(part,) if isinstance(part, s.Name) else part.suits for part in rule.cards]
+            for suit in (suit for part in parts for suit in part):
+                self.note(suit, self.known.word(suit.text, "suit"))
 
     def table(
         self,

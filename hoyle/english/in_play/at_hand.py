@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from engine.interpreter.faults import BeyondLimits, Fault, Value
 from engine.interpreter.interpreter import Interpreter
-from engine.interpreter.observe import View, observe
+from engine.interpreter.observe import View, observe, sees_field
 from engine.interpreter.position import Position
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
@@ -51,12 +51,17 @@ class AtHand(English):
         super().__init__(interpreter.game)
         self.interpreter, self.position, self.seat, self.you = interpreter, position, seat, you
         readers = (seat,) if isinstance(seat, int) else tuple(seat or ())
+        self.readers = readers
         self.names = dict(names or {})
         mover = position.fields[interpreter.layout.mover]
         self.eyes = Eyes(self.index, mine=set(readers) == {mover}, unseen=unseen) if readers else None
         self.views = _views(interpreter, position, readers)
         self.env = Env(vars=dict(nouns or {}), mover=self.player(mover))
         self._within = False
+
+    def sees_field(self, slot: int) -> bool:
+        """Does every reader see what a field holds?"""
+        return all(sees_field(self.interpreter.layout, slot, reader) for reader in self.readers)
 
     def inside(self, names: Mapping[str, Value], nouns: Mapping[str, Noun]) -> AtHand:
         """The same position under other names."""

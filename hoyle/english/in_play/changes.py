@@ -86,7 +86,7 @@ def position_lines(at: AtHand) -> tuple[str, ...]:
         lines.append(f"{sentence(zone_noun(at, cell).text)[:-1]}: {held}.")
     start = at.interpreter.initial().fields
     for at_slot, slot in enumerate(layout.slots):
-        if not internal(at, slot.name) and position.fields[at_slot] != start[at_slot]:
+        if not internal(at, slot.name) and at.sees_field(at_slot) and position.fields[at_slot] != start[at_slot]:
             lines.append(_state(at, slot, position.fields[at_slot]))
     lines.append(_standing(at))
     return tuple(unmarked(line) for line in lines)
@@ -166,7 +166,7 @@ def differences(
             changes.append(Change(sentence(text), _only(writers, zone.name)))
     for at_slot, slot in enumerate(layout.slots):
         old_value, value = before.position.fields[at_slot], after.position.fields[at_slot]
-        if old_value != value and not internal(after, slot.name):
+        if old_value != value and not internal(after, slot.name) and after.sees_field(at_slot):
             changes.append(_became(after, slot, old_value, value, _only(writers, slot.name)))
     changes.extend(_onward(before, after, events) if onward else ())
     return tuple(Change(unmarked(change.text), change.source) for change in changes)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from hoyle.english import effects
 from hoyle.english.document.marks import END_LINK, LINK, TO, capital, sentence, stress, unmarked
 from hoyle.english.document.model import Block, Heading, Item, Para, blocks_of, bullets
-from hoyle.english.grammar import listed, number
+from hoyle.english.grammar import listed, number, plural
 from hoyle.english.rulebook import teams
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
@@ -92,8 +92,25 @@ def _shape(t: Teller, shape: ir.Shape) -> str:
             aces = "the first rank is next to the last" if shape.ace == "wrap" else aces
         case "none":
             aces = ""
-    text = ", ".join(parts)
-    return sentence(f"{text}; {aces}" if aces else text)
+    text = "; ".join([", ".join(parts), *filter(None, (aces, _wild(t, shape)))])
+    return sentence(text)
+
+
+def _wild(t: Teller, shape: ir.Shape) -> str:
+    """Which cards of a shape may stand for any, and how many of its cards may be such."""
+    if shape.wild is None or not shape.wild.cards:
+        return ""
+    deck, wild = t.game.deck, shape.wild
+    suits = {deck[c].suit for c in wild.cards} - {f.suit for c, f in enumerate(deck) if c not in wild.cards}
+    left = [c for c in wild.cards if deck[c].suit not in suits]
+    ranks = {deck[c].rank for c in left} - {f.rank for c, f in enumerate(deck) if c not in wild.cards}
+    said = [plural(t.lexicon.rank(rank)) for rank in sorted(ranks)]
+    said += dict.fromkeys(t.lexicon.card(c) for c in left if deck[c].rank not in ranks)
+    text = f"{listed([*said, *(t.lexicon.suit(suit) for suit in sorted(suits))])} may stand for any card"
+    bounds = [f"at least {t.lexicon.cards_count(wild.natural)} must be natural"] if wild.natural else []
+    if wild.most < min(shape.most, len(wild.cards)):
+        bounds.append(f"at most {t.lexicon.cards_count(wild.most)} may be wild")
+    return "; ".join([text, *bounds])
 
 
 def values(t: Teller, table: ir.Table) -> list[str]:

@@ -178,6 +178,14 @@ OF_THE_ORDER = {
 }
 """What is said of fields that no author declares."""
 
+FIELD_SEEN = {
+    "everybody": "",
+    "owner": " Only its owner sees it.",
+    "others": " Everybody but its owner sees it.",
+    "nobody": " Nobody sees it.",
+}
+"""Who sees a field, where not everybody does."""
+
 
 def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
     name = decl.source.label
@@ -201,8 +209,8 @@ def _field(t: English, decl: ir.FieldDecl, env: Env) -> Para:
         what = "a card"
     if may_lack(decl.type):
         what += ", or nobody" if domain == PLAYER else ", or none"
-    text = f"{what}{_each(t, decl.index, '')}; at the start {start}"
-    return Para(sentence(text), named(decl.source), decl.source.cites)
+    text = sentence(f"{what}{_each(t, decl.index, '')}; at the start {start}")
+    return Para(f"{text}{FIELD_SEEN[decl.seen]}", named(decl.source), decl.source.cites)
 
 
 # ---------------------------------------------------------------- play, moves, questions

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from engine.core.shapes import alike, places_of
+from engine.core.shapes import alike, mixed_of, places_of, wild_of
 from spec.ir import nodes as ir
 from verify.smt.encode import terms as t
 from verify.smt.encode.terms import Flag, Num, Number, Term
@@ -249,18 +249,35 @@ class Deck:
 
     def of_shape(self, held: CardTerm, shape: ir.Shape) -> Flag:
         """Are these cards in some order of a shape that is no walk of steps?"""
-        least = t.all_of((self.at_least(held, shape.least), t.neg(self.at_least(held, shape.most + 1))))
+        bounds = (
+            self.at_least(held, shape.least),
+            t.neg(self.at_least(held, shape.most + 1)),
+            self._mixed(held, shape),
+        )
         alike = self.alike(held, shape)
         match shape.line:
             case "none":
-                return t.all_of((least, alike))
+                return t.all_of((*bounds, alike))
             case "run":
-                return t.all_of((least, alike, self._run(held, shape)))
+                run = self._wild_run(held, shape) if wild_of(shape) else self._run(held, shape)
+                return t.all_of((*bounds, alike, run))
             case "steps":
                 raise AssertionError(shape)
 
+    def _natural(self, held: CardTerm, shape: ir.Shape) -> CardTerm:
+        """The cards that are not wild."""
+        return self.without(held, self.set_of(wild_of(shape)))
+
+    def _mixed(self, held: CardTerm, shape: ir.Shape) -> Flag:
+        """Are there enough natural cards, and not too many wild ones?"""
+        if shape.wild is None:
+            return True
+        natural, most = mixed_of(shape)
+        wild = self.common(held, self.set_of(wild_of(shape)))
+        return t.all_of((self.at_least(self._natural(held, shape), natural), t.neg(self.at_least(wild, most + 1))))
+
     def alike(self, held: CardTerm, shape: ir.Shape) -> Flag:
-        """Do the cards share what the shape asks to be the same?"""
+        """Do the cards share what the shape asks to be the same? Wild cards stand in every group."""
         if not shape.same:
             return True
         return t.any_of(self.within(held, self.set_of(group)) for group in alike(self.faces, shape))
@@ -268,11 +285,30 @@ class Deck:
     def _run(self, held: CardTerm, shape: ir.Shape) -> Flag:
         """Each rank once at most, and their places in a row; an ace stands before the first or after the last."""
         once = t.all_of(self.at_most_one(self.common(held, mask)) for mask in self.masks["rank"].values())
-        places, circle = places_of(self.ranks, shape.ace)
+        places, circle = places_of(self.ranks, shape)
         ends = ("low", "high") if shape.ace == "both" and "A" in self.ranks else (shape.ace,)
         rows = [[(0 if end == "low" else -1) if len(at) > 1 else 0 for at in places] for end in ends]
         lines = [[at[row[rank]] for rank, at in enumerate(places)] for row in rows]
         return t.all_of((once, t.any_of(self._in_a_row(held, line, circle > 0) for line in lines)))
+
+    def _wild_run(self, held: CardTerm, shape: ir.Shape) -> Flag:
+        """Natural cards have different ranks, and stand in a stretch of places no longer than the cards are many.
+
+        Wild cards fill it, and lengthen it. There are no more cards than ranks."""
+        places, circle = places_of(self.ranks, shape)
+        every, ranks = sorted({place for at in places for place in at}), sum(map(bool, places))
+        natural = self._natural(held, shape)
+        once = t.all_of(self.at_most_one(self.common(natural, mask)) for mask in self.masks["rank"].values())
+        found: list[Flag] = [t.neg(self.some(held))]
+        for length in range(1, ranks + 1):
+            stretches = [{(at + i) % circle if circle else at + i for i in range(length)} for at in every]
+            masks = {
+                sum(self.masks["rank"].get(rank, 0) for rank, at in enumerate(places) if stretch.intersection(at))
+                for stretch in stretches if stretch.issubset(every)
+            }  # fmt: skip
+            inside = t.any_of(self.within(natural, mask) for mask in sorted(masks))
+            found.append(t.all_of((self.at_least(held, length), inside)))
+        return t.all_of((once, t.neg(self.at_least(held, ranks + 1)), t.any_of(found)))
 
     def _in_a_row(self, held: CardTerm, places: Sequence[int], circle: bool) -> Flag:
         first, last = min(places), max(places)

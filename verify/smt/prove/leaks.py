@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.interpreter.observe import owner
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
-from spec.ir.sight import sees_cards
+from spec.ir.sight import all_see, sees_cards
 from verify.obligations.obligations import NO_LEAK
 from verify.obligations.verdict import Result
 from verify.obligations.visibility import Way, hidden_ways
@@ -47,7 +47,7 @@ class _Side:
 
 
 def leak_result(course: Course, asker: Asker, found: Inductive) -> Result:
-    """Whether nothing that a player is offered tells of a card that the player does not see."""
+    """Whether nothing that a player is offered tells of a card or a field that the player does not see."""
     clock = asker.clock()
     open_: list[str] = []
     for step, action in _asked(course):
@@ -162,9 +162,15 @@ def _look_alike(course: Course, one: State, other: State, *, mine: bool) -> Iter
     """What is seen is the same in both: fields, the zones that are open to all, or (`mine`) to the mover, and tops that
     show."""
     enc, layout = course.enc, course.enc.layout
-    for slots, x, y in zip(enc.space.field_of, one.fields, other.fields, strict=True):
-        yield same_value(enc.deck, slots.decl.type, x, y)
     mover = t.cases_of(one.fields[layout.mover])
+    for number, (slots, x, y) in enumerate(zip(enc.space.field_of, one.fields, other.fields, strict=True)):
+        value = same_value(enc.deck, slots.decl.type, x, y)
+        if all_see(slots.decl):
+            yield value
+        elif mine and slots.decl.seen != "nobody":
+            whose = owner(slots, layout.slots[number].index)
+            own = mover.get(whose, False) if whose is not None else False
+            yield t.implies(own if sees_cards(slots.decl.seen, own=True) else t.neg(own), value)
     for number, cell in enumerate(layout.cells):
         zone = layout.zones[cell.name]
         a, b = one.cells[number], other.cells[number]

@@ -178,7 +178,10 @@ typedef struct {
 
 GAME_view GAME_observe(const GAME_state *state, int player, int zone);
 
-/* Writes the cards of a zone, bottom first or in deck order, into room for GAME_CAPITALS_CARDS; answers how many. Fields, the
+/* Does a player see what a field holds? */
+bool GAME_sees_field(int player, int field);
+
+/* Writes the cards of a zone, bottom first or in deck order, into room for GAME_CAPITALS_CARDS; answers how many. The
    step and the result are open to all players. */
 int GAME_zone_cards(const GAME_state *state, int zone, uint8_t *cards);
 

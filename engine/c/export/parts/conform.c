@@ -229,6 +229,21 @@ static void print_views(const GAME_state *game, int player) {
     }
     putchar('}');
   }
+  for (int field = 0; field < GAME_CAPITALS_FIELDS; field++) {
+    static char text[TEXT];
+    int some = 0;
+    for (int p = 0; p < GAME_CAPITALS_PLAYERS; p++) some |= !GAME_sees_field(p, field);
+    if (!some) continue;
+    putchar(',');
+    print_string(GAME_field_names[field]);
+    printf(":{");
+    if (GAME_sees_field(player, field)) {
+      (void)GAME_field_text(game, field, text, sizeof text);
+      printf("\"value\":");
+      print_string(text);
+    }
+    putchar('}');
+  }
   putchar('}');
 }
 

@@ -231,6 +231,10 @@ GAME_view GAME_observe(const GAME_state *state, int player, int zone) {
   return view;
 }
 
+bool GAME_sees_field(int player, int field) {
+  return field_sees[field][player];
+}
+
 const char *GAME_fault_name(GAME_fault fault) {
   static const char *const names[] = {
     "none", "gap", "clash", "undefined", "open", "stuck", "lost_card", "endless", "overflow",
