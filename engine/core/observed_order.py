@@ -28,8 +28,8 @@ from spec.ir.effects import carried, gone_through, searched
 from spec.ir.fold import either, equated, open_question, settled, sized, unlike
 from spec.ir.index import GameIndex, index_of
 from spec.ir.precedence import outrankers
-from spec.ir.references import declaration, reached, references, shape_asked
-from spec.ir.types import cards_of, end_of, stretch_of, type_of
+from spec.ir.references import declaration, place_of, reached, references, shape_asked
+from spec.ir.types import cards_of, end_of, name_of, stretch_of, type_of
 from spec.ir.walk import children, walk
 
 What = Literal["cards", "top", "ends", "order", "search", "shuffle", "draw", "pour"]
@@ -75,17 +75,17 @@ class Observer:
         match node:
             case ir.Example():
                 return
-            case _ if isinstance(counted := sized(node), ir.Place):
+            case _ if counted := place_of(sized(node)):
                 inside: Iterable[object] = counted.index
-            case ir.Place(zone, index):
-                yield Seen(zone, "cards", "Place")
-                inside = index
-            case _ if (end := end_of(node)) and end[0] == "top" and isinstance(end[1], ir.Place):
-                yield Seen(end[1].zone, "top", "EndCard")
-                inside = end[1].index
-            case ir.Shuffle(ir.Place(zone, index)):
-                yield Seen(zone, "shuffle", "Shuffle")
-                inside = index
+            case _ if place := place_of(node):
+                yield Seen(place.zone, "cards", "Place")
+                inside = place.index
+            case _ if (end := end_of(node)) and end[0] == "top" and (pile := place_of(end[1])):
+                yield Seen(pile.zone, "top", "EndCard")
+                inside = pile.index
+            case ir.Shuffle(zone):
+                yield Seen(zone.zone, "shuffle", "Shuffle")
+                inside = zone.index
             case ir.Draw(count, source, target):
                 yield Seen(source.zone, "draw", "Draw")
                 inside = (count, *source.index, *target.index)
@@ -138,14 +138,14 @@ class Observer:
     def _zones(self, cards: ir.Expr, within: tuple[str, ...]) -> Iterator[str]:
         """The zones that an expression may stand for, also by a parameter."""
         match cards:
-            case ir.Place(zone, _):
-                yield zone
+            case _ if place := place_of(cards):
+                yield place.zone
             case _ if chosen := either(cards):
                 yield from self._zones(chosen[1], within)
                 yield from self._zones(chosen[2], within)
             case _ if stretch := stretch_of(cards):
                 yield from self._zones(stretch[2], within)
-            case ir.Var(name, _) if name not in within:
+            case _ if (name := name_of(cards)) is not None and name not in within:
                 for given in self._given.get(name, ()):
                     yield from self._zones(given, (*within, name))
             case _:

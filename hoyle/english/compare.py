@@ -15,8 +15,8 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import constant, is_nobody, open_question, sized, written_out
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.references import names
-from spec.ir.types import face_of, quantified, stretch_of
+from spec.ir.references import field_of, names, place_of
+from spec.ir.types import face_of, name_of, quantified, stretch_of
 
 SWAPPED = {"<": "more", "<=": "least", "more": "<", "least": "<="}
 NUMBER_WORDS = {"<": "less than", "<=": "at most", "more": "more than", "least": "at least"}
@@ -94,7 +94,7 @@ def _sized(t: Teller, op: str, cards: ir.Expr, amount: ir.Expr, env: Env, *, den
             return says(held, "be", "empty", denied=True, key=cards)
         case ("=", 0) | ("<", 1) | ("<=", 0):
             return says(held, "be", "empty", denied=denied, key=cards)
-        case (_, int(value)) if held.many and not denied and not isinstance(cards, ir.Place):
+        case (_, int(value)) if held.many and not denied and not place_of(cards):
             things = held.text.removeprefix("the ")
             one = value == 1
             if one:
@@ -138,12 +138,12 @@ def _equal(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) 
             return _counted(t, "=", count, value, env)
         case (ir.Attr(), _):
             return _attribute(t, left, right, env, denied=denied)
-        case (ir.Get(name, index), _) if _player_field(t, left) and not t.lexicon.titled(name) and not is_mover(left):
-            return _marker(t, name, index, right, env, denied=denied)
-        case (_, ir.Get(name, index)) if _player_field(t, right) and not t.lexicon.titled(name) and not is_mover(right):
-            return _marker(t, name, index, left, env, denied=denied)
-        case (ir.Get(), nobody) if is_nobody(nobody):
-            return _lacking(t, left, env, denied=denied)
+        case _ if marker := _marker_of(t, left):
+            return _marker(t, marker, right, env, denied=denied)
+        case _ if marker := _marker_of(t, right):
+            return _marker(t, marker, left, env, denied=denied)
+        case _ if (field := field_of(left)) and is_nobody(right):
+            return _lacking(t, field, env, denied=denied)
         case _:
             return _same(t, left, right, env, denied=denied)
 
@@ -169,19 +169,22 @@ def _both(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -
     return whole(f"{t.when(left, env)} {way} {t.when(right, env)}")
 
 
-def _player_field(t: Teller, e: ir.Get) -> bool:
-    kind = t.index.fields[e.field].type
-    return kind.domain == PLAYER
+def _marker_of(t: Teller, e: ir.Expr) -> ir.Get | None:
+    """The field of the game's own that holds a player, where an expression is one."""
+    field = field_of(e)
+    if field is None or is_mover(field) or t.lexicon.titled(field.field):
+        return None
+    return field if t.index.fields[field.field].type.domain == PLAYER else None
 
 
-def _marker(t: Teller, name: str, index: tuple[ir.Expr, ...], who: ir.Expr, env: Env, *, denied: bool) -> Clause:
+def _marker(t: Teller, field: ir.Get, who: ir.Expr, env: Env, *, denied: bool) -> Clause:
     """A field that holds a player: a marker that lies with someone."""
-    marker = t.lexicon.marker(name)
-    if index:
-        return says(t.noun(ir.Get(name, index), env), "be", t.noun(who, env).whom, denied=denied)
+    marker = t.lexicon.marker(field.field)
+    if field.index:
+        return says(t.noun(field, env), "be", t.noun(who, env).whom, denied=denied)
     if is_nobody(who):
         return says(Noun("somebody" if denied else "nobody"), "have", f"the {marker}")
-    if isinstance(who, ir.Get) and not is_mover(who):
+    if field_of(who) and not is_mover(who):
         return says(Noun(f"the {marker}"), "be", f"with {t.noun(who, env).whom}", denied=denied)
     return says(t.noun(who, env), "have", f"the {marker}", denied=denied, key=who)
 
@@ -200,7 +203,7 @@ def _attribute(t: Teller, left: ir.Attr, right: ir.Expr, env: Env, *, denied: bo
         case _ if (face := face_of(right)) and face[0] == attr:
             verb, same = ("differ", f"in {attr} from") if denied else ("have", f"the same {attr} as")
             return says(subject, verb, f"{same} {t.noun(face[1], env).whom}", key=card)
-        case _ if names(right, "field", "define") or isinstance(right, ir.Var):
+        case _ if names(right, "field", "define") or name_of(right):
             named, bracket, note = t.noun(right, env).text.partition(" (")
             kind = "" if attr in unmarked(named).split() else f" {attr}"
             return says(subject, "be", f"of {named}{kind}{bracket}{note}", denied=denied, key=card)
@@ -213,10 +216,10 @@ def _same(t: Teller, left: ir.Expr, right: ir.Expr, env: Env, *, denied: bool) -
     subject, other = (t.bare if told else t.noun)(left, env), t.noun(right, env)
     if subject.text == other.text and not denied and not written_out(right):
         return whole(f"both are {other.whom}")
-    if isinstance(right, ir.CardList) or isinstance(left, ir.Place) or ranges.put_together(left):
+    if isinstance(right, ir.CardList) or place_of(left) or ranges.put_together(left):
         if isinstance(right, ir.CardList) and not right.cards:
             return says(subject, "be", "empty", denied=denied, key=left)
         held = other.text if isinstance(right, ir.CardList) else f"the cards of {other.text}"
         return says(subject, "be" if subject.many else "hold", f"exactly {held}", denied=denied, key=left)
-    both = isinstance(left, ir.Var) and isinstance(right, ir.Var) and not (subject.person or other.person)
+    both = name_of(left) and name_of(right) and not (subject.person or other.person)
     return says(subject, "be", f"the same as {other.text}" if both else other.whom, denied=denied, key=left)

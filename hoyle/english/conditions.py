@@ -16,7 +16,8 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.fold import YES
 from spec.ir.order_of_play import AGAINST
-from spec.ir.types import quantified
+from spec.ir.references import place_of
+from spec.ir.types import name_of, quantified
 
 
 def clause(t: Teller, e: ir.Expr, env: Env, holds: bool) -> Clause:
@@ -186,7 +187,7 @@ def _of_one(t: Teller, e: ir.Quantify, env: Env, told: ranges.Kind, word: str, p
         other = replace(subject, text=told.some(flipped))
         mine = ranges.owned(t, e.var, e.cond, env, other, holds=not positive)
         word = flipped
-    if mine is None or (word == "no" and isinstance(mine.key, ir.Place) and not told.person):
+    if mine is None or (word == "no" and place_of(mine.key) and not told.person):
         return None
     return mine.text
 
@@ -218,8 +219,8 @@ def _pair(t: Teller, e: ir.Quantify, env: Env, holds: bool) -> str | None:
 def _unlike(item: ir.Expr, one: str, two: str) -> bool:
     """Do they differ in something, so that they are not the same?"""
     match item:
-        case ir.Compare("!=", ir.Attr(_, ir.Var(a)), ir.Attr(_, ir.Var(b))):
-            return {a, b} == {one, two}
+        case ir.Compare("!=", ir.Attr(_, a), ir.Attr(_, b)):
+            return {name_of(a), name_of(b)} == {one, two}
         case _:
             return False
 
@@ -227,7 +228,7 @@ def _unlike(item: ir.Expr, one: str, two: str) -> bool:
 def _different(item: ir.Expr, one: str, two: str) -> bool:
     """Are they told apart?"""
     match item:
-        case ir.Compare("!=", ir.Var(a), ir.Var(b)) | ir.Not(ir.Compare("=", ir.Var(a), ir.Var(b))):
-            return {a, b} == {one, two}
+        case ir.Compare("!=", a, b) | ir.Not(ir.Compare("=", a, b)):
+            return {name_of(a), name_of(b)} == {one, two}
         case _:
             return False

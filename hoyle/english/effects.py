@@ -25,7 +25,7 @@ from spec.ir.order_of_play import TURN_ROUND, skips
 from spec.ir.references import applied_to
 from spec.ir.sight import OWNED
 from spec.ir.stretches import PAST, Past, told_past
-from spec.ir.types import alone, domain_of, element_of, is_truth, numbers_of
+from spec.ir.types import alone, domain_of, element_of, is_truth, name_of, numbers_of
 
 INLINE = 180
 """How many letters of effects still fit behind a condition."""
@@ -205,7 +205,7 @@ def _headed(head: str, told: Sequence[Item]) -> Item:
 
 
 def _owner(place: ir.Place, var: str) -> bool:
-    return any(isinstance(i, ir.Var) and i.name == var for i in place.index)
+    return any(name_of(i) == var for i in place.index)
 
 
 # ---------------------------------------------------------------- one effect

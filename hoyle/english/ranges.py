@@ -14,7 +14,8 @@ from spec.ir import nodes as ir
 from spec.ir.binding import occurrences
 from spec.ir.fold import YES, in_turn
 from spec.ir.index import PLAYER, is_mover
-from spec.ir.types import cards_of
+from spec.ir.references import place_of
+from spec.ir.types import cards_of, name_of
 from spec.ir.walk import children
 
 
@@ -92,13 +93,9 @@ def parts(cond: ir.Expr) -> tuple[tuple[ir.Expr, ...], bool]:
 
 def _named(var: str, key: ir.Expr | None) -> bool:
     """Is it the range's name, or the pile of that name?"""
-    match key:
-        case ir.Var(name):
-            return name == var
-        case ir.Place(zone, index):
-            return index == (ir.Var(var, ir.Symbol(zone)),)
-        case _:
-            return False
+    if (place := place_of(key)) is not None:
+        return place.index == (ir.Var(var, ir.Symbol(place.zone)),)
+    return name_of(key) == var
 
 
 def about(t: Teller, var: str, over: ir.Range, cond: ir.Expr, env: Env, *, holds: bool = True) -> Clause | None:
@@ -122,7 +119,7 @@ def owned(t: Teller, var: str, cond: ir.Expr, env: Env, noun: Noun, *, holds: bo
     inside = env.bind(var, noun)
     told = [t.clause(i, inside, holds=holds) for i in items]
     for clause, item in zip(told, items, strict=True):
-        if clause.key is None or clause.subject is None or isinstance(clause.key, ir.Var) or _mixed(clause.key):
+        if clause.key is None or clause.subject is None or name_of(clause.key) or _mixed(clause.key):
             return None
         if occurrences(var, clause.key) != 1 or occurrences(var, item) != 1 or clause.key != told[0].key:
             return None

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from spec.ir import nodes as ir
 from spec.ir.index import PLAYER
-from spec.ir.types import element_of
+from spec.ir.types import element_of, name_of, var_of
 from spec.ir.walk import hints_of, walk
 from spec.text.source import Span
 
@@ -37,8 +37,8 @@ def binds(node: object, part: str) -> Mapping[str, ir.Type]:
 def free_names(node: object) -> dict[str, ir.Type]:
     """The names that a node, or nodes in a tuple, need from outside, in the order of their first use."""
     found: dict[str, ir.Type] = {}
-    if isinstance(node, ir.Var):
-        found[node.name] = node.type
+    if (var := var_of(node)) is not None:
+        found[var.name] = var.type
     elif isinstance(node, tuple):
         for item in node:
             found |= free_names(item)
@@ -51,17 +51,18 @@ def free_names(node: object) -> dict[str, ir.Type]:
 
 def mentions(node: object, names: Collection[str]) -> bool:
     """Does one of these names stand anywhere in a node, bound there or not?"""
-    return any(isinstance(found, ir.Var) and found.name in names for found in walk(node))
+    return any((name := name_of(found)) is not None and name in names for found in walk(node))
 
 
 def occurrences(name: str, node: object) -> int:
     """How often a name stands in a node."""
-    return sum(isinstance(n, ir.Var) and n.name == name for n in walk(node))
+    return sum(name_of(n) == name for n in walk(node))
 
 
 def typed_names(root: object) -> Iterator[tuple[str, ir.Type]]:
     """The names that stand in a node, each with its type there."""
-    return ((node.name, node.type) for node in walk(root) if isinstance(node, ir.Var | ir.Param))
+    named = (node if isinstance(node, ir.Param) else var_of(node) for node in walk(root))
+    return ((one.name, one.type) for one in named if one is not None)
 
 
 def put(node: Any, given: Mapping[Any, Any]) -> Any:
@@ -81,7 +82,7 @@ def applied(decl: ir.Define, args: tuple[ir.Expr, ...]) -> ir.Expr | None:
     names = {p.name for p in decl.params}.union(*(free_names(arg) for arg in args))
     if any(isinstance(node, ir.Binder) and node.var in names for node in walk(decl.body)):
         return None
-    kinds = {node for node in walk(decl.body) if isinstance(node, ir.Var)}
+    kinds = {var for node in walk(decl.body) if (var := var_of(node))}
     given = {param.name: arg for param, arg in zip(decl.params, args, strict=True)}
     body: ir.Expr = put(decl.body, {node: given[node.name] for node in kinds if node.name in given})
     return body

@@ -99,6 +99,16 @@ def field_read(node: object) -> tuple[str, tuple[ir.Expr, ...]] | None:
     return (node.field, node.index) if isinstance(node, ir.Get) else None
 
 
+def place_of(node: object) -> ir.Place | None:
+    """The zone that an expression is; None for every other expression."""
+    return node if isinstance(node, ir.Place) else None
+
+
+def field_of(node: object) -> ir.Get | None:
+    """The field that an expression is; None for every other expression."""
+    return node if isinstance(node, ir.Get) else None
+
+
 def applied_to(node: object) -> tuple[str, tuple[ir.Expr, ...]] | None:
     """The definition that an expression applies, and to what."""
     return (node.define, node.args) if isinstance(node, ir.Apply) else None

@@ -16,6 +16,16 @@ Scope = Mapping[str, ir.Type]
 """The names bound at a place, with their types."""
 
 
+def var_of(node: object) -> ir.Var | None:
+    """The bound name that an expression is; None for every other expression."""
+    return node if isinstance(node, ir.Var) else None
+
+
+def name_of(node: object) -> str | None:
+    """What the bound name is called that an expression is; None for every other expression."""
+    return node.name if isinstance(node, ir.Var) else None
+
+
 QUANTIFIED: dict[ir.Quantifier, ir.Type] = {"some": ir.Bool(), "every": ir.Bool(), "count": ir.Int()}
 
 

@@ -12,6 +12,8 @@ from typing import assert_never
 from spec import syntax as s
 from spec.ir import fold
 from spec.ir import nodes as ir
+from spec.ir.index import is_mover
+from spec.ir.references import field_of
 from spec.ir.teams import team_numbers
 from spec.ir.types import is_card, of_cards
 from spec.lower.base import PLAYER, Scope, Typed, coerce
@@ -200,9 +202,9 @@ def _given(target: s.Expr, value: s.Expr, seen: dict[str, list[Span]], scope: Sc
     found = lower(target, scope)
     if found is None:
         return None
-    if isinstance(found.expr, ir.Get):
-        made = lower(value, scope, PLAYER if found.expr.field == "mover" else found.type)
-        return None if made is None else ir.Given(found.expr, made.expr)
+    if (field := field_of(found.expr)) is not None:
+        made = lower(value, scope, PLAYER if is_mover(field) else found.type)
+        return None if made is None else ir.Given(field, made.expr)
     zone = place(target, scope)
     told = {text: len(before) for text, before in seen.items()}
     cards = lower(value, replace(scope, told=told), ir.Cards(ordered=False))

@@ -16,6 +16,7 @@ from spec.ir import fold
 from spec.ir import nodes as ir
 from spec.ir.display import without_article
 from spec.ir.precedence import outranking
+from spec.ir.references import place_of
 from spec.lower.base import Scope
 from spec.lower.effects import effects
 from spec.lower.expressions import condition, lower
@@ -207,8 +208,8 @@ def move(
 
 def _known_of(param: ir.Param, scope: Scope) -> Scope:
     """What the choice of cards tells: where they lie, and whether they have one rank."""
-    if isinstance(param.among, ir.Place):
-        scope = replace(scope, origins={**scope.origins, param.name: param.among})
+    if (among := place_of(param.among)) is not None:
+        scope = replace(scope, origins={**scope.origins, param.name: among})
     if param.shape is not None:
         shape = scope.names.shapes[param.shape]
         if "rank" in shape.same and not shape.ordered and shape.wild is None:

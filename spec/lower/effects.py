@@ -13,6 +13,7 @@ from spec import syntax as s
 from spec.ir import collecting, fold, order_of_play, stretches
 from spec.ir import nodes as ir
 from spec.ir.effects import DEALT_TO
+from spec.ir.references import field_of, place_of
 from spec.ir.types import alone, called, domain_of, is_number, steady
 from spec.lower.base import PLAYER, Scope, Typed, as_number, coerce, pile_of, sure, sure_pile
 from spec.lower.expressions import arguments, bind, check_new, condition, lower, stand_in_no_order
@@ -123,13 +124,13 @@ def place(e: s.Expr, scope: Scope) -> ir.Place | None:
     found = lower(e, scope)
     if found is None:
         return None
-    if isinstance(found.expr, ir.Place):
-        return found.expr
+    if (named := place_of(found.expr)) is not None:
+        return named
     if domain_of(found.type):
         stands = pile_of(found.expr, found.type.domain, scope) is not None
         pile = sure_pile(found, e.span, scope) if stands else None
-        if pile is not None and isinstance(pile.expr, ir.Place):
-            return pile.expr
+        if pile is not None and (named := place_of(pile.expr)) is not None:
+            return named
     scope.names.report("E0304", e.span, f"a zone is needed here, but this is {called(found.type)}")
     return None
 
@@ -277,12 +278,11 @@ def _becomes(e: s.Becomes, scope: Scope) -> tuple[ir.Effect, ...]:
     target = lower(e.target, scope)
     if target is None:
         return ()
-    if not isinstance(target.expr, ir.Get):
+    if (field := field_of(target.expr)) is None:
         names = scope.names.fields
         message = "only a field of `state`, or `mover`, can become something"
         scope.names.report("E0203", e.target.span, message, why=f"the fields are {', '.join(sorted(names))}")
         return ()
-    field = target.expr
     if e.value is None:
         return (ir.Roll(field.field, field.index),)
     kind = PLAYER if field.field == "mover" else target.type

@@ -12,7 +12,7 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, domain_of, is_card, is_truth, is_word, of_cards, shape_of
+from spec.ir.types import called, domain_of, is_card, is_truth, is_word, name_of, of_cards, shape_of
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -242,7 +242,7 @@ def _builtin(name: str, arg: s.Expr, scope: Scope) -> Typed | None:
         return None
     if name == "size":
         return Typed(ir.Size(cards.expr), ir.Int())
-    if isinstance(cards.expr, ir.Var) and cards.expr.name in scope.alike:
+    if name_of(cards.expr) in scope.alike:
         return Typed(ir.First(ANY_CARD, ir.OverCards(cards.expr), fold.YES, None), ir.Card())
     if cards.type != ir.Cards(ordered=True):
         scope.names.report("E0308", arg.span, f"these cards lie in no order, so they have no {name}")

@@ -11,9 +11,11 @@ from typing import Any, get_args
 
 from spec.ir import nodes as ir
 from spec.ir.fold import Rounding, divided, negation, quotient
-from spec.ir.index import MOVER, GameIndex
+from spec.ir.index import GameIndex, is_mover
 from spec.ir.order_of_play import beside as in_direction
 from spec.ir.order_of_play import straight
+from spec.ir.references import field_of
+from spec.ir.types import var_of
 from verify.mutation.sites import Site
 
 Found = Iterator[tuple[str, object]]
@@ -183,8 +185,8 @@ def other_player(site: Site, index: GameIndex) -> Found:
         case _ if (seat := straight(site.node)) is not None:
             yield "the neighbour is the same whichever way play goes", seat
             yield "the other neighbour is meant", in_direction(seat.player, -seat.step)
-        case ir.Get(field, ()) if field == MOVER:
-            yield "the next player is meant, not the mover", ir.Beside(site.node, 1)
+        case _ if (field := field_of(site.node)) is not None and is_mover(field):
+            yield "the next player is meant, not the mover", ir.Beside(field, 1)
         case _:
             pass
 
@@ -198,16 +200,19 @@ def other_place(site: Site, index: GameIndex) -> Found:
                 same = other.index == here.index and other.ordered == here.ordered
                 if same and other.source.label != zone:
                     yield f"{other.source.label} replaces {zone}", ir.Place(other.source.label, at)
-        case ir.Get(field, at) if field != MOVER:
-            kind = index.fields[field]
+        case _ if (field := field_of(site.node)) is not None and not is_mover(field):
+            kind = index.fields[field.field]
             for other_field in index.game.fields:
                 same = other_field.type == kind.type and other_field.index == kind.index
-                if same and other_field.source.label != field:
-                    yield f"{other_field.source.label} replaces {field}", ir.Get(other_field.source.label, at)
-        case ir.Var(name, kind_of_name):
+                if same and other_field.source.label != field.field:
+                    yield (
+                        f"{other_field.source.label} replaces {field.field}",
+                        ir.Get(other_field.source.label, field.index),
+                    )
+        case _ if (var := var_of(site.node)) is not None:
             for other_name, kind_of_other in dict(site.names).items():
-                if other_name != name and kind_of_other == kind_of_name:
-                    yield f"{other_name} replaces {name}", ir.Var(other_name, kind_of_other)
+                if other_name != var.name and kind_of_other == var.type:
+                    yield f"{other_name} replaces {var.name}", ir.Var(other_name, kind_of_other)
         case _:
             pass
 

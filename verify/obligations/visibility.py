@@ -14,9 +14,9 @@ from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.fold import joined, not_the_mover, sized
 from spec.ir.index import MOVER, PLAYER, GameIndex, index_of, rows
-from spec.ir.references import applied_to, field_read, written
+from spec.ir.references import applied_to, field_read, place_of, written
 from spec.ir.sight import all_see, mover_sees
-from spec.ir.types import end_of, piles_of
+from spec.ir.types import end_of, name_of, piles_of
 from spec.ir.walk import children
 
 
@@ -97,20 +97,20 @@ class Eyes:
 
     def _sees(self, node: object, done: set[str]) -> bool:
         match node:
-            case ir.Var(name):
+            case _ if (name := name_of(node)) is not None:
                 return name not in self.unseen
             case _ if items := joined(node):
                 return self._see_in_turn(items, done)
-            case _ if isinstance(counted := sized(node), ir.Place) and self._counted(counted.zone):
+            case _ if (counted := place_of(sized(node))) and self._counted(counted.zone):
                 inside: tuple[object, ...] = counted.index
             case _ if (end := end_of(node)) and end[0] == "top" and self._top_of(end[1]):
                 inside = tuple(children(end[1]))
-            case ir.ChooseCard(ir.Place(zone, index), True) if self._counted(zone):
-                inside = index
-            case ir.Place(zone, index):
-                if not self._open(zone, index):
+            case ir.ChooseCard(among, True) if (blind := place_of(among)) and self._counted(blind.zone):
+                inside = blind.index
+            case _ if place := place_of(node):
+                if not self._open(place.zone, place.index):
                     return False
-                inside = index
+                inside = place.index
             case _:
                 # Of a row of piles a range goes through those that hold a card.
                 if any(row.seen == "nobody" for row in rows(self.index.game.zones, piles_of(node))):
@@ -143,7 +143,7 @@ class Eyes:
         return True
 
     def _top_of(self, cards: ir.Expr) -> bool:
-        return isinstance(cards, ir.Place) and self.index.zones[cards.zone].seen == "top"
+        return (place := place_of(cards)) is not None and self.index.zones[place.zone].seen == "top"
 
     def _counted(self, zone: str) -> bool:
         return self.index.zones[zone].seen != "nobody"

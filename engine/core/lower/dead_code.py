@@ -16,7 +16,7 @@ from spec.ir import nodes as ir
 from spec.ir.fold import NO, constant, simplified
 from spec.ir.index import MOVER, index_of
 from spec.ir.precedence import bridged
-from spec.ir.references import EVERY, Written, applied_to, fields_read, reached, references, written
+from spec.ir.references import EVERY, Written, applied_to, field_of, fields_read, reached, references, written
 from spec.ir.sight import all_see
 from spec.ir.walk import walk
 
@@ -68,8 +68,8 @@ def _with_constants(game: ir.Game) -> ir.Game:
 
     def change(node: Any) -> Any:
         match node:
-            case ir.Get(name, index) if name in fixed and all(defined.total(e) for e in index):
-                return fixed[name]
+            case _ if (read := field_of(node)) and read.field in fixed and all(map(defined.total, read.index)):
+                return fixed[read.field]
             case ir.Action():
                 return _without_idle_clauses(node)
             case ir.Group():

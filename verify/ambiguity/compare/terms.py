@@ -13,7 +13,7 @@ from engine.interpreter.faults import Fault
 from spec.ir import nodes as ir
 from spec.ir.index import MOVER
 from spec.ir.references import fields_read, referred
-from spec.ir.types import certain, is_card, is_number, is_truth, of_cards
+from spec.ir.types import certain, is_card, is_number, is_truth, name_of, of_cards
 from spec.text.source import Span
 from verify.ambiguity.report.finding import Finding, Standing
 from verify.ambiguity.run.context import Context
@@ -92,9 +92,9 @@ def _form(define: ir.Define) -> str:
 
 
 def _told(node: object, names: Mapping[str, str], count: list[int]) -> str:
+    if (name := name_of(node)) is not None:
+        return names.get(name, name)
     match node:
-        case ir.Var(name, _):
-            return names.get(name, name)
         case tuple():
             return "(" + ",".join(_told(n, names, count) for n in node) + ")"
         case _ if is_dataclass(node):
