@@ -196,9 +196,17 @@ class OverTheShapes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class OverTheRests:
+    """`rest r of hand of p without group or run`: what can be left when sets of cards of these shapes are taken out."""
+
+    shapes: tuple[Name, ...]
+    cards: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Binder:
     name: Name
-    over: OverWords | OverTheCards | OverTheNumbers | OverTheShapes
+    over: OverWords | OverTheCards | OverTheNumbers | OverTheShapes | OverTheRests
     span: Span
 
 

@@ -89,7 +89,7 @@ class Reader:
                 return len(self._program.cards)
             case t.Numbers(low, high):
                 return max(0, self.of(high)[1] - self.of(low)[0] + 1)
-            case t.ShapesIn():
+            case t.ShapesIn() | t.RestsIn():
                 return MOST_WAYS
 
 

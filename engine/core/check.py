@@ -342,6 +342,8 @@ class _Law:
     def _fold(self, fold: t.Fold) -> Iterator[Breach]:
         if fold.cond is not None:
             yield from self._is(fold.cond, ir.Bool(), "the condition of a fold")
+        if isinstance(fold.over, t.RestsIn) and fold.how not in ("any", "all", "least", "greatest"):
+            yield fold, "it counts what comes several times"
         match fold.how:
             case "any" | "all":
                 yield from self._is(fold.value, ir.Bool(), "what is asked of each")
@@ -353,7 +355,9 @@ class _Law:
                     yield fold, "the sum of none is 0"
             case "least" | "greatest":
                 yield from self._is(fold.value, ir.Int(), "what is compared")
-                if fold.empty is None and (fold.cond is not None or not isinstance(fold.over, t.Words | t.Seats)):
+                if fold.empty is None and (
+                    fold.cond is not None or not isinstance(fold.over, t.Words | t.Seats | t.RestsIn)
+                ):
                     yield fold, "there may be none, and it does not say what then"
             case "first":
                 if not isinstance(fold.value, t.Local) or fold.value.name != fold.var or fold.empty is None:
@@ -403,7 +407,7 @@ def _operands(node: t.Expr | t.Range) -> Iterator[tuple[t.Expr, t.Kind | tuple[t
             yield from ((left, ir.Symbol("rank")), (right, ir.Symbol("rank")))
         case t.Size(cards) | t.IsEmpty(cards) | t.Snapshot(cards) | t.CardsOf(cards):
             yield cards, CARDS
-        case t.ShapesIn(cards):
+        case t.ShapesIn(cards) | t.RestsIn(cards):
             yield cards, ir.Cards(False)
         case t.Member(card, cards):
             yield from ((card, ir.Card()), (cards, CARDS))

@@ -453,4 +453,12 @@ class ShapesIn:
     shape: str
 
 
-Range = Words | Piles | Seats | CardsOf | Numbers | ShapesIn
+@dataclass(frozen=True, slots=True)
+class RestsIn:
+    """What is left of some cards (in deck order) for each way to take selections of shapes out: see `ir.OverRests`."""
+
+    cards: Expr
+    shapes: tuple[str, ...]
+
+
+Range = Words | Piles | Seats | CardsOf | Numbers | ShapesIn | RestsIn

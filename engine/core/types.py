@@ -91,7 +91,7 @@ def element(over: t.Range) -> ir.Type:
             return ir.Card()
         case t.Numbers():
             return ir.Int()
-        case t.ShapesIn():
+        case t.ShapesIn() | t.RestsIn():
             return ir.Cards(ordered=False)
         case _:
             assert_never(over)

@@ -35,5 +35,5 @@ def _most(choice: p.Pick, sizes: Mapping[str, int], deck: int) -> int:
                     return sizes[domain]
                 case t.Seats():
                     return sizes["player"]
-                case t.Numbers() | t.ShapesIn():
+                case t.Numbers() | t.ShapesIn() | t.RestsIn():
                     return MOST_WAYS + 1

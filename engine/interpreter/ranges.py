@@ -12,6 +12,7 @@ from typing import assert_never
 from engine.interpreter.compiled_expression import CardsCode, Code, Means, Number, Values
 from engine.interpreter.faults import BeyondLimits, Value, undefined
 from engine.interpreter.frame import Frame, rebind
+from engine.interpreter.shapes import rests_of
 from spec.ir import nodes as ir
 from spec.ir.references import fields_read
 from spec.ir.types import called, element_of, is_card, presumed, worded
@@ -34,11 +35,13 @@ def range_meaning(m: Means, over: ir.Range) -> Values:
             return lambda f: tuple(range(first(f), last(f) + 1))
         case ir.OverShapes(cards, shape):
             return _selections(m, cards, shape)
+        case ir.OverRests(cards, shapes):
+            return _rests(m, cards, shapes)
         case _:
             assert_never(over)
 
 
-def _selections(m: Means, cards: ir.Expr, shape: str) -> Values:
+def _selections(m: Means, cards: ir.Expr, shape: str) -> Callable[[Frame], tuple[tuple[int, ...], ...]]:
     """All selections of a shape; a choice of a move is made of the same."""
     held, pattern = m.card_set(cards), m.patterns[shape]
 
@@ -50,6 +53,12 @@ def _selections(m: Means, cards: ir.Expr, shape: str) -> Values:
             raise BeyondLimits(f"play comes to a search among cards that is too large: {error}; {more}") from None
 
     return selections
+
+
+def _rests(m: Means, cards: ir.Expr, shapes: tuple[str, ...]) -> Values:
+    """What each way to take selections out leaves."""
+    held, taken = m.card_set(cards), [_selections(m, cards, shape) for shape in shapes]
+    return lambda f: rests_of(held(f), [one for selections in taken for one in selections(f)])
 
 
 def _domain(m: Means, domain: str) -> CardsCode:

@@ -18,18 +18,49 @@ stands anywhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, permutations, product
 
 from engine.interpreter.faults import BeyondLimits
 from spec.ir import nodes as ir
-from spec.text.limits import MOST_CHOICES
+from spec.text.limits import MOST_CHOICES, MOST_TAKEN
 
 Key = tuple[int, ...]
 ACE = "A"
 FEW, MOST_KEPT = 5_000, 64
 """So many lists of choices are kept of those that are no longer."""
 TIMES = 8
+
+
+def rests_of(cards: Sequence[int], taken: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """What is left of cards in deck order for each way to take some of these sets out of them that share no card.
+
+    Raises BeyondLimits where there are too many sets or ways.
+    """
+    more = "give the shapes fewer cards or more rules, or let play look among fewer cards"
+    by_first: dict[int, list[tuple[int, ...]]] = {}
+    for one in taken:
+        if one:
+            by_first.setdefault(one[0], []).append(one)
+    if sum(map(len, by_first.values())) > MOST_TAKEN:
+        raise BeyondLimits(f"there are more than {MOST_TAKEN:,} sets of cards to take out of {len(cards)}; {more}")
+    found: list[tuple[int, ...]] = []
+    stack: list[tuple[tuple[int, ...], tuple[int, ...]]] = [(tuple(cards), ())]
+    while stack:
+        undecided, left = stack.pop()
+        if not undecided:
+            found.append(left)
+            if len(found) > MOST_CHOICES:
+                raise BeyondLimits(
+                    f"sets can be taken out of {len(cards)} cards in more than {MOST_CHOICES:,} ways; {more}"
+                )
+            continue
+        first, *others = undecided
+        stack.append((tuple(others), (*left, first)))
+        for one in reversed(by_first.get(first, ())):
+            if set(one) <= set(undecided):
+                stack.append((tuple(card for card in undecided if card not in one), left))
+    return tuple(found)
 
 
 class Pattern:

@@ -317,13 +317,19 @@ class Writer:
                 return f"numbers({self.of(low, ARROW)}, {self.of(high, ARROW)})"
             case t.ShapesIn(cards, shape):
                 return self.choices(cards, shape)
+            case t.RestsIn(cards, shapes):
+                listings = ", ".join(map(self._listing, shapes))
+                return f"restsOf({self.of(cards, ARROW)}, {listings})"
             case _:
                 assert_never(over)
 
     def choices(self, cards: t.Expr, shape: str) -> str:
         """All choices of a shape from some cards."""
-        listed = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
-        return f"{spelt(listed)}({self.of(cards, ARROW)})"
+        return f"{self._listing(shape)}({self.of(cards, ARROW)})"
+
+    def _listing(self, shape: str) -> str:
+        """The function that lists all choices of a shape."""
+        return spelt(next(s.choices for s in self.program.shapes if s.shape.source.label == shape))
 
     def _holds(self, zone: str, domain: str) -> str:
         index = self.zones[zone].decl.index

@@ -600,6 +600,28 @@ function numbers(low, high) {
   return Array.from({ length: Math.max(0, high - low + 1) }, (_, i) => low + i);
 }
 
+/** What each way leaves to take choices that share no card out of some cards. */
+function restsOf(cards, ...listings) {
+  const firstIn = new Map();
+  for (const choice of listings.flatMap((listing) => listing(cards)))
+    if (choice.length > 0) firstIn.set(choice[0], [...(firstIn.get(choice[0]) ?? []), choice]);
+  const found = [];
+  const stack = [[cards, []]];
+  while (stack.length > 0) {
+    const [undecided, left] = stack.pop();
+    if (undecided.length === 0) {
+      found.push(left);
+      if (found.length > TooManyChoices.MOST) throw new TooManyChoices();
+      continue;
+    }
+    stack.push([undecided.slice(1), [...left, undecided[0]]]);
+    for (const choice of [...(firstIn.get(undecided[0]) ?? [])].reverse())
+      if (choice.every((card) => undecided.includes(card)))
+        stack.push([undecided.filter((card) => !choice.includes(card)), left]);
+  }
+  return found;
+}
+
 /** Every player once, clockwise, or the other way round. */
 function seatsFrom(start, against = false) {
   return numbers(0, PLAYERS - 1).map((i) => (against ? start + PLAYERS - i : start + i) % PLAYERS);

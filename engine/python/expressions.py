@@ -503,13 +503,19 @@ class Writer:
                 return self.call("range", (*begin, (self.doc(high, ADDED), " + 1")))
             case t.ShapesIn(cards, shape):
                 return self.choices(cards, shape)
+            case t.RestsIn(cards, shapes):
+                held = self.call("tuple", (self.doc(cards),))
+                return self.call(self.use("rests_of"), (held, *map(self._listing, shapes)))
             case _:
                 assert_never(over)
 
     def choices(self, cards: t.Expr, shape: str) -> Doc:
         """All choices of a shape from some cards."""
-        name = next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
-        return self.call(name, (self.call("tuple", (self.doc(cards),)),))
+        return self.call(self._listing(shape), (self.call("tuple", (self.doc(cards),)),))
+
+    def _listing(self, shape: str) -> str:
+        """The function that lists all choices of a shape."""
+        return next(s.choices for s in self.program.shapes if s.shape.source.label == shape)
 
     def existing(self, domain: str, zones: tuple[str, ...]) -> Doc:
         """The piles of a row that hold a card."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
-from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, plural
+from hoyle.english.grammar import IT, THEY, Clause, Noun, joined, listed, plural
 from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import occurrences
@@ -64,6 +64,9 @@ def kind(t: Teller, over: ir.Range, env: Env) -> Kind:
             if name.endswith(" or more"):
                 name = f"choice of {name}"
             return Kind(name, f" {'among' if held.many else 'in'} {held.whom}")
+        case ir.OverRests(cards, shapes):
+            taken = listed([plural(t.lexicon.display.shape(shape)) for shape in shapes])
+            return Kind("rest", f" of {t.noun(cards, env).whom} with {taken} taken out")
         case _:
             assert_never(over)
 

@@ -615,6 +615,16 @@ TYPES = (
         "shape stairs: set of 3 cards, a run\ndefine lucky(p: player): some stairs s in hand of p",
     ),
     Code(
+        "E0332",
+        "what is left, counted",
+        "What is left when sets of cards are taken out may be left by several ways, so it may come several times.",
+        "Ask for some or every rest, or for the least or greatest of something over them.",
+        "shape group: set of 3 to 4 cards, same rank\n"
+        "define ways(p: player): number of rest r of hand of p without group with size of r < 3",
+        "shape group: set of 3 to 4 cards, same rank\n"
+        "define fewest(p: player): least of size of r over rest r of hand of p without group",
+    ),
+    Code(
         "E0331",
         "wild cards that a shape cannot have",
         "A shape says which cards of the deck are wild, and leaves some that are not. How many of its cards are "

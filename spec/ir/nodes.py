@@ -418,7 +418,21 @@ class OverShapes:
     shape: str
 
 
-Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers | OverShapes
+@dataclass(frozen=True, slots=True)
+class OverRests:
+    """What is left of some cards, for each way to take selections of these shapes out of them that share no card.
+
+    None may be taken out, too. The ways are in this order: of the cards that are left to decide, the first in the
+    deck's order goes out in each selection that it is the first of (shape by shape, in the order of choices), then
+    stays. The same cards may be left by several ways, so only what asks each way alone goes through them: `Quantify`
+    by `some` and `every`, and `Extreme`.
+    """
+
+    cards: Expr
+    shapes: tuple[str, ...]
+
+
+Range = OverDomain | OverSlots | OverSeats | OverCards | OverNumbers | OverShapes | OverRests
 
 # ---------------------------------------------------------------- where a thing stands
 

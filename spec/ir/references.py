@@ -37,6 +37,8 @@ def references(node: object) -> tuple[Reference, ...]:
             return (("table", name),)
         case ir.HasShape(_, name) | ir.ChooseCards(_, name) | ir.OverShapes(_, name):
             return (("shape", name),)
+        case ir.OverRests(_, shapes):
+            return tuple(("shape", name) for name in shapes)
         case ir.Place(name):
             return (("zone", name),)
         case ir.Get(name) | ir.Assign(name) | ir.Roll(name):

@@ -90,7 +90,7 @@ def element_of(over: ir.Range) -> ir.Type:
             return ir.Card()
         case ir.OverNumbers():
             return ir.Int()
-        case ir.OverShapes():
+        case ir.OverShapes() | ir.OverRests():
             return ir.Cards(ordered=False)
         case _:
             assert_never(over)
@@ -102,7 +102,7 @@ def in_order(index: GameIndex, over: ir.Range) -> bool:
     match over:
         case ir.OverSeats() | ir.OverNumbers():
             return True
-        case ir.OverDomain() | ir.OverSlots() | ir.OverShapes():
+        case ir.OverDomain() | ir.OverSlots() | ir.OverShapes() | ir.OverRests():
             return False
         case ir.OverCards(cards):
             return type_of(index, cards) == ir.Cards(ordered=True)
@@ -112,7 +112,7 @@ def in_order(index: GameIndex, over: ir.Range) -> bool:
 
 def never_empty(over: ir.Range) -> bool:
     """Is there something in a range in every position? A no may be wrong."""
-    return isinstance(over, ir.OverSeats | ir.OverSlots) or over == ir.OverDomain(PLAYER)
+    return isinstance(over, ir.OverSeats | ir.OverSlots | ir.OverRests) or over == ir.OverDomain(PLAYER)
 
 
 def fits(given: ir.Type, wanted: ir.Type) -> bool:
@@ -254,9 +254,14 @@ def cards_of(over: ir.Range) -> ir.Expr | None:
     return over.cards if isinstance(over, ir.OverCards) else None
 
 
-def shape_of(over: object) -> str:
-    """The shape of whose selections of cards a range is made; '' where it goes through something else."""
-    return over.shape if isinstance(over, ir.OverShapes) else ""
+def searches(over: object) -> bool:
+    """Does a range go through sets of cards, which stand in no order?"""
+    return isinstance(over, ir.OverShapes | ir.OverRests)
+
+
+def comes_again(over: object) -> bool:
+    """May a range come to the same cards several times?"""
+    return isinstance(over, ir.OverRests)
 
 
 def numbers_of(over: ir.Range) -> tuple[ir.Expr, ir.Expr] | None:

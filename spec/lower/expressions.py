@@ -12,7 +12,7 @@ from spec import syntax as s
 from spec.diagnostics.diagnostic import Fix
 from spec.ir import fold
 from spec.ir import nodes as ir
-from spec.ir.types import called, domain_of, is_card, is_truth, is_word, name_of, of_cards, shape_of
+from spec.ir.types import called, comes_again, domain_of, is_card, is_truth, is_word, name_of, of_cards, searches
 from spec.lower.base import (
     ANY_CARD,
     ATTRS,
@@ -604,6 +604,8 @@ def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Ran
             return None if a is None or z is None else (ir.OverNumbers(a.expr, z.expr), scope.bind(b.name, ir.Int()))
         case s.OverTheShapes(shape, e):
             return _selections(b.name, shape, e, scope)
+        case s.OverTheRests(shapes, e):
+            return _rests(b.name, shapes, e, scope)
         case _:
             assert_never(b.over)
 
@@ -611,27 +613,52 @@ def bind(b: s.Binder, scope: Scope, start: s.Expr | None = None) -> tuple[ir.Ran
 def _selections(name: s.Name, shape: s.Name, of: s.Expr, scope: Scope) -> tuple[ir.Range, Scope] | None:
     """The selections of some cards that have a shape."""
     names = scope.names
-    names.used.add(shape.text)
     if shape.text not in names.shapes and shape.text in ("card", "cards"):
         fix = Fix(f"leave `{shape.text}` out", Span(shape.span.start, name.span.start), "")
         names.report("E0201", shape.span, f"leave `{shape.text}` out, as in `some {name.text} in x with ...`", fix=fix)
         return None
+    cards = lower(of, scope, ir.Cards(ordered=False))
+    if not _searched(shape, scope) or cards is None:
+        return None
+    return ir.OverShapes(cards.expr, shape.text), scope.bind(name, ir.Cards(ordered=False))
+
+
+def _rests(name: s.Name, shapes: tuple[s.Name, ...], of: s.Expr, scope: Scope) -> tuple[ir.Range, Scope] | None:
+    """What can be left of some cards when sets of these shapes are taken out."""
+    cards = lower(of, scope, ir.Cards(ordered=False))
+    good = [_searched(shape, scope) for shape in shapes]
+    if cards is None or not all(good):
+        return None
+    over = ir.OverRests(cards.expr, tuple(dict.fromkeys(shape.text for shape in shapes)))
+    return over, scope.bind(name, ir.Cards(ordered=False))
+
+
+def _searched(shape: s.Name, scope: Scope) -> bool:
+    """May cards be searched for sets of the shape? Reports what is no such shape."""
+    names = scope.names
+    names.used.add(shape.text)
     if shape.text not in names.shapes:
         names.unknown(shape, "shape", names.shapes)
-        return None
-    cards = lower(of, scope, ir.Cards(ordered=False))
+        return False
     if names.shapes[shape.text].ordered:
         names.report("E0330", shape.span, f"`{shape.text}` is a sequence; only sets of cards can be searched for")
-        return None
-    bound = scope.bind(name, ir.Cards(ordered=False))
-    return None if cards is None else (ir.OverShapes(cards.expr, shape.text), bound)
+        return False
+    return True
 
 
 def stand_in_no_order(over: ir.Range, binder: s.Binder, so: str, scope: Scope) -> bool:
-    """Reports what would go by the order of a shape's selections, which stand in none."""
-    if shape_of(over):
+    """Reports what would go by the order of selections of cards, which stand in none."""
+    if searches(over):
         scope.names.report("E0330", binder.span, f"selections of cards stand in no order, so {so}")
-    return bool(shape_of(over))
+    return searches(over)
+
+
+def _come_again(over: ir.Range, binder: s.Binder, scope: Scope) -> bool:
+    """Reports what would count the same cards several times, if several ways leave them."""
+    if comes_again(over):
+        message = "several ways may leave the same cards, so what is left is not counted, added up or told apart"
+        scope.names.report("E0332", binder.span, message)
+    return comes_again(over)
 
 
 def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
@@ -639,6 +666,8 @@ def _quantified(e: s.Quantified, scope: Scope) -> Typed | None:
     if bound is None:
         return None
     over, inner = bound
+    if e.kind in ("count", "exactly one") and _come_again(over, e.binder, scope):
+        return None
     cond = fold.YES if e.cond is None else _or_none(lower(e.cond, inner, ir.Bool()))
     if cond is None:
         return None
@@ -663,6 +692,9 @@ def _selected(e: s.Aggregate | s.BestOf | s.FirstOf, scope: Scope, want: ir.Type
     if bound is None:
         return None
     over, inner = bound
+    alone = isinstance(e, s.BestOf) or (isinstance(e, s.Aggregate) and e.kind == "sum")
+    if alone and _come_again(over, e.binder, scope):
+        return None
     name = e.binder.name.text
     cond = fold.YES if e.cond is None else _or_none(lower(e.cond, inner, ir.Bool()))
     if cond is None:

@@ -254,6 +254,10 @@ class ExpressionsFromTree(Transformer_NonRecursive[Token, Any]):
         return s.Binder(name, s.OverTheShapes(shape, cards), self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def bind_rest(self, meta: Meta, _rest: Token, name: s.Name, cards: s.Expr, *shapes: s.Name) -> s.Binder:
+        return s.Binder(name, s.OverTheRests(shapes, cards), self.span(meta))
+
+    @v_args(meta=True, inline=True)
     def bind_numbers(self, meta: Meta, name: s.Name, low: s.Expr, high: s.Expr) -> s.Binder:
         return s.Binder(name, s.OverTheNumbers(low, high), self.span(meta))
 

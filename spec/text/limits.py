@@ -24,6 +24,8 @@ MOST_VARIANTS = 200
 """So many moves may one become that has a choice among shapes."""
 MOST_CHOICES = 300_000
 """So many ways may there be to make one move at one decision."""
+MOST_TAKEN = 4_096
+"""So many sets of cards may there be to take out of some cards, to see what is left."""
 
 Section = ir.Define | ir.Routine | ir.Group | ir.Action | ir.Ending | ir.Step | ir.Claim
 

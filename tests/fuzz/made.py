@@ -11,6 +11,8 @@ CONDITIONS = (
     "size of hand of holder > {n}",
     "(number of c in hand of mover with c is black) = {n}", "every player p has held of p >= {n}",
     "exactly one c in hand of mover has c is A", "not (exactly one player p has flag)",
+    "(least of size of m over rest m of hand of mover without pair) > {n}",
+    "some rest m of hand of mover without pair or bunch with m is empty",
     "some pair m in hand of mover", "(number of bunch m in hand of mover with size of m > 1) = {n}",
     "slot[mover, {n}] is empty", "slot[mover, last - 1] is not empty", "number of last > {n}", "pile[{n}] is empty",
 )  # fmt: skip

@@ -50,10 +50,7 @@ class RichWriter(Writer):
             found += [f"(worth of {hand} can be {self.pick('2', '3', '4')})", f"(least worth of {hand} < 3)"]
         if "shapes" in self.has:
             found += [f"({hand} is a pair)", f"({hand} is not a ladder)", "(out is a same_colour)"]
-            looked = f"{self.pick('pair', 'same_colour')} {d} in {self.pick(hand, 'out')}"
-            found += [f"({self.pick('some', 'no')} {looked})", f"(number of {looked}) > {self.pick('0', '1')}"]
-            found += [f"({self.pick('some', 'no')} {looked} with size of {d} > 1)"]
-            found += [f"(every {looked} has {c} is in {d})"] if c else []
+            found += [*self.of_sets(d, hand, c), *self.of_rests(d, hand)]
         if "ranks" in self.has:
             found += ["trumps is hearts", "kept is nobody"]
             found += [f"suit of {c} = trumps", f"rank of {c} is kept", f"rank of {c} > 2"] if c else []
@@ -100,6 +97,19 @@ class RichWriter(Writer):
         if "own piles" in self.has:
             found += [f"spare of {p} is empty", f"size of spare of {p} < 2"]
         return found
+
+    def of_sets(self, d: str, hand: str, c: str) -> list[str]:
+        """Sets of cards that are searched for."""
+        looked = f"{self.pick('pair', 'same_colour')} {d} in {self.pick(hand, 'out')}"
+        found = [f"({self.pick('some', 'no')} {looked})", f"(number of {looked}) > {self.pick('0', '1')}"]
+        found += [f"({self.pick('some', 'no')} {looked} with size of {d} > 1)"]
+        return [*found, f"(every {looked} has {c} is in {d})"] if c else found
+
+    def of_rests(self, d: str, hand: str) -> list[str]:
+        """What may be left when sets of cards are taken out."""
+        left = f"rest {d} of {self.pick(hand, 'out')} without pair{self.pick('', ' or same_colour')}"
+        some = f"(some {left} with size of {d} = {self.pick('0', '1')})"
+        return [some, f"(least of size of {d} over {left}) < {self.pick('1', '2')}"]
 
     def of_ranks(self, d: str, hand: str, c: str) -> list[str]:
         """The least or greatest of some ranks, compared with one."""

@@ -71,6 +71,9 @@ TESTS = ir.And(
         ir.Compare("=", ir.First("p", ir.OverSeats(ir.Beside(MOVER, 1)), YES, NOBODY), NOBODY),
         ir.Compare("=", ir.Filter("d", HEAP, YES), ir.CardList((1, 2))),
         ir.Quantify("some", "s", ir.OverShapes(HAND, "meld"), less(num(1), ir.Size(ir.Var("s", ir.Cards(False))))),
+        less(
+            ir.Extreme("least", "s", ir.OverRests(HAND, ("meld",)), YES, ir.Size(ir.Var("s", ir.Cards(False)))), num(3)
+        ),
         ir.HasShape(ir.EndCards("top", num(2), HEAP), "meld"),
         ir.If(ir.Open("ace", ir.Bool()), YES, ir.CanMove(("pass",))),
     )

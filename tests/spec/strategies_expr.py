@@ -175,6 +175,13 @@ def over(draw: Draw, scope: Scope, depth: int) -> tuple[ir.Range, ir.Type]:
     return one_by_one(draw, scope, depth)
 
 
+def each_alone(draw: Draw, scope: Scope, depth: int) -> tuple[ir.Range, ir.Type]:
+    """The same of what may be asked of each value alone, however often it comes."""
+    if draw.seldom(12):
+        return ir.OverRests(expr(draw, scope, SET, depth), SHAPES[:1] * draw.number(1, 2)), SET
+    return over(draw, scope, depth)
+
+
 def one_by_one(draw: Draw, scope: Scope, depth: int) -> tuple[ir.Range, ir.Type]:
     """The same of what effects may go through."""
     kind = draw.pick([PLAYER, PLAYER, CARD, CARD, INT, MODE, RANK, SUIT, *([SLOT, SLOT] if scope.row else [])])
@@ -252,7 +259,7 @@ def truth(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
         return ir.HasShape(expr(draw, scope, cards, depth), draw.pick(SHAPES))
     if which == 9 and scope.can_move:
         return ir.CanMove(draw.some(scope.can_move, 1, 3))
-    values, kind = over(draw, scope, depth)
+    values, kind = each_alone(draw, scope, depth)
     name, inner = scope.bind(kind)
     return ir.Quantify(draw.pick(["some", "every"]), name, values, expr(draw, inner, BOOL, depth))
 
@@ -292,10 +299,11 @@ def tallies(draw: Draw, scope: Scope, depth: int) -> list[ir.Expr]:
 
 def reckoned(draw: Draw, scope: Scope, depth: int) -> ir.Expr:
     """A number that a range comes to."""
-    values, kind = over(draw, scope, depth)
+    which = draw.number(0, 2)
+    values, kind = (each_alone if which == 2 else over)(draw, scope, depth)
     name, inner = scope.bind(kind)
     cond = expr(draw, inner, BOOL, depth)
-    match draw.number(0, 2):
+    match which:
         case 0:
             return ir.Quantify("count", name, values, cond)
         case 1:

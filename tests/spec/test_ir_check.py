@@ -114,6 +114,7 @@ SIX = ir.CardList((0, 1, 2, 3, 4, 5))
 HEARTS = ir.Lit(0, ir.Symbol("suit"))
 LEADER = ir.Get("leader", ())
 MELDS = ir.OverShapes(HEAP, "meld")
+RESTS = ir.OverRests(HEAP, ("meld",))
 ONE_OF_HAND = ir.Place("hand", (LEADER,))
 TOP = ir.EndCard("top", HEAP)
 END = ir.Jump("end_turn")
@@ -278,6 +279,11 @@ FAULTS = {
     "the first selection": ("E0330", claim(less(ir.Size(ir.First("m", MELDS, YES, None)), num(3)))),
     "for each selection": ("E0330", rolling(ir.ForEach("m", MELDS, YES, ()))),
     "a choice of a selection": ("E0330", param(ir.ChooseFrom(MELDS), ir.Cards(False))),
+    "what is left of sequences": ("E0330", claim(some(YES, ir.OverRests(HEAP, ("meld", "chain"))))),
+    "the first that is left": ("E0330", claim(less(ir.Size(ir.First("m", RESTS, YES, None)), num(3)))),
+    "how much may be left": ("E0332", claim(less(ir.Sum("m", RESTS, YES, num(1)), num(3)))),
+    "how often something may be left": ("E0332", claim(less(ir.Quantify("count", "m", RESTS, YES), num(3)))),
+    "what is left best": ("E0332", claim(less(ir.Size(ir.Best("least", "m", RESTS, YES, num(1))), num(3)))),
     "a shape that is none": ("E0201", claim(some(YES, ir.OverShapes(HEAP, "mel")))),
     "a shape of no size": ("E0316", game(shapes=(replace(SHAPES[0], least=4), SHAPES[1]))),
     "steps in no order": ("E0310", game(shapes=(SHAPES[0], replace(SHAPES[1], ordered=False)))),

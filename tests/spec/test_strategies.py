@@ -38,6 +38,8 @@ UNLAWFUL: set[Facet] = {
     ("ChooseFrom", "over", "OverShapes"),
     ("First", "over", "OverShapes"),
     ("ForEach", "over", "OverShapes"),
+    *((fold, "over", "OverRests") for fold in ("ChooseFrom", "First", "ForEach", "Sum", "Best")),
+    ("OverRests", "shapes", "none"),
     ("FieldDecl", "type", "Cards"),
     ("Lit", "type", "Cards"),
     ("Param", "type", "Bool"),

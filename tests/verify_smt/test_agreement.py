@@ -27,7 +27,7 @@ NOT_SAID = {
     },
     "freecell": {"define deep", "define in_order", "shift_row.fitting"},
     "gin_rummy": {
-        *("define can_knock_with", "define least_deadwood", "define left_by_one", "define left_by_two", "knock.enough"),
+        *("define can_knock_with", "define least_deadwood", "knock.enough"),
         *("lay_aside.still_enough", "lay_down_group.within_limit", "lay_down_run.within_limit"),
     },
     "scopa": {"define takes_several", "lay.takes_nothing"},

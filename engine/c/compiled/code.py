@@ -22,6 +22,7 @@ from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
 from spec.ir.clauses import clauses_of, mark
 from spec.ir.effects import cited
+from spec.text.limits import MOST_TAKEN
 
 NAME = "game"
 """What types and kinds of moves are called after."""
@@ -84,7 +85,7 @@ def code(m: Engine, use: Use) -> Code:
     mentioned = c.names((*functions, *own, steps))
     parts = [
         declared(c.Define(name, c.Int(size)) for name, size in {**_sizes(m), **use.sizes}.items()),
-        headers("base", "prelude", "sets", "arithmetic", "cards", "choices", "bags"),
+        headers("base", "prelude", "sets", "arithmetic", "cards", "choices", "rests", "bags"),
         *_types(m),
         declared([*places(m), *_kinds(m)]),
         declared([*used_tables(m, mentioned), *own, steps]),
@@ -117,6 +118,7 @@ def _sizes(m: Engine) -> dict[str, int]:
         "TOTAL_WORDS": m.words,
         "MOST_CHOICES": 0,
         "MOST_WAYS": MOST_WAYS,
+        "MOST_TAKEN": MOST_TAKEN,
         "HEAPS": 0,
     }
 

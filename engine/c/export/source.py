@@ -17,6 +17,7 @@ from engine.c.rules.file import declared, places, used, used_tables
 from engine.core.lower.game import lower
 from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
+from spec.text.limits import MOST_TAKEN
 
 STANDARD = {
     1: "Plain C11.",
@@ -75,6 +76,7 @@ def _sizes(m: Engine, name: str) -> list[c.Define]:
         *([c.Define(room, c.Int(PASS), default=True, about=ROOM)] if m.passes else []),
         c.Define("MOST_CHOICES", c.Name(room) if m.passes else c.Int(0)),
         c.Define("MOST_WAYS", c.Int(MOST_WAYS)),
+        c.Define("MOST_TAKEN", c.Int(MOST_TAKEN)),
         c.Define("DECK", c.Int(len(layout.deck))),
         c.Define("PLAYERS", c.Int(layout.players)),
         c.Define("PILES", c.Name(f"{big}_PILES")),

@@ -15,8 +15,9 @@ from engine.core.pipelines import for_play
 from engine.core.unsupported import Unsupported
 from engine.core.ways import MOST_WAYS
 from spec.ir import nodes as ir
+from spec.text.limits import MOST_TAKEN
 
-BEFORE = ("base", "streams", "playout", "sets", "nth", "arithmetic", "cards", "choices", "bags", "lists")
+BEFORE = ("base", "streams", "playout", "sets", "nth", "arithmetic", "cards", "choices", "rests", "bags", "lists")
 AFTER = ("totals", "random_games")
 """The headers before and after what is made of the game."""
 
@@ -50,6 +51,6 @@ def _sizes(m: Play) -> list[c.Define]:
         "STACK_PARTS": max(m.parts, 1),
         "LISTS": max(len(m.list_numbers), m.legal, 1), "NEARS": max(len(m.near_numbers), 1),
         "ENDINGS": max(len(m.program.endings), 1), "VALUES": m.values, "TOTAL_WORDS": m.words, "MOST_CHOICES": 0,
-        "MOST_WAYS": MOST_WAYS,
+        "MOST_WAYS": MOST_WAYS, "MOST_TAKEN": MOST_TAKEN,
     }  # fmt: skip
     return [c.Define(name, c.Int(size)) for name, size in sizes.items()]

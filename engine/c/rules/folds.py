@@ -33,8 +33,8 @@ FEW = 2
 @contextmanager
 def loop(w: Writer, var: str, over: t.Range, among: Value | None = None) -> Iterator[Value]:
     """A loop over a range round what is added; `among`: the set of those cards of it that matter."""
-    if isinstance(over, t.ShapesIn):
-        with _selections(w, var, over) as bound:
+    if isinstance(over, t.ShapesIn | t.RestsIn):
+        with _selections(w, var, over) if isinstance(over, t.ShapesIn) else _rests(w, var, over) as bound:
             yield bound
         return
     outer = dict(w.env)
@@ -98,6 +98,25 @@ def _selections(w: Writer, var: str, over: t.ShapesIn) -> Iterator[Value]:
     each_choice(w, found.expr, w.m.index.shapes[over.shape], lambda at: (c.Declare(one, v.name, at), *body))
 
 
+@contextmanager
+def _rests(w: Writer, var: str, over: t.RestsIn) -> Iterator[Value]:
+    """A loop over what is left when selections are taken out, which are found first."""
+    outer = dict(w.env)
+    found, v, ways = w.named(w.card_set(over.cards), "from"), c.Name(w.fresh(var)), c.Name(w.fresh("ways"))
+    at = c.Unary("&", ways)
+    w.add(c.Declare(c.Named("rests"), ways.name, None), c.Do(c.Call("begin_rests", (at,))))
+    for shape in over.shapes:
+        each_choice(w, found.expr, w.m.index.shapes[shape], lambda one: (c.Do(c.Call("take_out", (G, at, one))),))
+    w.add(c.Do(c.Call("open_rests", (at, found.expr))))
+    with w.block() as body:
+        w.env[var] = Value(v, c.CARDS)
+        yield w.env[var]
+    w.env = outer
+    w.stops()
+    rest = c.Declare(c.Constant(c.CARDS), v.name, c.Member(ways, "rest"))
+    w.add(c.For(None, c.Call("next_rest", (G, at)), None, (rest, *body)))
+
+
 def _counting(name: str, low: c.Expr, high: c.Expr, op: c.BinaryOp, type_: c.Type = c.INT) -> c.For:
     return c.For(c.Declare(type_, name, low), c.Binary(op, c.Name(name), high), c.Step(c.Name(name)), ())
 
@@ -150,7 +169,7 @@ def most(m: Engine, over: t.Range) -> int:
             return max(high - low + 1, 0)
         case t.Numbers():
             return MOST_NUMBERS
-        case t.ShapesIn():
+        case t.ShapesIn() | t.RestsIn():
             return MOST_WAYS
         case _:
             assert_never(over)

@@ -293,6 +293,9 @@ class Expressions:
             case ir.OverShapes(cards, shape):
                 self.symbols.searched.add(shape)
                 return t.ShapesIn(self.card_set(cards, scope), shape)
+            case ir.OverRests(cards, shapes):
+                self.symbols.searched.update(shapes)
+                return t.RestsIn(self.card_set(cards, scope), shapes)
             case _:
                 assert_never(over)
 
@@ -324,7 +327,7 @@ class Expressions:
             case ir.Sum(value=value):
                 return t.Fold("sum", name, over, cond, self.of(value, met))
             case ir.Extreme(end=end, key=key):
-                never_empty = cond is None and isinstance(over, t.Words | t.Seats)
+                never_empty = cond is None and isinstance(over, t.Words | t.Seats | t.RestsIn)
                 lacking = None if never_empty else t.Fails("undefined", f"there is no {end} value, {NONE}", ir.Int())
                 return t.Fold(end, name, over, cond, self.of(key, met), lacking)
             case ir.Best(end=end, key=key):

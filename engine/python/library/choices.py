@@ -5,7 +5,7 @@ Leaves their order to the engine.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, combinations, permutations, product
 from math import comb, perm, prod
@@ -49,6 +49,28 @@ def some_of(cards: tuple[Card, ...], least: int, most: int) -> list[tuple[Card, 
     sizes = range(least, min(most, len(cards)) + 1)
     bounded(sum(comb(len(cards), size) for size in sizes))
     return sorted(choice for size in sizes for choice in combinations(cards, size))
+
+
+def rests_of(
+    cards: tuple[Card, ...], *listings: Callable[[tuple[Card, ...]], Sequence[tuple[Card, ...]]]
+) -> Iterator[tuple[Card, ...]]:
+    """What each way leaves to take choices that share no card out of some cards."""
+    first_in: dict[Card, list[frozenset[Card]]] = {}
+    for taken in chain.from_iterable(listing(cards) for listing in listings):
+        if taken:
+            first_in.setdefault(taken[0], []).append(frozenset(taken))
+    ways, stack = 0, [(cards, tuple[Card, ...]())]
+    while stack:
+        undecided, left = stack.pop()
+        if not undecided:
+            ways += 1
+            bounded(ways)
+            yield left
+            continue
+        stack.append((undecided[1:], (*left, undecided[0])))
+        for choice in reversed(first_in.get(undecided[0], [])):
+            if choice.issubset(undecided):
+                stack.append((tuple(card for card in undecided if card not in choice), left))
 
 
 def orders_of(cards: Cards, least: int, most: int) -> Iterator[tuple[Card, ...]]:

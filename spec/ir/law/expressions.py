@@ -16,6 +16,7 @@ from spec.ir.types import (
     called,
     certain,
     codes,
+    comes_again,
     domain_of,
     element_of,
     fits,
@@ -23,7 +24,7 @@ from spec.ir.types import (
     is_number,
     join,
     of_cards,
-    shape_of,
+    searches,
     type_of,
 )
 from spec.names.suggestions import did_you_mean
@@ -118,12 +119,17 @@ class ExprLaw(Findings):
                 return self._all((low, high), _INT, env)
             case ir.OverShapes(cards, shape):
                 good = self.want(cards, _CARDS, env)
-                return self.known(shape, self.index.shapes, "shape", env) and self._unordered(shape, env) and good
+                return self._searched(shape, env) and good
+            case ir.OverRests(cards, shapes):
+                good = self.want(cards, _CARDS, env)
+                return each(self._searched(shape, env) for shape in shapes) and good
             case _:
                 assert_never(over)
 
-    def _unordered(self, shape: str, env: Env) -> bool:
-        """May selections of the shape be gone through?"""
+    def _searched(self, shape: str, env: Env) -> bool:
+        """May cards be searched for sets of the shape?"""
+        if not self.known(shape, self.index.shapes, "shape", env):
+            return False
         if self.index.shapes[shape].ordered:
             self.report("E0330", env.span, f"`{shape}` is a sequence, and cards are searched for sets")
             return False
@@ -131,8 +137,8 @@ class ExprLaw(Findings):
 
     def one_by_one(self, over: ir.Range, env: Env) -> bool:
         """May something be done for each value of a range, or one be picked by its place in it?"""
-        if shape_of(over):
-            self.report("E0330", env.span, f"selections of the shape `{shape_of(over)}` stand in no order")
+        if searches(over):
+            self.report("E0330", env.span, "sets of cards that are searched for stand in no order")
             return False
         return self.over(over, env)
 
@@ -281,6 +287,9 @@ class ExprLaw(Findings):
         return self._fits(kind, certain(kind), env)
 
     def _choice(self, expr: ir.Fold, env: Env) -> bool:
+        if comes_again(expr.over) and not _asks_each_alone(expr):
+            self.report("E0332", env.span, "what several ways may leave is counted, added up or told apart")
+            return False
         inner = self._chosen(expr.var, expr.over, expr.cond, env)
         match expr:
             case ir.Quantify():
@@ -338,3 +347,16 @@ class ExprLaw(Findings):
             self.report("E0308", env.span, "these cards are in no order, so they have neither top nor bottom")
             return False
         return True
+
+
+def _asks_each_alone(expr: ir.Fold) -> bool:
+    """Does it come to the same, however often a value comes?"""
+    match expr:
+        case ir.Quantify(kind):
+            return kind != "count"
+        case ir.Extreme() | ir.First():
+            return True
+        case ir.Sum() | ir.Best():
+            return False
+        case _:
+            assert_never(expr)

@@ -75,6 +75,8 @@ def items_of(enc: Reads, over: ir.Range, var: str, at: At, names: Names) -> tupl
             return [item(n, t.all_of((t.neg(t.less(n, a)), t.neg(t.less(b, n))))) for n in span], True
         case ir.OverShapes():
             raise Unencodable(over, "a search for cards of a shape among others")
+        case ir.OverRests():
+            raise Unencodable(over, "a search for what is left when sets of cards are taken out")
         case _:
             assert_never(over)
 

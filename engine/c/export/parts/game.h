@@ -1,7 +1,7 @@
 /* What every exported engine rests on: sets and piles of cards, patterns, choices, luck, faults. It knows no game.
 
    It is included once, by the engine's source, which says before how large everything is (DECK, PLAYERS, PILES, MEMOS,
-   TOTAL_WORDS, MOST_CHOICES, MOST_WAYS) and what a position, a move and luck are (state, move_t, luck_t).
+   TOTAL_WORDS, MOST_CHOICES, MOST_WAYS, MOST_TAKEN) and what a position, a move and luck are (state, move_t, luck_t).
 
    A set of cards is a number whose bit i is card i. A pile is the number of its cards, then the cards, bottom first.
    Numbers that a pattern has for places stand as bits of one number: a card that may stand at several has several. */
