@@ -45,6 +45,8 @@ class Word:
     span: Span
 
 
+END_OF_PLAY = "end_of_play"
+"""The step that comes after all others where an end or a claim is read `at the end`."""
 WHOLE_DECK = "the whole deck"
 """The word for whether a game is played with every card of its deck; no name has spaces."""
 
@@ -333,6 +335,16 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class DealOut:
+    """Deals all cards of a stack to every player's zone of a family, as far as they go."""
+
+    source: Expr
+    zone: Name
+    first: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Fill:
     """Draws until a zone holds `count` cards or the source has no more."""
 
@@ -439,8 +451,8 @@ class UnderEffect:
 
 
 Effect = (
-    MoveCards | DrawCards | Deal | Fill | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect | ForEachEffect
-    | UnderEffect | LetEffect | Collect | TurnRound | Skip
+    MoveCards | DrawCards | Deal | DealOut | Fill | ShuffleZone | Becomes | Perform | Leave | Nothing | IfEffect
+    | ForEachEffect | UnderEffect | LetEffect | Collect | TurnRound | Skip
 )  # fmt: skip
 
 # ---------------------------------------------------------------- what many sections share
@@ -920,7 +932,10 @@ class AskFlow:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LoopFlow:
-    """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: often."""
+    """`turns`: by turns until a condition; `round`: each player once; `repeat`: until a condition; `times`: often.
+
+    `passing`: a `repeat` ends where a choice in it is passed over, too.
+    """
 
     kind: Literal["turns", "round", "repeat", "times"]
     start: Expr | None
@@ -929,6 +944,7 @@ class LoopFlow:
     times: IndexText | None
     body: tuple[Flow, ...]
     span: Span
+    passing: bool = False
 
 
 Flow = StepFlow | AskFlow | LoopFlow

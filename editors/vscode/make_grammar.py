@@ -202,6 +202,7 @@ def _with_names() -> list[dict[str, Any]]:
     clause, label = "keyword.control.hoyle", "entity.name.tag.hoyle"
     return [
         match(r"(?<![A-Za-z0-9_])of[ \t]+them[ \t]+(?:natural|wild)(?![A-Za-z0-9_])", whole="keyword.other.hoyle"),
+        match(r"(?<![A-Za-z0-9_])until[ \t]+mover[ \t]+passes(?![A-Za-z0-9_])", whole="keyword.other.hoyle"),
         *(name_after(word) for word in ("is", "becomes", "of", "in", "onto", "from", "to")),
         match(rf"(?<![A-Za-z0-9_]){LETTERS}(?=\[)", whole="variable.other.hoyle"),
         match(rf"(?<![A-Za-z0-9_]){LETTERS}(?=\()", whole="entity.name.function.hoyle"),
@@ -230,7 +231,7 @@ def name_after(word: str) -> dict[str, Any]:
 
 def _words_anywhere() -> list[dict[str, Any]]:
     taken = {word for listed in COLOURED.values() for word in listed}
-    rest = (words() | set(BUILTIN)) - taken - opening() - {"deck", "play", "source", "natural"}
+    rest = (words() | set(BUILTIN)) - taken - opening() - {"deck", "play", "source", "natural", "passes"}
     groups = {**COLOURED, "keyword.other.hoyle": tuple(rest)}
     return [match(rf"(?<![A-Za-z0-9_]){any_of(listed)}", whole=scope) for scope, listed in groups.items()]
 

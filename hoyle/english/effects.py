@@ -18,10 +18,12 @@ from hoyle.english.teller import Env, Teller
 from spec.ir import nodes as ir
 from spec.ir.binding import mentions
 from spec.ir.collecting import collected
+from spec.ir.dealing import dealing
 from spec.ir.display import named
 from spec.ir.fold import YES, constant, is_nobody, named_once, reckoned, sized
 from spec.ir.index import MOVER, PLAYER, is_mover
 from spec.ir.order_of_play import TURN_ROUND, skips
+from spec.ir.passing import notes
 from spec.ir.references import applied_to
 from spec.ir.sight import OWNED
 from spec.ir.stretches import PAST, Past, told_past
@@ -78,10 +80,11 @@ def labelled(
 
 
 def _together(t: Teller, effects: Sequence[ir.Effect]) -> Iterator[ir.Effect | tuple[ir.Effect, ...]]:
-    """The effects in order; those that collect every card as one."""
-    at, others = 0, len(t.index.game.zones) - 1
+    """The effects in order; those that collect every card, or deal all cards out, as one."""
+    at, others, players = 0, len(t.index.game.zones) - 1, len(t.index.domains[PLAYER].values)
     while at < len(effects):
         many = others if collected(effects[at:], t.index.game.zones) else 1
+        many = players if dealing(effects[at:], players) else many
         yield tuple(effects[at : at + many]) if many > 1 else effects[at]
         at += many
 
@@ -92,7 +95,7 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     whole = tuple(_together(t, effects))
     for before, e in zip((None, *whole), whole, strict=False):
         if isinstance(e, tuple):
-            found.append(Item(Para(f"collect every card {_toward(t, _goal(t, e), 'top', env)}")))
+            found.append(Item(Para(_dealt_out(t, e, env) or _collected(t, e, env))))
             continue
         if idle(t, e):
             continue
@@ -112,13 +115,26 @@ def tell(t: Teller, effects: Sequence[ir.Effect], env: Env) -> tuple[Item, ...]:
     return tuple(found)
 
 
-def _goal(t: Teller, effects: Sequence[ir.Effect]) -> ir.Place:
-    return ir.Place(collected(effects, t.index.game.zones), ())
+def _collected(t: Teller, effects: Sequence[ir.Effect], env: Env) -> str:
+    goal = ir.Place(collected(effects, t.index.game.zones), ())
+    return f"collect every card {_toward(t, goal, 'top', env)}"
+
+
+def _dealt_out(t: Teller, effects: Sequence[ir.Effect], env: Env) -> str:
+    """All cards dealt as far as they go; '' where that is not what happens."""
+    ends = dealing(effects, len(t.index.domains[PLAYER].values))
+    if ends is None:
+        return ""
+    source, target = ends
+    whole = f"deal all cards of {t.noun(source, env).whom} out to the players in turn, as far as they go"
+    return f"{whole}, beginning with {t.noun(target.index[0], env).whom}"
 
 
 def idle(t: Teller, e: ir.Effect) -> bool:
-    """Does an effect do nothing under these settings?"""
+    """Does an effect do nothing under these settings that is worth a word?"""
     match e:
+        case _ if notes(e):
+            return True
         case ir.Do(name):
             return all(idle(t, inner) for inner in t.index.routines[name].body)
         case ir.When(_, then, other):

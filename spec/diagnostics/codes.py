@@ -954,6 +954,14 @@ PLAY = (
         "play:\n  repeat:\n    step deal:\n      shuffle deck\n      leave the loop",
     ),
     Code(
+        "E0609",
+        "a loop that nobody can end by passing",
+        "`repeat until mover passes` ends where a choice in it is passed over.",
+        "No choice that stands in the loop itself may be passed over.",
+        "play:\n  repeat until mover passes:\n    choice more: mover does lay",
+        "play:\n  repeat until mover passes:\n    choice more: mover may do lay",
+    ),
+    Code(
         "E0604",
         "a statement after a jump",
         "Nothing is carried out after a jump.",

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from spec import syntax as s
-from spec.ir import fold
+from spec.ir import fold, passing
 from spec.ir import nodes as ir
 from spec.ir.display import without_article
 from spec.ir.precedence import outranking
@@ -173,7 +173,7 @@ def move(
         inner = _known_of(param, inner)
     offered = under(section.head.under, scope)
     clauses: list[ir.Permit | ir.Forbid] = []
-    body: list[ir.Effect] = []
+    body: list[ir.Effect] = [passing.MADE] if section.head.name.text in scope.names.passable else []
     for item in section.items:
         match item:
             case s.LegalClause(permit, head, when):

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal, assert_never
 
 from spec import syntax as s
-from spec.ir import collecting, fold, order_of_play, stretches
+from spec.ir import collecting, dealing, fold, order_of_play, stretches
 from spec.ir import nodes as ir
 from spec.ir.effects import DEALT_TO
 from spec.ir.references import field_of, place_of
@@ -69,8 +69,8 @@ def _effect(e: s.Effect, scope: Scope) -> tuple[ir.Effect, ...]:
             if number is None or a is None or b is None:
                 return ()
             return (ir.Draw(number.expr, a, b, up_to),) if _has_top(a, source, scope) else ()
-        case s.Deal():
-            return _deal(e, scope)
+        case s.Deal() | s.DealOut():
+            return _deal(e, scope) if isinstance(e, s.Deal) else _deal_out(e, scope)
         case s.Fill(zone, count, source):
             number, a, b = lower(count, scope, ir.Int()), place(source, scope), place(zone, scope)
             if number is None or b is None or a is None or not _has_top(a, source, scope):
@@ -160,17 +160,35 @@ def _has_top(zone: ir.Place, source: s.Expr, scope: Scope) -> bool:
 
 def _deal(e: s.Deal, scope: Scope) -> tuple[ir.Effect, ...]:
     """The same number of cards to each player in turn."""
-    number, source = lower(e.count, scope, ir.Int()), place(e.source, scope)
-    zone = scope.names.zones.get(e.zone.text)
+    number, source = lower(e.count, scope, ir.Int()), _dealt_from(e, scope)
+    if number is None or source is None:
+        return ()
+    to = ir.Place(e.zone.text, (ir.Var(DEALT_TO, PLAYER),))
+    return (ir.ForEach(DEALT_TO, ir.OverDomain("player"), fold.YES, (ir.Draw(number.expr, source, to, e.up_to),)),)
+
+
+def _deal_out(e: s.DealOut, scope: Scope) -> tuple[ir.Effect, ...]:
+    """All cards, as far as they go."""
+    source, first = _dealt_from(e, scope), None if e.first is None else lower(e.first, scope, PLAYER)
+    if source is None or (e.first is not None and first is None):
+        return ()
+    seats = range(len(scope.names.domains["player"].values))
+    if first is None:
+        return dealing.dealt_out(source, e.zone.text, [ir.Lit(seat, PLAYER) for seat in seats])
+    return dealing.dealt_out(source, e.zone.text, [scope.seats_on(first.expr, n) if n else first.expr for n in seats])
+
+
+def _dealt_from(e: s.Deal | s.DealOut, scope: Scope) -> ir.Place | None:
+    """The stack from which every player's zone of a family gets cards."""
+    source, zone = place(e.source, scope), scope.names.zones.get(e.zone.text)
     if zone is None or zone.index != ("player",):
         owned = [name for name, z in scope.names.zones.items() if z.index == ("player",)]
         scope.names.unknown(e.zone, "zone of each player", owned)
-        return ()
-    if number is None or source is None or not _has_top(source, e.source, scope):
-        return ()
+        return None
+    if source is None or not _has_top(source, e.source, scope):
+        return None
     scope.names.used.add(e.zone.text)
-    to = ir.Place(e.zone.text, (ir.Var(DEALT_TO, PLAYER),))
-    return (ir.ForEach(DEALT_TO, ir.OverDomain("player"), fold.YES, (ir.Draw(number.expr, source, to, e.up_to),)),)
+    return source
 
 
 def _origin(e: s.MoveCards, scope: Scope) -> ir.Place | None:

@@ -5,11 +5,12 @@ Steps without a label are the machinery of loops. Effects and conditions are lef
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from spec import syntax as s
-from spec.ir import fold, order_of_play
+from spec.ir import fold, order_of_play, passing
 from spec.ir import nodes as ir
 from spec.ir.references import referred
 from spec.lower.base import MOVER, PLAYER, Scope
@@ -47,6 +48,8 @@ class Exits:
     again: Mark | None = None
     end_turn: Mark | None = None
     leave: Mark | None = None
+    passed: Mark | None = None
+    """Where passing a choice over leads, in a loop that ends by it."""
 
 
 @dataclass(slots=True)
@@ -102,14 +105,40 @@ def survey(flow: tuple[s.Flow, ...], names: Names) -> None:
                     names.step_moves[head.name.text] = (*offered, *asked)
             case s.LoopFlow():
                 survey(item.body, names)
+                if item.passing:
+                    _survey_passing(item, names)
             case _:
                 assert_never(item)
+
+
+def note_end_of_play(at: tuple[s.Name, ...], play_sections: Iterable[s.PlaySection], names: Names) -> None:
+    """Notes that something is read `at the end`, so that a step stands there."""
+    for step in at:
+        if step.text == s.END_OF_PLAY and step.text not in names.steps:
+            for section in play_sections:
+                names.steps[step.text] = Span(section.span.end, section.span.end)
+
+
+def _survey_passing(loop: s.LoopFlow, names: Names) -> None:
+    """Notes the moves of those choices of a loop that may be passed over, and thereby end it."""
+    choices = [item for item in loop.body if isinstance(item, s.AskFlow) and item.may]
+    if not choices:
+        message = "nothing in this loop may be passed over; write `choice NAME: mover may do ...` in it"
+        names.report("E0609", loop.span, message)
+    names.passable |= {
+        m for item in choices for name in item.moves for m in (name.text, *names.moves_called(name.text))
+    }
 
 
 def play(section: s.PlaySection, scope: Scope) -> tuple[tuple[ir.Step, ...], tuple[ir.FieldDecl, ...]]:
     """The numbered steps, and the counters that loops need."""
     builder = Builder(scope)
+    if scope.names.passable:
+        builder.fields.append(passing.moved(ir.Source(passing.FIELD, (), section.span)))
     _flows(section.body, builder, Exits())
+    if s.END_OF_PLAY in scope.names.steps and not builder.drafted(s.END_OF_PLAY):
+        end = ir.Source(s.END_OF_PLAY, (), scope.names.steps[s.END_OF_PLAY], display="end of play")
+        builder.run(end, (), Exits())
     return tuple(_final(d, i) for i, d in enumerate(builder.drafts)), tuple(builder.fields)
 
 
@@ -194,7 +223,12 @@ def _ask(item: s.AskFlow, b: Builder, exits: Exits) -> None:
     _skip_unless(test, after, item.span, b, exits)
     if who.expr != MOVER:
         b.run(machinery(item.span), (ir.Assign("mover", (), who.expr),), exits)
+    ends = exits.passed if item.may else None
+    if ends is not None:
+        b.run(machinery(item.span), (passing.FORGOTTEN,), exits)
     b.drafts.append(Draft(source(item.head), ir.Ask(tuple(offered), item.may, fallback), None, exits))
+    if ends is not None:
+        b.branch(passing.MOVED, Mark(len(b.drafts) + 1), ends, item.span, exits)
     b.here(after)
 
 
@@ -354,14 +388,24 @@ def _apart(first: ir.Expr, then: ir.Expr, seats: int) -> ir.Expr:
 
 
 def _repeat(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
-    """The body at least once, then again until the condition holds."""
+    """The body at least once, then again until the condition holds.
+
+    Where it ends by passing, it ends as well when it comes round without a move; what says whether one was made is
+    forgotten before each choice and behind the loop.
+    """
     top, out = Mark(), Mark()
-    inside = replace(exits, leave=out)
+    inside = replace(exits, leave=out, passed=out if item.passing else None)
     until = condition(item.until, b.scope) if item.until is not None else fold.NO
     b.here(top)
+    if item.passing:
+        b.run(machinery(item.span), (passing.FORGOTTEN,), inside)
     _flows(item.body, b, inside)
+    if item.passing:
+        b.branch(passing.MOVED, Mark(len(b.drafts) + 1), out, item.span, inside)
     b.branch(until, out, top, item.span, inside)
     b.here(out)
+    if item.passing:
+        b.run(machinery(item.span), (passing.FORGOTTEN,), exits)
 
 
 def _times(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
@@ -369,7 +413,7 @@ def _times(item: s.LoopFlow, b: Builder, exits: Exits) -> None:
     count = b.counter(max(times, 1), item.span)
     counter = ir.Get(count, ())
     top, body, out = Mark(), Mark(), Mark()
-    inside = replace(exits, leave=out)
+    inside = replace(exits, leave=out, passed=None)
     machine = machinery(item.span)
     b.run(machine, (ir.Assign(count, (), fold.number(0)),), inside)
     b.here(top)

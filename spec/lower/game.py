@@ -22,7 +22,7 @@ from spec.lower.claims import citations, claim, example, question
 from spec.lower.clauses import endings, move, never_offered, outcome, source, thing_of
 from spec.lower.effects import effects
 from spec.lower.expressions import lower
-from spec.lower.flow import play, survey
+from spec.lower.flow import note_end_of_play, play, survey
 from spec.lower.layout import layout
 from spec.lower.pruning import left_out
 from spec.lower.same_card import same_card
@@ -59,7 +59,10 @@ def lower_file(
     for ends in of_kind(sections, s.EndsSection):
         for clause in ends.items:
             if isinstance(clause, s.EndClause):
+                note_end_of_play(clause.at, of_kind(sections, s.PlaySection), names)
                 names.endings[clause.head.name.text] = clause.head.span
+    for claimed in of_kind(sections, s.ClaimSection):
+        note_end_of_play(claimed.at, of_kind(sections, s.PlaySection), names)
     game = _assemble(sections, scope, settings or {}, chosen, as_written=as_written)
     game = left_out(game, _absent(sections, scope), names)
     check_partner(game, names)

@@ -81,6 +81,8 @@ class Names:
     variants: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The moves that stand for one whose cards may be of several shapes."""
     step_moves: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    passable: set[str] = field(default_factory=set)
+    """The moves offered in loops that end where a choice is passed over."""
     steps: dict[str, Span] = field(default_factory=dict)
     rounds: dict[str, tuple[ir.Given, ...]] = field(default_factory=dict)
     """Of a step, for each round of turns that it stands in, what its counter holds by who is the mover."""

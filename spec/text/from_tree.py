@@ -462,7 +462,7 @@ class FromTree(ExpressionsFromTree):
         return s.EndClause(s.Head(displayed(name, display), cites, under), at or (), when, result, self.span(meta))
 
     def at(self, items: list[Any]) -> tuple[s.Name, ...]:
-        return tuple(items)
+        return tuple(s.Name(s.END_OF_PLAY, self._token_span(x)) if isinstance(x, Token) else x for x in items)
 
     @v_args(inline=True)
     def wins(self, player: s.Expr) -> s.OneWins:
@@ -515,6 +515,10 @@ class FromTree(ExpressionsFromTree):
         return s.LoopFlow("repeat", None, None, until, None, body, self.span(meta))
 
     @v_args(meta=True, inline=True)
+    def repeat_passing(self, meta: Meta, _until: Any, until: Any, body: Any) -> s.LoopFlow:
+        return s.LoopFlow("repeat", None, None, until, None, body, self.span(meta), passing=True)
+
+    @v_args(meta=True, inline=True)
     def times(self, meta: Meta, number: Any, body: Any) -> s.LoopFlow:
         return s.LoopFlow("times", None, None, None, number, body, self.span(meta))
 
@@ -565,6 +569,10 @@ class FromTree(ExpressionsFromTree):
     @v_args(meta=True, inline=True)
     def deal(self, meta: Meta, up_to: Any, count: Any, source: Any, zone: s.Name) -> s.Deal:
         return s.Deal(count, up_to is not None, source, zone, self.span(meta))
+
+    @v_args(meta=True, inline=True)
+    def deal_out(self, meta: Meta, _: Any, source: Any, zone: s.Name, _by: Any, first: Any) -> s.DealOut:
+        return s.DealOut(source, zone, first, self.span(meta))
 
     @v_args(meta=True, inline=True)
     def fill(self, meta: Meta, zone: Any, _: Any, count: Any, source: Any) -> s.Fill:

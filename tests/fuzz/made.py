@@ -22,7 +22,8 @@ EFFECTS = (
     "holder becomes next player after holder",
     "move everything from discard to deck in any order", "shuffle deck", "draw 1 card from deck to discard", "nothing",
     "move everything from hand of mover to discard in any order", "add 2 to held of mover",
-    "add 1 to held of next player",
+    "add 1 to held of next player", "deal every card from deck to each hand",
+    "deal every card from deck to each hand beginning with next player",
     "mover becomes next player", "draw up to 2 cards from deck to discard",
     "play turns round", "skip the next player", "skip the next {n} players",
     "draw up to 1 card from deck to slot[mover, last + 1]", "last becomes {n}", "add 1 to last",
@@ -59,6 +60,7 @@ FLOWS = (
     "  turns from player 1:\n    choice act: mover may do {moves}\n    step after: {effect}\n",
     "  {n} times:\n    once around from player 1:\n      choice act: mover does {moves}\n",
     "  repeat until {condition}:\n    choice act: mover does {moves}\n    step on: mover becomes next player\n",
+    "  turns from player 1:\n    repeat until mover passes or {condition}:\n      choice act: mover may do {moves}\n",
     "  turns from player 1:\n    step before: {effect}\n    choice act: mover does {moves}\n",
 )  # fmt: skip
 

@@ -13,7 +13,7 @@ from tests.spec.display_names import with_display_names
 
 MORE = (
     "sums", "values", "shapes", "routines", "ranks", "joined", "words", "jumps", "unruled", "own piles", "extremes",
-    "places", "teams", "lets", "order", "numbered",
+    "places", "teams", "lets", "order", "numbered", "passing",
 )  # fmt: skip
 """What a file may draw beside `FEATURES`; most draw a few of them."""
 
@@ -244,6 +244,12 @@ class RichWriter(Writer):
     def turn(self, offered: list[str], steps: list[str]) -> list[str]:
         """What each turn consists of."""
         lines = super().turn(offered, steps)
+        if "passing" in self.has and self.often(0.5):
+            steps += ["some_more", "likes"]
+            until = self.pick("", f" or {self.cond(Names(deep=0))}", " or count > 1")
+            lines += [f"    repeat until mover passes{until}:", "      step some_more:"]
+            lines += ["        if count < 3: add 1 to count"]
+            lines += [f"      choice likes: mover may do {self.luck.choice(self.moves)}"]
         if "order" in self.has:
             steps += ["order", "each_seat"]
             deep = Names(deep=0)

@@ -128,6 +128,13 @@ def test_asking_for_hidden_cards_without_learning_of_them(tmp_path):
     assert (result.verdict, "changed pairs of cards" in result.scope) == ("tested", True)
 
 
+def test_a_loop_that_was_left_says_nothing_of_the_choice_behind_it(tmp_path):
+    """Its condition leads on to the choice, or back; whether it holds decides nothing where the loop was left."""
+    before = "  repeat until bottom of deck is A:\n    step early: leave the loop\n  choice begin: mover does lay\n"
+    deal = {"deal": "for each player p: draw 1 card from deck to hand of p", "before": before}
+    assert "refuted" not in [r.verdict for r in information_leaks(task(tmp_path, **deal))]
+
+
 def test_a_hidden_card_that_its_player_has_seen_is_no_leak(tmp_path):
     # Whoever moves has seen the card on the heap before it was covered: it cannot have been another.
     hidden = {

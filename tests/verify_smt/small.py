@@ -39,10 +39,10 @@ LAY = """move lay(c: card from hand of mover):
 """
 
 
-def game(text: str) -> ir.Game:
+def game(text: str, **settings: str) -> ir.Game:
     file, trouble = parse(text)
     assert not trouble, [d.message for d in trouble]
-    made, more = lower_file(file, {})
+    made, more = lower_file(file, settings)
     assert made is not None, [d.message for d in more]
     return made
 

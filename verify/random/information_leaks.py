@@ -160,7 +160,7 @@ class Twins:
     def _guards(self, asked: int) -> list[int]:
         """The steps that lead to a decision if their condition holds, and past it if not."""
         branches, entry = enumerate(s.branch for s in self.interpreter.game.steps), self._entry(asked)
-        return [i for i, branch in branches if branch is not None and branch.yes == entry != branch.no]
+        return [i for i, branch in branches if branch is not None and branch.yes == entry and branch.no > asked]
 
     def _entry(self, asked: int) -> int:
         who = self._who(asked)

@@ -11,9 +11,11 @@ from typing import Literal
 
 from spec.ir import nodes as ir
 from spec.ir.effects import gone_through
+from spec.ir.flow import onward
 from spec.ir.fold import YES, constant, equated, in_turn
 from spec.ir.index import MOVER
 from spec.ir.order_of_play import TO_BE_SKIPPED, keeps_count
+from spec.ir.passing import FIELD, MOVED, asked_here
 from spec.ir.types import quantified
 
 
@@ -44,6 +46,7 @@ class Loop:
     among: tuple[str, ir.Expr] | None = None
     until: ir.Expr | None = None
     times: int = 0
+    passing: bool = False
 
 
 Part = Leaf | Only | Loop
@@ -95,6 +98,8 @@ class _Reader:
             raise Unfamiliar
         step = self.steps[at]
         if not step.source.label and keeps_count(step.effects) and step.next == at + 1:
+            return None, at + 1
+        if not step.source.label and asked_here(step) and onward(step)[0] == at + 1:
             return None, at + 1
         match step.act:
             case ir.Branch(cond, yes, no) if yes == at + 1 and at < no <= end:
@@ -168,21 +173,29 @@ class _Reader:
                     raise Unfamiliar
         return Loop("round", body, head.effects[0].value, among)
 
+    def passing(self, at: int, leave: int) -> bool:
+        """Does the loop from here on end where a choice in it is passed over?"""
+        branches = (step.branch for step in self.steps[at:leave])
+        return any(branch is not None and (branch.cond, branch.no) == (MOVED, leave) for branch in branches)
+
     def repeat(self, at: int, inside: Exits) -> Loop:
         leave = inside[2]
         last = self.steps[leave - 1]
         match self.steps[at].act, last.act:
-            case ir.Run((ir.Assign(field, (), to),)), _ if field[:1] == "(" and constant(to) == 0 and at + 3 <= leave:
+            case ir.Run((ir.Assign(field, (), to),)), _ if (
+                field[:1] == "(" and field != FIELD and constant(to) == 0 and at + 3 <= leave
+            ):
                 match self.steps[at + 1].act:
                     case ir.Branch(cond) if (sides := equated(cond)) and sides[0] == ir.Get(field, ()):
                         return Loop("times", self.parts(at + 2, leave - 1, inside), times=constant(sides[1]) or 0)
                     case _:
                         pass
             case _, ir.Branch(cond, yes, no) if yes == leave and no == at and not last.source.label:
-                return Loop("repeat", self.parts(at, leave - 1, inside), until=cond)
+                return Loop("repeat", self.parts(at, leave - 1, inside), until=cond, passing=self.passing(at, leave))
             case _, ir.Run(()) if last.next in (at, leave) and not last.source.label:
                 body = self.parts(at, leave - 1, inside)
-                return Loop("repeat", body, until=None if last.next == at else YES)
+                until = None if last.next == at else YES
+                return Loop("repeat", body, until=until, passing=self.passing(at, leave))
             case _:
                 pass
         raise Unfamiliar

@@ -60,7 +60,8 @@ def _head(t: Teller, loop: Loop, env: Env) -> list[str]:
     """The sentences that open a loop; the last one leads on to its steps."""
     start = loop.start
     first = "" if start is None or is_mover(start) else f", beginning with {t.noun(start, env).whom}"
-    until = "" if loop.until is None else f"{',' if first else ''} until {t.when(loop.until, env)}"
+    ends = [*(["you pass"] if loop.passing else []), *([] if loop.until is None else [t.when(loop.until, env)])]
+    until = f"{',' if first else ''} until {' or '.join(ends)}" if ends else ""
     way = ", in the direction of play" if TURNED in t.index.fields else ""
     among = ""
     if loop.among is not None:
