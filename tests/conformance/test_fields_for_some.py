@@ -168,6 +168,15 @@ def test_c_agrees(tmp_path):
     assert agreeing(game, [built(written(game, tmp_path), "conform")], 8)[0] == 8
 
 
+@needs_compiler
+def test_who_plays_alone_is_shown_the_same(tmp_path):
+    """A field that is not open to everybody is told as such, also where its owner is everybody there is."""
+    alone = BIDS.replace("players 2 to 3, usually 2", "players 1 to 3, usually 1").format(**USUAL)
+    game = load_file(write(tmp_path, alone)).game
+    assert game is not None
+    assert agreeing(game, [built(written(game, tmp_path), "conform")], 2)[0] == 2
+
+
 def test_vectors_tell_what_is_not_seen(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     game = bids(tmp_path)
