@@ -19,6 +19,7 @@ from engine.interpreter.observe import sees_all
 from engine.interpreter.position import Position, misplaced
 from engine.luck.chance import Seeded
 from spec.ir import nodes as ir
+from spec.ir.flow import guard_of
 from spec.ir.fold import named_cards
 from verify.obligations.obligations import example_obligation
 from verify.obligations.verdict import Result, Witness
@@ -243,7 +244,8 @@ def _copies(deck: Sequence[ir.CardFace], value: Value) -> tuple[Value, ...]:
 
 
 def set_up(interpreter: Interpreter, example: ir.Example) -> Turn:
-    """The given position; where the example names a step, played on to its decision.
+    """The given position; where the example names a step, played on to its decision. Whether play would come to the
+    step there is asked as in a game: past a step whose condition does not hold, it goes on.
 
     Raises BadPosition where cards lie in two places or nowhere, or the step does not exist.
     """
@@ -253,7 +255,15 @@ def set_up(interpreter: Interpreter, example: ir.Example) -> Turn:
     steps = [i for i, s in enumerate(interpreter.game.steps) if s.source.label == example.at]
     if not steps:
         raise BadPosition(f"no step of these settings is called {example.at}")
-    return interpreter.resume(replace(position, step=steps[0]), Seeded(0))
+    return interpreter.resume(replace(position, step=_entered(interpreter, position, steps[0])), Seeded(0))
+
+
+def _entered(interpreter: Interpreter, position: Position, step: int) -> int:
+    """The step itself, or the one that play goes on with because the condition of the step does not hold here."""
+    found = guard_of(interpreter.game.steps, step)
+    if found is None or interpreter.evaluate(found.cond, position) != 0:
+        return step
+    return found.no
 
 
 def _given(interpreter: Interpreter, example: ir.Example) -> Position:
