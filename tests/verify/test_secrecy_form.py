@@ -92,7 +92,8 @@ FAIR: dict[str, dict[str, str]] = {
     "own hand at the end of a loop": {
         "game": "players 2\n  deck A 2 3 of hearts, spades",
         "before": "  repeat until mover passes or no d in hand of mover with d is A:\n"
-        "    choice early: mover may do lay\n  choice late when some d in hand of mover with d is 2: mover may do lay\n",
+        "    choice early: mover may do lay\n"
+        "  choice late when some d in hand of mover with d is 2: mover does lay\n",
     },
     "how many another holds": {"moves": "lay\n    choice more when hand of next player is not empty: mover may do lay"},
 }
