@@ -5,6 +5,7 @@ What comes from a page is a text of a stranger: a message that is not exactly wh
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
@@ -12,6 +13,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from hoyle.studio.messages import every
+from hoyle.studio.messages.runs import REASON
 from hoyle.studio.messages.text import NAME_KINDS
 from spec.ir.display import readable
 
@@ -95,7 +97,8 @@ def typescript() -> str:
     parts = [_interface(cls, message=cls in messages) for _, cls in sorted(found.items())]
     unions = [_union(name) for name in UNIONS]
     kinds = ", ".join(f'"{kind}"' for kind in NAME_KINDS)
-    return "\n".join([HEAD, f"export const NAME_KINDS = [{kinds}] as const;\n", *parts, *unions])
+    constants = f"export const NAME_KINDS = [{kinds}] as const;\nexport const REASON = {json.dumps(REASON)};\n"
+    return "\n".join([HEAD, constants, *parts, *unions])
 
 
 def _within(cls: Any) -> Iterator[type]:

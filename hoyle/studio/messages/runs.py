@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from hoyle.studio.messages.text import Action, Change, Choice
 
+REASON = "\ue100"
+"""Stands in a change for what a person writes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verify:
@@ -108,7 +111,7 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A zone in a picture: its cards by their drawings, or how many there are."""
+    """A zone in a picture: its cards by their names, or how many there are."""
 
     name: str
     hidden: bool
@@ -133,7 +136,7 @@ class Scene:
 class Way:
     """A way to answer: what the button says, what it means, and the changes that write it into the file.
 
-    In a change, `REASON` stands for the reason that the person gives; `reasoned` tells whether one is asked for.
+    In a change, the sign `REASON` stands for the reason that the person gives; `reasoned`: one is asked for.
     """
 
     title: str
@@ -187,7 +190,6 @@ class Asked:
     verdict: str
     headings: tuple[Choice, ...]
     points: tuple[Point, ...]
-    pictures: str
     notes: tuple[str, ...]
     seconds: float
 

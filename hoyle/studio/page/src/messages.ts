@@ -1,6 +1,7 @@
 // Made of hoyle/studio/messages by `python -m hoyle.studio.wire`; a test holds them equal.
 
 export const NAME_KINDS = ["type", "word", "parameter", "zone", "field", "function", "move", "clause", "place"] as const;
+export const REASON = "\ue100";
 
 /** Something that can be done about the text: what its button says, and the changes. */
 export interface Action {
@@ -24,7 +25,6 @@ export interface Asked {
   verdict: string;
   headings: Choice[];
   points: Point[];
-  pictures: string;
   notes: string[];
   seconds: number;
 }
@@ -377,7 +377,7 @@ export interface Picture {
   picture: string;
 }
 
-/** A zone in a picture: its cards by their drawings, or how many there are. */
+/** A zone in a picture: its cards by their names, or how many there are. */
 export interface Pile {
   name: string;
   hidden: boolean;
@@ -665,7 +665,7 @@ export interface Watch {
   at?: number;
 }
 
-/** A way to answer: what the button says, what it means, and the changes that write it into the file. In a change, `REASON` stands for the reason that the person gives; `reasoned` tells whether one is asked for. */
+/** A way to answer: what the button says, what it means, and the changes that write it into the file. In a change, the sign `REASON` stands for the reason that the person gives; `reasoned`: one is asked for. */
 export interface Way {
   title: string;
   detail: string;
