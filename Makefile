@@ -5,10 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
+STUDIO := build/studio
+PAGE := hoyle/studio/assets/.made
+PAGE_SOURCES := $(wildcard hoyle/studio/page/*.* hoyle/studio/page/src/*)
+NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: studio bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -33,6 +37,7 @@ help:
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
 	@echo "make editing  1,000 random edits of all rule files through the language server (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
+	@echo "make studio   build the page of the studio into hoyle/studio/assets (npm brings the pinned packages the first time), and check its types"
 	@echo "make vsix     pack the extension for VS Code into build/hoyle-VERSION.vsix, and test it with VS Code's own programs"
 	@echo "              (npm brings the pinned packages the first time; after that it needs no network)"
 	@echo "make format   format the code and the rule files, and mend what lint can mend"
@@ -42,7 +47,7 @@ help:
 demo: $(INSTALLED)
 	@$(BIN)/hoyle demo
 
-test: $(READY)
+test: $(READY) $(PAGE)
 	@$(BIN)/python -m pytest -q -n 2
 
 site: $(READY)
@@ -131,8 +136,23 @@ fuzz: $(READY)
 editing: $(READY)
 	@HOYLE_EDITS=1000 $(BIN)/python -m pytest -q --timeout 3600 tests/language_server -k random
 
+studio: $(READY) $(STUDIO)/.installed
+	@$(BIN)/python -m hoyle.studio.page.bundle --check
+	@touch $(PAGE)
+
+$(PAGE): $(READY) $(STUDIO)/.installed $(PAGE_SOURCES)
+	@$(BIN)/python -m hoyle.studio.page.bundle
+	@touch $@
+
+$(STUDIO)/.installed: hoyle/studio/page/package.json
+	@echo "Adding the packages of the studio's page to $(STUDIO)"
+	@rm -rf $(STUDIO)
+	@mkdir -p $(STUDIO)
+	@cp hoyle/studio/page/package.json $(STUDIO)/package.json
+	@cd $(STUDIO) && $(NPM_INSTALL)
+	@touch $@
+
 VSCODE := build/vscode
-NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
 
 vsix: $(READY) $(VSCODE)/.installed
 	@$(BIN)/python -m editors.vscode.pack

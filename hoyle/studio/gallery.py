@@ -17,7 +17,7 @@ from spec.ir.display import readable
 from spec.text.clean import one_line
 
 TITLE = re.compile(r'^game "([^"\n]*)"', re.MULTILINE)
-PLAYERS = re.compile(r"^  players ([^\n#]*)", re.MULTILINE)
+PLAYERS = re.compile(r"^  players ([\w ]*)", re.MULTILINE)
 LONGEST_RULEBOOK = 400_000
 
 
@@ -32,7 +32,8 @@ def _shown(name: str) -> Shown:
     text = find(name).read_text(encoding="utf-8")
     title, players = TITLE.search(text), PLAYERS.search(text)
     lines = text.count("\n")
-    many = "" if players is None else f"{one_line(players[1]).partition(',')[0]} players, "
+    told = "" if players is None else one_line(players[1])
+    many = "" if players is None else f"{told} player{'' if told == '1' else 's'}, "
     return Shown(name, readable(name) if title is None else one_line(title[1]), f"{many}{lines} lines")
 
 

@@ -16,6 +16,7 @@ from hoyle.studio.messages import every
 from hoyle.studio.messages.runs import REASON
 from hoyle.studio.messages.text import NAME_KINDS
 from spec.ir.display import readable
+from spec.text.reserved import fixed_words
 
 M = TypeVar("M")
 KIND = "kind"
@@ -98,6 +99,8 @@ def typescript() -> str:
     unions = [_union(name) for name in UNIONS]
     kinds = ", ".join(f'"{kind}"' for kind in NAME_KINDS)
     constants = f"export const NAME_KINDS = [{kinds}] as const;\nexport const REASON = {json.dumps(REASON)};\n"
+    words = json.dumps(sorted({w for w in fixed_words().values() if w.isalpha()}))
+    constants += f"/** The words of the language. */\nexport const WORDS: readonly string[] = {words};\n"
     return "\n".join([HEAD, constants, *parts, *unions])
 
 

@@ -131,4 +131,4 @@ def _heading(result: Result) -> str:
 
 def _scope(result: Result) -> str:
     by = f"by {result.by}" if result.by else ""
-    return ", ".join(filter(None, (by, result.scope, result.reason)))
+    return ", ".join(filter(None, (by, result.scope)))
