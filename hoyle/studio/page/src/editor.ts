@@ -172,7 +172,7 @@ export class Editor implements Paper {
       lineNumbers(), highlightActiveLineGutter(), history(), codeFolding(), foldGutter(), drawSelection(), indentOnInput(),
       indentUnit.of("  "), EditorState.tabSize.of(2), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightSelectionMatches(),
       EditorView.lineWrapping, hoyle, theme, lintGutter(), search({ top: true }), names, lines, marks,
-      EditorView.contentAttributes.of({ "aria-label": "The rule file", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "The rule file", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
       gutter({
         class: "cm-verdicts",
         markers: (view) => view.state.field(marks),

@@ -109,7 +109,7 @@ export class FiguresView {
         h("label", { class: "check" }, heated, h("span", {}, "colour the clauses by how often they fire"))),
       h("p", { class: "quiet busy" }, this.run !== null ? this.studio.busy : ""),
       this.figures === null ? null : this.whole(this.figures),
-      settings.length ? h("section", {}, h("h3", {}, "What a change does"),
+      settings.length ? h("section", {}, h("h2", {}, "What a change does"),
         h("div", { class: "tools" }, labelled("Change", choice(settings.map(({ name, title }): [string, string] => [name, title]), this.setting, (value) => { this.setting = value; this.swept = []; this.draw(); }, { "data-key": "setting" })),
           button("Play each", () => void this.order("sweep"), { "data-key": "sweep", ...(this.run !== null ? { disabled: true } : {}) })),
         this.swept.length ? this.multiples() : null) : null);

@@ -8,7 +8,7 @@ import { ServerHome } from "./server";
 import { Start } from "./start";
 import { Studio } from "./studio";
 import { TableView } from "./table";
-import { at, capital, choice, dialog, fill, h, labelled, later, many, say } from "./ui";
+import { at, capital, choice, dialog, fill, h, labelled, many, say, within } from "./ui";
 import { VerdictsView } from "./verdicts";
 
 const VIEWS: readonly (readonly [string, string])[] = [["text", "Text"], ["table", "Play"], ["questions", "Ask"], ["verdicts", "Verdicts"], ["rules", "Read"], ["figures", "Figures"]];
@@ -103,7 +103,7 @@ async function begin(): Promise<void> {
   };
   menu.addEventListener("click", () => fold(menu.getAttribute("aria-expanded") !== "true"));
   document.addEventListener("click", (event) => { if (event.target !== menu) fold(false); });
-  const draft = later(600, () => start.keepDraft());
+  const draft = within(600, () => start.keepDraft());
   const name = (): void => {
     const { file } = studio;
     fill(at("file-name"), studio.checked?.title || file.name.replace(/\.hoyle$/, ""), h("span", { class: "quiet" }, ` ${file.name}${start.unsaved ? " •" : ""}`));

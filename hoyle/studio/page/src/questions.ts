@@ -94,12 +94,12 @@ export class QuestionsView {
       ...groups.map(([heading, found]) => {
         const title = `${this.titles.get(heading) ?? TITLES[heading] ?? heading} (${found.length})`;
         const cards = found.map((point) => this.card(point));
-        return heading === "open" || heading === "unknown" ? h("section", { class: `points ${heading}` }, h("h3", {}, title), ...cards) : this.folded(heading, title, cards);
+        return heading === "open" || heading === "unknown" ? h("section", { class: `points ${heading}` }, h("h2", {}, title), ...cards) : this.folded(heading, title, cards);
       }));
   }
 
   private folded(key: string, title: string, inside: HTMLElement[]): HTMLElement {
-    return h("details", { class: "points", ...(this.opened.has(key) ? { open: true } : {}), ontoggle: (event: Event) => void ((event.target as HTMLDetailsElement).open ? this.opened.add(key) : this.opened.delete(key)) }, h("summary", {}, h("h3", {}, title)), ...inside);
+    return h("details", { class: "points", ...(this.opened.has(key) ? { open: true } : {}), ontoggle: (event: Event) => void ((event.target as HTMLDetailsElement).open ? this.opened.add(key) : this.opened.delete(key)) }, h("summary", {}, h("h2", {}, title)), ...inside);
   }
 
   private card(point: Point): HTMLElement {

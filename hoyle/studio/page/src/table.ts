@@ -77,7 +77,7 @@ export class TableView {
       fill(this.parts.bar, h("p", { class: "quiet" }, "The table is laid as soon as the rules can be played."));
       return;
     }
-    const seen = choice([["-1", "all cards"], ...table.players.map((name, seat): [string, string] => [String(seat), capital(name)])], String(table.seat), (value) => void this.studio.move({ kind: "see", seat: Number(value), at: table.at }), { "data-key": "see" });
+    const seen = choice([["-1", "all cards"], ...table.players.map((name, seat): [string, string] => [String(seat), capital(name)])], String(table.seat), (value) => void this.studio.move({ kind: "see", seat: Number(value), at: table.at }), { "data-key": "see", "aria-label": "Seen as" });
     const time = h("input", { type: "range", min: 0, max: table.plies, value: table.at, "aria-label": "The moment of the game", "data-key": "time", ...(table.plies ? {} : { disabled: true }), oninput: (event: Event) => void this.go(Number((event.target as HTMLInputElement).value)) });
     const lines = table.lines.length > 1 ? choice(table.lines.map((name, number): [string, string] => [String(number), `Line ${number + 1}, ${name}`]), String(table.line), (value) => void this.studio.move({ kind: "branch", number: Number(value) }), { "data-key": "line", "aria-label": "Line of play" }) : null;
     fill(this.parts.bar,

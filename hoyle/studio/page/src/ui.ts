@@ -67,6 +67,19 @@ export function later(wait: number, act: () => void): { (): void; now(): void; c
   return Object.assign(made, { now: () => { cancel(); act(); }, cancel });
 }
 
+/** Calls something some milliseconds after it was asked for first, however often it is asked for until then. */
+export function within(wait: number, act: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    window.setTimeout(() => {
+      waiting = false;
+      act();
+    }, wait);
+  };
+}
+
 /** Says something at the foot of the page for a while, also to who does not see it. */
 export function say(text: string, tone: "quiet" | "bad" = "quiet"): void {
   const box = at("said");

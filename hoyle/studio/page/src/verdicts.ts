@@ -132,15 +132,15 @@ export class VerdictsView {
   private part(title: string, found: { verdict: Verdict; rules: string; anchor: Anchor }[], heading: string): HTMLElement | null {
     if (found.length === 0) return null;
     const cards = found.map(({ verdict, rules, anchor }) => this.card(verdict, rules !== this.studio.checked?.rules, anchor));
-    if (heading !== "holds") return h("section", { class: `verdicts ${heading}` }, h("h3", {}, `${title} (${found.length})`), ...cards);
+    if (heading !== "holds") return h("section", { class: `verdicts ${heading}` }, h("h2", {}, `${title} (${found.length})`), ...cards);
     return h("details", { class: "verdicts holds", ...(this.shownHolds ? { open: true } : {}), ontoggle: (event: Event) => { this.shownHolds = (event.target as HTMLDetailsElement).open; } },
-      h("summary", {}, h("h3", {}, `${title} (${found.length})`)), ...cards);
+      h("summary", {}, h("h2", {}, `${title} (${found.length})`)), ...cards);
   }
 
   private card(verdict: Verdict, stale: boolean, anchor: Anchor): HTMLElement {
     const full = verdict.heading === "failed" || verdict.heading === "look";
     return h("article", { class: `verdict ${verdict.heading} ${stale ? "stale" : ""}`, "data-verdict": verdict.key, tabindex: "-1" },
-      h("h4", {}, capital(verdict.title), " ", h("span", { class: "code" }, verdict.word)),
+      h("h3", {}, capital(verdict.title), " ", h("span", { class: "code" }, verdict.word)),
       verdict.what ? h("p", {}, capital(verdict.what)) : null,
       full && verdict.course ? h("p", {}, h("b", {}, "Play "), verdict.course) : null,
       full && verdict.fix ? h("p", { class: "fix" }, h("b", {}, "Fix "), verdict.fix) : null,
