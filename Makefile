@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: studio bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -38,6 +38,8 @@ help:
 	@echo "make editing  1,000 random edits of all rule files through the language server (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
 	@echo "make studio   build the page of the studio into hoyle/studio/assets (npm brings the pinned packages the first time), and check its types"
+	@echo "make studio-static  write the studio for browsers into build/studio-static (STATIC=FOLDER), and test it in one"
+	@echo "              (npm and pip bring Python for browsers and a solver, about 20 MB; long)"
 	@echo "make vsix     pack the extension for VS Code into build/hoyle-VERSION.vsix, and test it with VS Code's own programs"
 	@echo "              (npm brings the pinned packages the first time; after that it needs no network)"
 	@echo "make format   format the code and the rule files, and mend what lint can mend"
@@ -139,6 +141,22 @@ editing: $(READY)
 studio: $(READY) $(STUDIO)/.installed
 	@$(BIN)/python -m hoyle.studio.page.bundle --check
 	@touch $(PAGE)
+
+# The studio for browsers needs Python for browsers and a solver for it, which are no part of Hoyle.
+RUNTIME := build/studio-runtime
+STATIC ?= build/studio-static
+
+studio-static: $(READY) $(PAGE) $(RUNTIME)/.installed
+	@$(BIN)/hoyle studio --static $(STATIC) --force
+	@HOYLE_STUDIO_STATIC=$(STATIC) $(BIN)/python -m pytest -q --timeout 1200 tests/studio/test_static.py
+
+$(RUNTIME)/.installed: hoyle/studio/static.py
+	@echo "Bringing Python for browsers and a solver to $(RUNTIME)"
+	@mkdir -p $(RUNTIME)
+	@cd $(RUNTIME) && npm pack --silent pyodide@$$($(CURDIR)/$(BIN)/python -c 'import hoyle.studio.static as s; print(s.PYODIDE)') | xargs tar xzf
+	@$(PIP) download --no-deps --only-binary :all: --platform pyemscripten_2026_0_wasm32 --python-version 3.14 \
+	  --dest $(RUNTIME) z3-solver==$$($(BIN)/python -c 'import hoyle.studio.static as s; print(s.SOLVER)')
+	@touch $@
 
 $(PAGE): $(READY) $(STUDIO)/.installed $(PAGE_SOURCES)
 	@$(BIN)/python -m hoyle.studio.page.bundle

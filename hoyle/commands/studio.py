@@ -10,8 +10,9 @@ import webbrowser
 from pathlib import Path
 
 from hoyle.studio.assets import assets
-from hoyle.terminal.guard import Misuse
+from hoyle.terminal.guard import Misuse, Usage
 from hoyle.terminal.numbers import count
+from spec.text.clean import shell_line
 
 NEEDED = ("starlette", "uvicorn", "websockets", "anyio", "h11", "click")
 
@@ -20,12 +21,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("path", nargs="?", default=".", metavar="FILE", help="a rule file, or a folder of them (here)")
     command.add_argument("--port", type=count, metavar="N", help="the port to listen on (4653, or a free one)")
     command.add_argument("--no-browser", action="store_true", help="only print the address")
-    command.add_argument("--static", metavar="DIR", help="write a folder that any web server can hand out instead")
+    command.add_argument("--static", metavar="DIR", help="instead write a folder that any web server can hand out")
+    command.add_argument(
+        "--runtime", metavar="FOLDER", help="with --static: where Python for browsers and a solver lie"
+    )
+    command.add_argument("--force", action="store_true", help="with --static: replace what is in the folder")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serves until it is stopped."""
     files = assets()
+    if args.static:
+        return _folder(args, files)
+    if args.runtime or args.force:
+        raise Usage("--runtime and --force belong to --static")
     try:
         from hoyle.studio.server.serve import serve
     except ModuleNotFoundError as error:
@@ -43,3 +52,13 @@ def run(args: argparse.Namespace) -> int:
             webbrowser.open(address)
 
     return serve(opened, files, port=args.port, ready=ready)
+
+
+def _folder(args: argparse.Namespace, files: dict[str, Path]) -> int:
+    """Writes the studio for browsers."""
+    from hoyle.studio.static import RUNTIME, write
+
+    size = write(Path(args.static), files, Path(args.runtime) if args.runtime else RUNTIME, replace=args.force)
+    print(f"{args.static}: written, {size / 2**20:.0f} MiB. Any web server can hand it out; try it with:")
+    print(f"  {shell_line('python3', '-m', 'http.server', '--directory', args.static)}")
+    return 0

@@ -116,7 +116,7 @@ def first_game(browser: Browser, address: str) -> None:
     """From an empty page to a verified game that is shared: the manual's first game, with a mistake and a clash."""
     with visiting(browser, address) as visit:
         page = visit.page
-        page.click("text=Empty page")
+        page.click("text=Empty page", timeout=LATER)
         # A mistake, told with what mends it; the button applies it.
         visit.write(MISTAKE)
         expect(page.locator("#faults .bad")).to_have_text("1 error", timeout=SOON)
@@ -157,7 +157,7 @@ def library_games(browser: Browser, address: str, names: tuple[str, ...]) -> Non
         for number, name in enumerate(names):
             if number:
                 page.click("#new")
-            page.click(f"[data-game={name}]")
+            page.click(f"[data-game={name}]", timeout=LATER)
             visit.is_right()
             visit.dealt()
             if number == 0:  # what is looked at here is the table
@@ -178,8 +178,7 @@ def small_and_dark(browser: Browser, address: str) -> None:
     """Every view on a phone, in the dark: in reach, and usable by everybody."""
     with visiting(browser, address, **PHONE, color_scheme="dark") as visit:
         page = visit.page
-        if page.locator("dialog").count():
-            page.click("[data-game=crazy_eights]")
+        page.click("[data-game=crazy_eights]", timeout=LATER)
         visit.see("text")
         visit.is_right()
         visit.see("table")

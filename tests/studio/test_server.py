@@ -1,17 +1,21 @@
 """The studio's server in use and under abuse: who may ask, what may be read and written, what a lost process costs."""
 
+import asyncio
 import http.client
 import os
 import signal
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from hoyle.studio.messages.files import Files, Listing, Read
+from hoyle.studio.server.lanes import Lane, SessionLane, Worker, Workers
 from hoyle.studio.server.serve import opened
 from tests.studio.server import Server, serving
 from tests.studio.test_session import RULES
@@ -214,3 +218,35 @@ def test_a_file_that_was_opened_is_the_only_one(tmp_path: Path):
     assert isinstance(files, Files)
     assert (files.paths, files.first) == (("a.hoyle",), "a.hoyle")
     assert "only a.hoyle was opened" in str(folder.answer(Read("b.hoyle")))
+
+
+def test_a_session_that_takes_too_long_is_ended_and_all_that_waits_is_refused():
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    class Slow(Workers):
+        async def take(self, lane: Lane) -> Worker:
+            pipe = asyncio.subprocess.PIPE
+            command = (sys.executable, "-c", "import time; time.sleep(60)")
+            return Worker(
+                await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
+            )
+
+    async def asked() -> None:
+        lane = SessionLane(Slow(), send, seconds=0.2)
+        lane.ask(1, {})
+        lane.ask(2, {})
+        working = asyncio.create_task(lane.work())
+        while len(sent) < 3:
+            await asyncio.sleep(0.02)
+        working.cancel()
+
+    asyncio.run(asyncio.wait_for(asked(), 20))
+    assert [(m["id"], (m.get("answer") or m["event"])["kind"]) for m in sent] == [
+        (1, "refused"),
+        (2, "refused"),
+        (None, "ended"),
+    ]
+    assert "took longer than" in sent[0]["answer"]["why"]

@@ -27,8 +27,7 @@ THEME = ROOT / "engine" / "pages" / "assets" / "base.js"
 COPIED = ("index.html", "icon.svg")
 LICENCES = ("LICENSE", "LICENSE.md", "LICENSE.txt")
 OPTIONS = (
-    "--bundle", "--format=esm", "--splitting", "--target=es2022", "--minify", "--metafile=meta.json",
-    "--chunk-names=part-[hash]", "--log-level=warning",
+    "--bundle", "--format=esm", "--target=es2022", "--minify", "--chunk-names=part-[hash]", "--log-level=warning",
 )  # fmt: skip
 PARTS = {"@esbuild": "esbuild", "@typescript": "typescript"}
 """What is built for one kind of machine is a part of its package, and has its version."""
@@ -74,7 +73,10 @@ def bundle(*, check: bool = False) -> None:
         _run(modules / ".bin" / "tsc", "--project", ".")
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         out = Path(folder)
-        _run(modules / ".bin" / "esbuild", "src/main.ts", *OPTIONS, f"--outdir={out.name}")
+        esbuild = modules / ".bin" / "esbuild"
+        _run(esbuild, "src/main.ts", *OPTIONS, "--splitting", "--metafile=meta.json", f"--outdir={out.name}")
+        for alone in ("src/worker.ts", "src/offline.ts"):  # each a file of its own, for a thread of its own
+            _run(esbuild, alone, *OPTIONS, f"--outdir={out.name}")
         for name in COPIED:
             shutil.copy(HERE / "src" / name, out)
         (out / "studio.css").write_text("".join(s.read_text(encoding="utf-8") for s in STYLES), encoding="utf-8")

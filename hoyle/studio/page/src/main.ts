@@ -114,6 +114,7 @@ async function begin(): Promise<void> {
   studio.on("table", draft);
   studio.on("checked", (checked) => {
     name();
+    if (!editor.text().trim()) return fill(at("faults"), h("span", { class: "quiet" }, "Nothing is written yet. New has games to begin with."));
     const errors = checked.faults.filter((one) => one.severity === "error");
     const others = checked.faults.length - errors.length;
     const first = errors[0] ?? checked.faults[0];
@@ -140,7 +141,7 @@ async function begin(): Promise<void> {
   } else if (kept !== null && (kept.text || kept.game)) await start.take(kept);
   else {
     editor.set("");
-    await start.welcome();
+    void start.welcome();
   }
   window.addEventListener("hashchange", () => void start.fromLink().then((state) => (state === null ? undefined : start.take(state))));
   document.body.classList.add("ready");

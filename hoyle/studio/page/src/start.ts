@@ -102,8 +102,10 @@ export class Start {
   // ------------------------------------------------------------ new, open, save
 
   async welcome(): Promise<void> {
+    const before = this.studio.paper.text();
     const games = await this.studio.want({ kind: "gallery" }, "games");
-    if (games === null) return;
+    // Whoever has begun to write meanwhile is not disturbed.
+    if (games === null || this.studio.paper.text() !== before) return;
     const title = h("input", { placeholder: "What is it called?", "aria-label": "The name of the game", value: "My game", maxlength: 60 });
     const text = h("textarea", { rows: 6, placeholder: "Paste the text of the rulebook here", "aria-label": "The text of the rulebook" });
     const make = async (game_kind: string, rulebook: string): Promise<void> => {
