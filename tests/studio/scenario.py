@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.hoyle.axe import broken
 from tests.studio.test_session import RULES
 
-DESK = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"}
-PHONE = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "reduced_motion": "reduce"}
+DESK: dict[str, Any] = {"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "reduced_motion": "reduce"}
 FITTING = '  permit fitting @ "Play/2" when fits(c)\n'
 CLASH = RULES.replace(FITTING, FITTING + '  forbid late @ "Play/1" when size of hand of mover > 3\n')
 MISTAKE = RULES.replace("mover does lay, draw_one", "mover does lay, draw_on")
