@@ -20,7 +20,7 @@ from hoyle.editor.hover import hover
 from hoyle.editor.names.symbols import Kind
 from hoyle.editor.rename import NotRenamed, rename
 from hoyle.editor.signature import signature
-from hoyle.editor.structure import Item, folds, outline
+from hoyle.editor.structure import Item, outline
 from hoyle.editor.verdicts import words_of
 from hoyle.english.clauses import all_clauses
 from hoyle.english.document.marks import unmarked
@@ -106,7 +106,6 @@ class Known:
             tuple(self._fault(d) for d in a.diagnostics[:MOST_FAULTS]),
             tuple(self._names()),
             tuple(map(self._part, outline(a))),
-            tuple(m.Fold(*self.span(Span(start, end))) for start, end in folds(a.content)),
             tuple(m.Hint(self.units.out(h.offset), h.text) for h in hints(a)),
             settings_of(a),
         )
@@ -172,15 +171,15 @@ class Known:
         found = signature(self.analysis, self.at(at))
         if found is None:
             return m.Signed("", (), -1)
-        return m.Signed(found.text, tuple(m.Fold(p.start, p.end) for p in found.parameters), found.active)
+        return m.Signed(found.text, tuple(m.Stretch(p.start, p.end) for p in found.parameters), found.active)
 
     def named(self, at: int) -> m.Named:
         found = self.analysis.index.at(self.at(at))
         if found is None:
             return m.Named((), ())
-        introduced = (m.Fold(*self.span(span)) for span in self.analysis.introductions(found.symbol))
+        introduced = (m.Stretch(*self.span(span)) for span in self.analysis.introductions(found.symbol))
         return m.Named(
-            tuple(introduced), tuple(m.Fold(*self.span(o.span)) for o in self.analysis.index.of(found.symbol))
+            tuple(introduced), tuple(m.Stretch(*self.span(o.span)) for o in self.analysis.index.of(found.symbol))
         )
 
     def renamed(self, at: int, name: str) -> m.Changes | Refused:

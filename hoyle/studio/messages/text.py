@@ -62,8 +62,8 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
-    """What can be folded: an offset in its first line, and one in its last."""
+class Stretch:
+    """A stretch of a text."""
 
     start: int
     end: int
@@ -199,7 +199,6 @@ class Checked:
     faults: tuple[Fault, ...]
     names: tuple[int, ...]
     parts: tuple[Part, ...]
-    folds: tuple[Fold, ...]
     hints: tuple[Hint, ...]
     settings: tuple[Setting, ...]
 
@@ -234,7 +233,7 @@ class Signed:
     """The heading of what is called, its parameters, and which is being filled in; '' for nothing."""
 
     text: str
-    parameters: tuple[Fold, ...]
+    parameters: tuple[Stretch, ...]
     active: int
 
 
@@ -242,8 +241,8 @@ class Signed:
 class Named:
     """Where a thing is introduced, and where it is used."""
 
-    introduced: tuple[Fold, ...]
-    used: tuple[Fold, ...]
+    introduced: tuple[Stretch, ...]
+    used: tuple[Stretch, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import { Editor } from "./editor";
 import type { Home } from "./home";
 import { QuestionsView } from "./questions";
 import { ClauseCard, RulesView } from "./rules";
+import type { Part } from "./messages";
 import { ServerHome } from "./server";
 import { Start } from "./start";
 import { Studio } from "./studio";
@@ -93,7 +94,7 @@ async function begin(): Promise<void> {
 
   const buttons: Record<string, () => void> = {
     new: () => void start.welcome(), open: () => void start.openDialog(), save: () => void start.save(), share: () => void start.share(),
-    export: () => start.exports(), format: () => void editor.format(), settings: () => settings(studio),
+    export: () => start.exports(), format: () => void editor.format(), settings: () => settings(studio), outline: () => outline(studio, editor),
   };
   for (const [id, act] of Object.entries(buttons)) at(id).addEventListener("click", act);
   const menu = at("menu");
@@ -150,6 +151,29 @@ async function begin(): Promise<void> {
 function offerDraft(text: string, editor: Editor): void {
   const box = dialog("What you typed last", h("p", {}, "The browser kept a text of this file that was not saved."),
     h("div", { class: "tools" }, h("button", { type: "button", class: "main", onclick: () => { editor.change([{ start: 0, end: editor.text().length, text }]); box.close(); } }, "Take it back"), h("button", { type: "button", onclick: () => box.close() }, "Keep the file")));
+}
+
+/** The parts of the text, to go to. */
+function outline(studio: Studio, editor: Editor): void {
+  const parts = studio.checked?.parts ?? [];
+  const list = h("ul", { class: "outline" });
+  const go = (at: number): void => {
+    box.close();
+    editor.show(at);
+  };
+  const shown = (wanted: string): void => {
+    const fits = (part: Part): boolean => `${part.kind} ${part.name} ${part.detail}`.toLowerCase().includes(wanted);
+    fill(list, ...parts.flatMap((part) => [part, ...part.children].filter(fits).map((one) => h("li", { class: one === part ? "" : "within" },
+      h("button", { type: "button", class: "plain", onclick: () => go(one.name_start) }, h("span", { class: "quiet" }, `${one.kind} `), one.name || one.kind, one.detail ? h("span", { class: "quiet" }, ` ${one.detail}`) : null)))));
+  };
+  const field = h("input", { placeholder: "a name, or a kind such as move", "aria-label": "Which part", autocomplete: "off", oninput: () => shown(field.value.trim().toLowerCase()) });
+  const sent = (event: Event): void => {
+    event.preventDefault();
+    list.querySelector<HTMLButtonElement>("button")?.click();
+  };
+  const box = dialog("Go to", h("form", { onsubmit: sent }, field), list);
+  shown("");
+  field.focus();
 }
 
 /** Edition, numbers, options and readings of the page's game. */

@@ -96,7 +96,6 @@ export interface Checked {
   faults: Fault[];
   names: number[];
   parts: Part[];
-  folds: Fold[];
   hints: Hint[];
   settings: Setting[];
 }
@@ -262,12 +261,6 @@ export interface Fitting {
   judged: string;
 }
 
-/** What can be folded: an offset in its first line, and one in its last. */
-export interface Fold {
-  start: number;
-  end: number;
-}
-
 /** Lays the text out in the one style. */
 export interface Format {
   kind: "format";
@@ -327,8 +320,8 @@ export interface Listing {
 /** Where a thing is introduced, and where it is used. */
 export interface Named {
   kind: "named";
-  introduced: Fold[];
-  used: Fold[];
+  introduced: Stretch[];
+  used: Stretch[];
 }
 
 /** Asks where the thing at a place is introduced and used. */
@@ -542,8 +535,14 @@ export interface Sign {
 export interface Signed {
   kind: "signed";
   text: string;
-  parameters: Fold[];
+  parameters: Stretch[];
   active: number;
+}
+
+/** A stretch of a text. */
+export interface Stretch {
+  start: number;
+  end: number;
 }
 
 /** Counts so many games for each value of a setting. */

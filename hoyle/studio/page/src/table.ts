@@ -140,13 +140,19 @@ export class TableView {
     const shown = table.zones.filter((one) => this.visible(one, table.zones));
     const laid = shown.filter((one) => one.owner < 0 && one.row >= 0);
     const shared = shown.filter((one) => one.owner < 0 && one.row < 0);
-    const seats = table.players.map((name, seat) => ({ name, seat, zones: shown.filter((one) => one.owner === seat) })).filter(({ seat }) => seat !== own);
-    const mine = shown.filter((one) => one.owner === own);
-    const grid = h("div", { class: "layout" }, ...laid.map((one) => {
-      const cell = h("div", { class: "place" }, zone(one));
-      cell.style.gridArea = `${one.row + 1} / ${one.column + 1}`;
+    const seats = table.players.map((name, seat) => ({ name, seat, zones: shown.filter((one) => one.owner === seat && (one.count !== 0 || fittingCells.has(one.cell))) })).filter(({ seat }) => seat !== own);
+    // Of one's own, what can be chosen from or laid on comes first, and larger.
+    const useful = (one: Zone): boolean => fittingCells.has(one.cell) || table.offers.offers.some((offer) => offer.cards.some((card) => one.cards.includes(card)));
+    const mine = shown.filter((one) => one.owner === own).sort((a, b) => Number(useful(b)) - Number(useful(a)));
+    const places = Map.groupBy(laid, (one) => `${one.row + 1} / ${one.column + 1}`);
+    const rows = Map.groupBy(laid, (one) => one.row);
+    const grid = h("div", { class: "layout" }, ...[...places].map(([area, zones]) => {
+      const cell = h("div", { class: "place" }, ...zones.map(zone));
+      const alone = new Set(rows.get(zones[0]?.row ?? 0)?.map((one) => one.column)).size === 1;
+      cell.style.gridArea = alone ? `${(zones[0]?.row ?? 0) + 1} / 1 / auto / -1` : area;
       return cell;
     }));
+    grid.style.gridTemplateColumns = `repeat(${Math.max(1, ...laid.map((one) => one.column + 1))}, auto)`;
     const fields = table.fields.filter((one) => one.owner < 0);
     const others = h("div", { class: "seats" }, ...seats.map(({ name, seat, zones }) => this.seat(table, name, seat, zones.map(zone), fittingPlayers.has(seat) && this.holding)));
     const parts = [
@@ -154,7 +160,7 @@ export class TableView {
       laid.length ? grid : null,
       shared.length ? h("div", { class: "shared" }, ...shared.map(zone)) : null,
       fields.length ? h("p", { class: "fields" }, ...fields.map((one) => h("span", {}, `${capital(one.name)}: ${one.value}`))) : null,
-      own >= 0 ? this.seat(table, `${capital(table.players[own] ?? "")}${table.seats[own] === "you" ? " (you)" : ""}`, own, mine.map(zone), false, "mine") : null,
+      own >= 0 ? this.seat(table, `${capital(table.players[own] ?? "")}${table.seats[own] === "you" ? " (you)" : ""}`, own, mine.map((one) => { const made = zone(one); if (!useful(one)) made.classList.add("aside"); return made; }), false, "mine") : null,
     ];
     fill(this.parts.felt, ...parts);
   }
@@ -268,7 +274,9 @@ export class TableView {
   }
 
   async play(move: string): Promise<void> {
-    await this.studio.move({ kind: "play", move });
+    const answer = await this.studio.ask({ kind: "play", move });
+    if (answer.kind === "table") return this.studio.show(answer);
+    if (answer.kind === "refused" && this.fitting !== null) this.show(this.chosen, { ...this.fitting, why: [answer.why], clauses: [], judged: "" });
   }
 
   // ------------------------------------------------------------ dragging
