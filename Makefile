@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -28,6 +28,7 @@ help:
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
 	@echo "make bench-policies  how fast greedy and searching players choose, compiled and by the interpreter (long)"
 	@echo "make bench-editing  how soon the language server says what is wrong with a text that is typed"
+	@echo "make bench-studio  how soon the studio paints, checks and answers keys in a browser (after make studio-static: there, too)"
 	@echo "make luck-battery  a published battery of tests, dieharder, over the numbers that play draws (minutes; apt-get install dieharder)"
 	@echo "make sanitize 100,000 games of each rule file, compiled, under memory and arithmetic checks (long)"
 	@echo "make words RULEBOOKS=FOLDER  how many words the rule files have, against their rulebooks"
@@ -92,6 +93,9 @@ bench-states: $(READY)
 
 bench-editing: $(READY)
 	@$(BIN)/python -m bench.editing
+
+bench-studio: $(READY) $(PAGE)
+	@$(BIN)/python -m bench.studio $(if $(wildcard $(STATIC)/index.html),--static $(STATIC))
 
 bench-policies: $(READY)
 	@$(BIN)/python -m bench.policies

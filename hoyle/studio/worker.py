@@ -19,6 +19,8 @@ from typing import IO, Any
 from hoyle.terminal.guard import bound_memory
 from spec.storage import cache
 
+READY = {"kind": "ready"}
+"""What a worker says first, when all is loaded."""
 CORES = 2
 """So many processes at most look for ambiguities side by side."""
 
@@ -42,10 +44,19 @@ def main(what: str) -> int:
 
 def _session(tell: Callable[[Any], None]) -> None:
     """Answers line by line; Ctrl-C at the terminal is for the server."""
+    from hoyle.start.begin import of_kind
+    from hoyle.studio.messages.table import Deal
+    from hoyle.studio.messages.text import Check, Tell
     from hoyle.studio.session import Session
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What every text needs is made before the first one comes.
+    first = Session()
+    first.handle(Check("first.hoyle", of_kind("betting", "First")))
+    first.handle(Tell())
+    first.handle(Deal(1))
     session = Session()
+    tell(READY)
     for line in _lines():
         try:
             answer = session.answer(json.loads(line))
@@ -65,6 +76,7 @@ def _run(tell: Callable[[Any], None]) -> None:
 
     # Whoever began the server may have had Ctrl-C ignored; a run is stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    tell(READY)
     line = next(_lines(), None)
     if line is None:
         return

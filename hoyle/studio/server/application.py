@@ -106,6 +106,7 @@ def application(home: Home) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await home.workers.prepare("session")
+        home.workers.begin("run")
         yield
         home.workers.close()
 

@@ -27,6 +27,7 @@ LONGER = 30.0
 """So much longer than its budget."""
 PATIENCE = 4.0
 """Seconds in which a run that is stopped tells what it has found."""
+LOADING_SECONDS = 60.0
 LONGEST_LINE = 64 * 1024 * 1024
 
 
@@ -35,6 +36,7 @@ class Worker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
+        self._loading: asyncio.Future[dict[str, Any] | None] | None = None
 
     @staticmethod
     async def begin(lane: Lane) -> Worker:
@@ -62,6 +64,15 @@ class Worker:
         except ValueError:  # a line of more than the limit
             return None
         return json.loads(line) if line.endswith(b"\n") else None
+
+    async def is_ready(self) -> bool:
+        """Waits until it has loaded all that it needs; no where it ended before."""
+        if self._loading is None:
+            self._loading = asyncio.ensure_future(self.hear(LOADING_SECONDS))
+        try:
+            return await asyncio.shield(self._loading) is not None
+        except TimeoutError:
+            return False
 
     def interrupt(self) -> None:
         """Has a run tell what it has found, and end."""
@@ -93,15 +104,21 @@ class Workers:
         if worker is None or worker.process.returncode is not None:
             worker = await Worker.begin(lane)
         self.at_work.add(worker)
+        self.begin(lane)
+        await worker.is_ready()
+        return worker
+
+    def begin(self, lane: Lane) -> None:
+        """Has one process wait, without waiting for it."""
         if lane not in self._making:
             self._making[lane] = asyncio.create_task(self.prepare(lane))
-        return worker
 
     async def prepare(self, lane: Lane) -> None:
         """Has one process wait, and no second one."""
         try:
             if lane not in self.spare and not self.closed:
-                self.spare[lane] = await Worker.begin(lane)
+                worker = self.spare[lane] = await Worker.begin(lane)
+                await worker.is_ready()
         finally:
             self._making.pop(lane, None)
 
