@@ -171,17 +171,22 @@ class Session:
         return lower(parsed, settings, as_written=self.as_written).game
 
     def _watch(self, saved: str, at: int) -> Answer:
-        record = record_of(saved)
-        told = record.get("settings", {})
+        self._open(saved)
+        played = Played(self._game(), luck_of(saved), ("you",) * 99)
+        played.follow([str(move) for move in record_of(saved)["moves"]], at)
+        return self._begin(played)
+
+    def _open(self, saved: str) -> None:
+        """Takes the settings of a log for those of the table."""
+        told = record_of(saved).get("settings", {})
         settings = {str(name): str(value) for name, value in told.items()} if isinstance(told, dict) else {}
         self.as_written = settings.pop("as_written", "no") == "yes"
         self.opened = {name: value for name, value in settings.items() if value != "open"}
-        played = Played(self._game(), luck_of(saved), ("you",) * 99)
-        played.follow([str(move) for move in record["moves"]], at)
-        return self._begin(played)
 
     def _resume(self, request: mt.Resume) -> Answer:
         self.as_written, self.opened = request.as_written, None
+        if request.log:
+            self._open(request.log)
         luck = luck_of(request.log) if request.log else Luck(request.seed)
         played = Played(self._game(), luck, request.seats)
         played.follow(request.moves, request.at)

@@ -65,7 +65,16 @@ def test_a_file_is_opened_saved_and_never_overwritten(browser: Browser, tmp_path
         page.keyboard.press("Control+s")
         expect(page.locator("#said")).to_contain_text("was changed on the disk")
         assert file.read_text(encoding="utf-8") == "# theirs\n"
-        assert visit.text().endswith("# mine\n")
+        mine = visit.text()
+        assert mine.endswith("# mine\n")
+        # Another game takes its place; the way back is offered.
+        page.click("#new")
+        page.click("[data-game=kuhn_poker]")
+        visit.is_right()
+        page.click("#new")
+        page.click("[data-key=back-to]")
+        expect(page.locator("#file-name")).to_contain_text("last_card.hoyle")
+        assert visit.text() == mine
 
 
 def test_cards_are_chosen_by_click_by_drag_and_by_key(browser: Browser, tmp_path: Path):

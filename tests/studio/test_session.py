@@ -198,6 +198,10 @@ def test_undo_branch_and_the_lines_of_play(page):
     assert back["moves"] == [first]
     assert back["zones"] == one["zones"]
     assert page.ask("undo")["plies"] == 0
+    # Seen before its last move, a line is not shortened.
+    page.ask("branch", number=1)
+    page.ask("see", seat=0, at=0)
+    assert page.ask("undo")["plies"] == 1
     # A move that has been made there goes on along its line.
     page.ask("branch", number=1)
     page.ask("see", seat=0, at=0)
@@ -226,6 +230,9 @@ def test_a_saved_log_is_opened_at_any_of_its_moves(page):
     log = page.ask("save")["log"]
     opened = Page().ask("watch", log=log, at=1)
     assert (opened["at"], opened["moves"]) == (1, table["moves"])
+    # A page that has it goes on with it in another session, with what was played since.
+    again = Page().ask("resume", seed=0, log=log, moves=table["moves"][:2], seats=["you"], as_written=False, at=-1)
+    assert (again["plies"], again["zones"]) == (2, page.ask("see", seat=0, at=2)["zones"])
     for wrong in ("", "[]", "{}", '{"moves": []}', '{"moves": [], "outcomes": [{"pick": "x"}]}', "[" * 100_000):
         assert Page().ask("watch", log=wrong, at=0)["kind"] in ("refused", "table")
 

@@ -72,7 +72,8 @@ def _entry(source: ir.Source) -> Heading:
 def _lists(t: Teller) -> list[ir.Domain]:
     """The lists of words that are the author's own, and stand with no zone or field."""
     known = {PLAYER, *CARD_DOMAINS, *t.index.zones, *t.index.fields, *teams.domain(t)}
-    return [d for d in t.game.domains if d.name in in_use(t.game) - known and not d.name.startswith("(")]
+    own = in_use(t.game) - known
+    return [d for d in t.game.domains if d.name in own and not d.name.startswith("(")]
 
 
 # ---------------------------------------------------------------- shapes and values

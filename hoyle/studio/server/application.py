@@ -32,7 +32,7 @@ LARGEST_MESSAGE = 12 * 1024 * 1024
 """So many bytes may a message have: a rule file may have 8 MiB."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    "connect-src 'self'; frame-src blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
 HEADERS = {

@@ -27,6 +27,7 @@ LONGER = 30.0
 """So much longer than its budget."""
 PATIENCE = 4.0
 """Seconds in which a run that is stopped tells what it has found."""
+MOST_WAITING = 500
 LOADING_SECONDS = 60.0
 LONGEST_LINE = 64 * 1024 * 1024
 
@@ -143,7 +144,9 @@ class SessionLane:
         self._more = asyncio.Event()
 
     def ask(self, number: object, question: Any) -> None:
-        """Notes a question."""
+        """Notes a question; of a page that asks without waiting for answers, not more than so many."""
+        if len(self._waiting) >= MOST_WAITING:
+            return
         self._waiting.append((number, question))
         self._more.set()
 

@@ -152,7 +152,11 @@ class Played:
         return self._choosers[name]
 
     def undo(self) -> None:
-        """Goes back to the last decision of the person; the moves after it are forgotten."""
+        """Goes back to the last decision of the person; the moves after it are forgotten. Seen before the last move,
+        play is only seen one move earlier."""
+        if self.at < len(self.line.moves):
+            self.go(max(0, self.at - 1))
+            return
         at = self.at
         while at > 0:
             at -= 1

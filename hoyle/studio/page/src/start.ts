@@ -15,6 +15,8 @@ export interface State {
 }
 
 const DRAFT = "hoyle-studio-draft";
+/** The text that another one took the place of. */
+const BEFORE = "hoyle-studio-before";
 const LONG_LINK = 8000;
 const LONGEST_LINK = 60_000;
 export const TARGETS: readonly (readonly [string, string])[] = [
@@ -61,13 +63,14 @@ export class Start {
     const { table } = state;
     if (table !== null) {
       studio.log = table.log ?? "";
-      studio.resume = table.log ? { kind: "watch", log: table.log, at: table.at } : { kind: "resume", seed: table.seed, log: "", moves: table.moves, seats: table.seats, as_written: table.written, at: table.at };
+      studio.resume = { kind: "resume", seed: table.seed, log: studio.log, moves: table.moves, seats: table.seats, as_written: table.written, at: table.at };
       studio.seats = table.seats;
     }
   }
 
   private begin(name: string, text: string, version: string, settings: Choice[] = []): void {
     const { studio } = this;
+    this.stash();
     this.windows = text.includes("\r\n");
     studio.file = { name, version, saved: version ? text : "" };
     studio.settings = settings;
@@ -83,6 +86,18 @@ export class Start {
     document.title = `${name.replace(/\.hoyle$/, "")} – Hoyle`;
   }
 
+  /** Keeps a text that was not saved and is about to be replaced. */
+  private stash(): void {
+    const text = this.studio.paper.text();
+    if (!text.trim() || !this.unsaved || [...this.shipped.values()].includes(text)) return;
+    try {
+      localStorage.setItem(BEFORE, JSON.stringify(this.state()));
+      say("What you had was not saved; New leads back to it.");
+    } catch {
+      // A browser may keep nothing.
+    }
+  }
+
   keepDraft(): void {
     try {
       localStorage.setItem(DRAFT, JSON.stringify(this.state()));
@@ -91,9 +106,9 @@ export class Start {
     }
   }
 
-  draft(): State | null {
+  draft(key = DRAFT): State | null {
     try {
-      return JSON.parse(localStorage.getItem(DRAFT) ?? "null") as State | null;
+      return JSON.parse(localStorage.getItem(key) ?? "null") as State | null;
     } catch {
       return null;
     }
@@ -121,7 +136,9 @@ export class Start {
       this.shipped.set(name, answer.text);
       this.fresh(answer.name, answer.text);
     };
-    const box = dialog("Begin",
+    const kept = this.draft(BEFORE);
+    const back = kept === null ? null : button(`Back to ${kept.name}, which was not saved`, () => { box.close(); void this.take(kept); }, { "data-key": "back-to" });
+    const box = dialog("Begin", back,
       h("section", {}, h("h3", {}, "A new game"), labelled("Name", title),
         h("div", { class: "kinds" }, button("Empty page", () => void make("", ""), { class: "kind-card" }), ...games.kinds.map((one) => h("button", { type: "button", class: "kind-card", onclick: () => void make(one.name, "") }, h("b", {}, capital(one.title)), h("span", { class: "quiet" }, one.detail)))),
         h("details", {}, h("summary", {}, "From the text of a rulebook"), text, button("Begin with this text", () => void make("", text.value)))),

@@ -215,11 +215,11 @@ export class Studio {
     return answer !== null;
   }
 
-  /** What a link, a draft or a new session needs to go on with the game that is on the table. */
+  /** What a new session needs to go on with the game that is on the table. */
   remembered(): Request | null {
-    const table = this.table;
-    if (table === null || this.log !== "") return this.log === "" ? null : { kind: "watch", log: this.log, at: table?.at ?? -1 };
-    return { kind: "resume", seed: table.seed, log: "", moves: table.moves, seats: table.seats, as_written: table.as_written, at: table.at };
+    const { table, log } = this;
+    if (table === null) return null;
+    return { kind: "resume", seed: table.seed, log, moves: table.moves, seats: table.seats, as_written: table.as_written, at: table.at };
   }
 
   /** The log of a play that was opened, '' for a game of the page's own. */
