@@ -143,6 +143,7 @@ def first_game(browser: Browser, address: str) -> None:
         kept = visit.draft()
     with visiting(browser, link) as other:
         other.is_right()
+        other.usable()
         other.until("document.querySelectorAll('.log-lines li').length > 2")
         again = other.draft()
         assert again["text"] == kept["text"]

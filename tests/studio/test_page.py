@@ -75,6 +75,16 @@ def test_a_file_is_opened_saved_and_never_overwritten(browser: Browser, tmp_path
         page.click("[data-key=back-to]")
         expect(page.locator("#file-name")).to_contain_text("last_card.hoyle")
         assert visit.text() == mine
+        # A link of another studio is pasted.
+        page.click("#share")
+        link = page.input_value("dialog input").replace(server.token, "another")
+        page.keyboard.press("Escape")
+        page.click("#new")
+        page.click("text=From a link")
+        page.fill("[aria-label='The link']", link)
+        page.click("[data-key=open-link]")
+        expect(page.locator("dialog")).to_have_count(0)
+        assert visit.text() == mine
 
 
 def test_cards_are_chosen_by_click_by_drag_and_by_key(browser: Browser, tmp_path: Path):

@@ -178,7 +178,7 @@ function outline(studio: Studio, editor: Editor): void {
 
 /** Edition, numbers, options and readings of the page's game. */
 function settings(studio: Studio): void {
-  const all = studio.checked?.settings ?? [];
+  const all = (studio.checked?.settings ?? []).filter((one) => (one.kind === "number" ? one.high > one.low : one.words.length > 1));
   if (all.length === 0) return say("this game has no settings");
   const set = (name: string, value: string): void => {
     studio.settings = [...studio.settings.filter((one) => one.name !== name), { name, value }];

@@ -136,11 +136,19 @@ export class Start {
       this.shipped.set(name, answer.text);
       this.fresh(answer.name, answer.text);
     };
+    const link = h("input", { placeholder: "Paste the whole link", "aria-label": "The link", autocomplete: "off" });
+    const linked = async (): Promise<void> => {
+      const state = await this.fromLink(link.value);
+      if (state === null) return say("this is no link of a studio", "bad");
+      box.close();
+      await this.take(state);
+    };
     const kept = this.draft(BEFORE);
     const back = kept === null ? null : button(`Back to ${kept.name}, which was not saved`, () => { box.close(); void this.take(kept); }, { "data-key": "back-to" });
     const box = dialog("Begin", back,
       h("section", {}, h("h3", {}, "A new game"), labelled("Name", title),
         h("div", { class: "kinds" }, button("Empty page", () => void make("", ""), { class: "kind-card" }), ...games.kinds.map((one) => h("button", { type: "button", class: "kind-card", onclick: () => void make(one.name, "") }, h("b", {}, capital(one.title)), h("span", { class: "quiet" }, one.detail)))),
+        h("details", {}, h("summary", {}, "From a link"), link, button("Open the link", () => void linked(), { "data-key": "open-link" })),
         h("details", {}, h("summary", {}, "From the text of a rulebook"), text, button("Begin with this text", () => void make("", text.value)))),
       h("section", {}, h("h3", {}, "Gallery"), h("div", { class: "gallery" }, ...games.games.map((one) => h("button", { type: "button", class: "game-card", "data-game": one.name, onclick: () => void open(one.name) }, h("b", {}, one.title), h("span", { class: "quiet" }, one.detail))))));
     box.classList.add("wide");
@@ -259,7 +267,7 @@ export class Start {
     const address = new URL(location.href);
     address.hash = `g=${packed}`;
     const field = h("input", { value: address.href, readonly: true, "aria-label": "Link", onfocus: () => field.select() });
-    const told = packed.length > LONGEST_LINK ? "This link is too long for most programs: save the file and send that instead." : packed.length > LONG_LINK ? `This link has ${packed.length.toLocaleString("en")} signs; some programs cut such links. The file works everywhere.` : "Whoever opens it with a studio of their own sees these rules, settings and this game.";
+    const told = packed.length > LONGEST_LINK ? "This link is too long for most programs: save the file and send that instead." : packed.length > LONG_LINK ? `This link has ${packed.length.toLocaleString("en")} signs; some programs cut such links. The file works everywhere.` : this.studio.home.kind === "server" ? "It opens in this studio while it runs. Others put it into a studio of their own: New, From a link." : "Whoever opens it sees these rules, settings and this game.";
     const box = dialog("Share", h("p", {}, told, " The rules stand in the link itself, behind #: they are sent to no server."), field,
       h("div", { class: "tools" }, button("Copy", () => void copied(), { class: "main" }), button("Download the file", () => download(this.studio.file.name, this.written()))));
     const copied = async (): Promise<void> => {
@@ -275,8 +283,8 @@ export class Start {
     field.select();
   }
 
-  async fromLink(): Promise<State | null> {
-    const packed = /^#g=([\w-]+)$/.exec(location.hash)?.[1];
+  async fromLink(address = location.hash): Promise<State | null> {
+    const packed = /#g=([\w-]+)$/.exec(address.trim())?.[1];
     if (packed === undefined) return null;
     try {
       return read(await unpack(packed));
