@@ -155,14 +155,14 @@ def test_a_text_that_takes_too_long_costs_its_worker_and_not_the_page(browser: B
         page.wait_for_selector(".game-card", timeout=scenario.LATER)
         # Patience of 40 seconds becomes one of a moment, which a long text needs more than.
         page.evaluate(
-            "() => { const set = window.setTimeout;"
-            " window.setTimeout = (act, ms) => set(act, ms === 40000 ? 1200 : ms); }"
+            "() => { window.first = window.setTimeout;"
+            " window.setTimeout = (act, ms) => window.first(act, ms === 40000 ? 1200 : ms); }"
         )
         page.click("[data-game=pigeon]")
         expect(page.locator("#said")).to_contain_text("took longer", timeout=scenario.LATER)
         assert page.evaluate("new Promise((done) => requestAnimationFrame(() => done(true)))")
         assert visit.draft()["game"] == "pigeon"
-        page.evaluate("() => { const set = window.setTimeout; window.setTimeout = (act, ms) => set(act, ms); }")
+        page.evaluate("() => { window.setTimeout = window.first; }")
         visit.write(RULES)
         expect(page.locator("#faults")).to_have_text("Nothing wrong", timeout=scenario.LATER)
         visit.dealt()

@@ -1,7 +1,7 @@
 """Bundles the page of the studio: TypeScript and styles into the few files that a home hands out.
 
-`make studio` runs it, after npm has brought the packages into `build/studio`. Nothing here needs a network.
-`python -m hoyle.studio.page.bundle --check` checks the types as well, which takes longer.
+`make studio` runs it, after npm has brought the packages into `build/studio`. Nothing here needs a network. The types
+are checked first; where anything is wrong, the files that are there stay.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def wrong_packages(installed: Path, pinned: Mapping[str, str]) -> list[str]:
     return wrong + [f"{name} is missing" for name in pinned if name not in there]
 
 
-def bundle(*, check: bool = False) -> None:
+def bundle(source: Path = HERE, made: Path = MADE) -> None:
     """Makes the files of the page, in place of those that are there. Raises NotMade."""
     modules = BUILD / "node_modules"
     wrong = wrong_packages(modules, wanted())
@@ -67,10 +67,9 @@ def bundle(*, check: bool = False) -> None:
             f"{modules} is not as package.json says ({', '.join(wrong)}): remove build/studio, and make studio"
         )
     shutil.rmtree(BUILD / "src", ignore_errors=True)
-    shutil.copytree(HERE / "src", BUILD / "src")
-    shutil.copy(HERE / "tsconfig.json", BUILD)
-    if check:
-        _run(modules / ".bin" / "tsc", "--project", ".")
+    shutil.copytree(source / "src", BUILD / "src")
+    shutil.copy(source / "tsconfig.json", BUILD)
+    _run(modules / ".bin" / "tsc", "--project", ".")
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         out = Path(folder)
         esbuild = modules / ".bin" / "esbuild"
@@ -78,12 +77,12 @@ def bundle(*, check: bool = False) -> None:
         for alone in ("src/worker.ts", "src/offline.ts"):  # each a file of its own, for a thread of its own
             _run(esbuild, alone, *OPTIONS, f"--outdir={out.name}")
         for name in COPIED:
-            shutil.copy(HERE / "src" / name, out)
+            shutil.copy(source / "src" / name, out)
         (out / "studio.css").write_text("".join(s.read_text(encoding="utf-8") for s in STYLES), encoding="utf-8")
         shutil.copy(THEME, out / "theme.js")
         (out / "licences.txt").write_text(_licences(modules), encoding="utf-8")
-        shutil.rmtree(MADE, ignore_errors=True)
-        shutil.copytree(out, MADE)
+        shutil.rmtree(made, ignore_errors=True)
+        shutil.copytree(out, made)
 
 
 def _licences(modules: Path) -> str:
@@ -112,7 +111,7 @@ def _run(program: Path, *options: str) -> None:
 
 def main() -> int:
     try:
-        bundle(check="--check" in sys.argv[1:])
+        bundle()
     except NotMade as error:
         print(f"hoyle: {error}", file=sys.stderr)
         return 1

@@ -106,7 +106,11 @@ class Workers:
             worker = await Worker.begin(lane)
         self.at_work.add(worker)
         self.begin(lane)
-        await worker.is_ready()
+        try:
+            await worker.is_ready()
+        except BaseException:
+            self.give_up(worker)  # whoever was to have it has left meanwhile
+            raise
         return worker
 
     def begin(self, lane: Lane) -> None:
