@@ -48,6 +48,9 @@ COMMANDS: dict[str, Command] = {
         "Write rules", "begin a rule file: from a kind of game, or from the text of a rulebook",
         'hoyle new "Old Maid" --kind shedding', {},
     ),
+    "studio": Command(
+        "Write rules", "edit, play, verify and rule on a game in a browser", "hoyle studio mygame.hoyle", {},
+    ),
     "check": Command(
         "Write rules", "read a rule file and report what is wrong with it", "hoyle check mygame.hoyle",
         {0: "no errors", 1: BROKEN},
