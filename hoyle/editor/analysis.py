@@ -12,12 +12,14 @@ from functools import cached_property
 from hoyle.editor.names.globals import Globals, globals_of
 from hoyle.editor.names.occurrences import index_of
 from hoyle.editor.names.symbols import Index, Symbol
+from hoyle.editor.results.versions import Version, version_of
 from hoyle.english.clauses import all_clauses
 from hoyle.english.document.marks import unmarked
 from hoyle.english.english import English
 from hoyle.sources.files import Parsed, lower
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
+from spec.ir.walk import walk
 from spec.syntax import File
 from spec.text.clean import one_line
 from spec.text.parse import Kept, parse
@@ -64,6 +66,20 @@ class Analysis:
                 at = source.span.start
                 found[at] = tuple(dict.fromkeys((*found.get(at, ()), one_line(unmarked(said)))))
         return found
+
+    @cached_property
+    def cites(self) -> Mapping[int, tuple[str, ...]]:
+        """The places that each thing cites, by the offset of its name; none where the text has errors."""
+        found: dict[int, tuple[str, ...]] = {}
+        for node in () if self.game is None else walk(self.game):
+            if isinstance(node, ir.Source) and node.cites:
+                found[node.span.start] = tuple(dict.fromkeys((*found.get(node.span.start, ()), *node.cites)))
+        return found
+
+    @cached_property
+    def version(self) -> Version:
+        """The words of its rules, to which comments and blanks do not count."""
+        return version_of(self.content)
 
     @cached_property
     def settings(self) -> Mapping[str, str]:
