@@ -20,6 +20,7 @@ from hoyle.editor.results.results import Results
 from hoyle.editor.results.verdicts import Verdict, verdicts_of
 from hoyle.language_server.convert import path_of
 from hoyle.language_server.documents import Document, Known
+from hoyle.language_server.progress import shown
 from hoyle.language_server.runs import NotRun
 from hoyle.language_server.session import Server
 
@@ -153,7 +154,8 @@ class Commands:
             document.results = replace(document.results, running=doing)
             await self._refresh()
             try:
-                return Printed(known, document, await running)
+                async with shown(self.server, doing, lambda: self.server.runs.end(uri)):
+                    return Printed(known, document, await running)
             finally:
                 if document.results.running == doing:
                     document.results = replace(document.results, running="")

@@ -39,12 +39,14 @@ async def counting_in():
     """Begins an editor that counts columns in an encoding."""
     begun: list[LanguageClient] = []
 
-    async def begin(encoding: lsp.PositionEncodingKind) -> LanguageClient:
+    async def begin(
+        encoding: lsp.PositionEncodingKind, window: lsp.WindowClientCapabilities | None = None
+    ) -> LanguageClient:
         started = await SERVER.start()
         assert isinstance(started, LanguageClient)
         begun.append(started)
         general = lsp.GeneralClientCapabilities(position_encodings=[encoding])
-        capabilities = lsp.ClientCapabilities(general=general)
+        capabilities = lsp.ClientCapabilities(general=general, window=window)
         await begun[0].initialize_session(lsp.InitializeParams(capabilities=capabilities))
         return begun[0]
 
@@ -244,6 +246,39 @@ async def test_every_line_above_the_text_runs_what_it_says(drawing):
         is None
     )
     assert told[-1] == "Hoyle: no play of `x` is known; verify it first"
+
+
+@pytest.mark.asyncio
+async def test_what_runs_is_shown_and_can_be_ended(counting):
+    """By the editor's own button, and by the line above the game."""
+    window = lsp.WindowClientCapabilities(work_done_progress=True)
+    client = await counting(lsp.PositionEncodingKind.Utf16, window)
+    told: list[str] = []
+    client.protocol.fm.features[lsp.WINDOW_SHOW_MESSAGE] = lambda params: told.append(params.message)
+    path = RULES / "euchre" / "euchre.hoyle"
+    editor = Editor(client, path.read_text(encoding="utf-8"), path.as_uri())
+    await editor.faults()
+    for by_line in (True, False):
+        verify = lsp.ExecuteCommandParams("hoyle.verify", [editor.uri])
+        running = asyncio.ensure_future(client.workspace_execute_command_async(verify))
+        async with asyncio.timeout(30):
+            while not (token := next((token for token, told in client.progress_reports.items() if told), None)):
+                await asyncio.sleep(0.05)
+        assert client.progress_reports[token][0].title == "Hoyle: Verifying all"
+        found = await client.text_document_code_lens_async(lsp.CodeLensParams(document(editor.uri)))
+        stop = next(one.command for one in found if one.command.command == "hoyle.stop")
+        assert stop.title == "Verifying all … (push to stop)"
+        if by_line:
+            await client.workspace_execute_command_async(lsp.ExecuteCommandParams(stop.command, stop.arguments))
+        else:
+            client.window_work_done_progress_cancel(lsp.WorkDoneProgressCancelParams(token))
+        async with asyncio.timeout(30):
+            await running
+        assert told.pop() == "Hoyle: `hoyle verify` was ended"
+        assert isinstance(client.progress_reports[token][-1], lsp.WorkDoneProgressEnd)
+        client.progress_reports.clear()
+        found = await client.text_document_code_lens_async(lsp.CodeLensParams(document(editor.uri)))
+        assert not [one for one in found if one.command.command == "hoyle.stop"]
 
 
 @pytest.mark.asyncio
