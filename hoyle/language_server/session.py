@@ -74,14 +74,26 @@ class Server(LanguageServer):
         await self.publish(uri)
 
     async def publish(self, uri: str) -> None:
-        """Tells the editor of the faults of a text's newest version, and of its verdicts that still hold."""
-        known = await self.documents.known(uri)
+        """Tells the editor of the faults of a text's newest version, and of what the last runs said of it."""
+        try:
+            known = await self.documents.known(uri)
+        except Exception as error:  # a mistake of ours: what was told of an older version must not stay as if it held
+            self._broken(uri, error)
+            return
         document = self.documents.open.get(uri)
         if known is None or document is None or document.content != known.analysis.content:
             return
         found = [convert.diagnostic(d, uri, known.at) for d in known.analysis.diagnostics]
         found += [convert.mark(mark, uri, known.at) for mark in marks(known.analysis, document.results)]
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, known.version))
+
+    def _broken(self, uri: str, error: Exception) -> None:
+        document = self.documents.open.get(uri)
+        if document is not None:
+            told = f"a mistake of Hoyle's own: it cannot read this text ({type(error).__name__}: {str(error)[:300]})"
+            where = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 1))
+            fault = lsp.Diagnostic(where, f"{told}; please report it", lsp.DiagnosticSeverity.Error, source="hoyle")
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, [fault], document.version))
 
     def closed(self, uri: str) -> None:
         """Forgets a text and takes its marks away."""
