@@ -158,14 +158,22 @@ def _draw(page: Page, told: Told, *, end: bool) -> None:
         page.line(f"{one_line(file_of(told.run))}: {summary(loaded.diagnostics)}", STYLES["FAILED"])
     else:
         sorted_ = told.sorted()
-        if told.over is not None or sorted_.failures:
+        if told.over is not None:
             page.line(f"{sorted_.outcome}: {sorted_.counts(0)}", STYLES[sorted_.outcome])
         else:
-            page.line(f"{'STOPPED' if end else 'VERIFYING'}: {sorted_.counts(0)} so far", STYLES["UNDECIDED"])
+            page.line(*_so_far(sorted_, end=end))
     page.line(f"{one_line(file_of(told.run))}, as saved at {told.at}", "dim")
     _faults(page, loaded)
     if loaded.game is not None:
         _verdicts(page, told)
+
+
+def _so_far(sorted_: Sorted, *, end: bool) -> tuple[str, str]:
+    """What the verdicts that are there come to, of which some may still change, and its style."""
+    failed, holds = len(sorted_.failures), f"{len(sorted_.holds)} hold so far"
+    if failed:
+        return f"FAILED: {failed} failure{'' if failed == 1 else 's'}, {holds}", STYLES["FAILED"]
+    return f"{'STOPPED' if end else 'VERIFYING'}: {holds}", STYLES["UNDECIDED"]
 
 
 def _faults(page: Page, loaded: Loaded) -> None:
@@ -267,7 +275,7 @@ class Lines:
 
     def _so_far(self) -> Iterator[str]:
         """The examples, once they are all there: what is begun after them says so."""
-        found = [r for r in self.told.results if r.obligation.code == "example"]
+        found = [r for r in strongest(self.told.results) if r.obligation.code == "example"]
         if found and not self._examples:
             self._examples = len(found)
             held = sum(r.verdict != "refuted" for r in found)

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
 
+from engine.interpreter.interpreter import Interpreter
 from engine.processes.workers import Ended, Pool, Stopped, Worker
 from hoyle.run.verifying import Order, Verified, verified
 from hoyle.sources.files import Loaded, NotFound, Parsed, lower, read
 from spec.syntax import File
 from spec.text.parse import Kept, parse
-from verify.obligations.verdict import Result
+from verify.obligations.examples import run_example
+from verify.obligations.verdict import Result, Settings
 
 EVERY = 0.1
 """Seconds between two looks at the file."""
@@ -150,9 +152,13 @@ class Watch:
 
 
 def _verify(loaded: Loaded, order: Order, state: object, tell: Callable[[object], None]) -> Iterator[object]:
-    """What the process beside this one does."""
+    """What the process beside this one does: first what takes a moment only, the examples."""
     game = loaded.game
     if game is not None:
+        interpreter, owed = Interpreter(game), Settings.of(game)
+        for example in game.examples:
+            result = run_example(interpreter, example)
+            tell(replace(result, obligation=replace(result.obligation, under=owed)))
         yield verified(loaded, game, order, lambda words: tell(Doing(words)), tell)
 
 
