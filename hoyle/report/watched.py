@@ -205,7 +205,7 @@ def _verdicts(page: Page, told: Told) -> None:
         page.line(f"{number}. {one_line(found.title)} (line {found.lines[0] if found.lines else '?'})")
     if len(failures) > WHOLE + LISTED:
         page.line(f"... and {len(failures) - WHOLE - LISTED} more failures")
-    for title, words in holding(sorted_.holds, tuple(told.results)):
+    for title, words in holding(sorted_.holds, strongest(told.results)):
         page.block(15, f"  {title}", words, most=2)
     over = told.over
     if over is None:
