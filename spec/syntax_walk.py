@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 _parts: dict[type, tuple[str, ...] | None] = {}
 _known: dict[int, tuple[s.Section, dict[type, list[object]]]] = {}
-MOST_KNOWN = 4_000
+MOST_KNOWN = 1_000
 """So many sections are remembered with what is in them: those of a long file, several times over."""
 
 

@@ -19,6 +19,7 @@ from hoyle.english.english import English
 from hoyle.sources.files import Parsed, lower
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
+from spec.ir.printing import print_game
 from spec.ir.walk import walk
 from spec.syntax import File
 from spec.text.clean import one_line
@@ -35,6 +36,12 @@ class Analysis:
     diagnostics: tuple[Diagnostic, ...]
     game: ir.Game | None
     """None where the text has errors."""
+    kept: Kept = field(default_factory=Kept, repr=False)
+    """Its sections, for texts that differ little."""
+
+    def of(self, content: str) -> Analysis:
+        """The analysis of another text of the same file; sections that stand in both are parsed once."""
+        return Analyst(self.text.name, Kept(self.kept.sections)).analyse(content)
 
     @property
     def content(self) -> str:
@@ -68,6 +75,11 @@ class Analysis:
         return found
 
     @cached_property
+    def printed(self) -> str:
+        """The game as the IR prints it; '' where the text has errors."""
+        return "" if self.game is None else print_game(self.game)
+
+    @cached_property
     def cites(self) -> Mapping[int, tuple[str, ...]]:
         """The places that each thing cites, by the offset of its name; none where the text has errors."""
         found: dict[int, tuple[str, ...]] = {}
@@ -98,4 +110,4 @@ class Analyst:
         """What is known of a text. It never raises: what is wrong with a text is among the diagnostics."""
         file, found = parse(content, self.kept)
         loaded = lower(Parsed(Text(self.name, content), file, found))
-        return Analysis(loaded.text, file, loaded.diagnostics, loaded.game)
+        return Analysis(loaded.text, file, loaded.diagnostics, loaded.game, Kept(self.kept.sections))

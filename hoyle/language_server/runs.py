@@ -79,7 +79,8 @@ class Runs:
             return json.loads(out)
         except ValueError:
             told = err.decode("utf-8", "replace").strip().splitlines()
-            raise NotRun(told[-1] if told else f"`hoyle {command[0]}` printed nothing") from None
+            why = next((line for line in told if line.startswith("hoyle: ")), told[-1] if told else "")
+            raise NotRun(why.removeprefix("hoyle: ") or f"`hoyle {command[0]}` printed nothing") from None
 
     def _ended(self, lane: tuple[str, bool], process: asyncio.subprocess.Process) -> None:
         if self.running.get(lane) is process:

@@ -12,7 +12,6 @@ from hoyle.editor.analysis import Analysis, Analyst
 from hoyle.editor.format.edits import Edit, applied
 from hoyle.editor.names.symbols import Symbol
 from hoyle.editor.rename import KEPT, NotRenamed, rename
-from spec.ir.printing import print_game
 from tests.editor.small import SMALL, analysed, at
 from tests.editor.test_format import FILES, drawn
 
@@ -30,9 +29,10 @@ def new_name(symbol: Symbol) -> str:
 
 
 def rules_of(analysis: Analysis, name: str = "", other: str = "") -> str:
-    """The rules as the IR prints them, but for blanks and line ends, with one name for another."""
-    printed = "" if analysis.game is None else print_game(analysis.game)
-    return "".join((printed.replace(name, other) if name else printed).split())
+    """The rules as the IR prints them, with one name for another; but for blanks, line ends, and the quotes of words that
+    mean something in the IR."""
+    printed = analysis.printed.replace(name, other) if name else analysis.printed
+    return "".join(printed.replace('"', "").split())
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -51,7 +51,7 @@ def test_a_name_of_each_kind_can_be_changed(path):
         if len(analysis.content) > LONG:
             continue
         text = applied(analysis.content, edits)
-        back = Analyst(path.stem).analyse(text)
+        back = analysis.of(text)
         assert rules_of(back, new_name(symbol), symbol.name) == rules_of(analysis)
         renamed = next(x for x in back.index.symbols if (x.kind, x.name) == (symbol.kind, new_name(symbol)))
         first = back.index.of(renamed)[0].span.start
