@@ -29,8 +29,8 @@ def new_name(symbol: Symbol) -> str:
 
 
 def rules_of(analysis: Analysis, name: str = "", other: str = "") -> str:
-    """The rules as the IR prints them, with one name for another; but for blanks, line ends, and the quotes of words that
-    mean something in the IR."""
+    """The rules as the IR prints them, with one name for another; but for blanks, line ends, and quotes, which words
+    have that mean something in the IR."""
     printed = analysis.printed.replace(name, other) if name else analysis.printed
     return "".join(printed.replace('"', "").split())
 
