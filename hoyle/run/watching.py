@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from time import perf_counter, sleep
 
 from engine.interpreter.interpreter import Interpreter
@@ -168,9 +169,10 @@ def _ready(state: object, tell: Callable[[object], None]) -> Iterator[object]:
 
 
 def _state(path: Path) -> tuple[int, int, int] | None:
-    """What changes when a file is saved; None while there is no file."""
+    """What changes when a file is saved; None while no file is there."""
     try:
         state = path.stat()
     except OSError:
         return None
-    return state.st_mtime_ns, state.st_size, state.st_ino
+    # What stands in the place of a file, such as a pipe, might be waited for for ever.
+    return (state.st_mtime_ns, state.st_size, state.st_ino) if S_ISREG(state.st_mode) else None
