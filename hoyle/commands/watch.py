@@ -1,6 +1,6 @@
 """`hoyle watch`: check, examples and verdicts of a rule file after each save, on one screen, until somebody stops it.
 
-Leaves looking at the file to `hoyle.run.watching`, and showing what comes of it to `hoyle.report.watched`.
+Leaves looking at the file to `hoyle.watch.events`, and showing what comes of it to `hoyle.watch.screen`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import argparse
 from time import perf_counter
 
 from hoyle.commands.options import add_game, add_no_cache, chosen, load_under
-from hoyle.report.watched import Told, shown_on
 from hoyle.run.verifying import Order, plan_of
-from hoyle.run.watching import Watch
 from hoyle.sources.files import find
 from hoyle.terminal.numbers import count, seconds, seed
+from hoyle.watch.events import Watch
+from hoyle.watch.screen import Told, shown_on
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

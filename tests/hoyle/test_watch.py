@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.report import watched
-from hoyle.report.watched import Lines, Screen, Told
 from hoyle.run.verifying import Order, plan_of
-from hoyle.run.watching import Doing, Event, Missing, Over, Saved, Tick, Watch
 from hoyle.terminal import screen as screens
+from hoyle.watch import screen as watched
+from hoyle.watch.events import Doing, Event, Missing, Over, Saved, Tick, Watch
+from hoyle.watch.screen import Lines, Screen, Told
 from tests.hoyle.rules import write
 from tests.hoyle.test_verify import QUIET
 from verify.obligations.verdict import Result
@@ -61,7 +61,7 @@ def watched_for_a_while(tmp_path_factory: pytest.TempPathFactory) -> dict[str, l
     folder = tmp_path_factory.mktemp("watched")
     with pytest.MonkeyPatch.context() as m:
         m.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-        m.setattr("hoyle.run.watching.GONE", 0.1)
+        m.setattr("hoyle.watch.events.GONE", 0.1)
         hand, found = Hand(write(folder, QUIET, "quiet.hoyle")), {}
         hand.until(over)
         found["quiet"] = list(hand.came)

@@ -1,6 +1,6 @@
 """What `hoyle watch` shows of a rule file: what is wrong with it, the verdicts so far, and what is being done.
 
-On a terminal one screen that stays; else a line for each thing that comes. Leaves what happens to `hoyle.run.watching`.
+On a terminal one screen that stays; else a line for each thing that comes. Leaves what happens to `hoyle.watch.events`.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from hoyle.report.records import Run
 from hoyle.report.screen import STYLES, Page, failure
 from hoyle.report.sorted import Sorted, sort
 from hoyle.report.wording import cut_short, of_undecided
-from hoyle.run.watching import Doing, Event, Missing, Over, Saved, Tick
 from hoyle.sources.files import Loaded
 from hoyle.terminal.render import styled, summary
 from hoyle.terminal.screen import screen
+from hoyle.watch.events import Doing, Event, Missing, Over, Saved, Tick
 from spec.diagnostics.diagnostic import Diagnostic
 from spec.text.clean import one_line
 from verify.obligations.verdict import Result, Witness, strongest
