@@ -63,9 +63,10 @@ def _by_class(section: s.Section) -> dict[type, list[object]]:
     if known is None:
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        known = _known[id(section)] = section, {}
+        found: dict[type, list[object]] = {}
         for node in nodes(section):
-            known[1].setdefault(type(node), []).append(node)
+            found.setdefault(type(node), []).append(node)
+        known = _known[id(section)] = section, found
     return known[1]
 
 
