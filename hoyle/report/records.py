@@ -52,6 +52,7 @@ def record(result: Result, run: Run) -> dict[str, Any]:
     return {
         "code": owed.code,
         "verdict": result.verdict,
+        "sentence": owed.sentence,
         "clauses": [s.told for s in owed.sources],
         "citations": [c for s in owed.sources for c in s.cites],
         "span": [place(s, run.text) for s in owed.sources],

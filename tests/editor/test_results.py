@@ -27,7 +27,15 @@ def line_of(piece: str, text: str = SMALL) -> int:
 
 def verdict(code: str, word: str, about: str, piece: str, **more: object) -> dict[str, object]:
     """A result as `hoyle verify --json` prints it."""
-    return {"code": code, "verdict": word, "clauses": [about], "span": [{"line": line_of(piece)}], "scope": "x", **more}
+    return {
+        "code": code,
+        "verdict": word,
+        "sentence": "it is so",
+        "clauses": [about],
+        "span": [{"line": line_of(piece)}],
+        "scope": "x",
+        **more,
+    }
 
 
 def found(kind: str, subject: str, *pieces: str, text: str = SMALL, **more: object) -> dict[str, object]:
@@ -145,7 +153,7 @@ def test_how_often_a_clause_takes_effect_stands_behind_it():
         ("fitting", " in 18 of 20 games"), ("in_anger", " in none of 20 games"), ("out", " in 20 of 20 games"),
     ]  # fmt: skip
     results = Results(counts=counts)
-    assert "1 of 2 clauses took effect in no game of 20" in titles(SMALL, results)
+    assert "1 of 2 clauses took effect in none of 20 games" in titles(SMALL, results)
     changed = analysed(SMALL.replace("> 1", "> 2"))
     assert all("before your last changes" in one.text for one in count_hints(changed, counts))
     told = hover(analysed(), at("precedence in_an$0ger"), results)

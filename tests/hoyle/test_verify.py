@@ -355,7 +355,7 @@ def test_one_that_is_in_force_under_other_settings_is_verified_under_these(hoyle
 def test_verify_as_json(hoyle, duel):
     code, out, _ = hoyle("verify", duel, "--games", "20", "--budget", "2", "--json")
     found = json.loads(out)
-    keys = "code verdict clauses citations span scope by seconds witness reproduce"
+    keys = "code verdict sentence clauses citations span scope by seconds witness reproduce"
     assert {" ".join(r) for r in found} == {keys, f"{keys} read_at"}
     assert {r["read_at"] for r in found if "read_at" in r} == {"at every decision and at the end"}
     (example,) = [r for r in found if r["code"] == "example"]

@@ -171,8 +171,8 @@ def _counts(analysis: Analysis, results: Results, span: Span, owner: str) -> Len
         return Lens(span, "How often does each clause take effect?", COUNT)
     here = [count for one, count in counted(analysis, counts) if one.symbol.owner == owner]
     never = sum(not count for count in here)
-    told = f"{never} of {len(here)} clauses took effect in no game" if never else "every clause took effect"
-    return Lens(span, f"{told} of {counts.games:,}{_before(counts.stale(analysis))}", COUNT)
+    told = f"{never} of {len(here)} clauses took effect in none" if never else "each clause took effect in some"
+    return Lens(span, f"{told} of {counts.games:,} games{_before(counts.stale(analysis))}", COUNT)
 
 
 def _before(stale: bool) -> str:

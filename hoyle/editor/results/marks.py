@@ -47,9 +47,10 @@ def _verdict(analysis: Analysis, lines: Lines, one: Verdict) -> Iterator[Mark]:
     # What is about no line stands at the first.
     span = _first(analysis) if one.anchor is None else lines.span(one.anchor)
     if span is not None:
-        stale, about = one.stale(analysis), f"{one.about}: " if one.about else ""
-        told = f"{one.verdict}: {about}{one.told}" + (f"\n{one.course}" if one.course else "")
-        weight: Weight = "error" if one.verdict == "refuted" else "information"
+        stale, refuted = one.stale(analysis), one.verdict == "refuted"
+        about = f"{one.about}: " if one.about and refuted else ""
+        told = f"{'refuted' if refuted else 'undecided'}: {about}{one.told}" + (f"\n{one.course}" if one.course else "")
+        weight: Weight = "error" if refuted else "information"
         yield Mark(
             span, "hint" if stale else weight, f"{STALE if stale else ''}{told}", one.code, "hoyle verify", stale
         )

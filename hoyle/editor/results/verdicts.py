@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any
 
 from hoyle.editor.analysis import Analysis
 from hoyle.editor.results.versions import Anchor, anchor_of
+from hoyle.report.sorted import TECHNIQUES
+from hoyle.report.wording import ORDER
 
 SIGNS = {"proved": "✓", "checked": "✓", "tested": "✓", "refuted": "✗", "unknown": "?"}
+LONGEST = 160
+"""So many letters are told of why something is undecided."""
 MOST_MOVES = 6
 """So many moves of a counterexample are told with it, the last ones."""
 
@@ -56,14 +61,26 @@ class Verdict:
 
 
 def verdicts_of(analysis: Analysis, records: Sequence[Mapping[str, Any]]) -> tuple[Verdict, ...]:
-    """The verdicts that `hoyle verify --json` printed of a text."""
-    return tuple(_verdict(analysis, record) for record in records)
+    """The verdicts that `hoyle verify --json` printed of a text; not that some technique had too little time."""
+    return tuple(
+        _verdict(analysis, record)
+        for record in records
+        if record["verdict"] != "unknown" or record["code"] not in TECHNIQUES
+    )
+
+
+def _undecided(code: str, sentence: str, why: str) -> str:
+    if code == "order":
+        return f"{sentence.partition(':')[0]}: {ORDER}"
+    return f"{sentence}: {shorten(why, LONGEST, placeholder=' …')}"
 
 
 def _verdict(analysis: Analysis, record: Mapping[str, Any]) -> Verdict:
     span = next(iter(record["span"]), None)
     witness = record.get("witness") or {}
     told = " ".join(str(x) for x in witness.get("position", ())[-1:]) or str(record["scope"])
+    if record["verdict"] == "unknown":
+        told = _undecided(str(record["code"]), str(record["sentence"]), str(record["scope"]))
     code, about = str(record["code"]), str(next(iter(record["clauses"]), ""))
     log = witness.get("log")
     return Verdict(
