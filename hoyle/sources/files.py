@@ -24,6 +24,9 @@ from spec.text.source import Span, Text
 
 SUFFIX = ".hoyle"
 
+MOST_KEPT = 64
+"""So many texts and games are kept in memory, more than the library has; together they take about 30 MB."""
+
 
 class NotFound(Misuse):
     """No rule file of that name or path; the message says what there is."""
@@ -117,7 +120,7 @@ def parse_file(path: Path) -> Parsed:
     return parse_text(text.name, text.content)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=MOST_KEPT)
 def parse_text(name: str, content: str) -> Parsed:
     """Parses a text that goes by the name of a rule file."""
     file, diagnostics = cached_parse(content)
@@ -126,9 +129,14 @@ def parse_text(name: str, content: str) -> Parsed:
 
 def lower(parsed: Parsed, settings: Mapping[str, str] | None = None, *, as_written: bool = False) -> Loaded:
     """The game of a parsed file under some settings, with all diagnostics of the file."""
+    return _lowered(parsed, None if settings is None else tuple(settings.items()), as_written)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _lowered(parsed: Parsed, settings: tuple[tuple[str, str], ...] | None, as_written: bool) -> Loaded:
     if not parsed.file.sections and has_errors(parsed.diagnostics):
         return Loaded(parsed, None, parsed.diagnostics)
-    game, found = lower_file(parsed.file, settings, as_written=as_written)
+    game, found = lower_file(parsed.file, None if settings is None else dict(settings), as_written=as_written)
     diagnostics = in_order((*parsed.diagnostics, *found))
     return Loaded(parsed, None if has_errors(diagnostics) else game, diagnostics)
 

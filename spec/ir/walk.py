@@ -76,8 +76,14 @@ def misfits(node: object) -> tuple[str, ...]:
 
 
 @cache
-def _names(cls: Any) -> tuple[str, ...]:
-    return tuple(name for name, _ in hints_of(cls))
+def _parts(cls: Any) -> tuple[str, ...]:
+    """The names of the fields that may hold nodes; most hold words, numbers and spans."""
+    return tuple(name for name, hint in hints_of(cls) if _may_hold_nodes(hint))
+
+
+def _may_hold_nodes(hint: Any) -> bool:
+    alternatives = options(hint)
+    return bool(nodes_of(hint)) or any(_may_hold_nodes(arg) for one in alternatives for arg in get_args(one))
 
 
 @cache
@@ -89,7 +95,7 @@ def children(node: object) -> list[object]:
     """The nodes that stand in a node's fields, in order; spans are no nodes."""
     found: list[object] = []
     kind: Any = type(node)
-    for name in _names(kind):
+    for name in _parts(kind):
         _gather(getattr(node, name), found)
     return found
 
@@ -122,7 +128,7 @@ def mapped(node: T, change: Callable[[Any], Any]) -> T:
         return node if all(map(operator.is_, items, whole)) else cast(T, items)
     if not is_dataclass(whole) or isinstance(whole, Span):
         return node
-    parts = {name: getattr(whole, name) for name, _ in hints_of(cast(Any, type(whole)))}
+    parts = {name: getattr(whole, name) for name in _parts(cast(Any, type(whole)))}
     new = {name: found for name, part in parts.items() if (found := mapped(part, change)) is not part}
     return cast(T, change(replace(cast(Any, whole), **new) if new else whole))
 
