@@ -7,12 +7,18 @@ user's own cache directory holds it. What a text means is left to `spec`.
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import spec
 from spec.diagnostics.diagnostic import Diagnostic
-from spec.storage import cache, codec
+from spec.storage import cache as storage
+from spec.storage import codec
 from spec.syntax import File
+
+if TYPE_CHECKING:
+    from spec.text.parse import Kept
 
 MOST_KEPT = 200
 """So many results are kept; then the oldest go."""
@@ -28,15 +34,27 @@ def cached_parse(content: str) -> Result:
     path = _folder() / f"{_key(content)}.parsed"
     found = _load(path)
     if found is None:
-        from spec.text.parse import parse
-
-        found = parse(content)
+        found = _parse(content)
         _save(path, found)
     return found
 
 
+def _parse(content: str) -> Result:
+    from spec.text.parse import parse
+
+    return parse(content, _last())
+
+
+@cache
+def _last() -> Kept:
+    """The sections of the text that was parsed last in this process: often the next one differs in few."""
+    from spec.text.parse import Kept
+
+    return Kept()
+
+
 def _folder() -> Path:
-    return cache.cache_folder() / "parsed"
+    return storage.cache_folder() / "parsed"
 
 
 def _key(content: str) -> str:
@@ -49,7 +67,7 @@ def _key(content: str) -> str:
 
 
 def _load(path: Path) -> Result | None:
-    data = cache.load(path)
+    data = storage.load(path)
     if data is None:
         return None
     try:
@@ -65,5 +83,5 @@ def _save(path: Path, result: Result) -> None:
         data = codec.encode(result, Result)
     except RecursionError:  # a text nested so deep is parsed each time
         return
-    if cache.save(path, data):
-        cache.evict(path.parent, "*.parsed", MOST_KEPT)
+    if storage.save(path, data):
+        storage.evict(path.parent, "*.parsed", MOST_KEPT)
