@@ -72,7 +72,19 @@ def conforms(value: object, hint: Any) -> bool:
 
 def misfits(node: object) -> tuple[str, ...]:
     """The names of those fields of a node whose values are not of their form."""
-    return tuple(name for name, hint in hints_of(cast(Any, type(node))) if not conforms(getattr(node, name), hint))
+    return tuple(
+        name
+        for name, classes, hint in _forms(cast(Any, type(node)))
+        if type(value := getattr(node, name)) not in classes and not conforms(value, hint)
+    )
+
+
+@cache
+def _forms(cls: Any) -> tuple[tuple[str, frozenset[Any], Any], ...]:
+    """A node's fields: name, the classes that suffice for a value to have its hint's form, and the hint."""
+    return tuple(
+        (name, frozenset(o for o in options(hint) if isinstance(o, type)), hint) for name, hint in hints_of(cls)
+    )
 
 
 @cache
