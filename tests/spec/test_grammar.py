@@ -93,20 +93,29 @@ def test_the_cache_is_written_and_read(cache: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("damage", ["empty", "garbage", "cut off", "one bit", "another file's digest"])
-def test_a_corrupt_cache_is_made_anew(cache: Path, damage: str):
-    parser.section_parser()
-    sound = cache.read_bytes()
-    half = len(sound) // 2
+def test_a_corrupt_cache_is_not_read(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    sound = parser.section_parser()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    cache = parser.cache_file(grammar_text())
+    parser._save(sound, cache)
+    assert parser._load(cache) is not None
+    written = cache.read_bytes()
+    half = len(written) // 2
     cache.write_bytes(
         {
             "empty": b"",
             "garbage": b"\x80\x04garbage\n" * 100,
-            "cut off": sound[:half],
-            "one bit": sound[:half] + bytes([sound[half] ^ 1]) + sound[half + 1 :],
-            "another file's digest": b"0" * 64 + sound[64:],
+            "cut off": written[:half],
+            "one bit": written[:half] + bytes([written[half] ^ 1]) + written[half + 1 :],
+            "another file's digest": b"0" * 64 + written[64:],
         }[damage]
     )
-    parser.section_parser.cache_clear()
+    assert parser._load(cache) is None
+
+
+def test_a_corrupt_cache_is_made_anew(cache: Path):
+    cache.parent.mkdir()
+    cache.write_bytes(b"garbage\n")
     assert parse(RULES)[1] == ()
     assert parser._load(cache) is not None
 
