@@ -24,6 +24,7 @@ from tests.native.harness import (
     QUICK,
     STRICT,
     as_users_have_it,  # noqa: F401
+    exact_library,
     fast_library,
     interpreter_of,
     library_of,
@@ -44,7 +45,7 @@ STEPPED = {"corners": 8, "freecell": 5, "reserve": 3}
 @pytest.mark.parametrize("name", everyday())
 def test_rule_files_agree_move_for_move(name):
     interpreter = interpreter_of(name)
-    table = library_of(interpreter.game).table()
+    table = exact_library(interpreter.game).table()
     for seed in range(GAMES or (10 if FULL else 1) * STEPPED.get(name, 12)):
         play_both(interpreter, table, seed)
 
@@ -52,7 +53,7 @@ def test_rule_files_agree_move_for_move(name):
 @pytest.mark.usefixtures("as_users_have_it")
 @pytest.mark.parametrize(
     ("way", "name"),
-    [*product([fast_library], everyday()), *product([library_of], everyday()[:: 1 if FULL else 4])],
+    [*product([fast_library], everyday()), *product([exact_library], everyday()[:: 1 if FULL else 4])],
 )
 def test_figures_of_random_games_are_the_same(way, name):
     interpreter = interpreter_of(name)
