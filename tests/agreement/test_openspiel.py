@@ -274,7 +274,10 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "told"), one_of_each(FAULTS, lambda fault: (fault[0], fault[3])))
+EVERY_DAY = one_of_each(FAULTS, lambda fault: (fault[0], fault[3]))
+
+
+@pytest.mark.parametrize(("name", "old", "new", "told"), EVERY_DAY)
 def test_a_changed_rule_is_noticed(name: str, old: str, new: str, told: str) -> None:
     """Every day one rule of each game that shows in the moves, one that shows in the returns, and so on."""
     text = rule_text(name)

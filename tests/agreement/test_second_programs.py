@@ -335,9 +335,10 @@ def test_where_cards_must_be_beaten_play_may_go_round_in_both() -> None:
     assert played.cut_short
 
 
-@pytest.mark.parametrize(
-    ("name", "made", "old", "new", "told"), one_of_each(FAULTS, lambda fault: (fault[0], fault[4]))
-)
+EVERY_DAY = one_of_each(FAULTS, lambda fault: (fault[0], fault[4]))
+
+
+@pytest.mark.parametrize(("name", "made", "old", "new", "told"), EVERY_DAY)
 def test_a_changed_rule_is_noticed(name: str, made: Made, old: str, new: str, told: str, tmp_path: Path) -> None:
     """Every day one rule of each game that shows in the moves, one that shows in the returns, and so on."""
     differ(pair(changed(name, tmp_path, old, new), made()), 60, told)

@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -165,7 +165,7 @@ def test_figures_that_differ_are_noticed():
 @pytest.mark.parametrize("ordered", [True, False])
 def test_every_kind_of_shape_is_listed_in_order(ordered, line, least, most):
     """One game has them all: a move for each way that an ace may count."""
-    of_suit = () if line == "steps" else ("suit",)
+    of_suit: tuple[Literal["suit"], ...] = () if line == "steps" else ("suit",)
     shapes = {ace: ir.Shape(src(f"some_{ace}"), ordered, least, most, of_suit, line, ace) for ace in ACES}
     actions = []
     for ace, shape in shapes.items():
@@ -178,7 +178,7 @@ def test_every_kind_of_shape_is_listed_in_order(ordered, line, least, most):
         play_both(Interpreter(game), table, seed, most=1)
 
 
-ACES = ("as_ranked", "low", "high", "both", "wrap")
+ACES: tuple[Literal["as_ranked", "low", "high", "both", "wrap"], ...] = ("as_ranked", "low", "high", "both", "wrap")
 MOVERS = ir.Place("hand", (ir.Get("mover", ()),))
 
 
@@ -196,8 +196,9 @@ def some_that_fit(line: Any, kinds: Iterable[tuple[Any, int]], *, ordered: bool,
     It has a move for each kind: what an ace counts, and how many cards there are at least.
     """
     shapes, actions = [], []
+    same: tuple[Literal["suit"], ...] = ("suit",) if line == "none" else ()
     for ace, least in kinds:
-        some, same = f"some_{ace}_{least}", ("suit",) if line == "none" else ()
+        some = f"some_{ace}_{least}"
         shapes.append(ir.Shape(src(some), ordered, least, 3, same, line, ace))
         has = ir.HasShape(ir.Var("c", ir.Cards(in_order)), some)
         cards = ir.Param("c", ir.Cards(in_order), ir.ChooseCards(MOVERS, "any"))

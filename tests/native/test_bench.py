@@ -135,9 +135,10 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "old", "new", "shown"), one_of_each(BROKEN, lambda row: (row[0], row[1], row[4]))
-)
+EVERY_DAY = one_of_each(BROKEN, lambda row: (row[0], row[1], row[4]))
+
+
+@pytest.mark.parametrize(("name", "kind", "old", "new", "shown"), EVERY_DAY)
 def test_a_game_written_by_hand_with_a_rule_broken_is_noticed(name, kind, old, new, shown, tmp_path):
     found = yardsticks.differences(told_of(name, kind, tmp_path, (old, new)), hoyles(name))
     assert shown in {line.partition(":")[0] for line in found}
