@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from hoyle.sources.parsed import cached_parse
+from hoyle.sources.parsed import parsed as parse_once
 from hoyle.sources.rulefolder import rules_folder
 from hoyle.terminal.guard import Misuse
 from hoyle.terminal.reading import RULES, read_bytes
@@ -25,7 +25,7 @@ from spec.text.source import Span, Text
 SUFFIX = ".hoyle"
 
 MOST_KEPT = 64
-"""So many texts and games are kept in memory, more than the library has; together they take about 30 MB."""
+"""So many games are kept in memory, more than the library has; they take about 10 MB."""
 
 
 class NotFound(Misuse):
@@ -120,10 +120,9 @@ def parse_file(path: Path) -> Parsed:
     return parse_text(text.name, text.content)
 
 
-@lru_cache(maxsize=MOST_KEPT)
 def parse_text(name: str, content: str) -> Parsed:
     """Parses a text that goes by the name of a rule file."""
-    file, diagnostics = cached_parse(content)
+    file, diagnostics = parse_once(content)
     return Parsed(Text(name, content), file, diagnostics)
 
 

@@ -430,7 +430,7 @@ def test_shipped_games_can_be_read_by_everybody(name, browser, written):
     by_clicks(page, 0)
     my_turn(page)
     assert broken(page) == []
-    page.emulate_media(color_scheme="dark", **QUICK)
+    page.emulate_media(color_scheme="dark")
     page.set_viewport_size({"width": 390, "height": 800})
     assert broken(page) == []
     page.close()
