@@ -13,7 +13,8 @@ from itertools import accumulate
 
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.flags import Flag, figures_of, flags
-from engine.simulate.simulate import LONGEST, ClauseCount, Statistics
+from engine.simulate.simulate import ClauseCount, Statistics
+from engine.simulate.sums import LONGEST
 from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
 from spec.ir.display import Display, action_named, named
