@@ -36,7 +36,7 @@ help:
 	@echo "make fuzz     200,000 hostile texts and 500 changed rule files through every command (TEXTS, CHANGED, FUZZ_SEED; long)"
 	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
-	@echo "make editing  1,000 random edits of all rule files through the language server (long)"
+	@echo "make editing  1,000 random edits of all rule files through the language server, and every name of them changed (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
 	@echo "make studio   build the page of the studio into hoyle/studio/assets (npm brings the pinned packages the first time)"
 	@echo "make studio-static  write the studio for browsers into build/studio-static (STATIC=FOLDER), and test it in one"
@@ -141,6 +141,7 @@ fuzz: $(READY)
 
 editing: $(READY)
 	@HOYLE_EDITS=1000 $(BIN)/python -m pytest -q --timeout 3600 tests/language_server -k random
+	@HOYLE_RENAMES=100000 $(BIN)/python -m pytest -q -n 2 --timeout 36000 tests/editor/test_rename.py
 
 studio: $(PAGE)
 

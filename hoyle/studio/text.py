@@ -5,7 +5,6 @@ Leaves knowing a text to `hoyle.editor`. Offsets go through `Units` here and now
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,7 +20,6 @@ from hoyle.editor.names.symbols import Kind
 from hoyle.editor.rename import NotRenamed, rename
 from hoyle.editor.signature import signature
 from hoyle.editor.structure import Item, outline
-from hoyle.editor.verdicts import words_of
 from hoyle.english.clauses import all_clauses
 from hoyle.english.document.marks import unmarked
 from hoyle.english.document.render import to_fragment
@@ -66,7 +64,7 @@ class Known:
     @cached_property
     def rules(self) -> str:
         """A name for the rules that the text states, whatever its comments and blanks."""
-        return rules_name(self.analysis)
+        return self.analysis.version.all
 
     def span(self, span: Span) -> tuple[int, int]:
         """A span as a page counts."""
@@ -193,12 +191,6 @@ class Known:
             return m.Changes(self.changes(edits_of(self.analysis.content)))
         except NotFormatted:
             return Refused("a text with faults of syntax is not laid out; mend them first")
-
-
-def rules_name(analysis: Analysis) -> str:
-    """A name for the rules that a text states, whatever its comments and blanks."""
-    words = "\0".join(words_of(analysis))
-    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def visible(span: Span, content: str) -> Span:
