@@ -1,7 +1,7 @@
-"""What is added up over some games of a run, in whole numbers alone, so that parts of a run make the figures of the whole.
+"""What is added up over some games of a run, in whole numbers alone: sums of parts make the figures of the whole.
 
-Leaves playing to `engine.simulate.simulate` and `engine.c.compiled.simulate`, and shares and means to the first. A game has
-a number in its run, from 0, by which its luck is drawn: nothing depends on who played it, when, or beside which others.
+Leaves playing to `engine.simulate.simulate` and `engine.c.compiled.simulate`, and shares and means to the first. A game
+has a number in its run, from 0, by which its luck is drawn: who played it, when, and beside which others is no matter.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class FaultSum:
 class Sums:
     """Sums over the games of a run from number `first` on.
 
-    `turns`, `moves` and `returns` (of each seat) are of the games that ended; so are `least` and `greatest`, the moves of the
-    shortest and of the longest, 0 where none ended. `times` and `games_with` are of each clause, in the order of `clauses_of`.
-    `lengths`: how many games that ended had so many moves. `rows`: each game, where that was asked for.
+    `turns`, `moves` and `returns` (of each seat) are of the games that ended; so are `least` and `greatest`, the moves
+    of the shortest and of the longest, 0 where none ended. `times` and `games_with` are of each clause, in the order of
+    `clauses_of`. `lengths`: how many games that ended had so many moves. `rows`: each game, where that was asked for.
     """
 
     first: int
@@ -88,7 +88,7 @@ class Apart(ValueError):
 
 def together(parts: Iterable[Sums]) -> Sums:
     """The sums of all games of at least one part, in whatever order they come. Raises Apart unless they follow on."""
-    return reduce(_and, sorted((part for part in parts), key=lambda part: (part.first, part.games)))
+    return reduce(_and, sorted(parts, key=lambda part: (part.first, part.games)))
 
 
 def _and(one: Sums, later: Sums) -> Sums:
