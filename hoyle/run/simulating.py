@@ -24,6 +24,8 @@ TRIED, LONG = 1.0, 4.0
 """Seconds: after the first, fewer games are compiled too, if the interpreter would go on for longer than the second."""
 
 Engine = Literal["auto", "interpreter", "native"]
+By = Literal["interpreter", "native", "both"]
+"""The engine that played; of shards, where some were played by one and some by the other, `both`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class Simulated:
     game: ir.Game
     order: Simulation
     sums: Sums
-    engine: Literal["interpreter", "native"]
+    engine: By
     reason: str = ""
 
     @property

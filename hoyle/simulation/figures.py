@@ -45,7 +45,7 @@ class Simulated:
     @property
     def head(self) -> str:
         """The game and the run in a line."""
-        by = "compiled" if self.engine == "native" else "interpreter"
+        by = {"native": "compiled", "both": "compiled and interpreter"}.get(self.engine, self.engine)
         seats, games = len(self.figures.wins), self.figures.games
         told = (
             f"{seats} player{'s' * (seats != 1)}, {len(self.game.deck)} cards, "
