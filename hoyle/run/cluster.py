@@ -7,19 +7,30 @@ change by that, as a shard comes out the same wherever and however often it is p
 from __future__ import annotations
 
 import os
+import secrets
+import socket
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from importlib.util import find_spec
 from typing import Any
 
-from hoyle.terminal.guard import Misuse, bound_memory
+from hoyle.terminal.guard import Misuse, because, bound_memory
 
 LOCAL = "local"
 RETRIES = 10
 """So often is a piece of work begun again whose worker was lost."""
 STORE = 100 * 2**20
 """Bytes that local workers share: sums are small."""
+
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+"""Nothing is told to anybody elsewhere, and nothing about graphics cards."""
+CLOSED = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "RAY_AUTH_MODE", "RAY_AUTH_TOKEN")
+"""The first, which Ray reads on every system, says whether workers are for other machines too."""
+
+SECONDS = 5.0
+"""So long a cluster has time to answer at all."""
 
 
 class Cluster(Executor):
@@ -34,17 +45,19 @@ class Cluster(Executor):
     def __init__(self, address: str = LOCAL, jobs: int | None = None) -> None:
         if find_spec("ray") is None:
             raise Misuse("a cluster is reached by Ray, which is not installed; install it: pip install 'hoyle[ray]'")
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
-        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        import ray
-
-        self._ray: Any = ray
+        self._before = dict(os.environ)
+        os.environ.update(QUIET, **(_closed() if address == LOCAL else {}))
         try:
-            with _unbounded():
+            _reached(address)
+            import ray
+
+            self._ray: Any = ray
+            with _unbounded(), redirect_stdout(sys.stderr):
                 ray.init(**_options(address, jobs))
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            said = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise Misuse(f"no cluster could be reached at `{address}`: {said}") from None
+            self._restore()
+            said = because(error) if isinstance(error, OSError) else (str(error).strip() or type(error).__name__)
+            raise Misuse(f"no cluster could be reached at `{address}`: {said.splitlines()[0]}") from None
         self._call = ray.remote(num_cpus=1, max_retries=RETRIES)(_call)
 
     @property
@@ -60,6 +73,26 @@ class Cluster(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leaves the cluster; workers that were begun for it end."""
         self._ray.shutdown()
+        self._restore()
+
+    def _restore(self) -> None:
+        for name in {*QUIET, *CLOSED}:
+            os.environ.pop(name, None)
+            if name in self._before:
+                os.environ[name] = self._before[name]
+
+
+def _closed() -> dict[str, str]:
+    """Variables by which workers on this machine answer nobody else: on loopback alone, and whoever has the word."""
+    return dict(zip(CLOSED, ("0", "token", secrets.token_hex(32)), strict=True))
+
+
+def _reached(address: str) -> None:
+    """Raises OSError where nobody listens at an address of host and port: Ray would try for minutes."""
+    host, _, port = address.rpartition(":")
+    if host and port.isdecimal() and "/" not in host:
+        with socket.create_connection((host, int(port)), SECONDS):
+            pass
 
 
 def _options(address: str, jobs: int | None) -> dict[str, object]:

@@ -8,8 +8,10 @@ gives the same sums both times: of each, one answer is taken.
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future, as_completed
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -91,7 +93,8 @@ def on_cluster(
 ) -> Simulated:
     """The same by a cluster, in four shards for each worker at least. Raises Misuse where workers cannot do it."""
     try:
-        return spread(cluster, interpreter, order, shards=max(SHARDS, 4 * cluster.workers), progress=progress)
+        with redirect_stdout(sys.stderr):  # what Ray says of lost workers is no figure
+            return spread(cluster, interpreter, order, shards=max(SHARDS, 4 * cluster.workers), progress=progress)
     except OtherHoyle as error:
         raise Misuse(str(error)) from None
 
