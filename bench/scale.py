@@ -40,7 +40,9 @@ def ratios(name: str, games: int, rounds: int) -> None:
             assert one == two
         alone, both = (median(row[i] for row in found) for i in (0, 1))
         ratio = median(a / b for a, b in found)
-        print(f"{name}, {games:,} games: one process {alone:.1f} s, two workers {both:.1f} s: {ratio:.2f} times as fast")
+        print(
+            f"{name}, {games:,} games: one process {alone:.1f} s, two workers {both:.1f} s: {ratio:.2f} times as fast"
+        )
 
 
 def shards(name: str) -> None:
