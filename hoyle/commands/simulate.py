@@ -39,7 +39,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--engine",
         choices=("auto", "interpreter", "native"),
-        default="auto",
         help="the engine: the interpreter, or compiled C with the same figures sooner (needs a C compiler); "
         f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones, "
         "and where play takes long",
@@ -149,13 +148,14 @@ class _Found:
 
 def _fits(args: argparse.Namespace) -> None:
     """Raises Usage where options do not go together; puts in what is usual where none are told."""
-    beside = ["games", "seed", "most_moves", "jobs", "policy", "csv", "shard", "cluster"]
-    if args.merge and (told := [f"--{name.replace('_', '-')}" for name in beside if getattr(args, name)]):
+    beside = ["games", "seed", "most_moves", "engine", "jobs", "policy", "csv", "shard", "cluster"]
+    told = [f"--{name.replace('_', '-')}" for name in beside if getattr(args, name) not in (None, [])]
+    if args.merge and told:
         raise Usage(
             f"{' and '.join(told)} cannot stand beside --merge, which plays nothing: the shards say what was played"
         )
     args.games, args.seed = args.games or GAMES, args.seed or 0
-    args.most_moves = args.most_moves or MOST_MOVES
+    args.most_moves, args.engine = args.most_moves or MOST_MOVES, args.engine or "auto"
     if args.shard and not args.json:
         raise Usage("a shard is for --merge to read; write it to a file: add --json > FILE")
     if args.shard and args.shard[1] > args.games:

@@ -57,7 +57,8 @@ class Cluster(Executor):
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             self._restore()
             said = because(error) if isinstance(error, OSError) else (str(error).strip() or type(error).__name__)
-            raise Misuse(f"no cluster could be reached at `{address}`: {said.splitlines()[0]}") from None
+            how = f"write `{LOCAL}`, or the address that `ray start --head` told, such as 10.0.0.1:6379"
+            raise Misuse(f"no cluster could be reached at `{address}`: {said.splitlines()[0]}; {how}") from None
         self._call = ray.remote(num_cpus=1, max_retries=RETRIES)(_call)
 
     @property

@@ -46,17 +46,27 @@ class Run:
     policies: tuple[str, ...]
 
 
-DIFFERS: Mapping[str, str] = {
-    "hoyle": "was played by another Hoyle ({there}; this is {here})",
-    "title": "is of another game ({there}; this is {here})",
-    "text": "is of another text of the rules: its rule file was changed before or after",
-    "game": "is of the same text under other settings (edition, readings, numbers, players or deck)",
-    "games": "is of a run of {there:,} games, and not of {here:,}",
-    "seed": "is of a run with seed {there}, and not {here}",
-    "most_moves": "cuts games after {there:,} moves, and not after {here:,}",
-    "policies": "has other players ({there}; not {here})",
+AGAIN = "play it again as the others were"
+DIFFERS: Mapping[str, tuple[str, str]] = {
+    "hoyle": (
+        "was played by another Hoyle ({there}; this is {here})",
+        "play all shards, and put them together, with the same one",
+    ),
+    "title": ("is of another game ({there}; this is {here})", "leave it out, or name its own game"),
+    "text": (
+        "is of another text of the rules: its rule file was changed before or after",
+        "play all shards by the same file",
+    ),
+    "game": (
+        "is of the same text under other settings (edition, readings, numbers, players or deck)",
+        "give --merge the options that it was played with, or play it again with those that you give",
+    ),
+    "games": ("is of a run of {there:,} games, and not of {here:,}", AGAIN),
+    "seed": ("is of a run with seed {there}, and not {here}", AGAIN),
+    "most_moves": ("cuts games after {there:,} moves, and not after {here:,}", AGAIN),
+    "policies": ("has other players ({there}; not {here})", AGAIN),
 }
-"""What is wrong with a shard of another run, in the order in which it is told."""
+"""What is wrong with a shard of another run, and what to do; in the order in which it is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,16 +204,19 @@ def _like_first(shard: Shard, path: Path, first: Shard, first_path: Path) -> Non
     """Raises Misuse where a shard is of another run than the first, or of another division of it."""
     _compared(shard.run, first.run, path, str(first_path))
     if shard.of != first.of:
-        raise Misuse(f"{path} is one of {shard.of:,} shards, and {first_path} one of {first.of:,}: not of one division")
+        raise Misuse(
+            f"{path} is one of {shard.of:,} shards, and {first_path} one of {first.of:,}; "
+            "put shards together of which there are equally many"
+        )
 
 
 def _compared(there: Run, here: Run, path: Path, beside: str) -> None:
-    for name, words in DIFFERS.items():
+    for name, (words, remedy) in DIFFERS.items():
         theirs, ours = getattr(there, name), getattr(here, name)
         if theirs != ours:
             if name == "policies":
                 theirs, ours = (", ".join(who) or "random" for who in (theirs, ours))
-            raise Misuse(f"{path} does not fit {beside}: it {words.format(there=theirs, here=ours)}")
+            raise Misuse(f"{path} does not fit {beside}: it {words.format(there=theirs, here=ours)}; {remedy}")
 
 
 def _whole(shard: Shard, path: Path, game: ir.Game) -> None:

@@ -95,7 +95,7 @@ def test_a_shard_of_another_run_is_refused(hoyle, ready: Path, parts: list[Path]
     other = shard(hoyle, ready, 2, 3, *more, name="other.json")
     code, out, err = hoyle("simulate", str(ready), "--merge", str(parts[0]), str(other), str(parts[2]))
     assert (code, out) == (2, "")
-    assert f"{other} does not fit {parts[0]}: it {words}" in err
+    assert f"{other} does not fit {parts[0]}: it {words}; play it again as the others were" in err
 
 
 def test_a_shard_of_another_game_text_or_hoyle_is_refused(
@@ -104,6 +104,7 @@ def test_a_shard_of_another_game_text_or_hoyle_is_refused(
     def merge(path: Path) -> str:
         code, out, err = hoyle("simulate", str(path), "--merge", *map(str, parts))
         assert (code, out) == (2, "")
+        assert "; " in err.splitlines()[0], "it does not say what to do"
         return str(err)
 
     assert "it is of another game (Duel; this is" in merge(Path("leduc_poker"))
@@ -174,6 +175,7 @@ def test_a_file_that_was_changed_or_cut_off_is_refused(hoyle, ready: Path, parts
         (("--shard", "4/3", "--json"), "`4/3` is no shard"),
         (("--shard", "0/3", "--json"), "`0/3` is no shard"),
         (("--games", "3", "--csv", "x", "--merge", "x"), "--games and --csv cannot stand beside --merge"),
+        (("--seed", "0", "--engine", "auto", "--merge", "x"), "--seed and --engine cannot stand beside --merge"),
     ],
 )
 def test_options_that_do_not_fit_are_told(hoyle, words: tuple[str, ...], said: str):
