@@ -12,7 +12,7 @@ NPM_INSTALL := npm install --no-package-lock --ignore-scripts --no-audit --no-fu
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
+.PHONY: bench-scale ray bench-studio studio studio-static bench-editing editing consumers valet agreement-exported luck-battery bench bench-exported bench-builds bench-exploration bench-policies bench-states sanitize mutants ambiguities oracle fuzz help demo test site check agreement words format env clean
 
 help:
 	@echo "make demo     install Hoyle alone, and run: hoyle demo"
@@ -23,6 +23,7 @@ help:
 	@echo "make agreement-exported  the exported engines alone (EXPORT_GAMES=1000 of each game, EXPORT_RULES=1000 random rule files,"
 	@echo "              EXPORTED='hearts and test_c.py' or EXPORTED='any_game and test_c.py': which of them); long"
 	@echo "make bench    how fast games are played, against other engines and hand-written C (YARDSTICKS=FOLDER: that of more games); long"
+	@echo "make bench-scale  two Ray workers against one process, and what a shard costs (installs Ray)"
 	@echo "make bench-exploration  how fast every state of a game is reached, against SPIN and Python (long)"
 	@echo "make bench-builds  how long games take to be compiled for the first time"
 	@echo "make bench-states  how fast single games are stepped from Python, compiled and by the interpreter"
@@ -36,6 +37,7 @@ help:
 	@echo "make fuzz     200,000 hostile texts and 500 changed rule files through every command (TEXTS, CHANGED, FUZZ_SEED; long)"
 	@echo "make oracle   hold each technique of verify against a plain enumeration of tiny games and random rule files"
 	@echo "              (ORACLE_SECONDS=3600 of work for random files, ORACLE_SEED=1 for the same ones again); long"
+	@echo "make ray      real Ray workers on this machine: the figures of one process, also where a worker is killed (installs Ray)"
 	@echo "make editing  1,000 random edits of all rule files through the language server, and every name of them changed (long)"
 	@echo "make consumers  write down which files match each node of the IR, as tests/repo holds it"
 	@echo "make studio   build the page of the studio into hoyle/studio/assets (npm brings the pinned packages the first time)"
@@ -79,6 +81,18 @@ EXPORTED ?= agree
 
 agreement-exported: $(READY)
 	@HOYLE_GAMES_FULL=1 HOYLE_EXPORT_GAMES=$(EXPORT_GAMES) HOYLE_EXPORT_RULES=$(EXPORT_RULES) $(BIN)/python -m pytest -q -n 2 --timeout 7200 --durations 0 --durations-min 1 -k "$(EXPORTED)" tests/export/test_agreement.py tests/export_c/test_c.py tests/export_js/test_javascript.py tests/export_adapted
+
+# Ray is large, and only clusters need it.
+$(VENV)/.ray: $(READY)
+	@echo "Adding Ray to $(VENV)"
+	@$(PIP) install --constraint constraints.txt --no-build-isolation --editable '.[ray]'
+	@touch $@
+
+ray: $(VENV)/.ray
+	@HOYLE_RAY=1 $(BIN)/python -m pytest -q tests/hoyle/test_cluster.py
+
+bench-scale: $(VENV)/.ray
+	@$(BIN)/python -m bench.scale
 
 bench: $(READY)
 	@$(BIN)/python -m bench.simulation $(if $(YARDSTICKS),--yardsticks $(YARDSTICKS))

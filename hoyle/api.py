@@ -33,6 +33,8 @@ from spec.diagnostics.diagnostic import Diagnostic
 from spec.ir import nodes as ir
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from hoyle.compiled import Compiled
     from hoyle.english.sentences import Sentences
 
@@ -214,19 +216,30 @@ class Game:
         most_moves: int = 10_000,
         jobs: int = 1,
         policies: Sequence[str] = (),
+        executor: Executor | None = None,
+        shards: int = 64,
     ) -> Statistics:
         """Plays many games at random, or by a policy for each seat (random, greedy, mcts): who wins, how long it takes,
         which clauses fire. Compiled code plays where it can and the games are many; the figures are the same.
 
-        Raises ValueError where a number is not positive, or the policies are not those of all seats.
+        With an `executor`, such as a `concurrent.futures.ProcessPoolExecutor` or `hoyle.run.cluster.Cluster`, its
+        workers play the games in so many `shards`, and `jobs` does not count; the figures are the same again.
+
+        Raises ValueError where a number is not positive, or the policies are not those of all seats, and whatever an
+        executor raises for a worker that it lost.
         """
         seats = self.num_players()
-        if min(games, most_moves, jobs) < 1:
-            raise ValueError("`games`, `most_moves` and `jobs` are at least 1")
+        if min(games, most_moves, jobs, shards) < 1:
+            raise ValueError("`games`, `most_moves`, `jobs` and `shards` are at least 1")
         if policies and (len(policies) != seats or not set(policies) <= set(NAMES)):
             raise ValueError(f"`policies` must name one for each of the {seats} seats: {', '.join(NAMES)}")
         chosen = () if set(policies) <= {"random"} else tuple(policies)
-        return simulated(self.interpreter, Simulation(games, operator.index(seed), most_moves, jobs, chosen)).figures
+        order = Simulation(games, operator.index(seed), most_moves, jobs, chosen)
+        if executor is None:
+            return simulated(self.interpreter, order).figures
+        from hoyle.run.spread import spread
+
+        return spread(executor, self.interpreter, order, shards=shards).figures
 
     def from_log(self, text: str, *, moves: int | None = None) -> State:
         """The state that a saved log (`State.serialize`) leads to; luck that the log does not tell is by seed 0.

@@ -50,9 +50,11 @@ class Batch:
             raise NotCompiled(library.reason)
         self.game, self.size = game, size
         self._tables = [Table(library) for _ in range(size)]
-        self._handles = (ctypes.c_void_p * size)(*(table.handle for table in self._tables))
-        self._c = library.functions
+        self.handles = (ctypes.c_void_p * size)(*(table.handle for table in self._tables))
+        self.functions = library.functions
         self._mover = library.layout.mover
+        self.room = self._tables[0].room
+        """So many numbers tell any position, or any move."""
         self.counts: Numbers = np.zeros(size, np.int64)
         self.movers: Numbers = np.zeros(size, np.int64)
         self.states: Numbers = np.zeros(size, np.int64)
@@ -67,7 +69,21 @@ class Batch:
         given = _seeds(seeds)
         if given.shape != (self.size,):
             raise ValueError(f"{self.size} seeds are needed, one a row")
-        self._c.hoyle_start_all(self._handles, ctypes.c_longlong(self.size), _at(given), self._mover, *self._told())
+        self.functions.hoyle_start_all(
+            self.handles, ctypes.c_longlong(self.size), _at(given), self._mover, *self._told()
+        )
+        self._check()
+
+    def restart(self, rows: npt.NDArray[np.integer[Any]], seeds: npt.NDArray[np.integer[Any]]) -> None:
+        """Begins some rows anew, each once, by a seed each."""
+        given, of = _seeds(seeds), len(rows)
+        if given.shape != rows.shape:
+            raise ValueError(f"{of} seeds are needed, one a row")
+        handles = (ctypes.c_void_p * of)(*(self.handles[row] for row in rows.tolist()))
+        told = [np.ascontiguousarray(array[rows]) for array in self._arrays]
+        self.functions.hoyle_start_all(handles, ctypes.c_longlong(of), _at(given), self._mover, *map(_at, told))
+        for array, part in zip(self._arrays, told, strict=True):
+            array[rows] = part
         self._check()
 
     def step(self, choices: npt.ArrayLike) -> None:
@@ -75,12 +91,12 @@ class Batch:
 
         Raises IndexError, before anything is changed, where a row has no such move, and TypeError for no whole numbers.
         """
-        given = np.ascontiguousarray(_whole(choices), np.int64)
+        given = np.ascontiguousarray(whole_numbers(choices), np.int64)
         if given.shape != (self.size,):
             raise ValueError(f"{self.size} choices are needed, one a row")
-        apply_all = self._c.hoyle_apply_all
+        apply_all = self.functions.hoyle_apply_all
         apply_all.restype = ctypes.c_longlong
-        wrong = apply_all(self._handles, ctypes.c_longlong(self.size), _at(given), self._mover, *self._told())
+        wrong = apply_all(self.handles, ctypes.c_longlong(self.size), _at(given), self._mover, *self._told())
         if wrong >= 0:
             raise IndexError(f"row {wrong} has {self.counts[wrong]} legal moves, and no number {given[wrong]}")
         self._check()
@@ -103,7 +119,11 @@ class Batch:
         return self._tables[row]
 
     def _told(self) -> tuple[Any, ...]:
-        return tuple(_at(array) for array in (self.counts, self.movers, self.states, self.returns))
+        return tuple(map(_at, self._arrays))
+
+    @property
+    def _arrays(self) -> tuple[Numbers, ...]:
+        return self.counts, self.movers, self.states, self.returns
 
     def _check(self) -> None:
         for row in map(int, np.flatnonzero(self.states == STOPPED)):
@@ -111,7 +131,7 @@ class Batch:
                 raise NotCompiled(f"row {row} met a number or a list beyond what compiled games hold")
 
 
-def _whole(numbers: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
+def whole_numbers(numbers: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
     """A row of whole numbers. Raises TypeError where there are others, which would be cut off without a word."""
     given = np.asarray(numbers)
     if given.dtype.kind not in "iu":
@@ -122,7 +142,7 @@ def _whole(numbers: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
 def _seeds(numbers: npt.NDArray[np.integer[Any]] | Iterable[SupportsIndex]) -> npt.NDArray[np.uint64]:
     """Seeds of any size, of which the last 64 bits count, as in every engine."""
     if isinstance(numbers, np.ndarray):
-        return np.ascontiguousarray(_whole(numbers).astype(np.uint64))
+        return np.ascontiguousarray(whole_numbers(numbers).astype(np.uint64))
     return np.array([index(number) % 2**64 for number in numbers], np.uint64)
 
 

@@ -9,32 +9,23 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
-from math import comb, prod
 from pprint import pformat
 from textwrap import indent
 
+from engine.adapters.numbering import Numberer
 from engine.core import program as p
-from engine.core import terms as t
 from engine.core.bounds import WIDEST, Reader
 from engine.core.layout import Layout
 from engine.core.pipelines import for_python
-from engine.core.shapes import alike
-from engine.core.unsupported import Unsupported
 from engine.core.uses import nodes
-from engine.interpreter.moves import PASS
-from engine.interpreter.shapes import Pattern
 from engine.logs.words import Words
 from engine.targets.escape import python_words
 from spec.ir import nodes as ir
 from spec.ir.sight import all_see
 from spec.ir.types import domain_of, is_card
 
-MOST_NUMBERED = 20_000
-"""A kind of move with more choices of arguments is told in parts."""
 ENOUGH = "enough"
 """The part that ends several cards, as the module calls it."""
-UNSEEN = "unseen"
-"""What stands for a card that the mover chooses blind, as the module calls it."""
 
 
 def actions_module(game: ir.Game, module: str) -> str:
@@ -42,20 +33,17 @@ def actions_module(game: ir.Game, module: str) -> str:
     program = for_python(game)
     layout = Layout(game)
     words = Words(game, layout)
-    single = _Single(program, layout, words)
-    choices = [(a, _arguments(game, single, words, a)) for a in game.actions]
-    kinds = [(a.source.label, arguments) for a, arguments in choices if arguments is not None]
-    in_parts = [a for a, arguments in choices if arguments is None]
-    may_pass = any(step.ask is not None and step.ask.may for step in game.steps)
-    if may_pass and PASS.action not in [name for name, _ in kinds]:
-        kinds.append((PASS.action, ()))
+    numberer = Numberer(game, program, layout)
+    numbering = numberer.numbering()
+    in_parts = numbering.in_parts
+    kinds = [(kind.label, tuple(argument.words(words) for argument in kind.arguments)) for kind in numbering.kinds]
     deck = {words.cards: _Cards()}
     table = _rows((name, tuple(deck.get(told, told) for told in arguments)) for name, arguments in kinds)
     several = {a.source.label: tuple(p.shape is not None for p in a.params) for a in in_parts}
     blind = {a.source.label: tuple(p.blind for p in a.params) for a in game.actions if any(p.blind for p in a.params)}
     blind_rows = "\n".join(f"    {label!r}: {which!r}," for label, which in blind.items())
     parts = "\n".join(f"    {label!r}: {which!r}," for label, which in several.items())
-    part_words = _rows(_parts(single, words, in_parts))
+    part_words = _rows(_parts(numberer, words, in_parts))
     members = {domain.label: domain.members for domain in program.domains if not domain.plain}
     words_of_fields = {
         field.label: words.cards if is_card(field.kind) else members[domain_of(field.kind)]
@@ -110,60 +98,13 @@ def _filled(name: str, blanks: dict[str, str]) -> str:
     return re.sub(pattern, lambda found: blanks[found[0]], text)
 
 
-def _arguments(game: ir.Game, single: _Single, words: Words, action: ir.Action) -> tuple[tuple[str, ...], ...] | None:
-    """The words that each argument may be; None where they are too many."""
-    told: list[tuple[str, ...]] = []
-    for param in action.params:
-        if param.shape is None:
-            told.append(single.words_of(action, param))
-            continue
-        choices = _choices(game, param.shape)
-        if choices is None:
-            return None
-        told.append(tuple(words.card_list(cards) for cards in choices))
-    return tuple(told) if prod(map(len, told)) <= MOST_NUMBERED else None
-
-
-def _choices(game: ir.Game, label: str) -> tuple[tuple[int, ...], ...] | None:
-    """Every choice of a shape from the whole deck; None where they are too many."""
-    shape = next(shape for shape in game.shapes if shape.source.label == label)
-    sizes = range(shape.least, min(shape.most, len(game.deck)) + 1)
-    count = sum(comb(len(group), size) for group in alike(game.deck, shape) for size in sizes)
-    if shape.ordered or count > MOST_NUMBERED:
-        return None
-    return Pattern(shape, game).choices(tuple(range(len(game.deck))))
-
-
-class _Single:
-    """Finds the words that an argument may be that is no more than one thing."""
-
-    def __init__(self, program: p.Program, layout: Layout, words: Words) -> None:
-        self._reader, self._layout, self._words = Reader(program), layout, words
-        self._choices = {
-            (action.label, i): param.choice for action in program.actions for i, param in enumerate(action.params)
-        }
-
-    def words_of(self, action: ir.Action, param: ir.Param) -> tuple[str, ...]:
-        """The words of a parameter. Raises Unsupported."""
-        if param.blind:
-            return (UNSEEN,)
-        match self._choices.get((action.source.label, action.params.index(param))):
-            case p.PickFrom(t.Numbers(least, most)):
-                low, high = self._reader.of(least)[0], self._reader.of(most)[1]
-                if high - low >= MOST_NUMBERED:
-                    raise Unsupported(f"the number {param.name} without bounds that can be told beforehand")
-                return tuple(map(str, range(low, high + 1)))
-            case _:
-                return tuple(self._words.value(value, param.type) for value in self._layout.values(param.type))
-
-
-def _parts(single: _Single, words: Words, actions: list[ir.Action]) -> list[object]:
+def _parts(numberer: Numberer, words: Words, actions: tuple[ir.Action, ...]) -> list[object]:
     """The parts in which moves are told: their names, cards and other words, and what ends several cards."""
     found = [action.source.label for action in actions]
     params = [param for action in actions for param in action.params]
     for action in actions:
         for param in action.params:
-            found += () if param.of_cards and not param.blind else single.words_of(action, param)
+            found += () if param.of_cards and not param.blind else numberer.one(action, param).words(words)
     if any(param.shape is not None for param in params):
         found.append(ENOUGH)
     cards = [_Cards(each=True)] if any(param.of_cards and not param.blind for param in params) else []

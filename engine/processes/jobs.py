@@ -11,18 +11,18 @@ from contextlib import suppress
 from functools import partial
 
 from engine.interpreter.interpreter import Interpreter
-from engine.luck.streams import Domain, derive
 from engine.players.policy import Policy, make
 from engine.processes.workers import Pool
-from engine.simulate.simulate import Progress, Statistics, Tally, play_random, simulate
+from engine.simulate.simulate import Progress, added_up
+from engine.simulate.sums import Sums, together
 from spec.ir import nodes as ir
 
 LOT = 20
 
 
-def simulate_with(
+def added_up_by(
     interpreter: Interpreter,
-    games: int,
+    numbers: range,
     seed: int = 0,
     *,
     most_moves: int = 10_000,
@@ -30,39 +30,44 @@ def simulate_with(
     policies: tuple[str, ...] = (),
     progress: Progress | None = None,
     rows: bool = False,
-) -> Statistics:
-    """`engine.simulate.simulate.simulate` by that many processes; `policies` are names, one for each seat.
+) -> Sums:
+    """`engine.simulate.simulate.added_up` by that many processes; `policies` are names, one for each seat.
 
-    Ctrl-C ends it: the figures are then those of the first games, as many as are told.
+    After Ctrl-C the sums are over the first games, as many as they tell.
     """
+    player = _Player(interpreter.game, seed, most_moves, policies, rows, interpreter)
     if jobs <= 1:
-        players = tuple(make(name, interpreter) for name in policies)
-        return simulate(interpreter, games, seed, most_moves=most_moves, progress=progress, policies=players, rows=rows)
-    tally = Tally(interpreter.game, interpreter.layout.players, rows=rows)
-    lots = (partial(_play, first, min(LOT, games - first)) for first in range(0, games, LOT))
+        return player.play(numbers, progress)
+    sums = player.play(numbers[:0])
     with (
         Pool(partial(_Player, interpreter.game, seed, most_moves, policies, rows), jobs) as pool,
         suppress(KeyboardInterrupt),
     ):
-        for lot in pool.map(lots):
-            tally.merge(lot)
+        for lot in pool.map(partial(_play, numbers[at : at + LOT]) for at in range(0, len(numbers), LOT)):
+            sums = together((sums, lot))
             if progress is not None:
-                progress(tally.played, games)
-    return tally.result(tally.played, seed, most_moves)
+                progress(sums.games, len(numbers))
+    return sums
 
 
 class _Player:
     """What one process plays."""
 
-    def __init__(self, game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...], rows: bool) -> None:
-        self.interpreter, self.rows = Interpreter(game), rows
+    def __init__(
+        self, game: ir.Game, seed: int, most_moves: int, policies: tuple[str, ...], rows: bool,
+        interpreter: Interpreter | None = None,
+    ) -> None:  # fmt: skip
+        self.interpreter, self.rows = interpreter or Interpreter(game), rows
         self.seed, self.most_moves = seed, most_moves
         self.policies: tuple[Policy, ...] = tuple(make(name, self.interpreter) for name in policies)
 
+    def play(self, numbers: range, progress: Progress | None = None) -> Sums:
+        """The sums over the games of these numbers."""
+        return added_up(
+            self.interpreter, numbers, self.seed, most_moves=self.most_moves, progress=progress, policies=self.policies,
+            rows=self.rows,
+        )  # fmt: skip
 
-def _play(first: int, count: int, player: _Player, tell: object) -> Iterator[Tally]:
-    tally = Tally(player.interpreter.game, player.interpreter.layout.players, rows=player.rows)
-    for i in range(first, first + count):
-        seed = derive(player.seed, Domain.GAME, i)
-        tally.add(play_random(player.interpreter, seed, player.most_moves, player.policies))
-    yield tally.without_game()
+
+def _play(numbers: range, player: _Player, tell: object) -> Iterator[Sums]:
+    yield player.play(numbers)

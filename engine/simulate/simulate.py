@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 from typing import Literal
@@ -20,6 +19,7 @@ from engine.interpreter.position import Position
 from engine.luck.chance import Seeded
 from engine.luck.streams import Domain, derive
 from engine.players.policy import Choosers, Policy
+from engine.simulate.sums import LONGEST, EndingSum, FaultSum, GameRow, Sums
 from spec.ir import nodes as ir
 from spec.ir.clauses import Mark, clauses_of, mark
 
@@ -61,26 +61,6 @@ class Played:
     def position(self) -> Position:
         """The last position."""
         return self.last.position
-
-
-LONGEST = 10_000
-"""Games of more moves are counted with those of so many, where lengths are told."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """One game of a run, as a row of a table: how it ended (`ending` where it did), and what each seat got.
-
-    Turns and returns are 0 where it did not end.
-    """
-
-    seed: int
-    how: Literal["ended", "cut", "fault"]
-    ending: str
-    decisions: int
-    turns: int
-    offered: int
-    returns: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,63 +159,54 @@ def simulate(
 
     Ctrl-C ends it: the figures are then those of the games played.
     """
-    tally = Tally(interpreter.game, interpreter.layout.players, rows=rows)
-    played = 0
+    found = added_up(
+        interpreter, range(games), seed, most_moves=most_moves, progress=progress, policies=policies, rows=rows
+    )
+    return statistics(interpreter.game, found, seed, most_moves)
+
+
+def added_up(
+    interpreter: Interpreter,
+    numbers: range,
+    seed: int,
+    *,
+    most_moves: int = 10_000,
+    progress: Progress | None = None,
+    policies: Sequence[Policy] = (),
+    rows: bool = False,
+) -> Sums:
+    """The sums over the games of these numbers; after Ctrl-C over the first of them."""
+    tally = Tally(interpreter.game, interpreter.layout.players, numbers.start, rows=rows)
     try:
-        for i in range(games):
-            tally.add(play_random(interpreter, derive(seed, Domain.GAME, i), most_moves, policies))
-            played = i + 1
+        for number in numbers:
+            tally.add(play_random(interpreter, derive(seed, Domain.GAME, number), most_moves, policies))
             if progress is not None:
-                progress(played, games)
+                progress(tally.played, len(numbers))
     except KeyboardInterrupt:
         # A game is added whole or not at all, but for the instant between adding and counting it.
-        played = tally.played
-    return tally.result(played, seed, most_moves)
+        pass
+    return tally.sums()
 
 
 class Tally:
-    """Sums over games; `merge` adds those of later games."""
+    """Adds up games, one after the other from number `first` on."""
 
-    def __init__(self, game: ir.Game, players: int, *, rows: bool = False) -> None:
-        self._game = game
+    def __init__(self, game: ir.Game, players: int, first: int = 0, *, rows: bool = False) -> None:
+        self._game, self._first = game, first
         self._rows: list[GameRow] | None = [] if rows else None
         self.played = 0
         self._wins = [0] * players
         self._returns = [0] * players
-        self._lengths: list[int] = []
+        self._lengths: Counter[int] = Counter()
         self._draws = self._unfinished = self._turns = self._decisions = self._offered = 0
-        self._endings: Counter[str] = Counter()
+        self._endings: dict[str, EndingSum] = {}
         self._times: Counter[Mark] = Counter()
         self._games: Counter[Mark] = Counter()
-        self._faults: dict[tuple[FaultKind, ir.ClauseId | None], list[FaultFound]] = {}
-
-    def without_game(self) -> Tally:
-        """The same sums to be sent elsewhere, where the game is known."""
-        twin = copy(self)
-        del twin._game
-        return twin
-
-    def merge(self, later: Tally) -> None:
-        """Adds what was counted of games that come after these."""
-        for mine, more in ((self._wins, later._wins), (self._returns, later._returns)):
-            mine[:] = [a + b for a, b in zip(mine, more, strict=True)]
-        self.played += later.played
-        self._lengths += later._lengths
-        if self._rows is not None and later._rows is not None:
-            self._rows += later._rows
-        self._draws += later._draws
-        self._unfinished += later._unfinished
-        self._turns += later._turns
-        self._decisions += later._decisions
-        self._offered += later._offered
-        self._endings.update(later._endings)
-        self._times.update(later._times)
-        self._games.update(later._games)
-        for key, found in later._faults.items():
-            self._faults.setdefault(key, []).extend(found)
+        self._faults: dict[tuple[FaultKind, ir.ClauseId | None], FaultSum] = {}
 
     def add(self, played: Played) -> None:
         """Counts one game."""
+        number = self._first + self.played
         self.played += 1
         self._times.update(played.fired)
         self._games.update(played.fired.keys())
@@ -245,13 +216,14 @@ class Tally:
         if self._rows is not None:
             self._rows.append(_row(played, len(self._returns)))
         if fault is not None:
-            found = FaultFound(fault, played.seed, len(played.moves), 1)
-            self._faults.setdefault(fault.place, []).append(found)
+            known = self._faults.get(fault.place) or FaultSum(fault, number, len(played.moves), 0)
+            self._faults[fault.place] = FaultSum(known.fault, known.first, known.moves, known.games + 1)
         elif result is None:
             self._unfinished += 1
         else:
-            self._endings[result.ending] += 1
-            self._lengths.append(len(played.moves))
+            ending = self._endings.get(result.ending) or EndingSum(result.ending, 0, number)
+            self._endings[result.ending] = EndingSum(ending.label, ending.games + 1, ending.first)
+            self._lengths[len(played.moves)] += 1
             self._turns += played.turns
             self._draws += result.drawn()
             for player, gain in enumerate(result.returns):
@@ -259,34 +231,63 @@ class Tally:
             for player in result.winners():
                 self._wins[player] += 1
 
-    def result(self, games: int, seed: int, most_moves: int) -> Statistics:
-        """The figures of all games added."""
-        finished = len(self._lengths)
-        clauses = clauses_of(self._game)
-        return Statistics(
-            games=games,
-            seed=seed,
-            most_moves=most_moves,
-            finished=finished,
+    def sums(self) -> Sums:
+        """The sums over all games added."""
+        lengths: Counter[int] = Counter()
+        for moves, games in self._lengths.items():
+            lengths[min(moves, LONGEST)] += games
+        marks = [mark(kind, source) for _, kind, source in clauses_of(self._game)]
+        return Sums(
+            first=self._first,
+            games=self.played,
+            finished=self._lengths.total(),
             draws=self._draws,
             unfinished=self._unfinished,
-            wins=tuple(wilson(wins, finished) for wins in self._wins),
-            mean_returns=tuple(_mean(total, finished) for total in self._returns),
-            mean_moves=_mean(sum(self._lengths), finished),
-            least_moves=min(self._lengths, default=0),
-            greatest_moves=max(self._lengths, default=0),
-            mean_turns=_mean(self._turns, finished),
-            mean_branching=_mean(self._offered, self._decisions),
+            turns=self._turns,
+            moves=sum(moves * games for moves, games in self._lengths.items()),
+            least=min(self._lengths, default=0),
+            greatest=max(self._lengths, default=0),
             decisions=self._decisions,
-            endings=tuple(self._endings.most_common()),
-            clauses=tuple(
-                ClauseCount(group, kind, source, self._times[mark(kind, source)], self._games[mark(kind, source)])
-                for group, kind, source in clauses
-            ),
-            faults=tuple(_merged(found) for found in self._faults.values()),
-            lengths=tuple(sorted(Counter(min(moves, LONGEST) for moves in self._lengths).items())),
+            offered=self._offered,
+            wins=tuple(self._wins),
+            returns=tuple(self._returns),
+            endings=tuple(self._endings.values()),
+            times=tuple(self._times[one] for one in marks),
+            games_with=tuple(self._games[one] for one in marks),
+            faults=tuple(self._faults.values()),
+            lengths=tuple(sorted(lengths.items())),
             rows=tuple(self._rows or ()),
         )
+
+
+def statistics(game: ir.Game, sums: Sums, seed: int, most_moves: int) -> Statistics:
+    """The figures that sums over games of a run come to."""
+    finished = sums.finished
+    counts = zip(clauses_of(game), sums.times, sums.games_with, strict=True)
+    return Statistics(
+        games=sums.games,
+        seed=seed,
+        most_moves=most_moves,
+        finished=finished,
+        draws=sums.draws,
+        unfinished=sums.unfinished,
+        wins=tuple(wilson(wins, finished) for wins in sums.wins),
+        mean_returns=tuple(_mean(total, finished) for total in sums.returns),
+        mean_moves=_mean(sums.moves, finished),
+        least_moves=sums.least,
+        greatest_moves=sums.greatest,
+        mean_turns=_mean(sums.turns, finished),
+        mean_branching=_mean(sums.offered, sums.decisions),
+        decisions=sums.decisions,
+        endings=tuple((one.label, one.games) for one in sorted(sums.endings, key=lambda one: (-one.games, one.first))),
+        clauses=tuple(ClauseCount(group, kind, source, times, games) for (group, kind, source), times, games in counts),
+        faults=tuple(
+            FaultFound(one.fault, derive(seed, Domain.GAME, one.first), one.moves, one.games)
+            for one in sorted(sums.faults, key=lambda one: one.first)
+        ),
+        lengths=sums.lengths,
+        rows=sums.rows,
+    )
 
 
 def _row(played: Played, players: int) -> GameRow:
@@ -296,11 +297,6 @@ def _row(played: Played, players: int) -> GameRow:
         played.seed, how if result is None else "ended", "" if result is None else result.ending, len(played.moves),
         0 if result is None else played.turns, played.offered, (0,) * players if result is None else result.returns,
     )  # fmt: skip
-
-
-def _merged(found: list[FaultFound]) -> FaultFound:
-    first = found[0]
-    return FaultFound(first.fault, first.seed, first.moves, len(found))
 
 
 def _mean(total: int, count: int) -> float:

@@ -8,34 +8,37 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 
 from engine.interpreter.interpreter import Interpreter
 from engine.players.policy import NAMES
-from engine.simulate.simulate import Statistics
 from hoyle.commands.options import add_game, game_or_show, load_argument, setting_words, settings_of
+from hoyle.run import shards
 from hoyle.run.simulating import FEW, MANY, Simulation, simulated
+from hoyle.run.simulating import Simulated as Played
 from hoyle.simulation import charts, rows
 from hoyle.simulation.figures import Simulated
+from hoyle.sources.files import Loaded
 from hoyle.terminal.guard import Usage
 from hoyle.terminal.numbers import count, jobs, seed
 from hoyle.terminal.writing import all_free, write_text
 from spec.text.clean import shell_word
 from spec.text.whole_numbers import whole
 
+GAMES, MOST_MOVES = 200, 10_000
+"""So many games are played, and so many moves of one, unless somebody says otherwise."""
+
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     add_game(command)
-    command.add_argument("--games", type=count, default=200, metavar="N", help="how many games (200)")
-    command.add_argument("--seed", type=seed, default=0, metavar="S", help="the seed of all luck (0)")
-    command.add_argument(
-        "--most-moves", type=count, default=10_000, metavar="N", help="cut games after N moves (10000)"
-    )
+    command.add_argument("--games", type=count, metavar="N", help=f"how many games ({GAMES})")
+    command.add_argument("--seed", type=seed, metavar="S", help="the seed of all luck (0)")
+    command.add_argument("--most-moves", type=count, metavar="N", help=f"cut games after N moves ({MOST_MOVES})")
     command.add_argument(
         "--engine",
         choices=("auto", "interpreter", "native"),
-        default="auto",
         help="the engine: the interpreter, or compiled C with the same figures sooner (needs a C compiler); "
         f"auto (usual) compiles from {MANY:,} games on, or {FEW['greedy']} greedy or {FEW['mcts']} searched ones, "
         "and where play takes long",
@@ -43,7 +46,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--jobs",
         type=jobs,
-        default=1,
         metavar="N",
         help="how many processes play at once (1); the figures stay the same",
     )
@@ -54,11 +56,34 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="[N=]WHO",
         help="how seat N, or every seat, chooses: random (usual), greedy, or mcts (a search; slowest)",
     )
+    command.add_argument(
+        "--shard", type=_shard, metavar="I/N",
+        help="play part I of N parts of the games, for a run on several machines; add --json > FILE, and --merge later",
+    )  # fmt: skip
+    command.add_argument(
+        "--merge", nargs="+", metavar="FILE", help="play nothing: put the shards of one run together, in any order"
+    )
+    command.add_argument(
+        "--cluster", metavar="ADDRESS",
+        help="play on Ray's workers: `local` begins --jobs of them here, else the address of a cluster, as "
+        "10.0.0.1:6379 (needs hoyle[ray]); the figures stay the same",
+    )  # fmt: skip
     command.add_argument("--details", action="store_true", help="show every clause, not only those least used")
     command.add_argument("--json", action="store_true", help="print the statistics as JSON")
     command.add_argument("--csv", metavar="FILE", help="write a table with one row a game")
     command.add_argument("--html", metavar="FILE", help="write a page with charts (needs hoyle[charts])")
     command.add_argument("--force", action="store_true", help="replace files that are there already")
+
+
+def _shard(text: str) -> tuple[int, int]:
+    """Which part of how many. Raises ArgumentTypeError."""
+    number, slash, of = text.partition("/")
+    part, parts = whole(number) or 0, whole(of) or 0
+    if not slash or not 1 <= part <= parts <= shards.MOST:
+        raise argparse.ArgumentTypeError(
+            f"`{text}` is no shard; write its number and how many there are, such as 3/64 (at most {shards.MOST:,})"
+        )
+    return part, parts
 
 
 def _policies(told: list[str], players: int) -> tuple[str, ...]:
@@ -78,6 +103,7 @@ def _policies(told: list[str], players: int) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> int:
     """0, or 1 where a game met a fault, or 130 where it was stopped before all games were played."""
+    _fits(args)
     loaded = load_argument(args.game, args)
     game = game_or_show(loaded)
     if game is None:
@@ -86,57 +112,129 @@ def run(args: argparse.Namespace) -> int:
         charts.needed()
     all_free((args.csv, args.html), replace=args.force)
     interpreter = Interpreter(game)
-    policies = _policies(args.policy, interpreter.layout.players)
-    again = " ".join(filter(None, [
-        "hoyle simulate", shell_word(args.game), setting_words(args, settings_of(args)),
-        f"--games {args.games} --seed {args.seed}", *(f"--policy {p}" for p in args.policy),
-        "--engine native" if args.engine == "native" else "",
-    ]))  # fmt: skip
-    figures, seconds, engine = _played(interpreter, args, policies)
-    how = "at random" if not policies else f"by {', '.join(policies)}"
-    told = Simulated(game, loaded.text, figures, seconds, engine, how, again)
+    found = _merged(loaded, interpreter, args) if args.merge else _played(loaded, interpreter, args)
+    figures = found.told.figures
     if args.json:
-        print(json.dumps(_record(told), indent=2))
+        told = _record(found.told) | ({} if found.shard is None else {"shard": shards.record(found.shard)})
+        print(json.dumps(told, indent=2))
     else:
         from hoyle.simulation import show
 
-        show.show(told, details=args.details)
+        show.show(found.told, details=args.details)
     if args.csv:
-        write_text(Path(args.csv), rows.to_csv(figures), replace=args.force)
+        write_text(Path(args.csv), rows.to_csv(figures, found.first), replace=args.force)
     if args.html:
         from hoyle.simulation import page
 
-        write_text(Path(args.html), page.page(told), replace=args.force)
-    if figures.games < args.games:
+        write_text(Path(args.html), page.page(found.told), replace=args.force)
+    if figures.games < found.asked:
         print(
-            f"hoyle: stopped after {figures.games:,} of {args.games:,} games; the figures are of these",
+            f"hoyle: stopped after {figures.games:,} of {found.asked:,} games; the figures are of these",
             file=sys.stderr,
         )
         return 130
     return 1 if figures.faults else 0
 
 
-def _played(
-    interpreter: Interpreter, args: argparse.Namespace, policies: tuple[str, ...]
-) -> tuple[Statistics, float, str]:
-    """The figures, the wall-clock seconds that they took, and the engine that played."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What reports tell; how many games were asked for, the number of the first, and the shard that they are."""
+
+    told: Simulated
+    asked: int
+    first: int = 0
+    shard: shards.Shard | None = None
+
+
+def _fits(args: argparse.Namespace) -> None:
+    """Raises Usage where options do not go together; puts in what is usual where none are told."""
+    beside = ["games", "seed", "most_moves", "engine", "jobs", "policy", "csv", "shard", "cluster"]
+    told = [f"--{name.replace('_', '-')}" for name in beside if getattr(args, name) not in (None, [])]
+    if args.merge and told:
+        raise Usage(
+            f"{' and '.join(told)} cannot stand beside --merge, which plays nothing: the shards say what was played"
+        )
+    args.games, args.seed = args.games or GAMES, args.seed or 0
+    args.most_moves, args.engine = args.most_moves or MOST_MOVES, args.engine or "auto"
+    if args.shard and not args.json:
+        raise Usage("a shard is for --merge to read; write it to a file: add --json > FILE")
+    if args.shard and args.shard[1] > args.games:
+        raise Usage(
+            f"there are more shards ({args.shard[1]:,}) than games ({args.games:,}); ask for fewer, or for more games"
+        )
+
+
+def _order(args: argparse.Namespace, policies: tuple[str, ...]) -> Simulation:
+    return Simulation(
+        args.games, args.seed, args.most_moves, args.jobs or 1, policies, args.engine, rows=bool(args.csv)
+    )
+
+
+def _played(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) -> _Found:
+    """Plays all games, or those of one shard."""
+    whole = _order(args, _policies(args.policy, interpreter.layout.players))
+    number, of = args.shard or (1, 1)
+    games = shards.numbers(whole.games, number, of)
+    order = replace(whole, first=games.start, games=len(games))
+    began = perf_counter()
+    played = _watched(interpreter, order, args.cluster, args.jobs)
+    seconds = perf_counter() - began
+    if played.reason:
+        print(f"hoyle: no compiled engine, so the interpreter plays: {played.reason}", file=sys.stderr)
+    engine = "--engine native" if args.engine == "native" else ""
+    part = f"--shard {number}/{of}" if args.shard else ""
+    told = _told(loaded, interpreter, args, played, seconds, f"{part} {engine}".strip())
+    shard = None
+    if args.shard:
+        run = shards.run_of(interpreter.game, loaded.text.content, whole)
+        shard = shards.Shard(run, number, of, played.engine, seconds, replace(played.sums, rows=()))
+    return _Found(told, len(games), games.start, shard)
+
+
+def _merged(loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace) -> _Found:
+    """Puts shards together."""
+    all_ = shards.merged(interpreter.game, loaded.text.content, [Path(name) for name in args.merge])
+    run = all_.run
+    order = Simulation(run.games, run.seed, run.most_moves, policies=run.policies)
+    args.games, args.seed, args.policy = run.games, run.seed, [f"{n}={who}" for n, who in enumerate(run.policies, 1)]
+    together = Played(interpreter.game, order, all_.sums, all_.engine)
+    return _Found(_told(loaded, interpreter, args, together, all_.seconds, ""), run.games)
+
+
+def _told(
+    loaded: Loaded, interpreter: Interpreter, args: argparse.Namespace, played: Played, seconds: float, more: str
+) -> Simulated:
+    policies = played.order.policies
+    again = " ".join(filter(None, [
+        "hoyle simulate", shell_word(args.game), setting_words(args, settings_of(args)),
+        f"--games {args.games} --seed {args.seed}", *(f"--policy {p}" for p in args.policy), more,
+    ]))  # fmt: skip
+    how = "at random" if not policies else f"by {', '.join(policies)}"
+    return Simulated(interpreter.game, loaded.text, played.figures, seconds, played.engine, how, again)
+
+
+def _watched(interpreter: Interpreter, order: Simulation, address: str | None, jobs: int | None) -> Played:
+    """Plays the games here or on a cluster, with a bar that says how far it came."""
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     from hoyle.terminal.screen import screen
 
-    began = perf_counter()
     console = screen(sys.stderr)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=console, transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("playing", total=args.games)
-        order = Simulation(
-            args.games, args.seed, args.most_moves, args.jobs, policies, args.engine, rows=bool(args.csv)
-        )
-        found = simulated(interpreter, order, lambda done, _: bar.update(task, completed=done))
-    if found.reason:
-        print(f"hoyle: no compiled engine, so the interpreter plays: {found.reason}", file=sys.stderr)
-    return found.figures, perf_counter() - began, found.engine
+        task = bar.add_task("playing", total=order.games)
+
+        def tell(done: int, _: int) -> None:
+            bar.update(task, completed=done)
+
+        if address is None:
+            return simulated(interpreter, order, tell)
+        from hoyle.run.cluster import Cluster
+        from hoyle.run.spread import on_cluster
+
+        with Cluster(address, jobs) as cluster:
+            return on_cluster(cluster, interpreter, order, tell)
 
 
 def _record(told: Simulated) -> dict[str, object]:

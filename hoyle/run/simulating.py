@@ -11,8 +11,10 @@ from typing import Literal
 
 from engine.interpreter.faults import BeyondLimits
 from engine.interpreter.interpreter import Interpreter
-from engine.processes.jobs import simulate_with
-from engine.simulate.simulate import Progress, Statistics
+from engine.processes.jobs import added_up_by
+from engine.simulate.simulate import Progress, Statistics, statistics
+from engine.simulate.sums import Sums
+from spec.ir import nodes as ir
 
 MANY = 2000
 """From so many games on compiling is worth its second."""
@@ -22,13 +24,15 @@ TRIED, LONG = 1.0, 4.0
 """Seconds: after the first, fewer games are compiled too, if the interpreter would go on for longer than the second."""
 
 Engine = Literal["auto", "interpreter", "native"]
+By = Literal["interpreter", "native", "both"]
+"""The engine that played; of shards, where some were played by one and some by the other, `both`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What is to be played. `policies` names one for each seat; () where all play at random.
+    """What is to be played: so many games of a run, from number `first` on.
 
-    `rows`: each game is told by itself too.
+    `policies` names one for each seat; () where all play at random. `rows`: each game is told by itself too.
     """
 
     games: int
@@ -40,6 +44,12 @@ class Simulation:
     rows: bool = False
     compiled: bool = False
     """Does `auto` compile, however few the games are?"""
+    first: int = 0
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games."""
+        return range(self.first, self.first + self.games)
 
     @property
     def compiles(self) -> bool:
@@ -50,11 +60,18 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """The figures, the engine that they are by, and why it is not the compiled one where that was tried."""
+    """The sums, the engine that they are by, and why it is not the compiled one where that was tried."""
 
-    figures: Statistics
-    engine: Literal["interpreter", "native"]
+    game: ir.Game
+    order: Simulation
+    sums: Sums
+    engine: By
     reason: str = ""
+
+    @property
+    def figures(self) -> Statistics:
+        """What the sums come to."""
+        return statistics(self.game, self.sums, self.order.seed, self.order.most_moves)
 
 
 def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | None = None) -> Simulated:
@@ -62,22 +79,22 @@ def simulated(interpreter: Interpreter, order: Simulation, progress: Progress | 
 
     Where the interpreter comes to more moves than it lists, compiled code, which only counts them, may play on.
     """
-    reason = ""
+    reason, game = "", interpreter.game
     if order.compiles:
         found = _compiled(interpreter, order, progress)
-        if isinstance(found, Statistics):
-            return Simulated(found, "native")
+        if isinstance(found, Sums):
+            return Simulated(game, order, found, "native")
         reason = found
     tries = order.engine == "auto" and not order.compiles
     tell = _soon(progress) if tries else progress
     try:
-        return Simulated(_interpreted(interpreter, order, tell), "interpreter", reason)
+        return Simulated(game, order, _interpreted(interpreter, order, tell), "interpreter", reason)
     except _Slow:
         return simulated(interpreter, replace(order, compiled=True), progress)
     except BeyondLimits:
         found = "" if order.engine != "auto" or order.compiles else _compiled(interpreter, order, progress)
-        if isinstance(found, Statistics):
-            return Simulated(found, "native")
+        if isinstance(found, Sums):
+            return Simulated(game, order, found, "native")
         raise
 
 
@@ -99,10 +116,10 @@ def _soon(progress: Progress | None) -> Progress:
     return tell
 
 
-def _interpreted(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Statistics:
-    return simulate_with(
+def _interpreted(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Sums:
+    return added_up_by(
         interpreter,
-        order.games,
+        order.numbers,
         order.seed,
         most_moves=order.most_moves,
         jobs=order.jobs,
@@ -112,8 +129,8 @@ def _interpreted(interpreter: Interpreter, order: Simulation, progress: Progress
     )
 
 
-def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Statistics | str:
-    """The figures by compiled code, or why there are none."""
+def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | None) -> Sums | str:
+    """The sums by compiled code, or why there are none."""
     from engine.c.compiled import simulate as native
     from engine.c.compiled.build import NotBuilt
     from engine.c.compiled.library import NativeError, load, load_seated
@@ -124,10 +141,10 @@ def _compiled(interpreter: Interpreter, order: Simulation, progress: Progress | 
         library = load_seated(interpreter.game) if order.policies else load(interpreter.game, fast=True)
         if isinstance(library, NotBuilt):
             return library.reason
-        return native.simulate(
+        return native.added_up(
             library,
             interpreter,
-            order.games,
+            order.numbers,
             order.seed,
             most_moves=order.most_moves,
             jobs=order.jobs,

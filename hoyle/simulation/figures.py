@@ -13,7 +13,8 @@ from itertools import accumulate
 
 from engine.interpreter.interpreter import Interpreter
 from engine.simulate.flags import Flag, figures_of, flags
-from engine.simulate.simulate import LONGEST, ClauseCount, Statistics
+from engine.simulate.simulate import ClauseCount, Statistics
+from engine.simulate.sums import LONGEST
 from hoyle.english.sentences import Sentences
 from spec.ir import nodes as ir
 from spec.ir.display import Display, action_named, named
@@ -44,7 +45,7 @@ class Simulated:
     @property
     def head(self) -> str:
         """The game and the run in a line."""
-        by = "compiled" if self.engine == "native" else "interpreter"
+        by = {"native": "compiled", "both": "compiled and interpreter"}.get(self.engine, self.engine)
         seats, games = len(self.figures.wins), self.figures.games
         told = (
             f"{seats} player{'s' * (seats != 1)}, {len(self.game.deck)} cards, "

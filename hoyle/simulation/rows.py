@@ -9,8 +9,11 @@ from engine.interpreter.position import Payoff, Result
 from engine.simulate.simulate import Statistics
 
 
-def to_csv(figures: Statistics) -> str:
-    """All games in the order in which they were played; of a game that did not end, turns and returns are empty."""
+def to_csv(figures: Statistics, first: int = 0) -> str:
+    """All games in the order in which they were played; of a game that did not end, turns and returns are empty.
+
+    `first`: so many games of the run come before the first of them.
+    """
     seats = range(1, len(figures.wins) + 1)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
@@ -27,7 +30,7 @@ def to_csv(figures: Statistics) -> str:
             *(f"return_{p}" for p in seats),
         ]
     )
-    for number, row in enumerate(figures.rows, 1):
+    for number, row in enumerate(figures.rows, first + 1):
         ended = row.how == "ended"
         winners = Result(row.ending, tuple(map(Payoff, row.returns))).winners() if ended else ()
         table.writerow(

@@ -13,8 +13,8 @@ from engine.players.determinization import Faces, determinize
 from engine.players.evaluation_heuristic import EvaluationHeuristic
 from engine.players.mcts import Mcts
 from engine.players.policy import NAMES, Choosers, Greedy, Random, make
-from engine.processes.jobs import simulate_with
-from engine.simulate.simulate import simulate
+from engine.processes.jobs import added_up_by
+from engine.simulate.simulate import simulate, statistics
 from hoyle.api import load
 from spec.ir import nodes as ir
 
@@ -121,13 +121,13 @@ def test_fewer_cards_in_hand_stand_better():
 def test_the_figures_are_the_same_whatever_the_number_of_jobs(policies):
     interpreter = load("leduc_poker").interpreter
     told: list[tuple[int, int]] = []
-    two = simulate_with(
-        interpreter, 50, 4, jobs=2, policies=policies, progress=lambda done, asked: told.append((done, asked))
+    two = added_up_by(
+        interpreter, range(50), 4, jobs=2, policies=policies, progress=lambda done, asked: told.append((done, asked))
     )
-    assert two == simulate_with(interpreter, 50, 4, policies=policies)
+    assert two == added_up_by(interpreter, range(50), 4, policies=policies)
     assert told[-1] == (50, 50)
     if not policies:
-        assert two == simulate(interpreter, 50, 4)
+        assert statistics(interpreter.game, two, 4, 10_000) == simulate(interpreter, 50, 4)
 
 
 def test_an_interrupted_run_tells_of_the_games_played():

@@ -50,7 +50,7 @@ def test_compiled_code_plays_what_is_too_much_for_the_interpreter(
     def too_large(*_: object, **__: object) -> None:
         raise BeyondLimits("too many moves")
 
-    monkeypatch.setattr("hoyle.run.simulating.simulate_with", too_large)
+    monkeypatch.setattr("hoyle.run.simulating.added_up_by", too_large)
     assert figures(capsys)[0] == wanted
     assert main(["simulate", "leduc_poker", "--games", "9", "--engine", "interpreter"]) == 3
     assert "too many moves" in capsys.readouterr().err

@@ -52,7 +52,7 @@ def code_of(game: ir.Game) -> Code:
     """The C by which single games are stepped. Raises `Unsupported` where none can be made."""
     m = engine_of(game)
     course.add(m)
-    return code(m, Use(after=tuple(map(header_of, ("totals", "tally", "library")))))
+    return code(m, Use(after=tuple(map(header_of, ("totals", "tally", "library", "arrays")))))
 
 
 def marks_of(game: ir.Game) -> tuple[Mark, ...]:

@@ -202,6 +202,11 @@ class Table:
         return self._c
 
     @property
+    def room(self) -> int:
+        """So many numbers tell any position, or any move."""
+        return len(self._numbers)
+
+    @property
     def handle(self) -> int:
         """The game as compiled functions know it."""
         return int(self._game)

@@ -18,16 +18,8 @@ from engine.c.compiled.library import BEYOND, KINDS, MOST_FAULTS, Library, Nativ
 from engine.c.compiled.policy_players import Seats
 from engine.interpreter.interpreter import Interpreter
 from engine.luck.streams import Domain, derive
-from engine.simulate.simulate import (
-    LONGEST,
-    ClauseCount,
-    FaultFound,
-    GameRow,
-    Progress,
-    Statistics,
-    play_random,
-    wilson,
-)
+from engine.simulate.simulate import Progress, Statistics, play_random, statistics
+from engine.simulate.sums import LONGEST, EndingSum, FaultSum, GameRow, Sums
 from spec.ir.clauses import Mark, clauses_of, mark
 
 PATIENCE = 1.0
@@ -51,21 +43,40 @@ def simulate(
     seats: Seats | None = None,
     rows: bool = False,
 ) -> Statistics:
-    """Plays games at random and counts; the interpreter must be of the same game.
+    """Plays games at random and counts; the interpreter must be of the same game. See `added_up`."""
+    found = added_up(
+        library, interpreter, range(games), seed, most_moves=most_moves, jobs=jobs, progress=progress, seats=seats,
+        rows=rows,
+    )  # fmt: skip
+    return statistics(interpreter.game, found, seed, most_moves)
+
+
+def added_up(
+    library: Library,
+    interpreter: Interpreter,
+    numbers: range,
+    seed: int = 0,
+    *,
+    most_moves: int = 10_000,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    seats: Seats | None = None,
+    rows: bool = False,
+) -> Sums:
+    """The sums over the games of these numbers; the interpreter must be of the same game.
 
     With `seats` each player chooses by a policy; the library must be a seated one. Each of `jobs` threads takes the
     next games in turn, and what they count is added up, so that their number changes nothing. Ctrl-C ends it: the
-    figures are then those of the games played, which are the first so many. With `rows` each game is told
-    by itself too.
+    sums are then over the first of the games. With `rows` each game is told by itself too.
     """
-    crew = _Crew(library, games, seed, most_moves, seats, rows=rows)
+    crew = _Crew(library, numbers, seed, most_moves, seats, rows=rows)
     threads = [Thread(target=crew.work, daemon=True) for _ in range(max(1, jobs))]
     try:
         for thread in threads:
             thread.start()
         while not crew.finished(len(threads), REPORTED):
             if progress is not None:
-                progress(crew.played, games)
+                progress(crew.played, len(numbers))
     except KeyboardInterrupt:
         crew.stop()
         late = perf_counter() + PATIENCE
@@ -78,9 +89,9 @@ def simulate(
         raise crew.error
     totals = _sum(library, crew.totals)
     if progress is not None:
-        progress(crew.played, games)
-    found = _statistics(library, interpreter, totals, crew.played, seed, most_moves, seats)
-    return replace(found, rows=_rows(library, crew.rows, seed)) if rows else found
+        progress(crew.played, len(numbers))
+    found = _sums(library, totals, numbers[: crew.played], _rows(library, crew.rows, seed))
+    return replace(found, faults=_faults(interpreter, totals, seed, most_moves, seats))
 
 
 def fired(library: Library, first: int, count: int, seed: int, most_moves: int) -> set[Mark]:
@@ -94,13 +105,13 @@ class _Crew:
     """Threads that play the games of one run between them, and what each has counted."""
 
     def __init__(
-        self, library: Library, games: int, seed: int, most_moves: int, seats: Seats | None, *, rows: bool
+        self, library: Library, numbers: range, seed: int, most_moves: int, seats: Seats | None, *, rows: bool
     ) -> None:
-        self._library, self._games, self._seed, self._most = library, games, seed, most_moves
+        self._library, self._seed, self._most = library, seed, most_moves
         self._seats = seats
         self._lock = Condition()
         self._left = 0
-        self._next = 0
+        self._next, self._end = numbers.start, numbers.stop
         self._stopped = False
         self.played = 0
         self.totals: list[Any] = []
@@ -120,7 +131,7 @@ class _Crew:
     def _take(self, batch: int) -> tuple[int, int]:
         with self._lock:
             first = self._next
-            count = 0 if self._stopped else min(batch, self._games - first)
+            count = 0 if self._stopped else min(batch, self._end - first)
             self._next += count
             return first, count
 
@@ -214,39 +225,30 @@ def _totals(library: Library) -> Any:
     return Totals()
 
 
-def _statistics(
-    library: Library,
-    interpreter: Interpreter,
-    totals: Any,
-    games: int,
-    seed: int,
-    most_moves: int,
-    seats: Seats | None,
-) -> Statistics:
-    finished, decisions = totals.finished, totals.decisions
+def _sums(library: Library, totals: Any, numbers: range, rows: tuple[GameRow, ...]) -> Sums:
+    """What was counted, without the faults."""
     times = dict(zip(library.code.marks, zip(totals.times, totals.games, strict=True), strict=False))
-    return Statistics(
-        games=games,
-        seed=seed,
-        most_moves=most_moves,
-        finished=finished,
+    counts = [times.get(mark(kind, source), (0, 0)) for _, kind, source in clauses_of(library.game)]
+    return Sums(
+        first=numbers.start,
+        games=len(numbers),
+        finished=totals.finished,
         draws=totals.draws,
         unfinished=totals.unfinished,
-        wins=tuple(wilson(wins, finished) for wins in totals.wins),
-        mean_returns=tuple(_mean(total, finished) for total in totals.returns),
-        mean_moves=_mean(totals.moves, finished),
-        least_moves=totals.least,
-        greatest_moves=totals.greatest,
-        mean_turns=_mean(totals.turns, finished),
-        mean_branching=_mean(totals.choices, decisions),
-        decisions=decisions,
+        turns=totals.turns,
+        moves=totals.moves,
+        least=totals.least,
+        greatest=totals.greatest,
+        decisions=totals.decisions,
+        offered=totals.choices,
+        wins=tuple(totals.wins),
+        returns=tuple(totals.returns),
         endings=_endings(library, totals),
-        clauses=tuple(
-            ClauseCount(group, kind, source, *times.get(mark(kind, source), (0, 0)))
-            for group, kind, source in clauses_of(library.game)
-        ),
-        faults=_faults(interpreter, totals, seed, most_moves, seats),
+        times=tuple(times for times, _ in counts),
+        games_with=tuple(games for _, games in counts),
+        faults=(),
         lengths=tuple((moves, times) for moves, times in enumerate(totals.lengths) if times),
+        rows=rows,
     )
 
 
@@ -270,23 +272,22 @@ def _rows(library: Library, batches: Sequence[Any] | None, seed: int) -> tuple[G
     )  # fmt: skip
 
 
-def _endings(library: Library, totals: Any) -> tuple[tuple[str, int], ...]:
-    """By how often they came, then by which came first."""
-    counts: dict[str, tuple[int, int]] = {}
+def _endings(library: Library, totals: Any) -> tuple[EndingSum, ...]:
+    """The endings that came, in the order of the rules; clauses of one label are one."""
+    found: dict[str, EndingSum] = {}
     for ending, times, first in zip(library.game.endings, totals.ending, totals.first_ending, strict=False):
         if times:
             label = ending.source.label
-            before, earliest = counts.get(label, (0, first))
-            counts[label] = before + times, min(earliest, first)
-    ordered = sorted(counts.items(), key=lambda item: (-item[1][0], item[1][1]))
-    return tuple((label, times) for label, (times, _) in ordered)
+            known = found.get(label) or EndingSum(label, 0, first)
+            found[label] = EndingSum(label, known.games + times, min(known.first, first))
+    return tuple(found.values())
 
 
 def _faults(
     interpreter: Interpreter, totals: Any, seed: int, most_moves: int, seats: Seats | None
-) -> tuple[FaultFound, ...]:
+) -> tuple[FaultSum, ...]:
     """The faults by kind and place, told by playing the first game of each again."""
-    found: dict[tuple[object, ...], FaultFound] = {}
+    found: dict[tuple[object, ...], FaultSum] = {}
     for kind, _, _, first, moves, games in sorted(totals.fault[: totals.faults], key=lambda row: row[3]):
         if kind > len(KINDS):
             raise NativeError(BEYOND)
@@ -295,12 +296,6 @@ def _faults(
         fault = played.position.fault
         if fault is None or fault.kind != KINDS[kind - 1] or len(played.moves) != moves:
             raise NativeError(f"game {first} of seed {seed} went another way than by the interpreter")
-        known = found.get(fault.place)
-        found[fault.place] = (
-            FaultFound(fault, played.seed, moves, games) if known is None else replace(known, games=known.games + games)
-        )
+        known = found.get(fault.place) or FaultSum(fault, first, moves, 0)
+        found[fault.place] = replace(known, games=known.games + games)
     return tuple(found.values())
-
-
-def _mean(total: int, count: int) -> float:
-    return total / count if count else 0.0
