@@ -46,7 +46,8 @@ class Vector:
     - `terminations` and `truncations`, bool of (size,): games that ended, and that were cut after `most_moves`.
     - `seeds`, uint64 of (size,): by which each row's game is the same as `Game.new_initial_state(seed=...)`.
 
-    A row that is over begins anew in the next step, whatever action it is given, by its seed and `size`.
+    A row that is over begins anew in the next step, whatever action it is given, by the seed that is `size` further on.
+    The action -1 leaves a row as it is.
 
     Raises NotNumbered where there are too many moves to number them, NotCompiled where the game cannot be compiled,
     GameStopped where a game comes to a fault before the first move.
@@ -88,26 +89,26 @@ class Vector:
         self._luck = np.random.default_rng(first % 2**64)
         self._batch.reset(self.seeds)
         self.moves_made[...] = 0
-        self._told()
+        self._told(np.ones(self.size, np.bool_))
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Makes a move in each row, by its number; rows that are over begin anew.
+        """Makes a move in each row, by its number; rows that are over begin anew; -1 leaves a row as it is.
 
         Raises ValueError, before anything is changed, where a row has no such move; TypeError for no whole numbers;
         GameStopped where a game came to a fault, after the other rows have made their moves.
         """
         numbers = self._numbers(actions)
-        over = self.terminations | self.truncations
+        acts, over = numbers >= 0, self.terminations | self.truncations
         numbers[over] = -1
         places = self._places(numbers)
-        rows = np.flatnonzero(over)
+        rows = np.flatnonzero(over & acts)
         if len(rows):
             self.seeds[rows] += np.uint64(self.size)
             self.moves_made[rows] = 0
             self._batch.restart(rows, self.seeds[rows])
         self._batch.step(places)
         self.moves_made += places >= 0
-        self._told()
+        self._told(acts)
 
     def observe(self, seats: npt.ArrayLike) -> Reals:
         """What a seat, from 0, sees of each row: one for all rows, or one a row. A new array, as `observations`."""
@@ -132,12 +133,9 @@ class Vector:
 
     def _places(self, numbers: Numbers) -> Numbers:
         """The place of each move among its row's legal ones, as `Batch.step` has it; -1 where there is no move."""
+        if ((numbers < -1) | (numbers >= len(self.actions))).any():
+            raise ValueError(f"numbers of moves are from 0 to {len(self.actions) - 1}, and -1 leaves a row as it is")
         luck = self._luck.integers(0, 2**63, self.size, np.uint64) if self._blind else np.zeros(self.size, np.uint64)
-        going_on = ~(self.terminations | self.truncations)
-        for row in np.flatnonzero(going_on & ((numbers < 0) | (numbers >= len(self.actions)))).tolist():
-            raise ValueError(
-                f"row {row}: {numbers[row]} is no number of a move; they are from 0 to {len(self.actions) - 1}"
-            )
         places: Numbers = np.empty(self.size, np.int64)
         self._batch.functions.hoyle_place_all.restype = ctypes.c_longlong
         wrong = self._called("hoyle_place_all", self._table, self._room, numbers, luck, places)
@@ -146,17 +144,17 @@ class Vector:
             raise ValueError(f"row {wrong}: {numbers[wrong]}, `{named}`, is no legal move there; see `action_masks`")
         return places
 
-    def _told(self) -> None:
-        """Writes how all rows stand into the arrays. Raises GameStopped."""
+    def _told(self, acts: Truths) -> None:
+        """Writes how all rows stand into the arrays; `acts`: those that do not stand as before. Raises GameStopped."""
         states = self._batch.states
         self.terminations[...] = states != GOING_ON
         self.truncations[...] = (states == GOING_ON) & (self.moves_made >= self.most_moves)
         self.movers[self.truncations] = -1
-        self.rewards[...] = self._batch.returns
+        self.rewards[...] = np.where(acts[:, None], self._batch.returns, 0)
         self._called("hoyle_mask_all", self._table, self._room, len(self.actions), self.action_masks)
         self.action_masks[self.truncations] = False
         self._seen(np.maximum(self.movers, 0), self.observations)
-        for row in np.flatnonzero(states == STOPPED).tolist():
+        for row in np.flatnonzero((states == STOPPED) & acts).tolist():
             raise GameStopped(
                 f"the game of seed {self.seeds[row]} in row {row} came to a fault of its rules "
                 f"after {self.moves_made[row]} moves; mend the rules: `hoyle verify` finds such games"

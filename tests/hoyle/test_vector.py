@@ -148,6 +148,21 @@ def test_games_that_are_too_long_are_cut_and_begin_anew():
     assert (vector.seeds.tolist(), vector.moves_made.tolist()) == ([7, 8], [0, 0])
 
 
+def test_rows_that_are_left_out_stay_and_are_rewarded_once():
+    vector = Vector(load("kuhn_poker"), 4)
+    while not vector.terminations.any():
+        vector.step(np.where(np.arange(4) % 2, np.argmax(vector.action_masks, axis=1), -1))
+    assert (vector.moves_made[::2] == 0).all()
+    assert vector.rewards[vector.terminations].any(axis=1).all()
+    over, seeds = vector.terminations.copy(), vector.seeds.copy()
+    vector.step([-1] * 4)
+    assert (vector.terminations == over).all()
+    assert not vector.rewards.any()
+    vector.step([0] * 4 if over.all() else np.where(over, 0, -1))
+    assert (vector.seeds == seeds + 4 * over.astype(np.uint64)).all()
+    assert not vector.terminations.any()
+
+
 def test_what_is_no_move_changes_nothing():
     vector = Vector(load("leduc_poker"), 3)
     before = vector.observations.copy()
@@ -155,8 +170,8 @@ def test_what_is_no_move_changes_nothing():
     right = np.argmax(vector.action_masks, axis=1)
     for actions, words in (
         (np.where([False, True, False], wrong, right), f"row 1: {wrong}, `{vector.actions[wrong]}`, is no legal move"),
-        ([*right[:2], -1], "row 2: -1 is no number of a move; they are from 0 to"),
-        ([len(vector.actions)] * 3, "is no number of a move"),
+        ([*right[:2], -2], "numbers of moves are from 0 to 2, and -1 leaves a row as it is"),
+        ([len(vector.actions)] * 3, "numbers of moves are from 0 to 2"),
         (right[:2], "3 actions are needed"),
     ):
         with pytest.raises(ValueError, match=words):
