@@ -1,4 +1,4 @@
-"""The example of docs/reference/numpy.md runs and comes to what it says."""
+"""The examples of docs/reference/numpy.md run and come to what it says."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,9 @@ pytestmark = needs_compiler
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "numpy.md"
 
 
-def test_the_example_runs(capsys):
-    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+def test_the_examples_run(capsys):
+    example, learning = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     names: dict[str, object] = {}
+    exec(learning, names)
     exec(example, names)
     assert re.fullmatch(r"\[ ?-?\d\.\d? +-?\d\.\d?\]", capsys.readouterr().out.strip())
