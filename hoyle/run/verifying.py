@@ -47,7 +47,7 @@ class Verified:
 
 SHARES = {
     "random play": 0.2, "cases": 0.05, "loops": 0.1, "luck": 0.02, "information leaks": 0.04, "commutation": 0.04,
-    "search": 0.3, "readings": 0.225, "plays from the deal": 0.2, "proofs": 0.9,
+    "search": 0.3, "readings": 0.225, "plays from the deal": 0.2, "counting": 0.4, "proofs": 0.9,
 }  # fmt: skip
 """The share of the budget that each technique has; proofs are at work beside the others all the time."""
 
@@ -160,7 +160,7 @@ def _for_claims(plan: Plan, game: ir.Game) -> Plan:
 def techniques_for(game: ir.Game) -> frozenset[str]:
     """The techniques that decide these claims and examples."""
     ends = {"loops", "luck"} if any(c.kind == "ends" for c in game.claims) else set()
-    return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "proofs", *ends})
+    return frozenset({"examples", "random play", "cases", "search", "plays from the deal", "counting", "proofs", *ends})
 
 
 def of_nearby(result: Result, near: Nearby) -> Result:

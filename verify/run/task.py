@@ -118,8 +118,8 @@ class Technique:
     the time, None if they are not to be kept. `sizes`: it also looks at the game under other settings. `steady`: what
     it leaves open, more time would not settle. `quick`: it needs no time of a plan. `open`: which of the results so far
     it takes up (`Task.known`), where it takes up any; what it finds depends on these too.
-    `place`: it works in this process, or in one of its own, at its turn or beside the others from the beginning of the
-    run; `doing` then says at its turn what it does.
+    `has_work`: has it anything to do in a game? `place`: it works in this process, or in one of its own, at its turn or
+    beside the others from the beginning of the run; `doing` then says at its turn what it does.
     """
 
     name: str
@@ -133,6 +133,7 @@ class Technique:
     place: Literal["here", "process", "beside"] = "here"
     doing: str = ""
     open: Callable[[Task], tuple[Result, ...]] | None = None
+    has_work: Callable[[ir.Game], bool] = lambda game: True
 
     def seconds(self, plan: Plan) -> float:
         """How much time a plan gives it; with none it is left out."""
