@@ -213,7 +213,7 @@ def with_claims(facts: Facts, luck: random.Random, count: int) -> dict[str, Read
 
 def outside(facts: Facts, counting: Counting, games: int, until: float) -> list[str] | None:
     """The positions of the game that are in no hull of those found from so many random games, in words; None where
-    nothing is found."""
+    nothing is found. After the last step play stops at a fault, and nothing is said of that place."""
     try:
         clauses = tuple(Course(Interpreter(facts.game), counting).clauses())
         seen = played(facts.game, 5, games, until).points(counting)
@@ -223,5 +223,5 @@ def outside(facts: Facts, counting: Counting, games: int, until: float) -> list[
     return [
         f"at step {place_of(p)}: {dict(zip(map(counting.words, counting.keys), counting.values(p), strict=True))}"
         for p in facts.walked.nodes
-        if p.fault is None and not hulls.has(place_of(p), counting.values(p))
+        if p.fault is None and place_of(p) < len(facts.game.steps) and not hulls.has(place_of(p), counting.values(p))
     ]
