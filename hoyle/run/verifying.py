@@ -52,9 +52,10 @@ SHARES = {
 """The share of the budget that each technique has; proofs are at work beside the others all the time."""
 
 
-def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None) -> Plan:
+def plan_of(games: int, seed: int, budget: float, proofs: Path | None = None, *, certificates: bool = False) -> Plan:
     """A plan whose techniques share a budget of seconds."""
-    return Plan(games, seed, {name: budget * share for name, share in SHARES.items()}, proofs, seconds=budget)
+    each = {name: budget * share for name, share in SHARES.items()}
+    return Plan(games, seed, each, proofs, certificates, seconds=budget)
 
 
 def verification(
@@ -97,6 +98,8 @@ def verification(
         plan = EXAMPLES_ONLY
         if there.claims:
             plan = replace(_for_claims(each, there), seconds=min(each.seconds, max(0.0, end - now())))
+            # Certificates are about the settings of the run alone.
+            plan = replace(plan, certificates=plan.certificates and not near.changes)
         other = replace(task, game=there, fixed=near.settings, make=nearby, plan=plan, progress=said)
         for result in decide(other, keeper, only):
             if any(s.span in near.places for s in result.obligation.sources):

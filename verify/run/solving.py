@@ -36,7 +36,7 @@ def counting(task: Task) -> Iterator[Result]:
     """Proofs by the numbers of cards in zones and by fields."""
     from verify.smt.counting.claims import counting
 
-    yield from counting(task.game, task.left)
+    yield from counting(task.game, task.left, certify=task.plan.certificates)
 
 
 def plays_from_the_deal(task: Task) -> Iterator[Result]:

@@ -27,13 +27,15 @@ class Plan:
     that has none is left out.
 
     `seconds` bound the whole; all together the techniques may have more, since what one leaves is for the next. The
-    solver's questions are written to the folder `proofs` if there is one.
+    solver's questions are written to the folder `proofs` if there is one; `certificates`: what is proved is told with
+    what others need to check it.
     """
 
     games: int = 300
     seed: int = 1
     each: Mapping[str, float] = field(default_factory=lambda: {"random play": 30.0, "search": 20.0})
     proofs: Path | None = None
+    certificates: bool = False
     cases: int = 100
     seconds: float = float("inf")
 

@@ -117,6 +117,11 @@ def claims_always(game: ir.Game) -> bool:
     return any(claim.kind in ("always", "never") for claim in game.claims)
 
 
+def _uncertified(plan: Plan) -> tuple[object, ...] | None:
+    """Nothing, unless certificates are asked for: what is kept has none."""
+    return None if plan.certificates else ()
+
+
 def _unwritten(plan: Plan) -> tuple[object, ...] | None:
     """Nothing, unless the solver's questions are to be written down: then they have to be asked."""
     return None if plan.proofs else ()
@@ -144,7 +149,7 @@ TECHNIQUES: tuple[Technique, ...] = (
     ),
     Technique(
         "counting", "proofs by counting", counting,
-        parts="claims", place="beside", doing="proving by counting", has_work=claims_always,
+        parts="claims", reads=_uncertified, place="beside", doing="proving by counting", has_work=claims_always,
     ),
     Technique(
         "proofs", "proofs for all positions", proofs,

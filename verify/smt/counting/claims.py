@@ -24,6 +24,7 @@ from verify.smt.counting.counted import Counting, fields_counted, partition
 from verify.smt.counting.positions import Played, played
 from verify.smt.counting.recheck import Recheck
 from verify.smt.counting.scene import TooLarge
+from verify.smt.counting.smtlib import certificate
 from verify.smt.counting.views import Contradicted, Proof, View
 from verify.smt.prove.groups import SCOPE
 from verify.smt.prove.prove import AGREE as SOLVERS
@@ -37,12 +38,13 @@ GAMES, LATER_GAMES = 100, 10
 SCOPE_OF_COUNTING = f"{SCOPE}, assuming no fault occurs"
 
 
-def counting(game: ir.Game, seconds: float) -> Iterator[Result]:
-    """Results on the claims about all positions, as they come, within about so many seconds."""
+def counting(game: ir.Game, seconds: float, *, certify: bool = False) -> Iterator[Result]:
+    """Results on the claims about all positions, as they come, within about so many seconds; with what another solver
+    needs to decide them by itself, if that is asked for."""
     owed = [c for c in game.claims if c.kind in ("always", "never")]
     if not owed:
         return
-    prover = _Prover(game, perf_counter() + seconds)
+    prover = _Prover(game, perf_counter() + seconds, certify)
     try:
         yield from prover.results(owed)
     except SolversDisagree as error:
@@ -61,6 +63,7 @@ SOLVERS_AGREE = SOLVERS
 class _Prover:
     game: ir.Game
     until: float
+    certify: bool
     interpreter: Interpreter = field(init=False)
     recheck: Recheck = field(init=False)
     seen: Played = field(init=False)
@@ -132,7 +135,8 @@ class _Prover:
             return None
         readings = tuple(Course(self.interpreter, counting).readings(claim))
         proof = view.by_hulls(readings)
-        return None if proof is None else (view, replace(proof, found="hulls, and counts of the cards it names"))
+        found = "hulls, and counts of the cards it names"
+        return None if proof is None else (view, replace(proof, found=found, read_by=counting))
 
     def _by_horn_clauses(self, view: View, claim: ir.Claim, until: float) -> tuple[View, Proof] | None:
         proof = view.by_horn_clauses(claim, view.readings(claim), until)
@@ -177,7 +181,10 @@ class _Prover:
         seconds = perf_counter() - began
         if unread is not None:
             return Result(owed, "unknown", by, SCOPE, reason=unread.reason, seconds=seconds, vacuous=unread.never)
-        return Result(owed, "proved", by, SCOPE_OF_COUNTING, seconds=seconds)
+        told = None
+        if self.certify:
+            told = certificate(proof.facts, view.counting, view.clauses, proof.read_by, proof.readings)
+        return Result(owed, "proved", by, SCOPE_OF_COUNTING, seconds=seconds, certificate=told)
 
     def _never(self, view: View, claim: ir.Claim, cond: ir.Expr | None) -> bool:
         """Does play never come to where the claim is read (with its condition)?"""

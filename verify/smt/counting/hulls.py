@@ -36,8 +36,8 @@ class Equation:
 
     def holds(self, numbers: Sequence[Number]) -> t.Flag:
         """That numbers satisfy it: what is taken away stands on the other side."""
-        left = total(numbers[i] * c for i, c in self.terms if c > 0)
-        right = total(numbers[i] * -c for i, c in self.terms if c < 0)
+        left = total(numbers[i] if c == 1 else numbers[i] * c for i, c in self.terms if c > 0)
+        right = total(numbers[i] if c == -1 else numbers[i] * -c for i, c in self.terms if c < 0)
         return left - self.amount == right if self.amount < 0 else left == right + self.amount
 
     def words(self, names: Sequence[str]) -> str:

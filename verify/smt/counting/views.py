@@ -40,11 +40,13 @@ class Contradicted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What holds at each place, from which a claim follows; `found` says by what means."""
+    """What holds at each place, from which a claim follows; `found` says by what means. The readings are counted in a
+    way of their own, which has all numbers of the facts."""
 
     facts: Facts
     readings: tuple[Clause, ...]
     found: str
+    read_by: Counting
 
 
 class View:
@@ -87,7 +89,7 @@ class View:
 
     def by_hulls(self, readings: tuple[Clause, ...]) -> Proof | None:
         """A proof from what is known of all play."""
-        return Proof(self.known, readings, "hulls") if self.follows(self.known, readings) else None
+        return Proof(self.known, readings, "hulls", self.counting) if self.follows(self.known, readings) else None
 
     def by_horn_clauses(self, claim: ir.Claim, readings: tuple[Clause, ...], until: float) -> Proof | None:
         """A proof by what Spacer finds, of the claim's own numbers, then of more."""
@@ -96,7 +98,7 @@ class View:
                 return None
             found = spacer.formulas((*self.clauses, *readings), self.known, chosen)
             if isinstance(found, Formulas):
-                return Proof(Both(self.known, found), readings, "Horn clauses")
+                return Proof(Both(self.known, found), readings, "Horn clauses", self.counting)
         return None
 
     def tiers(self, claim: ir.Claim) -> Iterator[tuple[int, ...]]:
