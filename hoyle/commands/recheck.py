@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from textwrap import fill
+from textwrap import fill, shorten
 
 from engine.targets.escape import as_json
 from hoyle.report.certificates import read_certificates
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(as_json(_told(manifest, judged, checking), indent=2))
     else:
-        _show(manifest, judged, checking)
+        _show(manifest, judged, checking, rules)
     standings = {one.standing for one in judged}
     return 1 if "refused" in standings else 3 if "undecided" in standings or not judged else 0
 
@@ -78,11 +78,14 @@ def _show_refused(why: str, *, as_data: bool) -> None:
         print(f"Refused: {one_line(why)}.")
 
 
-def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking) -> None:
+def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking, rules: Text) -> None:
     holding = sum(one.standing == "holds" for one in judged)
-    print(f"{one_line(manifest.game)}: {holding} of {len(judged)} certificates hold")
+    told = f"{holding} of {len(judged)} certificates hold" if judged else "no certificate is here, so nothing is checked"
+    print(f"{one_line(manifest.game)}: {told}")
+    spans = {c.source.label: c.source.span for c in checking.game.claims}
     for one in judged:
-        print(f"\n  {WORDS[one.standing]:<9} {one_line(one.name)}: {one_line(one.sentence)}")
+        words = rules.content[spans[one.name].start : spans[one.name].end] if one.name in spans else one.sentence
+        print(f"\n  {WORDS[one.standing]:<9} {shorten(one_line(words), 120, placeholder=' ...')}")
         if one.why:
             print(fill(f"{one_line(one.why)}.", 88, initial_indent=" " * 12, subsequent_indent=" " * 12))
     if manifest.without:
@@ -91,8 +94,9 @@ def _show(manifest: Manifest, judged: Sequence[Judged], checking: Checking) -> N
             print(f"  {one_line(bare.sentence)}")
         if len(manifest.without) > MOST_BARE:
             print(f"  and {len(manifest.without) - MOST_BARE} more; the manifest lists all")
-    print()
-    for line in trust(manifest, checking):
+    if judged:
+        print()
+    for line in () if not judged else trust(manifest, checking):
         print(fill(line, 88))
 
 
@@ -108,7 +112,7 @@ def trust(manifest: Manifest, checking: Checking) -> Iterator[str]:
     )
     asked = f"{checking.asked:,} question{'' if checking.asked == 1 else 's'}"
     yield f"- {_solver(checking.by)}, which answered {asked}. How the proofs were found is not trusted."
-    yield "- A claim holds as far as play meets no fault, and for the settings in the manifest."
+    yield "- The claims are about the settings in the manifest, assuming no fault occurs."
 
 
 def _solver(by: Checker) -> str:
